@@ -1,0 +1,25 @@
+package io.tidemark.analysis;
+
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.Reject;
+import io.tidemark.model.RunId;
+import java.util.List;
+
+/**
+ * What one slice told.
+ *
+ * @param events per run, in order; more than one entry when a run began inside the slice
+ * @param rejects lines that began like a known record and broke
+ */
+public record Outcome(List<RunEvents> events, List<Reject> rejects) {
+  public Outcome {
+    events = List.copyOf(events);
+    rejects = List.copyOf(rejects);
+  }
+
+  public record RunEvents(RunId run, List<MemoryEvent> events) {
+    public RunEvents {
+      events = List.copyOf(events);
+    }
+  }
+}

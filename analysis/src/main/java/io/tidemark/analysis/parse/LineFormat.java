@@ -1,0 +1,15 @@
+package io.tidemark.analysis.parse;
+
+/** Reads the lines of one system's log. Stateless. */
+interface LineFormat {
+
+  /** The format's name, as {@code --format}, rejects and metrics show it. */
+  String name();
+
+  /**
+   * {@code bytes[start, end)} is the line without its line end. Never throws on any bytes.
+   *
+   * @return {@link Parsed.Ignored} when the line is not of this format
+   */
+  Parsed parse(byte[] bytes, int start, int end);
+}

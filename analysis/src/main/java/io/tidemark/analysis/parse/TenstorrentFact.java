@@ -1,0 +1,67 @@
+package io.tidemark.analysis.parse;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A line of the Tenstorrent runtime (tt-mlir, tt-metal) or its PJRT plugin. {@code device} is the
+ * rank of an {@code [1,3]<stdout>:} prefix, else {@code "0"}.
+ */
+public sealed interface TenstorrentFact extends Fact {
+
+  String device();
+
+  @Override
+  default String format() {
+    return Formats.TENSTORRENT;
+  }
+
+  /** {@code Device memory state before operation X | before submit | after submit}. */
+  record MemoryHeader(String device, Point point, @Nullable String op) implements TenstorrentFact {
+    /** Where in the program the block that follows was taken. */
+    public enum Point {
+      BEFORE_OPERATION,
+      BEFORE_SUBMIT,
+      AFTER_SUBMIT
+    }
+  }
+
+  /** {@code Device DRAM memory state: MemoryView{…}}; bytes per bank, round(MiB × 2^20). */
+  record MemoryViewLine(
+      String device,
+      String memory,
+      int banks,
+      long capacityPerBank,
+      long usedPerBank,
+      long freePerBank,
+      long largestFreePerBank)
+      implements TenstorrentFact {}
+
+  /** {@code Executing operation: …}. */
+  record OpStarted(String device, String mlirOp, @Nullable String location)
+      implements TenstorrentFact {}
+
+  /** {@code Starting execution of program: …}. */
+  record ProgramStarted(String device, String program) implements TenstorrentFact {}
+
+  /** {@code Finished execution of program: …}. */
+  record ProgramFinished(String device, String program) implements TenstorrentFact {}
+
+  /** The PJRT client compiles ({@code module_builder}, {@code GetCompiledMemoryStats}). */
+  record Compiling(String device) implements TenstorrentFact {}
+
+  /** {@code PJRT_Plugin_Initialize}: a process came to life. */
+  record ProcessStarted(String device) implements TenstorrentFact {}
+
+  /** A failed allocation of a bank; −1 where this era's text states no figure. */
+  record AllocationFailed(
+      String device,
+      String memory,
+      int banks,
+      long neededBytes,
+      long neededPerBank,
+      long bankBytes,
+      long usedPerBank,
+      long freePerBank,
+      long largestFreePerBank)
+      implements TenstorrentFact {}
+}

@@ -1,0 +1,28 @@
+package io.tidemark.ingest;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the tailer is told.
+ *
+ * @param kafka client properties, {@code bootstrap.servers} among them
+ * @param logs files, globs and folders to follow, as the user wrote them; {@code -} is standard
+ *     input
+ * @param from where a file that was never seen before is read from at the very first start
+ * @param once read what is there to its end, then be done: a file without a final line end counts as
+ *     complete, a missing file is refused
+ */
+public record IngestConfig(Map<String, Object> kafka, List<String> logs, From from, boolean once) {
+
+  /** Where reading begins. */
+  public enum From {
+    START,
+    END
+  }
+
+  public IngestConfig {
+    kafka = Map.copyOf(kafka);
+    logs = List.copyOf(logs);
+  }
+}

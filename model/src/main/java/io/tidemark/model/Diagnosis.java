@@ -1,0 +1,43 @@
+package io.tidemark.model;
+
+/**
+ * Why an allocation failed, by ttnn-visualizer's rules on one bank's figures (bytes): need against
+ * bank size, free and largest free block.
+ */
+public enum Diagnosis {
+  /** need &gt; bank size: no empty bank could hold it. */
+  LARGER_THAN_AN_EMPTY_BANK("larger than an empty bank"),
+  /** need &gt; free. */
+  NOT_ENOUGH_FREE("not enough free"),
+  /** free ≥ need &gt; largest free block. */
+  FRAGMENTED("fragmented"),
+  /** largest free block ≥ need: dependencies or an interleaving limit stood in the way. */
+  A_FREE_BLOCK_COULD_HOLD_IT("a free block could hold it"),
+  /** The line of this era states too few figures to tell. */
+  UNKNOWN("unknown");
+
+  private final String words;
+
+  Diagnosis(String words) {
+    this.words = words;
+  }
+
+  /** Lower-case words for people; the label value of the metric. */
+  public String words() {
+    return words;
+  }
+
+  /** Any figure may be negative for "not stated". */
+  public static Diagnosis of(long need, long bankSize, long free, long largestFree) {
+    if (bankSize >= 0 && need > bankSize) {
+      return LARGER_THAN_AN_EMPTY_BANK;
+    }
+    if (free < 0 || largestFree < 0) {
+      return UNKNOWN;
+    }
+    if (need > free) {
+      return NOT_ENOUGH_FREE;
+    }
+    return need > largestFree ? FRAGMENTED : A_FREE_BLOCK_COULD_HOLD_IT;
+  }
+}

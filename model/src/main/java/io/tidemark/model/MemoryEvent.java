@@ -1,0 +1,93 @@
+package io.tidemark.model;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a log tells, in five ideas; the vocabulary that travels. Every event carries the byte offset
+ * of the line that completed it (its order within the source) and its event time.
+ */
+public sealed interface MemoryEvent {
+
+  /** Byte offset, within the source's generation, of the line that completed the event. */
+  long offset();
+
+  /** Event time in epoch milliseconds. */
+  long timeMillis();
+
+  /** A process came to life in this source. */
+  record RunStarted(long offset, long timeMillis, String format) implements MemoryEvent {}
+
+  /**
+   * Every memory of a device at one point, taken before an op runs.
+   *
+   * @param before the op that is about to run, or {@code null} where the log names none (a block
+   *     before or after a submit)
+   * @param changedBy to whom the change since the snapshot before this one is attributed: an op, or
+   *     one of {@link Op#BETWEEN_SUBMISSIONS} and {@link Op#SUBMISSION}; {@code null} on the first
+   */
+  record Snapshot(
+      long offset,
+      long timeMillis,
+      String device,
+      @Nullable Op before,
+      @Nullable String changedBy,
+      List<MemoryView> memories)
+      implements MemoryEvent {
+    public Snapshot {
+      memories = List.copyOf(memories);
+    }
+  }
+
+  /**
+   * A buffer's life in a static plan.
+   *
+   * @param plan name of the plan within the run
+   * @param firstStep first timestep, inclusive; greater than {@code lastStep} means that the life
+   *     wraps around the end of the pipeline loop
+   * @param lastStep last timestep, inclusive
+   * @param wholeLoop held over every timestep of the loop
+   * @param address byte offset in the memory, −1 when the buffer found no place
+   * @param bufferClass {@code weight}, {@code activation}, {@code scratch}…
+   */
+  record Interval(
+      long offset,
+      long timeMillis,
+      String plan,
+      String memory,
+      String buffer,
+      String op,
+      String bufferClass,
+      int firstStep,
+      int lastStep,
+      boolean wholeLoop,
+      long address,
+      long bytes,
+      boolean placed)
+      implements MemoryEvent {}
+
+  /**
+   * An allocation that failed. Figures are of one bank, in bytes; −1 where the line states none.
+   *
+   * @param neededBytes the whole request over all banks
+   * @param during the op that was running, when the log tells
+   */
+  record OutOfMemory(
+      long offset,
+      long timeMillis,
+      String device,
+      String memory,
+      int banks,
+      long neededBytes,
+      long neededPerBank,
+      long bankBytes,
+      long usedPerBank,
+      long freePerBank,
+      long largestFreePerBank,
+      Diagnosis diagnosis,
+      @Nullable String during)
+      implements MemoryEvent {}
+
+  /** The run is over; {@code reason} says what ended it. */
+  record RunEnded(long offset, long timeMillis, String reason) implements MemoryEvent {}
+}

@@ -1,0 +1,27 @@
+package io.tidemark.model;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where one memory of a run stands: the value of {@code tidemark.usage}.
+ *
+ * @param now the newest snapshot
+ * @param snapshots how many there were
+ * @param highestSnapshot highest use that a snapshot showed
+ * @param tidemark highest use the log states, from a snapshot or an error line
+ * @param recentPeakBytes highest use among the snapshots since the previous record of this key;
+ *     hangs on when records were written, so it is no part of the canonical state
+ * @param before the op the newest snapshot was taken before
+ * @param highestFragmentation largest {@link MemoryView#fragmentation()} of any snapshot
+ * @param offset byte offset of the newest snapshot; of two records the higher one is newer
+ */
+public record MemoryUsage(
+    MemoryView now,
+    long snapshots,
+    Peak highestSnapshot,
+    Peak tidemark,
+    long recentPeakBytes,
+    @Nullable String before,
+    double highestFragmentation,
+    long offset,
+    long timeMillis) {}

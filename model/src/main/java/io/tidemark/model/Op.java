@@ -1,0 +1,23 @@
+package io.tidemark.model;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An operation as a log names it.
+ *
+ * @param name its kind: the name that figures are summed under, e.g. {@code MatmulOp}
+ * @param location where the model's source asked for it, e.g. {@code loc("dot.4")}'s text
+ * @param program the program it runs in, innermost first when nested; {@code null} when the log has
+ *     no program lines
+ */
+public record Op(String name, @Nullable String location, @Nullable String program) {
+
+  /** Owner of changes across a submission boundary: uploaded weights and inputs. */
+  public static final String BETWEEN_SUBMISSIONS = "(between submissions)";
+
+  /** Owner of the change from a block before a submit to the one after it, where no op is told. */
+  public static final String SUBMISSION = "(submission)";
+
+  /** Where ops go that a run's admission limit turned away. */
+  public static final String OTHER = "__other__";
+}

@@ -1,0 +1,63 @@
+package io.tidemark.model;
+
+import java.util.List;
+import java.util.Map;
+
+/** What {@code tidemark.plans} holds under a {@link PlanKey}. */
+public sealed interface PlanRecord {
+
+  /**
+   * What a plan adds up to. Bytes are of one lane's local memory (TPU-MLIR).
+   *
+   * @param setting what the search tried, e.g. {@code shape_secs=1,1,1,5,4 allow_bank_conflict=0}
+   * @param state {@code open}, {@code success}, {@code failed} or {@code truncated}
+   * @param capacityBytes the memory's size; 0 when the log does not say
+   * @param steps number of timesteps: 1 + the highest step any interval names
+   * @param usedPerStep bytes in use per timestep, placed buffers only
+   * @param usedPerStepWithFailed the same with the buffers that found no place
+   * @param peakBytes largest of {@code usedPerStep}, first reached at {@code peakStep}
+   * @param arenaBytes high-water address: largest address + size of a placed buffer
+   * @param failedBytes sum of the sizes that found no place
+   * @param stackedBytes high-water address if the failed were stacked above the placed
+   * @param paddingBytes what rounding placed sizes up to the lane's alignment adds
+   * @param classBytes bytes per buffer class at the peak step, placed only
+   */
+  record Summary(
+      String memory,
+      String setting,
+      String state,
+      long capacityBytes,
+      int steps,
+      List<Long> usedPerStep,
+      List<Long> usedPerStepWithFailed,
+      long peakBytes,
+      int peakStep,
+      long peakBytesWithFailed,
+      int peakStepWithFailed,
+      long arenaBytes,
+      int placed,
+      int failed,
+      long failedBytes,
+      long stackedBytes,
+      long paddingBytes,
+      Map<String, Long> classBytes,
+      long offset,
+      long timeMillis)
+      implements PlanRecord {
+    public Summary {
+      usedPerStep = List.copyOf(usedPerStep);
+      usedPerStepWithFailed = List.copyOf(usedPerStepWithFailed);
+      classBytes = Map.copyOf(classBytes);
+    }
+  }
+
+  /** Some of a plan's intervals, in the order of the log; {@code offset} of the newest. */
+  record Page(List<MemoryEvent.Interval> intervals, long offset) implements PlanRecord {
+    /** How many intervals a full page holds. */
+    public static final int SIZE = 256;
+
+    public Page {
+      intervals = List.copyOf(intervals);
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package io.tidemark.model;
+
+/**
+ * A line that began like a known record and broke: the value of {@code tidemark.rejects}.
+ *
+ * @param offset byte offset of the line within its generation
+ * @param line number of the line within its generation, from 1
+ * @param column where it broke, in bytes from 1
+ * @param text the line, cut to 1 KiB
+ */
+public record Reject(
+    String generation,
+    long offset,
+    long line,
+    int column,
+    String format,
+    String reason,
+    String text) {}

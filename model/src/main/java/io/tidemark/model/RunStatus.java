@@ -1,0 +1,52 @@
+package io.tidemark.model;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run as a whole: the value of {@code tidemark.runs}.
+ *
+ * @param generation the file life the run is read from
+ * @param nextOffset first byte of the generation not yet counted; two records of one generation:
+ *     the higher one is newer
+ * @param formats names of the formats seen, in order of appearance
+ * @param lines lines by what became of them
+ * @param gaps times that bytes were missing between slices, and how many bytes that was
+ * @param snapshots how many blocks of memory lines were complete
+ * @param flatAttribution no op lines were seen, so nesting is unknown and attribution is flat
+ * @param outOfMemory the newest failed allocations, at most {@link #MAX_OUT_OF_MEMORY}
+ * @param outOfMemoryCount how many there were in all
+ * @param endMillis when it ended; {@code null} while it may go on
+ */
+public record RunStatus(
+    String generation,
+    long nextOffset,
+    List<String> formats,
+    Lines lines,
+    long gaps,
+    long gapBytes,
+    long snapshots,
+    boolean flatAttribution,
+    List<MemoryEvent.OutOfMemory> outOfMemory,
+    long outOfMemoryCount,
+    long startMillis,
+    @Nullable Long endMillis) {
+
+  public static final int MAX_OUT_OF_MEMORY = 16;
+
+  public RunStatus {
+    formats = List.copyOf(formats);
+    outOfMemory = List.copyOf(outOfMemory);
+  }
+
+  /**
+   * Lines by outcome; the first three add up to the lines read once. {@code duplicate} counts lines
+   * that came a second time and were dropped.
+   */
+  public record Lines(long fact, long ignored, long rejected, long duplicate) {
+    /** Lines counted once: what {@code wc -l} of the log says. */
+    public long read() {
+      return fact + ignored + rejected;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.tidemark.model;
+
+/**
+ * Whole lines as they stand in a log, in order: the unit that travels from the tailer to the
+ * streams, under the source's name as key. Line ends are part of {@code bytes}; only the last line
+ * of a generation may lack one.
+ *
+ * @param generation id of the file's life; changes when the file is replaced or rewritten
+ * @param offset byte offset of the first byte within the generation
+ * @param length bytes of the file this slice stands for; more than {@code bytes} when a line was
+ *     cut to its limit
+ * @param lines how many lines the slice stands for
+ * @param truncated the only line was longer than the limit and {@code bytes} holds its head
+ * @param unterminated the last line has no line end because its generation is over
+ * @param fromMillis when the source was last read before this slice (epoch milliseconds)
+ * @param toMillis when this slice was read; a record's event time lies between the two in
+ *     proportion to its byte offset
+ */
+@SuppressWarnings("ArrayRecordComponent") // the bytes are handed on, never compared
+public record Slice(
+    String generation,
+    long offset,
+    long length,
+    int lines,
+    boolean truncated,
+    boolean unterminated,
+    long fromMillis,
+    long toMillis,
+    byte[] bytes) {
+
+  /** Target size of a slice in bytes; a longer line travels alone. */
+  public static final int TARGET_BYTES = 64 * 1024;
+
+  /** Longest line kept whole, in bytes; of a longer one the head travels, marked truncated. */
+  public static final int MAX_LINE_BYTES = 256 * 1024;
+
+  public Slice {
+    if (offset < 0 || length < bytes.length || lines < 1 || toMillis < fromMillis) {
+      throw new IllegalArgumentException(
+          "slice of %s at %d: length %d, bytes %d, lines %d, time %d to %d"
+              .formatted(generation, offset, length, bytes.length, lines, fromMillis, toMillis));
+    }
+  }
+
+  /** Offset of the first byte after this slice: where the next one must start. */
+  public long end() {
+    return offset + length;
+  }
+}

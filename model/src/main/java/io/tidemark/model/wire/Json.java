@@ -1,0 +1,46 @@
+package io.tidemark.model.wire;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.PlanRecord;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The one JSON mapper; a sealed type's case travels as its {@code type}. */
+public final class Json {
+
+  /** Keys sorted, absent values left out, unknown properties skipped. */
+  public static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .addMixIn(MemoryEvent.class, EventCases.class)
+          .addMixIn(PlanRecord.class, PlanCases.class)
+          .enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+          .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .changeDefaultPropertyInclusion(
+              old -> old.withValueInclusion(JsonInclude.Include.NON_NULL))
+          .build();
+
+  private Json() {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = MemoryEvent.RunStarted.class, name = "run-started"),
+    @JsonSubTypes.Type(value = MemoryEvent.Snapshot.class, name = "snapshot"),
+    @JsonSubTypes.Type(value = MemoryEvent.Interval.class, name = "interval"),
+    @JsonSubTypes.Type(value = MemoryEvent.OutOfMemory.class, name = "out-of-memory"),
+    @JsonSubTypes.Type(value = MemoryEvent.RunEnded.class, name = "run-ended")
+  })
+  private interface EventCases {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = PlanRecord.Summary.class, name = "summary"),
+    @JsonSubTypes.Type(value = PlanRecord.Page.class, name = "page")
+  })
+  private interface PlanCases {}
+}

@@ -1,0 +1,83 @@
+package io.tidemark.model.wire;
+
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.common.serialization.Serializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record as JSON. Its schema version travels in the header {@value #VERSION}; unknown properties
+ * are skipped, another version is an error that names both.
+ */
+final class JsonSerde<T> implements Serde<T>, Serializer<T>, Deserializer<T> {
+
+  static final String VERSION = "version";
+
+  private final Class<T> type;
+  private final int version;
+
+  private JsonSerde(Class<T> type, int version) {
+    this.type = type;
+    this.version = version;
+  }
+
+  static <T> Serde<T> of(Class<T> type, int version) {
+    return new JsonSerde<>(type, version);
+  }
+
+  @Override
+  public byte @Nullable [] serialize(String topic, @Nullable T value) {
+    return value == null ? null : Json.MAPPER.writeValueAsBytes(value);
+  }
+
+  @Override
+  public byte @Nullable [] serialize(String topic, Headers headers, @Nullable T value) {
+    headers.remove(VERSION);
+    headers.add(VERSION, Integer.toString(version).getBytes(StandardCharsets.UTF_8));
+    return serialize(topic, value);
+  }
+
+  @Override
+  public @Nullable T deserialize(String topic, byte @Nullable [] bytes) {
+    if (bytes == null) {
+      return null;
+    }
+    try {
+      return Json.MAPPER.readValue(bytes, type);
+    } catch (RuntimeException e) {
+      throw new SerializationException(topic + ": not a " + type.getSimpleName(), e);
+    }
+  }
+
+  @Override
+  public @Nullable T deserialize(String topic, Headers headers, byte @Nullable [] bytes) {
+    Header header = headers.lastHeader(VERSION);
+    String found = header == null ? "none" : new String(header.value(), StandardCharsets.UTF_8);
+    if (bytes != null && !found.equals(Integer.toString(version))) {
+      throw new SerializationException(
+          "%s: version %s of %s, this program reads version %d"
+              .formatted(topic, found, type.getSimpleName(), version));
+    }
+    return deserialize(topic, bytes);
+  }
+
+  @Override
+  public Serializer<T> serializer() {
+    return this;
+  }
+
+  @Override
+  public Deserializer<T> deserializer() {
+    return this;
+  }
+
+  @Override
+  public void configure(java.util.Map<String, ?> configs, boolean isKey) {}
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,55 @@
+package io.tidemark.model.wire;
+
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.RunId;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
+import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.common.serialization.Serdes;
+
+/** Keys as readable text: {@code train.log#1|0|DRAM}. Only a source may itself hold a bar. */
+final class Keys {
+
+  static final Serde<RunId> RUN = text(RunId::toString, RunId::parse);
+
+  static final Serde<MemoryKey> MEMORY =
+      text(
+          key -> key.run() + "|" + key.device() + "|" + key.memory(),
+          text -> {
+            int memory = lastBar(text, text.length());
+            int device = lastBar(text, memory);
+            return new MemoryKey(
+                RunId.parse(text.substring(0, device)),
+                text.substring(device + 1, memory),
+                text.substring(memory + 1));
+          });
+
+  static final Serde<PlanKey> PLAN =
+      text(
+          key -> key.run() + "|" + key.plan() + "|" + key.page(),
+          text -> {
+            int page = lastBar(text, text.length());
+            int plan = lastBar(text, page);
+            return new PlanKey(
+                RunId.parse(text.substring(0, plan)),
+                text.substring(plan + 1, page),
+                Integer.parseInt(text.substring(page + 1)));
+          });
+
+  private Keys() {}
+
+  private static int lastBar(String text, int before) {
+    int bar = text.lastIndexOf('|', before - 1);
+    if (bar < 1) {
+      throw new IllegalArgumentException("key '" + text + "': want <run>|<part>|<part>");
+    }
+    return bar;
+  }
+
+  private static <T> Serde<T> text(Function<T, String> write, Function<String, T> read) {
+    return Serdes.serdeFrom(
+        (topic, key) -> write.apply(key).getBytes(StandardCharsets.UTF_8),
+        (topic, bytes) -> read.apply(new String(bytes, StandardCharsets.UTF_8)));
+  }
+}

@@ -1,0 +1,95 @@
+package io.tidemark.model.wire;
+
+import io.tidemark.model.Slice;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.common.serialization.Serializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A slice as the log text itself, everything else in headers written as decimal text, so that any
+ * Kafka tool shows a readable log.
+ */
+final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<Slice> {
+
+  @Override
+  public byte @Nullable [] serialize(String topic, @Nullable Slice slice) {
+    throw new SerializationException(topic + ": a slice travels with headers");
+  }
+
+  @Override
+  public byte @Nullable [] serialize(String topic, Headers headers, @Nullable Slice slice) {
+    if (slice == null) {
+      return null;
+    }
+    put(headers, "generation", slice.generation());
+    put(headers, "offset", Long.toString(slice.offset()));
+    put(headers, "length", Long.toString(slice.length()));
+    put(headers, "lines", Integer.toString(slice.lines()));
+    put(headers, "truncated", Boolean.toString(slice.truncated()));
+    put(headers, "unterminated", Boolean.toString(slice.unterminated()));
+    put(headers, "from", Long.toString(slice.fromMillis()));
+    put(headers, "to", Long.toString(slice.toMillis()));
+    return slice.bytes();
+  }
+
+  @Override
+  public @Nullable Slice deserialize(String topic, byte @Nullable [] bytes) {
+    throw new SerializationException(topic + ": a slice travels with headers");
+  }
+
+  @Override
+  public @Nullable Slice deserialize(String topic, Headers headers, byte @Nullable [] bytes) {
+    if (bytes == null) {
+      throw new SerializationException(topic + ": a slice without bytes");
+    }
+    try {
+      return new Slice(
+          text(headers, "generation"),
+          Long.parseLong(text(headers, "offset")),
+          Long.parseLong(text(headers, "length")),
+          Integer.parseInt(text(headers, "lines")),
+          Boolean.parseBoolean(text(headers, "truncated")),
+          Boolean.parseBoolean(text(headers, "unterminated")),
+          Long.parseLong(text(headers, "from")),
+          Long.parseLong(text(headers, "to")),
+          bytes);
+    } catch (IllegalArgumentException e) {
+      throw new SerializationException(topic + ": not a slice: " + e.getMessage(), e);
+    }
+  }
+
+  private static void put(Headers headers, String name, String value) {
+    headers.remove(name);
+    headers.add(name, value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String text(Headers headers, String name) {
+    Header header = headers.lastHeader(name);
+    if (header == null) {
+      throw new IllegalArgumentException("header '" + name + "' is missing");
+    }
+    return new String(header.value(), StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public Serializer<Slice> serializer() {
+    return this;
+  }
+
+  @Override
+  public Deserializer<Slice> deserializer() {
+    return this;
+  }
+
+  @Override
+  public void configure(Map<String, ?> configs, boolean isKey) {}
+
+  @Override
+  public void close() {}
+}

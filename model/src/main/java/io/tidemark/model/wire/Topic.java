@@ -1,0 +1,21 @@
+package io.tidemark.model.wire;
+
+import java.util.Map;
+import org.apache.kafka.common.serialization.Serde;
+
+/**
+ * A topic and what is in it; name, layout and schema cannot part.
+ *
+ * @param partitions fixed for the life of the topic: a key must stay on its partition
+ * @param config topic configuration that differs from the broker's
+ */
+public record Topic<K, V>(
+    String name, int partitions, Map<String, String> config, Serde<K> key, Serde<V> value) {
+  public Topic {
+    config = Map.copyOf(config);
+  }
+
+  public boolean compacted() {
+    return "compact".equals(config.get("cleanup.policy"));
+  }
+}

@@ -1,0 +1,85 @@
+package io.tidemark.model.wire;
+
+import io.tidemark.model.EventBatch;
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.OpTable;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.Position;
+import io.tidemark.model.Reject;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import io.tidemark.model.Slice;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.serialization.Serdes;
+
+/** Every topic, in the order of the data's way. */
+public final class Topics {
+
+  /** Largest record of a topic that carries log text: a line at its limit with room to spare. */
+  public static final int MAX_RECORD_BYTES = 4 * 1024 * 1024;
+
+  /** What tailers have shipped; key: generation. */
+  public static final Topic<String, Position> POSITIONS =
+      new Topic<>(
+          "tidemark.positions", 1, compacted(), Serdes.String(), JsonSerde.of(Position.class, 1));
+
+  /** Log text in slices; key: source. */
+  public static final Topic<String, Slice> LINES =
+      new Topic<>("tidemark.lines", 8, kept(), Serdes.String(), new SliceSerde());
+
+  /** Every typed event, in order; key: run. */
+  public static final Topic<RunId, EventBatch> EVENTS =
+      new Topic<>("tidemark.events", 8, kept(), Keys.RUN, JsonSerde.of(EventBatch.class, 1));
+
+  /** What could not be read, and why; key: source. */
+  public static final Topic<String, Reject> REJECTS =
+      new Topic<>("tidemark.rejects", 4, kept(), Serdes.String(), JsonSerde.of(Reject.class, 1));
+
+  /** Runs as a whole. */
+  public static final Topic<RunId, RunStatus> RUNS =
+      new Topic<>("tidemark.runs", 4, compacted(), Keys.RUN, JsonSerde.of(RunStatus.class, 1));
+
+  /** Memory per run × device × memory. */
+  public static final Topic<MemoryKey, MemoryUsage> USAGE =
+      new Topic<>(
+          "tidemark.usage", 4, compacted(), Keys.MEMORY, JsonSerde.of(MemoryUsage.class, 1));
+
+  /** Per-op use and peaks, one table per run × device × memory. */
+  public static final Topic<MemoryKey, OpTable> OPS =
+      new Topic<>("tidemark.ops", 4, compacted(), Keys.MEMORY, JsonSerde.of(OpTable.class, 1));
+
+  /** Static plans and their intervals. */
+  public static final Topic<PlanKey, PlanRecord> PLANS =
+      new Topic<>("tidemark.plans", 4, compacted(), Keys.PLAN, JsonSerde.of(PlanRecord.class, 1));
+
+  /** Records that no program could read, as they came; key and value: bytes. */
+  public static final Topic<byte[], byte[]> DEAD_LETTERS =
+      new Topic<>("tidemark.dead-letters", 1, kept(), Serdes.ByteArray(), Serdes.ByteArray());
+
+  /** All of the above. */
+  public static final List<Topic<?, ?>> ALL =
+      List.of(POSITIONS, LINES, EVENTS, REJECTS, RUNS, USAGE, OPS, PLANS, DEAD_LETTERS);
+
+  private Topics() {}
+
+  private static Map<String, String> kept() {
+    return Map.of(
+        "cleanup.policy", "delete",
+        "retention.ms", Long.toString(Duration.ofDays(7).toMillis()),
+        "max.message.bytes", Integer.toString(MAX_RECORD_BYTES));
+  }
+
+  /** Small segments and an eager cleaner: else a reader's rebuild reads up to 1 GB a partition. */
+  private static Map<String, String> compacted() {
+    return Map.of(
+        "cleanup.policy", "compact",
+        "segment.bytes", Integer.toString(16 * 1024 * 1024),
+        "min.cleanable.dirty.ratio", "0.2",
+        "delete.retention.ms", Long.toString(Duration.ofDays(1).toMillis()),
+        "max.message.bytes", Integer.toString(MAX_RECORD_BYTES));
+  }
+}

@@ -1,0 +1,17 @@
+package io.tidemark.sink;
+
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.OpTable;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import java.util.SortedMap;
+
+/** Everything known at one moment; immutable, so that a scrape sees one moment. */
+public record Board(
+    SortedMap<RunId, RunStatus> runs,
+    SortedMap<MemoryKey, MemoryUsage> usage,
+    SortedMap<MemoryKey, OpTable> ops,
+    SortedMap<PlanKey, PlanRecord> plans) {}
