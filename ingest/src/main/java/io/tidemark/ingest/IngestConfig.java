@@ -10,8 +10,8 @@ import java.util.Map;
  * @param logs files, globs and folders to follow, as the user wrote them; {@code -} is standard
  *     input
  * @param from where a file that was never seen before is read from at the very first start
- * @param once read what is there to its end, then be done: a file without a final line end counts as
- *     complete, a missing file is refused
+ * @param once read what is there to its end, then be done: a file without a final line end counts
+ *     as complete, a missing file is refused
  */
 public record IngestConfig(Map<String, Object> kafka, List<String> logs, From from, boolean once) {
 

@@ -20,6 +20,7 @@ public sealed interface PlanRecord {
    * @param failedBytes sum of the sizes that found no place
    * @param stackedBytes high-water address if the failed were stacked above the placed
    * @param paddingBytes what rounding placed sizes up to the lane's alignment adds
+   * @param cut intervals beyond the limits of a plan, left out of every figure here
    * @param classBytes bytes per buffer class at the peak step, placed only
    */
   record Summary(
@@ -40,6 +41,7 @@ public sealed interface PlanRecord {
       long failedBytes,
       long stackedBytes,
       long paddingBytes,
+      long cut,
       Map<String, Long> classBytes,
       long offset,
       long timeMillis)
