@@ -1,27 +1,111 @@
 package io.tidemark.streams;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
+import io.tidemark.model.Refusal;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Properties;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
+import org.apache.kafka.streams.KafkaStreams;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The streams job's door: runs the topology until closed. */
+/**
+ * The streams job's door: runs the topology until closed. The topics of {@link
+ * io.tidemark.model.wire.Topics} must exist before.
+ */
 public final class Streams implements AutoCloseable {
 
-  private Streams() {}
+  private static final Logger LOG = LoggerFactory.getLogger(Streams.class);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
-  /** Starts the job; {@link #running()} tells when it works. */
+  private final KafkaStreams kafka;
+  private final ThreadFailures failures;
+  private final StreamsMeters meters;
+  private final KafkaStreamsMetrics kafkaMeters;
+
+  private Streams(KafkaStreams kafka, ThreadFailures failures, StreamsMeters meters) {
+    this.kafka = kafka;
+    this.failures = failures;
+    this.meters = meters;
+    this.kafkaMeters = new KafkaStreamsMetrics(kafka);
+  }
+
+  /**
+   * Starts the job; {@link #running()} tells when it works.
+   *
+   * @throws Refusal when a Kafka property is not as the job or Kafka needs it
+   */
   public static Streams open(StreamsJobConfig config, MeterRegistry meters) {
-    throw new UnsupportedOperationException(config.toString() + meters);
+    StreamsMeters own = new StreamsMeters(meters);
+    ThreadFailures failures = new ThreadFailures(InstantSource.system(), own::threadReplaced);
+    Streams streams = new Streams(kafka(JobProperties.of(config)), failures, own);
+    streams.kafka.setUncaughtExceptionHandler(failures);
+    streams.kafkaMeters.bindTo(meters);
+    own.watch(streams::running);
+    try {
+      streams.kafka.start();
+    } catch (RuntimeException e) {
+      streams.close();
+      throw e;
+    }
+    return streams;
   }
 
+  private static KafkaStreams kafka(Properties properties) {
+    try {
+      return new KafkaStreams(new UsageTopology(SourceAnalysis::load).get(), properties);
+    } catch (KafkaException e) {
+      // The clients wrap the exception that names the key.
+      for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+        if (cause instanceof ConfigException wrong) {
+          throw new Refusal(String.valueOf(wrong.getMessage()));
+        }
+      }
+      throw e;
+    }
+  }
+
+  /** Whether the job has its work and does it. */
   public boolean running() {
-    throw new UnsupportedOperationException();
+    return kafka.state() == KafkaStreams.State.RUNNING;
   }
 
-  /** Rethrows what ended the job, if anything did. */
+  /**
+   * Rethrows what ended the job, if anything did.
+   *
+   * @throws IllegalStateException with what ended it as cause
+   */
   public void check() {
-    throw new UnsupportedOperationException();
+    failures
+        .end()
+        .ifPresent(
+            end -> {
+              throw new IllegalStateException("the streams job ended: " + end.getMessage(), end);
+            });
+    if (kafka.state() == KafkaStreams.State.ERROR) {
+      throw new IllegalStateException("the streams job ended: all of its threads have died");
+    }
   }
 
-  /** Commits and stops. */
+  /**
+   * Commits and stops. The instance stays a member of its group, so that a restart takes its work
+   * back at once.
+   */
   @Override
-  public void close() {}
+  public void close() {
+    meters.close();
+    kafkaMeters.close();
+    CloseOptions staying =
+        CloseOptions.timeout(CLOSE_TIMEOUT)
+            .withGroupMembershipOperation(GroupMembershipOperation.REMAIN_IN_GROUP);
+    if (!kafka.close(staying)) {
+      LOG.warn(
+          "the streams job did not stop within {}; a restart redoes its last work", CLOSE_TIMEOUT);
+    }
+  }
 }

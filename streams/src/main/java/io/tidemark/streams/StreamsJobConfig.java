@@ -1,7 +1,9 @@
 package io.tidemark.streams;
 
+import io.tidemark.model.Refusal;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * What the streams job is told.
@@ -12,7 +14,22 @@ import java.util.Map;
  *     takes its work back at once instead of waiting for a session to end
  */
 public record StreamsJobConfig(Map<String, Object> kafka, Path stateDir, String instance) {
+
+  /** What Kafka takes as a member's name, with room for the thread's number behind it. */
+  private static final Pattern INSTANCE = Pattern.compile("[a-zA-Z0-9._-]{1,200}");
+
+  /**
+   * @throws Refusal when the instance's name is none that Kafka takes, or no broker is named
+   */
   public StreamsJobConfig {
     kafka = Map.copyOf(kafka);
+    if (!INSTANCE.matcher(instance).matches()) {
+      throw new Refusal(
+          "instance '%s': allowed are 1 to 200 of the characters a-z A-Z 0-9 . _ -"
+              .formatted(instance));
+    }
+    if (!kafka.containsKey("bootstrap.servers")) {
+      throw new Refusal("bootstrap.servers is missing: want host:port of a Kafka broker");
+    }
   }
 }

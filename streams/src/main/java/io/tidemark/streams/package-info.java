@@ -1,4 +1,13 @@
-/** Slices → events and state, exactly once: the Kafka Streams job around the pure analysis. */
+/**
+ * Slices → events and state, exactly once: the Kafka Streams job around the pure analysis.
+ *
+ * <pre>
+ *   (tidemark.lines) ─▶ [track-slices] ─┬▶ at once:       (tidemark.events) (tidemark.rejects)
+ *                        hot-by-source  └▶ every 100 ms:  (tidemark.runs) (tidemark.usage)
+ *                        ops-by-key                       (tidemark.ops) (tidemark.plans)
+ *                        plans-by-page
+ * </pre>
+ */
 @NullMarked
 package io.tidemark.streams;
 

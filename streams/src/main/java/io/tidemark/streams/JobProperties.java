@@ -1,0 +1,105 @@
+package io.tidemark.streams;
+
+import static org.apache.kafka.clients.CommonClientConfigs.SESSION_TIMEOUT_MS_CONFIG;
+import static org.apache.kafka.clients.consumer.ConsumerConfig.GROUP_INSTANCE_ID_CONFIG;
+import static org.apache.kafka.clients.consumer.ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG;
+import static org.apache.kafka.clients.consumer.ConsumerConfig.MAX_POLL_RECORDS_CONFIG;
+import static org.apache.kafka.clients.producer.ProducerConfig.BATCH_SIZE_CONFIG;
+import static org.apache.kafka.clients.producer.ProducerConfig.COMPRESSION_TYPE_CONFIG;
+import static org.apache.kafka.clients.producer.ProducerConfig.LINGER_MS_CONFIG;
+import static org.apache.kafka.clients.producer.ProducerConfig.MAX_REQUEST_SIZE_CONFIG;
+import static org.apache.kafka.clients.producer.ProducerConfig.TRANSACTION_TIMEOUT_CONFIG;
+import static org.apache.kafka.streams.StreamsConfig.APPLICATION_ID_CONFIG;
+import static org.apache.kafka.streams.StreamsConfig.BUFFERED_RECORDS_PER_PARTITION_CONFIG;
+import static org.apache.kafka.streams.StreamsConfig.COMMIT_INTERVAL_MS_CONFIG;
+import static org.apache.kafka.streams.StreamsConfig.DESERIALIZATION_EXCEPTION_HANDLER_CLASS_CONFIG;
+import static org.apache.kafka.streams.StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG;
+import static org.apache.kafka.streams.StreamsConfig.ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG;
+import static org.apache.kafka.streams.StreamsConfig.EXACTLY_ONCE_V2;
+import static org.apache.kafka.streams.StreamsConfig.GROUP_PROTOCOL_CONFIG;
+import static org.apache.kafka.streams.StreamsConfig.NUM_STREAM_THREADS_CONFIG;
+import static org.apache.kafka.streams.StreamsConfig.POLL_MS_CONFIG;
+import static org.apache.kafka.streams.StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG;
+import static org.apache.kafka.streams.StreamsConfig.PROCESSING_GUARANTEE_CONFIG;
+import static org.apache.kafka.streams.StreamsConfig.REPLICATION_FACTOR_CONFIG;
+import static org.apache.kafka.streams.StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG;
+import static org.apache.kafka.streams.StreamsConfig.STATE_DIR_CONFIG;
+
+import io.tidemark.model.Refusal;
+import io.tidemark.model.wire.Topics;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.streams.errors.LogAndContinueExceptionHandler;
+import org.apache.kafka.streams.errors.LogAndFailProcessingExceptionHandler;
+import org.jspecify.annotations.Nullable;
+
+/** The job's Kafka properties: its defaults, the user's over them, and what nobody may change. */
+final class JobProperties {
+
+  static final String APPLICATION_ID = "tidemark-streams";
+
+  /** Without a prefix, so that the user's win with one ({@code main.consumer.…}) or without. */
+  private static final Map<String, Object> DEFAULTS =
+      Map.ofEntries(
+          Map.entry(COMMIT_INTERVAL_MS_CONFIG, 50),
+          Map.entry(POLL_MS_CONFIG, 25),
+          Map.entry(NUM_STREAM_THREADS_CONFIG, 1),
+          Map.entry(REPLICATION_FACTOR_CONFIG, 1),
+          // Records are slices of up to 64 KiB: the client's own bounds would hold half a gigabyte.
+          Map.entry(BUFFERED_RECORDS_PER_PARTITION_CONFIG, 64),
+          Map.entry(STATESTORE_CACHE_MAX_BYTES_CONFIG, 64L * 1024 * 1024),
+          Map.entry(MAX_POLL_RECORDS_CONFIG, 256),
+          Map.entry(MAX_PARTITION_FETCH_BYTES_CONFIG, Topics.MAX_RECORD_BYTES),
+          // How long a killed instance's work waits for another one.
+          Map.entry(SESSION_TIMEOUT_MS_CONFIG, 10_000),
+          Map.entry(TRANSACTION_TIMEOUT_CONFIG, 10_000),
+          Map.entry(COMPRESSION_TYPE_CONFIG, "lz4"),
+          Map.entry(LINGER_MS_CONFIG, 5),
+          Map.entry(BATCH_SIZE_CONFIG, 256 * 1024),
+          Map.entry(MAX_REQUEST_SIZE_CONFIG, Topics.MAX_RECORD_BYTES));
+
+  private JobProperties() {}
+
+  /**
+   * @throws Refusal when the user's properties would undo what the job promises
+   */
+  static Properties of(StreamsJobConfig config) {
+    Properties properties = new Properties();
+    properties.putAll(DEFAULTS);
+    properties.putAll(config.kafka());
+    fixed(config).forEach((key, value) -> fix(properties, config.kafka().get(key), key, value));
+    return properties;
+  }
+
+  /** What exactly-once, restarts and dead letters hang on. */
+  private static Map<String, Object> fixed(StreamsJobConfig config) {
+    return Map.of(
+        APPLICATION_ID_CONFIG,
+        APPLICATION_ID,
+        PROCESSING_GUARANTEE_CONFIG,
+        EXACTLY_ONCE_V2,
+        STATE_DIR_CONFIG,
+        config.stateDir().toString(),
+        // Static members need the classic protocol; both together make a restart quick.
+        GROUP_INSTANCE_ID_CONFIG,
+        config.instance(),
+        GROUP_PROTOCOL_CONFIG,
+        "classic",
+        ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG,
+        true,
+        DESERIALIZATION_EXCEPTION_HANDLER_CLASS_CONFIG,
+        LogAndContinueExceptionHandler.class,
+        ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG,
+        Topics.DEAD_LETTERS.name(),
+        PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG,
+        LogAndFailProcessingExceptionHandler.class);
+  }
+
+  private static void fix(Properties properties, @Nullable Object found, String key, Object value) {
+    if (found != null && !found.toString().equals(value.toString())) {
+      throw new Refusal(
+          "%s: found %s, the streams job allows only %s".formatted(key, found, value));
+    }
+    properties.put(key, value);
+  }
+}

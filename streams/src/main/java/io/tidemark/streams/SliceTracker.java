@@ -1,0 +1,58 @@
+package io.tidemark.streams;
+
+import io.tidemark.model.Slice;
+import java.time.Duration;
+import org.apache.kafka.streams.processor.Cancellable;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one processor. Kafka Streams runs {@link #init} again on the same object when it revives a
+ * task whose transaction was lost, with its stores rolled back: everything in memory is built anew
+ * there, since a state left over would count the repeated slices twice.
+ */
+final class SliceTracker implements Processor<String, Slice, Object, Object> {
+
+  /** How often changed state is told; the wall clock only paces it. */
+  static final Duration FLUSH_INTERVAL = Duration.ofMillis(100);
+
+  private final SourceAnalysis.Loader loader;
+  private @Nullable SourceTracking sources;
+  private @Nullable Cancellable flushes;
+
+  SliceTracker(SourceAnalysis.Loader loader) {
+    this.loader = loader;
+  }
+
+  @Override
+  public void init(ProcessorContext<Object, Object> context) {
+    close();
+    sources = new SourceTracking(loader, new StoreParts(context), new Outputs(context));
+    flushes =
+        context.schedule(FLUSH_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> sources().flush());
+  }
+
+  @Override
+  public void process(Record<String, Slice> slice) {
+    sources().take(slice.key(), slice.value(), slice.timestamp());
+  }
+
+  @Override
+  public void close() {
+    if (flushes != null) {
+      flushes.cancel();
+    }
+    flushes = null;
+    sources = null;
+  }
+
+  private SourceTracking sources() {
+    if (sources == null) {
+      throw new IllegalStateException("used before init or after close");
+    }
+    return sources;
+  }
+}

@@ -1,0 +1,37 @@
+package io.tidemark.streams;
+
+import io.tidemark.analysis.Changes;
+import io.tidemark.analysis.Outcome;
+import io.tidemark.analysis.SourceState;
+import io.tidemark.analysis.StateParts;
+import io.tidemark.model.Slice;
+
+/** What the job needs of the analysis of one source; see {@link SourceState} for the contract. */
+interface SourceAnalysis {
+
+  Outcome after(Slice slice);
+
+  Changes changes();
+
+  /** Goes on with a source from the stored parts alone. */
+  @FunctionalInterface
+  interface Loader {
+    SourceAnalysis load(String source, StateParts parts);
+  }
+
+  /** The analysis itself: the loader of every job but those that tests run. */
+  static SourceAnalysis load(String source, StateParts parts) {
+    SourceState state = SourceState.load(source, parts);
+    return new SourceAnalysis() {
+      @Override
+      public Outcome after(Slice slice) {
+        return state.after(slice);
+      }
+
+      @Override
+      public Changes changes() {
+        return state.changes();
+      }
+    };
+  }
+}

@@ -1,0 +1,38 @@
+package io.tidemark.streams;
+
+import io.tidemark.model.wire.Topics;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a slice's key, the source. One that could not name a run or would blur the borders of the
+ * stored keys makes its record a dead letter here, before it can stop a thread further on.
+ */
+final class SourceKey implements Deserializer<String> {
+
+  /** Ends the source in the key of a stored part. */
+  static final char END = '\0';
+
+  /** As long as a path can be on Linux. */
+  static final int MAX_CHARS = 4096;
+
+  private final Deserializer<String> text = Topics.LINES.key().deserializer();
+
+  @Override
+  public String deserialize(String topic, Headers headers, byte @Nullable [] bytes) {
+    return deserialize(topic, bytes);
+  }
+
+  @Override
+  public String deserialize(String topic, byte @Nullable [] bytes) {
+    String source = bytes == null ? "" : text.deserialize(topic, bytes);
+    if (source.isEmpty() || source.length() > MAX_CHARS || source.indexOf(END) >= 0) {
+      throw new SerializationException(
+          "%s: key of %d characters: want a source of 1 to %d, none of them NUL"
+              .formatted(topic, source.length(), MAX_CHARS));
+    }
+    return source;
+  }
+}

@@ -1,0 +1,50 @@
+package io.tidemark.streams;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The job's own meters; Kafka's stand beside them. Lines are counted in the state itself ({@link
+ * io.tidemark.model.RunStatus}), so that a restart cannot count them twice.
+ */
+final class StreamsMeters implements AutoCloseable {
+
+  static final String RUNNING = "tidemark.streams.running";
+  static final String REPLACED = "tidemark.streams.threads.replaced";
+
+  private final MeterRegistry registry;
+  private final Counter replaced;
+  private @Nullable Gauge running;
+
+  StreamsMeters(MeterRegistry registry) {
+    this.registry = registry;
+    replaced =
+        Counter.builder(REPLACED)
+            .description("Streams threads that died and were replaced")
+            .register(registry);
+  }
+
+  void threadReplaced() {
+    replaced.increment();
+  }
+
+  void watch(BooleanSupplier works) {
+    running =
+        Gauge.builder(RUNNING, works, now -> now.getAsBoolean() ? 1 : 0)
+            .description(
+                "1 while the streams job works, 0 while it starts, rebalances or has ended")
+            .strongReference(true)
+            .register(registry);
+  }
+
+  /** A gauge left behind would go on telling of this job after the next one started. */
+  @Override
+  public void close() {
+    if (running != null) {
+      registry.remove(running);
+    }
+  }
+}

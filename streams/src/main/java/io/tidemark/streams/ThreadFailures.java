@@ -1,0 +1,73 @@
+package io.tidemark.streams;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides over a thread that died: a new one takes its place, but not again and again. When {@value
+ * #BUDGET} within {@link #WINDOW} did not help, or another process has taken this instance's name,
+ * the job ends.
+ */
+final class ThreadFailures implements StreamsUncaughtExceptionHandler {
+
+  static final int BUDGET = 5;
+  static final Duration WINDOW = Duration.ofMinutes(10);
+
+  private static final Logger LOG = LoggerFactory.getLogger(ThreadFailures.class);
+
+  private final InstantSource clock;
+  private final Runnable replaced;
+  private final Deque<Instant> replacements = new ArrayDeque<>();
+  private @Nullable Throwable end;
+
+  /**
+   * @param replaced told of every thread replaced
+   */
+  ThreadFailures(InstantSource clock, Runnable replaced) {
+    this.clock = clock;
+    this.replaced = replaced;
+  }
+
+  @Override
+  public synchronized StreamThreadExceptionResponse handle(Throwable failure) {
+    Instant now = clock.instant();
+    replacements.removeIf(then -> then.plus(WINDOW).isBefore(now));
+    if (isFenced(failure) || replacements.size() >= BUDGET) {
+      end = failure;
+      return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+    }
+    replacements.add(now);
+    replaced.run();
+    LOG.warn(
+        "a streams thread died and is replaced, {} of {} within {}",
+        replacements.size(),
+        BUDGET,
+        WINDOW,
+        failure);
+    return StreamThreadExceptionResponse.REPLACE_THREAD;
+  }
+
+  /** What ended the job. */
+  synchronized Optional<Throwable> end() {
+    return Optional.ofNullable(end);
+  }
+
+  /** A new thread would only fence the other process in turn. */
+  private static boolean isFenced(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof FencedInstanceIdException) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

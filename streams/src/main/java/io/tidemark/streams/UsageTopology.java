@@ -1,0 +1,87 @@
+package io.tidemark.streams;
+
+import io.tidemark.analysis.StateParts;
+import io.tidemark.model.wire.Topic;
+import io.tidemark.model.wire.Topics;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.AutoOffsetReset;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.Stores;
+
+/** The job as a value: one source of slices, one processor with three stores, a sink per output. */
+final class UsageTopology implements Supplier<Topology> {
+
+  static final String READ_LINES = "read-lines";
+  static final String TRACK_SLICES = "track-slices";
+
+  /** In the order in which a reader meets them. */
+  static final List<Topic<?, ?>> OUTPUTS =
+      List.of(Topics.EVENTS, Topics.REJECTS, Topics.RUNS, Topics.USAGE, Topics.OPS, Topics.PLANS);
+
+  /** Small segments and an eager cleaner: a restore reads what is live, not what was. */
+  private static final Map<String, String> CHANGELOG =
+      Map.of(
+          TopicConfig.SEGMENT_BYTES_CONFIG, Integer.toString(16 * 1024 * 1024),
+          TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG, "0.2",
+          TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(Topics.MAX_RECORD_BYTES));
+
+  private final SourceAnalysis.Loader loader;
+
+  UsageTopology(SourceAnalysis.Loader loader) {
+    this.loader = loader;
+  }
+
+  @Override
+  public Topology get() {
+    Topology topology = new Topology();
+    topology.addSource(
+        AutoOffsetReset.earliest(),
+        READ_LINES,
+        new SliceTime(),
+        new SourceKey(),
+        new SliceValue(),
+        Topics.LINES.name());
+    topology.addProcessor(TRACK_SLICES, () -> new SliceTracker(loader), READ_LINES);
+    for (StateParts.Store store : StateParts.Store.values()) {
+      topology.addStateStore(builder(store), TRACK_SLICES);
+    }
+    OUTPUTS.forEach(output -> addSink(topology, output));
+    return topology;
+  }
+
+  /** Noun by key, as the changelog topic of each ends in it. */
+  static String nameOf(StateParts.Store store) {
+    return switch (store) {
+      case HOT -> "hot-by-source";
+      case OPS -> "ops-by-key";
+      case PLANS -> "plans-by-page";
+    };
+  }
+
+  static String sink(Topic<?, ?> output) {
+    return "write-" + output.name();
+  }
+
+  private static <K, V> void addSink(Topology topology, Topic<K, V> output) {
+    topology.addSink(
+        sink(output),
+        output.name(),
+        output.key().serializer(),
+        output.value().serializer(),
+        TRACK_SLICES);
+  }
+
+  /** Persistent, or a killed process could not be fenced at once; cached, to write a part once. */
+  private static StoreBuilder<KeyValueStore<String, byte[]>> builder(StateParts.Store store) {
+    return Stores.keyValueStoreBuilder(
+            Stores.persistentKeyValueStore(nameOf(store)), Serdes.String(), Serdes.ByteArray())
+        .withCachingEnabled()
+        .withLoggingEnabled(CHANGELOG);
+  }
+}
