@@ -1,0 +1,140 @@
+package io.tidemark.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.model.Refusal;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.streams.StreamsConfig;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JobPropertiesTest {
+
+  @TempDir Path stateDir;
+
+  @Test
+  void defaultsReachTheClientsThatTheyAreFor() {
+    StreamsConfig config = new StreamsConfig(properties(Map.of()));
+
+    Map<String, Object> consumer = config.getMainConsumerConfigs("group", "client", 1);
+    assertThat(consumer)
+        .containsEntry("group.instance.id", "one-1")
+        .containsEntry("session.timeout.ms", 10_000)
+        .containsEntry("max.poll.records", 256)
+        .containsEntry("max.partition.fetch.bytes", 4 * 1024 * 1024)
+        .containsEntry("isolation.level", "read_committed");
+    assertThat(config.getProducerConfigs("client"))
+        .containsEntry("compression.type", "lz4")
+        .containsEntry("linger.ms", 5)
+        .containsEntry("batch.size", 256 * 1024)
+        .containsEntry("max.request.size", 4 * 1024 * 1024)
+        .containsEntry("transaction.timeout.ms", 10_000)
+        .containsEntry("enable.idempotence", true);
+    assertThat(config.getString("errors.dead.letter.queue.topic.name"))
+        .isEqualTo("tidemark.dead-letters");
+    assertThat(config.originals())
+        .containsEntry("application.id", "tidemark-streams")
+        .containsEntry("commit.interval.ms", 50)
+        .containsEntry("buffered.records.per.partition", 64)
+        .containsEntry("statestore.cache.max.bytes", 64L * 1024 * 1024)
+        .containsEntry("replication.factor", 1)
+        .containsEntry("num.stream.threads", 1)
+        .containsEntry("ensure.explicit.internal.resource.naming", true);
+  }
+
+  @Test
+  void theUsersPropertiesWinOverTheDefaultsWithAPrefixOrWithout() {
+    StreamsConfig config =
+        new StreamsConfig(
+            properties(
+                Map.of(
+                    "replication.factor", "3",
+                    "session.timeout.ms", "45000",
+                    "main.consumer.max.poll.records", "7",
+                    "security.protocol", "SSL")));
+
+    Map<String, Object> consumer = config.getMainConsumerConfigs("group", "client", 1);
+    assertThat(config.getInt("replication.factor")).isEqualTo(3);
+    assertThat(consumer)
+        .containsEntry("session.timeout.ms", "45000")
+        .containsEntry("max.poll.records", "7")
+        .containsEntry("security.protocol", "SSL");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "processing.guarantee",
+        "application.id",
+        "state.dir",
+        "group.instance.id",
+        "group.protocol",
+        "errors.dead.letter.queue.topic.name",
+        "deserialization.exception.handler"
+      })
+  void whatThePromisesHangOnCannotBeChanged(String key) {
+    assertThatThrownBy(() -> properties(Map.of(key, "other")))
+        .isInstanceOf(Refusal.class)
+        .hasMessageStartingWith(key + ": found other, the streams job allows only ");
+  }
+
+  @Test
+  void sayingWhatIsSetAnywayIsNoMistake() {
+    assertThat(properties(Map.of("processing.guarantee", "exactly_once_v2")))
+        .containsEntry("processing.guarantee", "exactly_once_v2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "two words", "a/b", "ü"})
+  void anInstanceNameThatKafkaWouldNotTakeIsRefused(String instance) {
+    Map<String, Object> kafka = Map.of("bootstrap.servers", "localhost:1");
+
+    assertThatThrownBy(() -> new StreamsJobConfig(kafka, stateDir, instance))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("instance '" + instance + "'");
+  }
+
+  @Test
+  void aMissingBrokerAddressIsRefused() {
+    assertThatThrownBy(() -> new StreamsJobConfig(Map.of(), stateDir, "one"))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("bootstrap.servers");
+  }
+
+  @Test
+  void aPropertyThatKafkaRefusesIsARefusalThatNamesIt() {
+    StreamsJobConfig config = config(Map.of("commit.interval.ms", "often"));
+
+    assertThatThrownBy(() -> Streams.open(config, new SimpleMeterRegistry()).close())
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("commit.interval.ms")
+        .hasMessageContaining("often");
+  }
+
+  @Test
+  void aClientsPropertyThatKafkaRefusesIsARefusalThatNamesIt() {
+    StreamsJobConfig config = config(Map.of("max.poll.records", "-3"));
+
+    assertThatThrownBy(() -> Streams.open(config, new SimpleMeterRegistry()).close())
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("max.poll.records")
+        .hasMessageContaining("-3");
+  }
+
+  private Properties properties(Map<String, Object> kafka) {
+    return JobProperties.of(config(kafka));
+  }
+
+  private StreamsJobConfig config(Map<String, Object> kafka) {
+    Map<String, Object> all = new HashMap<>(kafka);
+    all.put("bootstrap.servers", "localhost:1");
+    return new StreamsJobConfig(all, stateDir, "one");
+  }
+}

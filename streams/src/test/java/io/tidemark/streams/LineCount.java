@@ -1,0 +1,114 @@
+package io.tidemark.streams;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidemark.analysis.Changes;
+import io.tidemark.analysis.Outcome;
+import io.tidemark.analysis.StateParts;
+import io.tidemark.analysis.StateParts.Store;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.MemoryView;
+import io.tidemark.model.OpTable;
+import io.tidemark.model.Peak;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.Reject;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import io.tidemark.model.Slice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An analysis so small that a test of the job around it can be read at a glance: {@code start} and
+ * {@code end} are events, {@code bad} is a reject, every line counts, and all of it is in the
+ * parts.
+ */
+final class LineCount implements SourceAnalysis {
+
+  private final String source;
+  private final StateParts parts;
+  private long nextOffset;
+  private long lines;
+  private long duplicates;
+  private long gaps;
+  private long timeMillis;
+  private boolean changed = true;
+
+  LineCount(String source, StateParts parts) {
+    this.source = source;
+    this.parts = parts;
+    byte[] hot = parts.get(Store.HOT, source + "\0");
+    if (hot != null) {
+      String[] figures = new String(hot, UTF_8).split(" ", -1);
+      nextOffset = Long.parseLong(figures[0]);
+      lines = Long.parseLong(figures[1]);
+      duplicates = Long.parseLong(figures[2]);
+      gaps = Long.parseLong(figures[3]);
+      timeMillis = Long.parseLong(figures[4]);
+    }
+  }
+
+  @Override
+  public Outcome after(Slice slice) {
+    changed = true;
+    List<MemoryEvent> events = new ArrayList<>();
+    List<Reject> rejects = new ArrayList<>();
+    if (slice.offset() < nextOffset) {
+      duplicates += slice.lines();
+    } else {
+      gaps += slice.offset() > nextOffset ? 1 : 0;
+      nextOffset = slice.end();
+      timeMillis = slice.toMillis();
+      new String(slice.bytes(), UTF_8).lines().forEach(line -> read(line, events, rejects));
+    }
+    String hot = nextOffset + " " + lines + " " + duplicates + " " + gaps + " " + timeMillis;
+    parts.put(Store.HOT, source + "\0", hot.getBytes(UTF_8));
+    return new Outcome(List.of(new Outcome.RunEvents(run(), events)), rejects);
+  }
+
+  private void read(String line, List<MemoryEvent> events, List<Reject> rejects) {
+    lines++;
+    if (line.equals("start")) {
+      events.add(new MemoryEvent.RunStarted(nextOffset, timeMillis, "count"));
+    } else if (line.equals("end")) {
+      events.add(new MemoryEvent.RunEnded(nextOffset, timeMillis, "end"));
+    } else if (line.equals("bad")) {
+      rejects.add(new Reject("g", nextOffset, lines, 1, "count", "bad", line));
+    }
+  }
+
+  @Override
+  public Changes changes() {
+    if (!changed) {
+      return new Changes(Map.of(), Map.of(), Map.of(), Map.of());
+    }
+    changed = false;
+    MemoryKey memory = new MemoryKey(run(), "0", "DRAM");
+    PlanRecord page = new PlanRecord.Page(List.of(), nextOffset);
+    return new Changes(
+        Map.of(run(), status()),
+        Map.of(memory, usage()),
+        Map.of(memory, new OpTable(List.of(), 0, nextOffset)),
+        Map.of(new PlanKey(run(), "plan", 1), page));
+  }
+
+  private RunId run() {
+    return new RunId(source, 1);
+  }
+
+  private RunStatus status() {
+    RunStatus.Lines counts = new RunStatus.Lines(0, lines, 0, duplicates);
+    return new RunStatus(
+        "g", nextOffset, List.of(), counts, gaps, 0, 0, false, List.of(), 0, 1, null);
+  }
+
+  private MemoryUsage usage() {
+    Peak peak = new Peak(lines, null, null, null, false, nextOffset, timeMillis);
+    MemoryView now = new MemoryView("DRAM", 1, 100, lines, 0, 0);
+    return new MemoryUsage(now, lines, peak, peak, lines, null, 0, nextOffset, timeMillis);
+  }
+}

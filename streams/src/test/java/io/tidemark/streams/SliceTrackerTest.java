@@ -1,0 +1,83 @@
+package io.tidemark.streams;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.StateParts;
+import io.tidemark.model.RunStatus;
+import io.tidemark.model.Slice;
+import io.tidemark.model.wire.Topics;
+import java.util.List;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.processor.api.MockProcessorContext;
+import org.apache.kafka.streams.processor.api.MockProcessorContext.CapturedPunctuator;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.Stores;
+import org.junit.jupiter.api.Test;
+
+class SliceTrackerTest {
+
+  private final SliceTracker tracker = new SliceTracker(LineCount::new);
+
+  @Test
+  void aRevivedTaskForgetsWhatItsStoresWereRolledBackFrom() {
+    MockProcessorContext<Object, Object> lost = taskWithEmptyStores();
+    tracker.init(lost);
+    tracker.process(slice());
+
+    MockProcessorContext<Object, Object> revived = taskWithEmptyStores();
+    tracker.init(revived);
+    tracker.process(slice());
+    flush(revived);
+
+    assertThat(lost.scheduledPunctuators()).allMatch(CapturedPunctuator::cancelled);
+    assertThat(runs(revived))
+        .extracting(RunStatus::lines)
+        .containsExactly(new RunStatus.Lines(0, 1, 0, 0));
+  }
+
+  @Test
+  void aRevivedTaskTellsNothingOfAChangeThatWasRolledBack() {
+    MockProcessorContext<Object, Object> lost = taskWithEmptyStores();
+    tracker.init(lost);
+    tracker.process(slice());
+
+    MockProcessorContext<Object, Object> revived = taskWithEmptyStores();
+    tracker.init(revived);
+    flush(revived);
+
+    assertThat(runs(revived)).isEmpty();
+  }
+
+  private static Record<String, Slice> slice() {
+    byte[] bytes = "one\n".getBytes(UTF_8);
+    return new Record<>("a.log", new Slice("g", 0, bytes.length, 1, false, false, 0, 5, bytes), 5);
+  }
+
+  private static void flush(MockProcessorContext<Object, Object> context) {
+    context.scheduledPunctuators().forEach(each -> each.getPunctuator().punctuate(0));
+  }
+
+  private static List<RunStatus> runs(MockProcessorContext<Object, Object> context) {
+    return context.forwarded(UsageTopology.sink(Topics.RUNS)).stream()
+        .map(told -> (RunStatus) told.record().value())
+        .toList();
+  }
+
+  private static MockProcessorContext<Object, Object> taskWithEmptyStores() {
+    MockProcessorContext<Object, Object> context = new MockProcessorContext<>();
+    for (StateParts.Store name : StateParts.Store.values()) {
+      KeyValueStore<String, byte[]> store =
+          Stores.keyValueStoreBuilder(
+                  Stores.inMemoryKeyValueStore(UsageTopology.nameOf(name)),
+                  Serdes.String(),
+                  Serdes.ByteArray())
+              .withLoggingDisabled()
+              .build();
+      store.init(context.getStateStoreContext(), store);
+      context.addStateStore(store);
+    }
+    return context;
+  }
+}
