@@ -29,7 +29,6 @@ import io.tidemark.model.Refusal;
 import io.tidemark.model.wire.Topics;
 import java.util.Map;
 import java.util.Properties;
-import org.apache.kafka.streams.errors.LogAndContinueExceptionHandler;
 import org.apache.kafka.streams.errors.LogAndFailProcessingExceptionHandler;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +41,7 @@ final class JobProperties {
   private static final Map<String, Object> DEFAULTS =
       Map.ofEntries(
           Map.entry(COMMIT_INTERVAL_MS_CONFIG, 50),
+          // A lone slice is told by the loop's next turn: the client's own 100 ms double its way.
           Map.entry(POLL_MS_CONFIG, 25),
           Map.entry(NUM_STREAM_THREADS_CONFIG, 1),
           Map.entry(REPLICATION_FACTOR_CONFIG, 1),
@@ -88,7 +88,7 @@ final class JobProperties {
         ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG,
         true,
         DESERIALIZATION_EXCEPTION_HANDLER_CLASS_CONFIG,
-        LogAndContinueExceptionHandler.class,
+        DeadLetters.class,
         ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG,
         Topics.DEAD_LETTERS.name(),
         PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG,

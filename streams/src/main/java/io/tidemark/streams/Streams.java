@@ -11,6 +11,7 @@ import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.Topology;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,9 +42,14 @@ public final class Streams implements AutoCloseable {
    * @throws Refusal when a Kafka property is not as the job or Kafka needs it
    */
   public static Streams open(StreamsJobConfig config, MeterRegistry meters) {
+    return open(config, meters, SourceAnalysis::load);
+  }
+
+  static Streams open(StreamsJobConfig config, MeterRegistry meters, SourceAnalysis.Loader loader) {
     StreamsMeters own = new StreamsMeters(meters);
     ThreadFailures failures = new ThreadFailures(InstantSource.system(), own::threadReplaced);
-    Streams streams = new Streams(kafka(JobProperties.of(config)), failures, own);
+    Topology topology = new UsageTopology(loader).get();
+    Streams streams = new Streams(kafka(topology, JobProperties.of(config)), failures, own);
     streams.kafka.setUncaughtExceptionHandler(failures);
     streams.kafkaMeters.bindTo(meters);
     own.watch(streams::running);
@@ -56,9 +62,9 @@ public final class Streams implements AutoCloseable {
     return streams;
   }
 
-  private static KafkaStreams kafka(Properties properties) {
+  private static KafkaStreams kafka(Topology topology, Properties properties) {
     try {
-      return new KafkaStreams(new UsageTopology(SourceAnalysis::load).get(), properties);
+      return new KafkaStreams(topology, properties);
     } catch (KafkaException e) {
       // The clients wrap the exception that names the key.
       for (Throwable cause = e; cause != null; cause = cause.getCause()) {

@@ -71,6 +71,32 @@ class PoisonTest {
   }
 
   @Test
+  void aSliceLargerThanAnyTailerShipsBecomesADeadLetter() {
+    try (Transcript job = new Transcript(stateDir, LineCount::new)) {
+      job.sliceAt("a.log", 0, new byte[SliceValue.MAX_BYTES + 1]).flush();
+
+      assertThat(job.values(Topics.DEAD_LETTERS)).hasSize(1);
+      assertThat(job.values(Topics.RUNS)).isEmpty();
+    }
+  }
+
+  @Test
+  void aRecordTooLargeToTravelWithItsReasonLeavesItsHead() {
+    byte[] huge = new byte[DeadLetters.MAX_BYTES];
+
+    try (Transcript job = new Transcript(stateDir, LineCount::new)) {
+      job.raw("a.log", huge).flush();
+
+      TestRecord<byte[], byte[]> letter = job.records(Topics.DEAD_LETTERS).get(0);
+      assertThat(letter.getValue()).hasSize(DeadLetters.HEAD_BYTES);
+      assertThat(letter.getHeaders().lastHeader(DeadLetters.CUT).value())
+          .asString(UTF_8)
+          .isEqualTo(Integer.toString(huge.length));
+      assertThat(letter.getHeaders().lastHeader("__streams.errors.message")).isNotNull();
+    }
+  }
+
+  @Test
   void aSliceThatClaimsAFarFutureIsHeldToTheTimeOfItsRecord() {
     assertThat(timeOf(slice(Long.MAX_VALUE), 1_000)).isEqualTo(1_000);
   }

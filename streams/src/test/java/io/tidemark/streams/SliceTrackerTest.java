@@ -48,6 +48,7 @@ class SliceTrackerTest {
     flush(revived);
 
     assertThat(runs(revived)).isEmpty();
+    assertThat(runs(lost)).isEmpty();
   }
 
   private static Record<String, Slice> slice() {

@@ -1,0 +1,72 @@
+package io.tidemark.streams;
+
+import io.tidemark.model.wire.Topics;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.apache.kafka.streams.errors.ErrorHandlerContext;
+import org.apache.kafka.streams.errors.LogAndContinueExceptionHandler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends a record that cannot be read to the dead letters and goes on. Kafka adds headers that tell
+ * why; a record too large to travel with them leaves its head, or it would stop the job after all.
+ * Public because Kafka makes it.
+ */
+public final class DeadLetters extends LogAndContinueExceptionHandler {
+
+  /** Tells how many bytes the value of a cut record had. */
+  static final String CUT = "cut";
+
+  /** Kafka's headers, a stack trace among them, and a batch's own bytes fit beside this. */
+  static final int MAX_BYTES = Topics.MAX_RECORD_BYTES - 64 * 1024;
+
+  static final int HEAD_BYTES = 1024 * 1024;
+  private static final int KEY_HEAD_BYTES = 4096;
+  private static final String KAFKAS_OWN = "__streams.";
+
+  @Override
+  public Response handleError(
+      ErrorHandlerContext context, ConsumerRecord<byte[], byte[]> found, Exception why) {
+    List<ProducerRecord<byte[], byte[]>> letters =
+        super.handleError(context, found, why).deadLetterQueueRecords();
+    return Response.resume(letters.stream().map(DeadLetters::cut).toList());
+  }
+
+  private static ProducerRecord<byte[], byte[]> cut(ProducerRecord<byte[], byte[]> letter) {
+    long foreign = 0;
+    for (Header header : letter.headers()) {
+      if (!header.key().startsWith(KAFKAS_OWN)) {
+        foreign += header.key().length() + (long) lengthOf(header.value());
+      }
+    }
+    if (lengthOf(letter.key()) + (long) lengthOf(letter.value()) + foreign <= MAX_BYTES) {
+      return letter;
+    }
+    List<Header> headers =
+        StreamSupport.stream(letter.headers().spliterator(), false)
+            .filter(header -> header.key().startsWith(KAFKAS_OWN))
+            .toList();
+    byte[] key = head(letter.key(), KEY_HEAD_BYTES);
+    byte[] value = head(letter.value(), HEAD_BYTES);
+    ProducerRecord<byte[], byte[]> head =
+        new ProducerRecord<>(letter.topic(), null, letter.timestamp(), key, value, headers);
+    String bytes = Integer.toString(lengthOf(letter.value()));
+    head.headers().add(new RecordHeader(CUT, bytes.getBytes(StandardCharsets.UTF_8)));
+    return head;
+  }
+
+  private static int lengthOf(byte @Nullable [] bytes) {
+    return bytes == null ? 0 : bytes.length;
+  }
+
+  @SuppressWarnings("NullAway") // a record may lack a key or a value, and keeps lacking it
+  private static byte[] head(byte[] bytes, int length) {
+    return bytes == null || bytes.length <= length ? bytes : Arrays.copyOf(bytes, length);
+  }
+}
