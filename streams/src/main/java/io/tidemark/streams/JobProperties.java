@@ -73,26 +73,20 @@ final class JobProperties {
 
   /** What exactly-once, restarts and dead letters hang on. */
   private static Map<String, Object> fixed(StreamsJobConfig config) {
-    return Map.of(
-        APPLICATION_ID_CONFIG,
-        APPLICATION_ID,
-        PROCESSING_GUARANTEE_CONFIG,
-        EXACTLY_ONCE_V2,
-        STATE_DIR_CONFIG,
-        config.stateDir().toString(),
+    return Map.ofEntries(
+        Map.entry(APPLICATION_ID_CONFIG, APPLICATION_ID),
+        Map.entry(PROCESSING_GUARANTEE_CONFIG, EXACTLY_ONCE_V2),
+        Map.entry(STATE_DIR_CONFIG, config.stateDir().toString()),
         // Static members need the classic protocol; both together make a restart quick.
-        GROUP_INSTANCE_ID_CONFIG,
-        config.instance(),
-        GROUP_PROTOCOL_CONFIG,
-        "classic",
-        ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG,
-        true,
-        DESERIALIZATION_EXCEPTION_HANDLER_CLASS_CONFIG,
-        DeadLetters.class,
-        ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG,
-        Topics.DEAD_LETTERS.name(),
-        PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG,
-        LogAndFailProcessingExceptionHandler.class);
+        Map.entry(GROUP_INSTANCE_ID_CONFIG, config.instance()),
+        Map.entry(GROUP_PROTOCOL_CONFIG, "classic"),
+        Map.entry(ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true),
+        Map.entry(DESERIALIZATION_EXCEPTION_HANDLER_CLASS_CONFIG, DeadLetters.class.getName()),
+        Map.entry(ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG, Topics.DEAD_LETTERS.name()),
+        // What the analysis cannot take is a fault of ours, and going on would lose lines.
+        Map.entry(
+            PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG,
+            LogAndFailProcessingExceptionHandler.class.getName()));
   }
 
   private static void fix(Properties properties, @Nullable Object found, String key, Object value) {
