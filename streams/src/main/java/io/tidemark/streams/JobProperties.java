@@ -22,6 +22,7 @@ import static org.apache.kafka.streams.StreamsConfig.POLL_MS_CONFIG;
 import static org.apache.kafka.streams.StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG;
 import static org.apache.kafka.streams.StreamsConfig.PROCESSING_GUARANTEE_CONFIG;
 import static org.apache.kafka.streams.StreamsConfig.REPLICATION_FACTOR_CONFIG;
+import static org.apache.kafka.streams.StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG;
 import static org.apache.kafka.streams.StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG;
 import static org.apache.kafka.streams.StreamsConfig.STATE_DIR_CONFIG;
 
@@ -48,6 +49,7 @@ final class JobProperties {
           // Records are slices of up to 64 KiB: the client's own bounds would hold half a gigabyte.
           Map.entry(BUFFERED_RECORDS_PER_PARTITION_CONFIG, 64),
           Map.entry(STATESTORE_CACHE_MAX_BYTES_CONFIG, 64L * 1024 * 1024),
+          Map.entry(ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, SmallStores.class.getName()),
           Map.entry(MAX_POLL_RECORDS_CONFIG, 256),
           Map.entry(MAX_PARTITION_FETCH_BYTES_CONFIG, Topics.MAX_RECORD_BYTES),
           // How long a killed instance's work waits for another one.

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rocksdb.Options;
 
 class JobPropertiesTest {
 
@@ -66,6 +67,18 @@ class JobPropertiesTest {
         .containsEntry("session.timeout.ms", "45000")
         .containsEntry("max.poll.records", "7")
         .containsEntry("security.protocol", "SSL");
+  }
+
+  @Test
+  void theStoresOfAJobTakeSmallWriteBuffers() {
+    try (Options options = new Options()) {
+      new SmallStores().setConfig("hot-by-source", options, Map.of());
+
+      assertThat(options.writeBufferSize() * options.maxWriteBufferNumber())
+          .isEqualTo(2 * SmallStores.WRITE_BUFFER_BYTES);
+    }
+    assertThat(new StreamsConfig(properties(Map.of())).getClass("rocksdb.config.setter"))
+        .isEqualTo(SmallStores.class);
   }
 
   @ParameterizedTest
