@@ -65,9 +65,9 @@ final class Transcript implements AutoCloseable {
     return this;
   }
 
-  /** A whole log in slices of at least {@code sliceBytes}, cut at line ends. */
-  Transcript log(String source, byte[] log, int sliceBytes) {
-    int start = 0;
+  /** A log from byte {@code from} on, in slices of at least {@code sliceBytes} of whole lines. */
+  Transcript log(String source, int from, byte[] log, int sliceBytes) {
+    int start = from;
     while (start < log.length) {
       int end = Math.min(log.length, start + sliceBytes);
       while (end < log.length && log[end - 1] != '\n') {

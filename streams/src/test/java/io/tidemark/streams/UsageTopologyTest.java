@@ -17,6 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class UsageTopologyTest {
 
@@ -102,6 +104,21 @@ class UsageTopologyTest {
         .extracting(TestRecord::timestamp)
         .containsExactly(second);
     assertThat(job.records(Topics.RUNS)).extracting(TestRecord::timestamp).containsExactly(second);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 4096})
+  void howALogIsSlicedDoesNotChangeWhatIsCounted(int sliceBytes) {
+    byte[] log = "start\none\nbad\ntwo\n".repeat(20).getBytes(UTF_8);
+
+    job.log("a.log", 0, log, sliceBytes).flush();
+
+    RunStatus run = job.board(Topics.RUNS).get(RUN);
+    assertThat(run.lines().read()).isEqualTo(80);
+    assertThat(run.nextOffset()).isEqualTo(log.length);
+    assertThat(job.values(Topics.EVENTS).stream().mapToInt(batch -> batch.events().size()).sum())
+        .isEqualTo(20);
+    assertThat(job.values(Topics.REJECTS)).hasSize(20);
   }
 
   @Test
