@@ -70,6 +70,8 @@ public final class Keeper {
   }
 
   /**
+   * Where a memory stands.
+   *
    * @param arrivedMillis when the record reached the sink, for the trailing window
    */
   public void usage(MemoryKey key, @Nullable MemoryUsage value, long arrivedMillis) {

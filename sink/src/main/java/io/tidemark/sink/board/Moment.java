@@ -38,11 +38,10 @@ public record Moment(
   }
 
   /** At most {@code most} runs, the newest start first. */
-  public List<RunId> newestRuns(int most) {
+  public List<Map.Entry<RunId, RunStatus>> newestRuns(int most) {
     return runs.entrySet().stream()
         .sorted(BY_START.thenComparing(Map.Entry.comparingByKey()).reversed())
         .limit(most)
-        .map(Map.Entry::getKey)
         .toList();
   }
 

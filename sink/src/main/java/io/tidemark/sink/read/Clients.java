@@ -37,6 +37,8 @@ public final class Clients {
   }
 
   /**
+   * An admin client on the same cluster.
+   *
    * @throws Refusal when Kafka does not accept a property
    */
   public static Admin admin(Map<String, Object> user) {
