@@ -7,6 +7,7 @@ import io.tidemark.sink.meter.BoardCollector;
 import io.tidemark.sink.meter.ProcessMeters;
 import io.tidemark.sink.page.PageServer;
 import io.tidemark.sink.page.StateDocument;
+import io.tidemark.sink.read.AdminEnds;
 import io.tidemark.sink.read.Clients;
 import io.tidemark.sink.read.EndOffsets;
 import io.tidemark.sink.read.ReaderThread;
@@ -19,6 +20,7 @@ import java.util.Deque;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -48,8 +50,9 @@ public final class Sink implements AutoCloseable {
       Consumer<byte[], byte[]> consumer = Clients.consumer(config.kafka());
       ReaderThread reader = new ReaderThread(consumer, Clock.systemUTC());
       closers.push(reader::close);
-      EndOffsets ends = new EndOffsets(Clients.admin(config.kafka()));
-      closers.push(ends::close);
+      Admin admin = Clients.admin(config.kafka());
+      closers.push(admin::close);
+      EndOffsets ends = new EndOffsets(new AdminEnds(admin));
       closers.push(new ProcessMeters(meters, consumer)::close);
       Supplier<Moment> moments = () -> reader.reading().moment();
       BoardCollector board = new BoardCollector(moments, Clock.systemUTC(), ownVersion());

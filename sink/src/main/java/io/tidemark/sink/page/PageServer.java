@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
 public final class PageServer implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(PageServer.class);
-  private static final String JSON = "application/json; charset=utf-8";
-  private static final String TEXT = "text/plain; charset=utf-8";
+  private static final String JSON = "application/json;charset=utf-8";
+  private static final String TEXT = "text/plain;charset=utf-8";
   private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
   private static final String OPEN_METRICS =
       "application/openmetrics-text; version=1.0.0; charset=utf-8";

@@ -11,9 +11,9 @@ record StaticFile(String path, String contentType, byte[] bytes) {
 
   static List<StaticFile> all() {
     return List.of(
-        load("/", "index.html", "text/html; charset=utf-8"),
-        load("/page.js", "page.js", "text/javascript; charset=utf-8"),
-        load("/page.css", "page.css", "text/css; charset=utf-8"));
+        load("/", "index.html", "text/html;charset=utf-8"),
+        load("/page.js", "page.js", "text/javascript;charset=utf-8"),
+        load("/page.css", "page.css", "text/css;charset=utf-8"));
   }
 
   private static StaticFile load(String path, String name, String contentType) {

@@ -75,6 +75,12 @@ public final class ReaderThread implements AutoCloseable {
 
   private void run() {
     try (consumer) {
+      readUntilClosed();
+    }
+  }
+
+  private void readUntilClosed() {
+    try {
       begin();
       while (!closing) {
         reader.advance();
