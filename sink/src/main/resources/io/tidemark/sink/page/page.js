@@ -22,11 +22,11 @@ function bytes(value) {
     unit++;
   }
   const digits = unit === 0 ? 0 : Math.abs(scaled) < 10 ? 2 : 1;
-  return scaled.toFixed(digits) + ' ' + UNITS[unit];
+  return scaled.toFixed(digits) + '\u00a0' + UNITS[unit];
 }
 
 const count = value => value.toLocaleString('en');
-const percent = share => (100 * share).toFixed(1) + ' %';
+const percent = share => (100 * share).toFixed(1) + '\u00a0%';
 const time = millis => new Date(millis).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' });
 const plural = (value, noun) => count(value) + ' ' + noun + (value === 1 ? '' : 's');
 
@@ -72,7 +72,7 @@ function memoryCard(memory, ended, severalDevices) {
         + bytes(memory.usedBytes) + ' of ' + bytes(memory.capacityBytes) + banks
         + ' · largest free block ' + bytes(memory.largestFreeBytes)));
   } else {
-    card.append(el('p', 'quiet', bytes(memory.usedBytes) + ' used; the log states no capacity'));
+    card.append(el('p', 'quiet', 'Not configured: the log states a capacity of 0.'));
   }
   if (memory.peak.usedBytes > 0) card.append(el('p', 'quiet', peakSentence(memory.peak, memory.capacityBytes)));
   if (memory.ops.length > 0) {
@@ -86,7 +86,7 @@ function memoryCard(memory, ended, severalDevices) {
 function planCard(run) {
   const card = el('section', 'card wide', el('h3', '', 'Static plans'));
   const rows = run.plans.map(plan => ({
-    className: plan.failed > 0 ? 'bad' : '',
+    className: plan.failed > 0 ? 'quiet' : '',
     cells: [plan.plan, plan.memory, plan.state, bytes(plan.peakBytes), bytes(plan.arenaBytes),
       plan.capacityBytes > 0 ? percent(plan.arenaBytes / plan.capacityBytes) : '–',
       count(plan.placed), count(plan.failed)],
