@@ -87,10 +87,10 @@ public final class ReaderThread implements AutoCloseable {
       }
     } catch (WakeupException e) {
       if (!closing) {
-        fail(e);
+        failure = e;
       }
     } catch (RuntimeException | Error e) {
-      fail(e);
+      failure = e;
     }
   }
 
@@ -107,10 +107,5 @@ public final class ReaderThread implements AutoCloseable {
         told = true;
       }
     }
-  }
-
-  private void fail(Throwable e) {
-    failure = e;
-    LOG.error("The reader has ended", e);
   }
 }
