@@ -1,43 +1,106 @@
 package io.tidemark.sink;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.model.RunStatus;
+import io.tidemark.sink.board.Moment;
+import io.tidemark.sink.meter.BoardCollector;
+import io.tidemark.sink.meter.ProcessMeters;
+import io.tidemark.sink.page.PageServer;
+import io.tidemark.sink.page.StateDocument;
+import io.tidemark.sink.read.AdminEnds;
+import io.tidemark.sink.read.Clients;
+import io.tidemark.sink.read.EndOffsets;
+import io.tidemark.sink.read.ReaderThread;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
+import java.util.Properties;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The sink's door: keeps the board up to date and serves it until closed. */
 public final class Sink implements AutoCloseable {
 
-  private Sink() {}
+  private final ReaderThread reader;
+  private final EndOffsets ends;
+  private final PageServer page;
+  private final Deque<Runnable> closers;
+
+  private Sink(ReaderThread reader, EndOffsets ends, PageServer page, Deque<Runnable> closers) {
+    this.reader = reader;
+    this.ends = ends;
+    this.page = page;
+    this.closers = closers;
+  }
 
   /**
    * Starts reading and listening.
    *
-   * @throws io.tidemark.model.Refusal when the port is taken
+   * @throws io.tidemark.model.Refusal when the port is taken or a Kafka property is not accepted
    */
   public static Sink open(SinkConfig config, PrometheusMeterRegistry meters) {
-    throw new UnsupportedOperationException(config.toString() + meters);
+    Deque<Runnable> closers = new ArrayDeque<>();
+    try {
+      Consumer<byte[], byte[]> consumer = Clients.consumer(config.kafka());
+      ReaderThread reader = new ReaderThread(consumer, Clock.systemUTC());
+      closers.push(reader::close);
+      Admin admin = Clients.admin(config.kafka());
+      closers.push(admin::close);
+      EndOffsets ends = new EndOffsets(new AdminEnds(admin));
+      closers.push(new ProcessMeters(meters, consumer)::close);
+      Supplier<Moment> moments = () -> reader.reading().moment();
+      BoardCollector board = new BoardCollector(moments, Clock.systemUTC(), ownVersion());
+      meters.getPrometheusRegistry().register(board);
+      closers.push(() -> meters.getPrometheusRegistry().unregister(board));
+      PageServer.Shown shown = new PageServer.Shown(moments, reader::alive, meters);
+      PageServer page = PageServer.start(shown, config.host(), config.port());
+      closers.push(page::close);
+      reader.start();
+      return new Sink(reader, ends, page, closers);
+    } catch (RuntimeException e) {
+      closeAll(closers);
+      throw e;
+    }
   }
 
+  /** What is known now. */
   public Board board() {
-    throw new UnsupportedOperationException();
+    Moment moment = moment();
+    return new Board(moment.runs(), moment.usage(), moment.ops(), moment.plans());
   }
 
   /** The canonical document: the whole state, keys sorted, times left out. */
   public String stateJson() {
-    throw new UnsupportedOperationException();
+    return StateDocument.of(moment());
   }
 
   /** The port listened on. */
   public int port() {
-    throw new UnsupportedOperationException();
+    return page.port();
+  }
+
+  /** The topics were read up to the ends they had at the start. */
+  public boolean ready() {
+    return moment().ready();
   }
 
   /**
-   * The board holds all that was written about each source up to its offset.
-   *
-   * @param shipped per source the generation and the offset of its end
+   * The board holds all that was written about each source up to its offset. A source of which
+   * nothing was shipped is held. Waits a second at most.
    */
   public boolean holds(Map<String, Shipped> shipped) {
-    throw new UnsupportedOperationException(shipped.toString());
+    Map<String, Shipped> question = Map.copyOf(shipped);
+    Moment moment = moment();
+    boolean counted =
+        question.entrySet().stream()
+            .allMatch(source -> counted(moment.newestRunOf(source.getKey()), source.getValue()));
+    return counted && ends.passed(question, reader::reading);
   }
 
   /** The end of what a tailer shipped of one source. */
@@ -45,9 +108,49 @@ public final class Sink implements AutoCloseable {
 
   /** Rethrows what ended the reader's thread, if anything did. */
   public void check() {
-    throw new UnsupportedOperationException();
+    reader.check();
   }
 
+  /** Stops listening and reading; the registry given at the start keeps no meter of the board. */
   @Override
-  public void close() {}
+  public void close() {
+    closeAll(closers);
+  }
+
+  private Moment moment() {
+    return reader.reading().moment();
+  }
+
+  private static boolean counted(@Nullable RunStatus newest, Shipped shipped) {
+    return shipped.offset() == 0
+        || (newest != null
+            && newest.generation().equals(shipped.generation())
+            && newest.nextOffset() >= shipped.offset());
+  }
+
+  /** The latest opened first; one that fails to close does not keep the others open. */
+  private static void closeAll(Deque<Runnable> closers) {
+    Runnable latest = closers.poll();
+    if (latest == null) {
+      return;
+    }
+    try {
+      latest.run();
+    } finally {
+      closeAll(closers);
+    }
+  }
+
+  private static String ownVersion() {
+    Properties build = new Properties();
+    try (InputStream file = Sink.class.getResourceAsStream("build.properties")) {
+      if (file == null) {
+        throw new IllegalStateException("build.properties is missing beside " + Sink.class);
+      }
+      build.load(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return build.getProperty("version", "");
+  }
 }

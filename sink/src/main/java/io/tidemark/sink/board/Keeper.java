@@ -1,0 +1,155 @@
+package io.tidemark.sink.board;
+
+import static java.util.Comparator.comparing;
+
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.OpTable;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes records in the order they are read and keeps the newest of each key; {@code null} removes.
+ * Confined to one thread; what leaves it by {@link #moment} is immutable.
+ */
+public final class Keeper {
+
+  private static final Comparator<MemoryKey> BY_MEMORY =
+      comparing(MemoryKey::run).thenComparing(MemoryKey::device).thenComparing(MemoryKey::memory);
+  private static final Comparator<PlanKey> BY_PLAN =
+      comparing(PlanKey::run).thenComparing(PlanKey::plan).thenComparingInt(PlanKey::page);
+
+  private final TreeMap<RunId, RunStatus> runs = new TreeMap<>();
+  private final NewestByOffset<MemoryKey, MemoryUsage> usage =
+      new NewestByOffset<>(BY_MEMORY, MemoryUsage::offset);
+  private final NewestByOffset<MemoryKey, OpTable> ops =
+      new NewestByOffset<>(BY_MEMORY, OpTable::offset);
+  private final NewestByOffset<PlanKey, PlanRecord> plans =
+      new NewestByOffset<>(BY_PLAN, Keeper::offsetOf);
+  private final Map<MemoryKey, RecentPeaks> recentPeaks = new HashMap<>();
+  private final Map<RunId, OutOfMemoryTally> outOfMemory = new HashMap<>();
+  private final Map<String, Long> unreadable = new HashMap<>();
+  private Totals gone = Totals.NONE;
+  private @Nullable SortedMap<RunId, RunStatus> runsCopy;
+
+  public void run(RunId id, @Nullable RunStatus status) {
+    RunStatus held = runs.get(id);
+    boolean sameLife =
+        held != null && status != null && held.generation().equals(status.generation());
+    if (held != null && !sameLife) {
+      gone = gone.plus(held);
+      outOfMemory.remove(id);
+    }
+    if (status == null) {
+      runs.remove(id);
+      runsCopy = null;
+    } else if (held == null || !sameLife || status.nextOffset() >= held.nextOffset()) {
+      hold(id, status);
+      if (!sameLife) {
+        turn(id, held == null ? null : held.generation(), status.generation());
+      }
+    }
+  }
+
+  private void hold(RunId id, RunStatus status) {
+    runs.put(id, status);
+    runsCopy = null;
+    OutOfMemoryTally tally = outOfMemory.getOrDefault(id, OutOfMemoryTally.NONE);
+    outOfMemory.put(id, tally.after(status));
+  }
+
+  /**
+   * Where a memory stands.
+   *
+   * @param arrivedMillis when the record reached the sink, for the trailing window
+   */
+  public void usage(MemoryKey key, @Nullable MemoryUsage value, long arrivedMillis) {
+    if (value == null) {
+      usage.remove(key);
+      recentPeaks.remove(key);
+    } else if (usage.accept(key, value, generationOf(key.run()))) {
+      RecentPeaks before = recentPeaks.getOrDefault(key, RecentPeaks.NONE);
+      recentPeaks.put(key, before.with(arrivedMillis, value.recentPeakBytes()));
+    }
+  }
+
+  public void ops(MemoryKey key, @Nullable OpTable value) {
+    if (value != null) {
+      ops.accept(key, value, generationOf(key.run()));
+      return;
+    }
+    OpTable removed = ops.remove(key);
+    if (removed != null) {
+      gone = gone.plus(removed);
+    }
+  }
+
+  public void plan(PlanKey key, @Nullable PlanRecord value) {
+    if (value == null) {
+      plans.remove(key);
+    } else {
+      plans.accept(key, value, generationOf(key.run()));
+    }
+  }
+
+  /** A record of this topic could not be read; answers how many there were. */
+  public long unreadable(String topic) {
+    return unreadable.merge(topic, 1L, Long::sum);
+  }
+
+  /** What is known now. Maps that did not change since the last moment are shared with it. */
+  public Moment moment(boolean ready) {
+    if (runsCopy == null) {
+      runsCopy =
+          Collections.unmodifiableSortedMap(new TreeMap<>((SortedMap<RunId, RunStatus>) runs));
+    }
+    return new Moment(
+        runsCopy,
+        usage.values(),
+        ops.values(),
+        plans.values(),
+        new Tallies(recentPeaks, outOfMemory, gone, unreadable),
+        ready);
+  }
+
+  private void turn(RunId run, @Nullable String before, String now) {
+    turn(usage, run, before, now, MemoryKey::run);
+    turn(ops, run, before, now, MemoryKey::run);
+    turn(plans, run, before, now, PlanKey::run);
+  }
+
+  private static <K> void turn(
+      NewestByOffset<K, ?> newest,
+      RunId run,
+      @Nullable String before,
+      String now,
+      Function<K, RunId> runOf) {
+    for (K key : List.copyOf(newest.values().keySet())) {
+      if (runOf.apply(key).equals(run)) {
+        newest.turn(key, before, now);
+      }
+    }
+  }
+
+  private @Nullable String generationOf(RunId run) {
+    RunStatus status = runs.get(run);
+    return status == null ? null : status.generation();
+  }
+
+  private static long offsetOf(PlanRecord record) {
+    return record instanceof PlanRecord.Summary summary
+        ? summary.offset()
+        : ((PlanRecord.Page) record).offset();
+  }
+}

@@ -1,0 +1,95 @@
+package io.tidemark.sink.board;
+
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.OpTable;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything known at one moment; immutable, so that a scrape or a page sees one moment. A memory
+ * or a plan may be known before its run is: topics have no order between them.
+ *
+ * @param ready the topics were read up to the ends they had at the start
+ */
+public record Moment(
+    SortedMap<RunId, RunStatus> runs,
+    SortedMap<MemoryKey, MemoryUsage> usage,
+    SortedMap<MemoryKey, OpTable> ops,
+    SortedMap<PlanKey, PlanRecord> plans,
+    Tallies tallies,
+    boolean ready) {
+
+  private static final Comparator<Map.Entry<RunId, RunStatus>> BY_START =
+      Comparator.comparingLong(run -> run.getValue().startMillis());
+
+  /** Before anything was read. */
+  public static Moment nothing() {
+    return new Keeper().moment(false);
+  }
+
+  /** At most {@code most} runs, the newest start first. */
+  public List<Map.Entry<RunId, RunStatus>> newestRuns(int most) {
+    return runs.entrySet().stream()
+        .sorted(BY_START.thenComparing(Map.Entry.comparingByKey()).reversed())
+        .limit(most)
+        .toList();
+  }
+
+  /** The newest life of a source, if one is known. */
+  public @Nullable RunStatus newestRunOf(String source) {
+    SortedMap<RunId, RunStatus> lives = runs.tailMap(new RunId(source, 1));
+    RunStatus newest = null;
+    for (Map.Entry<RunId, RunStatus> life : lives.entrySet()) {
+      if (!life.getKey().source().equals(source)) {
+        break;
+      }
+      newest = life.getValue();
+    }
+    return newest;
+  }
+
+  /** A run's memories, by device and memory. */
+  public List<Map.Entry<MemoryKey, MemoryUsage>> usageOf(RunId run) {
+    return ofRun(usage, new MemoryKey(run, "", ""), MemoryKey::run);
+  }
+
+  /** A run's op tables, by device and memory. */
+  public List<Map.Entry<MemoryKey, OpTable>> opsOf(RunId run) {
+    return ofRun(ops, new MemoryKey(run, "", ""), MemoryKey::run);
+  }
+
+  /** A run's plans, by plan and page. */
+  public List<Map.Entry<PlanKey, PlanRecord>> plansOf(RunId run) {
+    return ofRun(plans, new PlanKey(run, "", Integer.MIN_VALUE), PlanKey::run);
+  }
+
+  /** What all runs add up to, those gone from the board included. */
+  public Totals totals() {
+    Totals sum = tallies.gone();
+    for (RunStatus status : runs.values()) {
+      sum = sum.plus(status);
+    }
+    for (OpTable table : ops.values()) {
+      sum = sum.plus(table);
+    }
+    return sum;
+  }
+
+  private static <K, V> List<Map.Entry<K, V>> ofRun(
+      SortedMap<K, V> all, K first, Function<K, RunId> runOf) {
+    RunId run = runOf.apply(first);
+    return all.tailMap(first).entrySet().stream()
+        .takeWhile(entry -> runOf.apply(entry.getKey()).equals(run))
+        .collect(Collectors.toUnmodifiableList());
+  }
+}

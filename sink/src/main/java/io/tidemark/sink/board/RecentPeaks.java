@@ -1,0 +1,59 @@
+package io.tidemark.sink.board;
+
+import java.util.Arrays;
+
+/**
+ * The peaks of one memory that arrived of late, immutable: reading it takes nothing away, so that
+ * two scrapers see the same spike. Kept as a falling staircase (a peak hides every lower one before
+ * it), of which a full one joins its two oldest steps: a spike may then show longer, never shorter.
+ */
+public final class RecentPeaks {
+
+  /** How long a peak stays visible after it arrived. */
+  public static final long WINDOW_MILLIS = 15_000;
+
+  static final int MOST_STEPS = 64;
+  static final RecentPeaks NONE = new RecentPeaks(new long[0], new long[0]);
+
+  /** Oldest first. */
+  private final long[] arrivedMillis;
+
+  /** Of the same steps, falling. */
+  private final long[] peakBytes;
+
+  private RecentPeaks(long[] arrivedMillis, long[] peakBytes) {
+    this.arrivedMillis = arrivedMillis;
+    this.peakBytes = peakBytes;
+  }
+
+  RecentPeaks with(long millis, long bytes) {
+    int from = 0;
+    while (from < peakBytes.length && arrivedMillis[from] < millis - WINDOW_MILLIS) {
+      from++;
+    }
+    int to = from;
+    while (to < peakBytes.length && peakBytes[to] > bytes) {
+      to++;
+    }
+    boolean full = to - from == MOST_STEPS;
+    int kept = full ? from + 1 : from;
+    long[] at = Arrays.copyOfRange(arrivedMillis, kept, to + 1);
+    long[] peaks = Arrays.copyOfRange(peakBytes, kept, to + 1);
+    at[at.length - 1] = millis;
+    peaks[peaks.length - 1] = bytes;
+    if (full) {
+      peaks[0] = peakBytes[from];
+    }
+    return new RecentPeaks(at, peaks);
+  }
+
+  /** The highest use in the trailing window: of what arrived in it, or what stands now. */
+  public long highestBytes(long nowMillis, long standingBytes) {
+    for (int step = 0; step < peakBytes.length; step++) {
+      if (arrivedMillis[step] >= nowMillis - WINDOW_MILLIS) {
+        return Math.max(peakBytes[step], standingBytes);
+      }
+    }
+    return standingBytes;
+  }
+}

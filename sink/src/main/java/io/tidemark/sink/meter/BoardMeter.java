@@ -1,0 +1,193 @@
+package io.tidemark.sink.meter;
+
+import static io.tidemark.sink.meter.BoardMeter.Kind.COUNTER;
+import static io.tidemark.sink.meter.BoardMeter.Kind.GAUGE;
+import static io.tidemark.sink.meter.BoardMeter.Kind.INFO;
+
+import io.prometheus.metrics.model.snapshots.MetricMetadata;
+import io.prometheus.metrics.model.snapshots.Unit;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every meter of the board, under the name that {@code /metrics} shows. How they add up:
+ *
+ * <ul>
+ *   <li>lines: {@code fact + ignored + rejected = } the lines of all logs, each counted once; with
+ *       {@code duplicate} they are the lines shipped
+ *   <li>memory: {@code used + free = capacity} within the log's own rounding
+ *   <li>memory: {@code fragmentation ratio = 1 − largest free block / free}
+ *   <li>memory: {@code used ≤ window peak}, and {@code used ≤ run peak ≤ capacity}; only the run
+ *       peak of an out-of-memory line may stand above every snapshot
+ *   <li>plan: {@code arena = peak + fragmentation}; {@code sum of class bytes = peak}
+ *   <li>out of memory: summed over all labels it is every failed allocation the log told of
+ *   <li>{@code series + dropped series} are the series of all meters below before the cap
+ * </ul>
+ */
+enum BoardMeter {
+  READY("tidemark_ready", GAUGE, "1 once the topics were read up to the ends they had at start."),
+  BUILD("tidemark_build_info", INFO, "What was built.", "version"),
+  RUN("tidemark_run_info", INFO, "What a run is.", "run", "source", "format", "mode"),
+  RUN_START("tidemark_run_start_timestamp_seconds", GAUGE, "When a run began.", "run"),
+  RUN_END("tidemark_run_end_timestamp_seconds", GAUGE, "When a run ended.", "run"),
+  CAPACITY("tidemark_memory_capacity_bytes", GAUGE, "Allocatable size.", Labels.MEMORY),
+  USED("tidemark_memory_used_bytes", GAUGE, "Use at the newest snapshot.", Labels.MEMORY),
+  FREE("tidemark_memory_free_bytes", GAUGE, "Free at the newest snapshot.", Labels.MEMORY),
+  LARGEST_FREE(
+      "tidemark_memory_largest_free_block_bytes",
+      GAUGE,
+      "Contiguous free bytes of one bank, times the banks.",
+      Labels.MEMORY),
+  FRAGMENTATION(
+      "tidemark_memory_fragmentation_ratio",
+      GAUGE,
+      "1 - largest free block / free.",
+      Labels.MEMORY),
+  WINDOW_PEAK(
+      "tidemark_memory_window_peak_bytes",
+      GAUGE,
+      "Highest use in what arrived in the last 15 seconds.",
+      Labels.MEMORY),
+  RUN_PEAK(
+      "tidemark_run_memory_peak_bytes",
+      GAUGE,
+      "Highest use the run's log states, in a snapshot or an error line.",
+      Labels.MEMORY),
+  RUN_PEAK_TIME(
+      "tidemark_run_memory_peak_timestamp_seconds",
+      GAUGE,
+      "When the log stated the highest use.",
+      Labels.MEMORY),
+  OP_USED(
+      "tidemark_op_memory_used_bytes",
+      GAUGE,
+      "Use at the newest snapshot before an op of this kind.",
+      Labels.OP),
+  OP_PEAK(
+      "tidemark_op_memory_peak_bytes",
+      GAUGE,
+      "Highest use while an op of this kind ran; the 50 highest of a memory.",
+      Labels.OP),
+  OP_GROWTH(
+      "tidemark_op_memory_growth_bytes_total",
+      COUNTER,
+      "Bytes by which ops of this kind raised use.",
+      Labels.OP),
+  OPS("tidemark_ops_total", COUNTER, "Ops seen, by kind.", "run", "device", "op"),
+  PEAK_OP(
+      "tidemark_peak_op_info",
+      INFO,
+      "Who stands at the peak, highest first.",
+      "run",
+      "device",
+      "memory",
+      "rank",
+      "op",
+      "location"),
+  PLAN_PEAK("tidemark_plan_peak_bytes", GAUGE, "Highest use of a static plan.", Labels.PLAN),
+  PLAN_ARENA("tidemark_plan_arena_bytes", GAUGE, "A plan's high-water address.", Labels.PLAN),
+  PLAN_PADDING("tidemark_plan_padding_bytes", GAUGE, "What alignment adds.", Labels.PLAN),
+  PLAN_FRAGMENTATION(
+      "tidemark_plan_fragmentation_bytes", GAUGE, "Arena - peak: lost in holes.", Labels.PLAN),
+  PLAN_FAILED("tidemark_plan_failed_buffers", GAUGE, "Buffers that found no place.", Labels.PLAN),
+  PLAN_CLASS(
+      "tidemark_plan_class_bytes",
+      GAUGE,
+      "Bytes at the peak, by class of buffer.",
+      "run",
+      "plan",
+      "memory",
+      "class"),
+  OUT_OF_MEMORY(
+      "tidemark_out_of_memory_total",
+      COUNTER,
+      "Failed allocations the log tells of.",
+      "run",
+      "device",
+      "memory",
+      "diagnosis"),
+  LINES("tidemark_lines_total", COUNTER, "Lines by what became of them.", "outcome"),
+  GAPS("tidemark_gaps_total", COUNTER, "Times that bytes were missing between slices."),
+  OVERFLOW("tidemark_label_overflow_total", COUNTER, "Label values turned away.", "label"),
+  UNREADABLE(
+      "tidemark_records_unreadable_total", COUNTER, "Records that could not be read.", "topic"),
+  SERIES("tidemark_series", GAUGE, "Series of these meters in this scrape."),
+  DROPPED_SERIES("tidemark_dropped_series", GAUGE, "Series the cap left out of this scrape.");
+
+  /** What Prometheus is told of a meter's nature. */
+  enum Kind {
+    GAUGE(""),
+    COUNTER("_total"),
+    INFO("_info");
+
+    private final String suffix;
+
+    Kind(String suffix) {
+      this.suffix = suffix;
+    }
+  }
+
+  private static final class Labels {
+    static final String[] MEMORY = {"run", "device", "memory"};
+    static final String[] OP = {"run", "device", "memory", "op"};
+    static final String[] PLAN = {"run", "plan", "memory"};
+  }
+
+  private final String shownName;
+  private final Kind kind;
+  private final String help;
+
+  @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+  private final List<String> labels;
+
+  BoardMeter(String shownName, Kind kind, String help, String... labels) {
+    this.shownName = shownName;
+    this.kind = kind;
+    this.help = help;
+    this.labels = List.of(labels);
+  }
+
+  String shownName() {
+    return shownName;
+  }
+
+  Kind kind() {
+    return kind;
+  }
+
+  String help() {
+    return help;
+  }
+
+  List<String> labels() {
+    return labels;
+  }
+
+  /** The base unit, which is the last part of the name; none for counts of things. */
+  @Nullable Unit unit() {
+    String base = baseName();
+    for (Unit unit : List.of(Unit.BYTES, Unit.SECONDS, Unit.RATIO)) {
+      if (base.endsWith("_" + unit)) {
+        return unit;
+      }
+    }
+    return null;
+  }
+
+  /** The type as Prometheus' text format names it. */
+  String shownType() {
+    return kind == INFO ? "gauge" : kind.name().toLowerCase(Locale.ROOT);
+  }
+
+  MetricMetadata metadata() {
+    Unit unit = unit();
+    return unit == null
+        ? new MetricMetadata(baseName(), help)
+        : new MetricMetadata(baseName(), help, unit);
+  }
+
+  private String baseName() {
+    return shownName.substring(0, shownName.length() - kind.suffix.length());
+  }
+}

@@ -1,0 +1,72 @@
+package io.tidemark.sink.meter;
+
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.micrometer.core.instrument.config.MeterFilter;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import org.apache.kafka.clients.consumer.Consumer;
+
+/**
+ * Meters of this process and of its consumer, by Micrometer's own binders, as far as their names
+ * pass {@code promtool check metrics}.
+ */
+public final class ProcessMeters implements AutoCloseable {
+
+  private static final String COUNT = ".count";
+
+  private final PrometheusMeterRegistry meters;
+
+  /** In between, because a filter on the given registry would hit other programs' meters. */
+  private final CompositeMeterRegistry filtered = new CompositeMeterRegistry();
+
+  private final JvmGcMetrics gc = new JvmGcMetrics();
+  private final KafkaClientMetrics client;
+
+  public ProcessMeters(PrometheusMeterRegistry meters, Consumer<?, ?> consumer) {
+    this.meters = meters;
+    this.client = new KafkaClientMetrics(consumer);
+    filtered
+        .config()
+        .meterFilter(MeterFilter.deny(ProcessMeters::inMillisOrNanos))
+        .meterFilter(new PluralForCount());
+    filtered.add(meters);
+    new JvmMemoryMetrics().bindTo(filtered);
+    gc.bindTo(filtered);
+    new ProcessorMetrics().bindTo(filtered);
+    new UptimeMetrics().bindTo(filtered);
+    client.bindTo(filtered);
+  }
+
+  /**
+   * Takes the consumer's meters away; those of the process stay, others may have bound them too.
+   */
+  @Override
+  public void close() {
+    client.close();
+    gc.close();
+    // Not closed itself: that would close the given registry with it.
+    filtered.remove(meters);
+  }
+
+  private static boolean inMillisOrNanos(Meter.Id id) {
+    return "ns".equals(id.getBaseUnit())
+        || id.getName().contains(".ns.")
+        || id.getName().endsWith(".ms");
+  }
+
+  /** {@code system.cpu.count} → {@code system.cpus}: that ending is a histogram's. */
+  private static final class PluralForCount implements MeterFilter {
+    @Override
+    public Meter.Id map(Meter.Id id) {
+      String name = id.getName();
+      return name.endsWith(COUNT)
+          ? id.withName(name.substring(0, name.length() - COUNT.length()) + "s")
+          : id;
+    }
+  }
+}

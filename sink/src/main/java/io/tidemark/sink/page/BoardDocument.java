@@ -1,0 +1,139 @@
+package io.tidemark.sink.page;
+
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.OpTable;
+import io.tidemark.model.OpUsage;
+import io.tidemark.model.Peak;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import io.tidemark.model.wire.Json;
+import io.tidemark.sink.board.Moment;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the page shows, as small JSON: the newest runs and of each table its head. */
+final class BoardDocument {
+
+  static final int MOST_RUNS = 10;
+  static final int MOST_OPS = 8;
+  static final int MOST_PLANS = 24;
+
+  private static final Comparator<OpUsage> BY_GROWTH =
+      Comparator.comparingLong(OpUsage::growthBytes).reversed().thenComparing(OpUsage::op);
+
+  private BoardDocument() {}
+
+  private record Shown(boolean ready, int runsInAll, List<Run> runs) {}
+
+  private record Run(
+      String id,
+      List<String> formats,
+      long startMillis,
+      @Nullable Long endMillis,
+      long lines,
+      long rejected,
+      long gaps,
+      long snapshots,
+      List<Memory> memories,
+      List<Plan> plans,
+      int plansInAll,
+      List<MemoryEvent.OutOfMemory> outOfMemory,
+      long outOfMemoryCount) {}
+
+  private record Memory(
+      String device,
+      String memory,
+      int banks,
+      long capacityBytes,
+      long usedBytes,
+      long freeBytes,
+      long largestFreeBytes,
+      Peak peak,
+      List<OpUsage> ops,
+      int opsInAll) {}
+
+  private record Plan(
+      String plan,
+      String memory,
+      String setting,
+      String state,
+      long capacityBytes,
+      long peakBytes,
+      long arenaBytes,
+      int placed,
+      int failed) {}
+
+  /** JSON that is harmless even where it is taken for a page: no {@code <} in it. */
+  static String of(Moment moment) {
+    List<Run> runs = new ArrayList<>();
+    for (Map.Entry<RunId, RunStatus> run : moment.newestRuns(MOST_RUNS)) {
+      runs.add(run(moment, run.getKey(), run.getValue()));
+    }
+    return Json.MAPPER
+        .writeValueAsString(new Shown(moment.ready(), moment.runs().size(), runs))
+        .replace("<", "\\u003c");
+  }
+
+  private static Run run(Moment moment, RunId id, RunStatus status) {
+    List<Plan> plans = plans(moment.plansOf(id));
+    return new Run(
+        id.toString(),
+        status.formats(),
+        status.startMillis(),
+        status.endMillis(),
+        status.lines().read(),
+        status.lines().rejected(),
+        status.gaps(),
+        status.snapshots(),
+        moment.usageOf(id).stream()
+            .map(
+                entry -> memory(entry.getKey(), entry.getValue(), moment.ops().get(entry.getKey())))
+            .toList(),
+        plans.stream().limit(MOST_PLANS).toList(),
+        plans.size(),
+        status.outOfMemory(),
+        status.outOfMemoryCount());
+  }
+
+  private static Memory memory(MemoryKey key, MemoryUsage usage, @Nullable OpTable table) {
+    List<OpUsage> ops = table == null ? List.of() : table.ops();
+    return new Memory(
+        key.device(),
+        key.memory(),
+        usage.now().banks(),
+        usage.now().capacityBytes(),
+        usage.now().usedBytes(),
+        usage.now().freeBytes(),
+        usage.now().largestFreeBytes(),
+        usage.tidemark(),
+        ops.stream().filter(op -> op.growthBytes() > 0).sorted(BY_GROWTH).limit(MOST_OPS).toList(),
+        ops.size());
+  }
+
+  private static List<Plan> plans(List<Map.Entry<PlanKey, PlanRecord>> records) {
+    List<Plan> plans = new ArrayList<>();
+    for (Map.Entry<PlanKey, PlanRecord> record : records) {
+      if (record.getValue() instanceof PlanRecord.Summary summary) {
+        plans.add(
+            new Plan(
+                record.getKey().plan(),
+                summary.memory(),
+                summary.setting(),
+                summary.state(),
+                summary.capacityBytes(),
+                summary.peakBytes(),
+                summary.arenaBytes(),
+                summary.placed(),
+                summary.failed()));
+      }
+    }
+    return plans;
+  }
+}

@@ -1,0 +1,63 @@
+package io.tidemark.sink.read;
+
+import io.tidemark.model.Refusal;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** The sink's Kafka clients from the user's properties; what the sink relies on is not theirs. */
+public final class Clients {
+
+  private Clients() {}
+
+  /**
+   * A consumer of no group that sees committed records only.
+   *
+   * @throws Refusal when Kafka does not accept a property
+   */
+  public static Consumer<byte[], byte[]> consumer(Map<String, Object> user) {
+    Map<String, Object> all = new HashMap<>(user);
+    all.remove(ConsumerConfig.GROUP_ID_CONFIG);
+    all.putIfAbsent(ConsumerConfig.CLIENT_ID_CONFIG, "tidemark-sink");
+    all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+    all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+    return accepted(
+        all,
+        config ->
+            new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+  }
+
+  /**
+   * An admin client on the same cluster.
+   *
+   * @throws Refusal when Kafka does not accept a property
+   */
+  public static Admin admin(Map<String, Object> user) {
+    Map<String, Object> all = new HashMap<>(user);
+    all.putIfAbsent(ConsumerConfig.CLIENT_ID_CONFIG, "tidemark-sink");
+    return accepted(all, Admin::create);
+  }
+
+  private static <T> T accepted(Map<String, Object> config, Function<Map<String, Object>, T> make) {
+    try {
+      return make.apply(config);
+    } catch (KafkaException e) {
+      Throwable said = e.getCause() instanceof ConfigException cause ? cause : e;
+      if (said instanceof ConfigException) {
+        Refusal refusal = new Refusal("kafka: " + said.getMessage());
+        refusal.initCause(e);
+        throw refusal;
+      }
+      throw e;
+    }
+  }
+}

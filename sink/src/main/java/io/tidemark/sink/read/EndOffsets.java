@@ -1,0 +1,48 @@
+package io.tidemark.sink.read;
+
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells when everything written up to a moment was read. The outputs of one transaction reach their
+ * partitions in no order: one of them on the board says nothing of the rest. So the ends are asked
+ * once after the first was seen, open transactions included, and must then be passed.
+ */
+public final class EndOffsets {
+
+  private final Ends ends;
+  private final AtomicReference<@Nullable Asked> last = new AtomicReference<>();
+
+  public EndOffsets(Ends ends) {
+    this.ends = ends;
+  }
+
+  /** Where the partitions end now. */
+  @FunctionalInterface
+  public interface Ends {
+    /** {@code null} when the broker does not answer in time. */
+    @Nullable Map<TopicPartition, Long> ask();
+  }
+
+  private record Asked(Object question, Map<TopicPartition, Long> ends) {}
+
+  /**
+   * Whether a reader has passed the ends that the partitions had when this question was first put;
+   * false as well while the broker does not answer.
+   */
+  public boolean passed(Object question, Supplier<Reading> readings) {
+    Asked asked = last.get();
+    if (asked == null || !asked.question().equals(question)) {
+      Map<TopicPartition, Long> now = ends.ask();
+      if (now == null) {
+        return false;
+      }
+      asked = new Asked(question, now);
+      last.set(asked);
+    }
+    return readings.get().reached(asked.ends());
+  }
+}

@@ -1,0 +1,138 @@
+package io.tidemark.sink.read;
+
+import io.tidemark.model.wire.Topic;
+import io.tidemark.model.wire.Topics;
+import io.tidemark.sink.board.Keeper;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads every partition of the compacted topics from its beginning, without a group: the topics are
+ * the state, so there is nothing to commit. One thread steps it; any thread may ask for {@link
+ * #reading}. Until it has read what was there at its start the board is not whole, and says so.
+ */
+final class Reader {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Reader.class);
+
+  /** A change is on the board within this time; a board is made at most that often. */
+  private static final long PUBLISH_MILLIS = 50;
+
+  static final List<TopicPartition> PARTITIONS =
+      Stream.<Topic<?, ?>>of(Topics.RUNS, Topics.USAGE, Topics.OPS, Topics.PLANS)
+          .flatMap(
+              topic ->
+                  IntStream.range(0, topic.partitions())
+                      .mapToObj(partition -> new TopicPartition(topic.name(), partition)))
+          .toList();
+
+  private final Consumer<byte[], byte[]> consumer;
+  private final Clock clock;
+  private final Keeper keeper = new Keeper();
+  private final Map<String, Feed<?, ?>> feeds =
+      Stream.of(
+              new Feed<>(Topics.RUNS, (run, status, arrived) -> keeper.run(run, status)),
+              new Feed<>(Topics.USAGE, keeper::usage),
+              new Feed<>(Topics.OPS, (key, table, arrived) -> keeper.ops(key, table)),
+              new Feed<>(Topics.PLANS, (key, plan, arrived) -> keeper.plan(key, plan)))
+          .collect(Collectors.toMap(feed -> feed.topic().name(), Function.identity()));
+
+  private volatile Reading reading = Reading.nothing();
+  private Map<TopicPartition, Long> endsAtStart = Map.of();
+  private boolean ready;
+  private boolean changed;
+  private long publishedMillis;
+
+  Reader(Consumer<byte[], byte[]> consumer, Clock clock) {
+    this.consumer = consumer;
+    this.clock = clock;
+  }
+
+  Reading reading() {
+    return reading;
+  }
+
+  /**
+   * Goes to the beginning of every partition.
+   *
+   * @throws org.apache.kafka.common.errors.TimeoutException when the broker or a topic is not
+   *     there; may be tried again
+   */
+  void begin() {
+    consumer.assign(PARTITIONS);
+    Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(PARTITIONS);
+    endsAtStart = Map.copyOf(consumer.endOffsets(PARTITIONS));
+    beginnings.forEach(consumer::seek);
+  }
+
+  /** One poll, and a new board if it is time for one. */
+  void advance() {
+    ConsumerRecords<byte[], byte[]> records =
+        consumer.poll(Duration.ofMillis(changed ? untilPublish() : PUBLISH_MILLIS));
+    long nowMillis = clock.millis();
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      take(record, nowMillis);
+    }
+    Map<TopicPartition, Long> positions = new HashMap<>();
+    PARTITIONS.forEach(partition -> positions.put(partition, consumer.position(partition)));
+    changed |= !records.isEmpty() || !positions.equals(reading.positions());
+    boolean caughtUp = !ready && new Reading(reading.moment(), positions).reached(endsAtStart);
+    ready |= caughtUp;
+    if (caughtUp || (changed && untilPublish() == 0)) {
+      reading = new Reading(keeper.moment(ready), positions);
+      changed = false;
+      publishedMillis = clock.millis();
+    }
+  }
+
+  private long untilPublish() {
+    long sinceMillis = clock.millis() - publishedMillis;
+    // A clock set back must not hold the board back.
+    return sinceMillis < 0 ? 0 : Math.max(0, PUBLISH_MILLIS - sinceMillis);
+  }
+
+  private void take(ConsumerRecord<byte[], byte[]> record, long nowMillis) {
+    java.util.function.Consumer<Long> change;
+    try {
+      change = feed(record.topic()).read(record);
+    } catch (RuntimeException e) {
+      if (keeper.unreadable(record.topic()) == 1) {
+        LOG.warn(
+            "{}: cannot read the record at offset {} of partition {}; it and others like it are"
+                + " counted and skipped",
+            record.topic(),
+            record.offset(),
+            record.partition(),
+            e);
+      }
+      return;
+    }
+    change.accept(arrivedMillis(record, nowMillis));
+  }
+
+  /** What is read to catch up arrived when it was written, not now: else old spikes would rise. */
+  private long arrivedMillis(ConsumerRecord<byte[], byte[]> record, long nowMillis) {
+    return ready || record.timestamp() < 0 ? nowMillis : Math.min(nowMillis, record.timestamp());
+  }
+
+  private Feed<?, ?> feed(String topic) {
+    Feed<?, ?> feed = feeds.get(topic);
+    if (feed == null) {
+      throw new IllegalStateException(topic + " was never asked for");
+    }
+    return feed;
+  }
+}

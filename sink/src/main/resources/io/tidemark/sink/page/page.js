@@ -1,0 +1,168 @@
+'use strict';
+
+// Draws what /api/v1/board tells, once a second. Every text of a log enters as textContent, never as markup.
+
+const POLL_MILLIS = 1000;
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+
+function el(name, className, ...children) {
+  const node = document.createElement(name);
+  if (className) node.className = className;
+  for (const child of children) {
+    node.append(child instanceof Node ? child : document.createTextNode(String(child)));
+  }
+  return node;
+}
+
+function bytes(value) {
+  let scaled = value;
+  let unit = 0;
+  while (Math.abs(scaled) >= 1024 && unit < UNITS.length - 1) {
+    scaled /= 1024;
+    unit++;
+  }
+  const digits = unit === 0 ? 0 : Math.abs(scaled) < 10 ? 2 : 1;
+  return scaled.toFixed(digits) + '\u00a0' + UNITS[unit];
+}
+
+const count = value => value.toLocaleString('en');
+const percent = share => (100 * share).toFixed(1) + '\u00a0%';
+const time = millis => new Date(millis).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' });
+const plural = (value, noun) => count(value) + ' ' + noun + (value === 1 ? '' : 's');
+
+function table(heads, rows) {
+  const head = el('tr', '', ...heads.map(text => el('th', '', text)));
+  const body = rows.map(row => el('tr', row.className || '', ...row.cells.map(text => el('td', '', text))));
+  return el('div', 'scroll', el('table', '', el('thead', '', head), el('tbody', '', ...body)));
+}
+
+function bar(memory) {
+  const share = memory.usedBytes / memory.capacityBytes;
+  const level = share > 0.97 ? ' critical' : share > 0.9 ? ' high' : '';
+  const fill = el('div', 'fill' + level);
+  fill.style.width = Math.min(100, 100 * share) + '%';
+  const mark = el('div', 'mark');
+  mark.style.left = Math.min(100, 100 * memory.peak.usedBytes / memory.capacityBytes) + '%';
+  mark.title = 'peak ' + bytes(memory.peak.usedBytes);
+  const trough = el('div', 'bar', fill, mark);
+  trough.setAttribute('role', 'img');
+  trough.setAttribute('aria-label', percent(share) + ' used');
+  return trough;
+}
+
+function peakSentence(peak, capacityBytes) {
+  const share = capacityBytes > 0 ? ' (' + percent(peak.usedBytes / capacityBytes) + ')' : '';
+  let text = 'Peak ' + bytes(peak.usedBytes) + share;
+  if (peak.raisedBy) text += ', raised by ' + peak.raisedBy;
+  if (peak.before) text += ', first seen before ' + peak.before;
+  if (peak.location) text += ' at ' + peak.location;
+  if (peak.fromErrorLine) text += ', stated by an out-of-memory line';
+  return text + '.';
+}
+
+function memoryCard(memory, ended, severalDevices) {
+  const name = severalDevices ? memory.memory + ' · device ' + memory.device : memory.memory;
+  const known = memory.capacityBytes > 0;
+  const share = el('span', 'share', known ? percent(memory.usedBytes / memory.capacityBytes) : '–');
+  const card = el('section', 'card', el('div', 'top', el('h3', '', name), share));
+  if (known) {
+    card.append(bar(memory));
+    const banks = memory.banks > 1 ? ' over ' + plural(memory.banks, 'bank') : '';
+    card.append(el('p', 'figures', (ended ? 'At the end ' : '')
+        + bytes(memory.usedBytes) + ' of ' + bytes(memory.capacityBytes) + banks
+        + ' · largest free block ' + bytes(memory.largestFreeBytes)));
+  } else {
+    card.append(el('p', 'quiet', 'Not configured: the log states a capacity of 0.'));
+  }
+  if (memory.peak.usedBytes > 0) card.append(el('p', 'quiet', peakSentence(memory.peak, memory.capacityBytes)));
+  if (memory.ops.length > 0) {
+    card.append(el('h4', '', 'Ops that raised use most, of ' + count(memory.opsInAll)));
+    card.append(table(['op', 'growth', 'peak', 'times'],
+        memory.ops.map(op => ({ cells: [op.op, bytes(op.growthBytes), bytes(op.peakBytes), count(op.count)] }))));
+  }
+  return card;
+}
+
+function planCard(run) {
+  const card = el('section', 'card wide', el('h3', '', 'Static plans'));
+  const rows = run.plans.map(plan => ({
+    className: plan.failed > 0 ? 'quiet' : '',
+    cells: [plan.plan, plan.memory, plan.state, bytes(plan.peakBytes), bytes(plan.arenaBytes),
+      plan.capacityBytes > 0 ? percent(plan.arenaBytes / plan.capacityBytes) : '–',
+      count(plan.placed), count(plan.failed)],
+  }));
+  card.append(table(['plan', 'memory', 'state', 'peak', 'arena', 'of capacity', 'placed', 'failed'], rows));
+  if (run.plansInAll > run.plans.length) {
+    card.append(el('p', 'quiet', 'and ' + count(run.plansInAll - run.plans.length) + ' more'));
+  }
+  return card;
+}
+
+function outOfMemory(run) {
+  const box = el('section', 'alarm', el('h3', '', 'Out of memory: ' + plural(run.outOfMemoryCount, 'failed allocation')));
+  for (const event of run.outOfMemory.slice(-5).reverse()) {
+    const figures = [];
+    if (event.neededBytes >= 0) figures.push('needed ' + bytes(event.neededBytes));
+    if (event.neededPerBank >= 0) figures.push(bytes(event.neededPerBank) + ' per bank');
+    if (event.freePerBank >= 0) figures.push('free ' + bytes(event.freePerBank) + ' per bank');
+    if (event.largestFreePerBank >= 0) figures.push('largest block ' + bytes(event.largestFreePerBank));
+    const during = event.during ? ', during ' + event.during : '';
+    const diagnosis = event.diagnosis.toLowerCase().replaceAll('_', ' ');
+    box.append(el('p', '', event.memory + ' of device ' + event.device + ': ' + figures.join(', ')
+        + ' — ' + diagnosis + during));
+  }
+  return box;
+}
+
+function runSection(run) {
+  const ended = run.endMillis !== undefined;
+  const badge = ended ? el('span', 'badge', 'ended') : el('span', 'badge live', 'live');
+  const facts = [time(run.startMillis), plural(run.lines, 'line'), plural(run.snapshots, 'snapshot')];
+  if (run.formats.length > 0) facts.unshift(run.formats.join(', '));
+  const about = el('div', 'about', el('h2', '', run.id), badge, el('p', 'quiet', facts.join(' · ')));
+  if (run.rejected > 0) about.append(el('p', 'bad', plural(run.rejected, 'line') + ' could not be read'));
+  if (run.gaps > 0) about.append(el('p', 'bad', plural(run.gaps, 'gap')));
+  const section = el('section', 'run', about);
+  if (run.outOfMemoryCount > 0) section.append(outOfMemory(run));
+  const severalDevices = new Set(run.memories.map(memory => memory.device)).size > 1;
+  const cards = el('div', 'cards', ...run.memories.map(memory => memoryCard(memory, ended, severalDevices)));
+  if (run.plans.length > 0) cards.append(planCard(run));
+  section.append(cards);
+  return section;
+}
+
+function draw(board) {
+  const sections = board.runs.map(runSection);
+  if (sections.length === 0) {
+    sections.push(el('p', 'empty', board.ready ? 'No run yet. It appears here with the first line of a log.' : 'Reading what is there…'));
+  } else if (board.runsInAll > board.runs.length) {
+    sections.push(el('p', 'quiet', 'and ' + count(board.runsInAll - board.runs.length) + ' older runs'));
+  }
+  document.getElementById('runs').replaceChildren(...sections);
+}
+
+function tell(text, lost) {
+  const state = document.getElementById('state');
+  if (state.textContent !== text) state.textContent = text;
+  state.className = lost ? 'lost' : '';
+}
+
+let shown = '';
+
+async function poll() {
+  try {
+    const response = await fetch('api/v1/board');
+    if (!response.ok) throw new Error('answer ' + response.status);
+    const text = await response.text();
+    if (text !== shown) {
+      draw(JSON.parse(text));
+      shown = text;
+    }
+    tell(JSON.parse(text).ready ? 'live' : 'catching up', false);
+  } catch (error) {
+    tell('no connection: figures may be old (' + error.message + ')', true);
+  }
+  setTimeout(poll, POLL_MILLIS);
+}
+
+poll();

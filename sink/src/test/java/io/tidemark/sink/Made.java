@@ -1,0 +1,171 @@
+package io.tidemark.sink;
+
+import io.tidemark.model.Diagnosis;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.MemoryView;
+import io.tidemark.model.OpTable;
+import io.tidemark.model.OpUsage;
+import io.tidemark.model.Peak;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import io.tidemark.sink.board.Keeper;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Made-up records and a made-up board. */
+public final class Made {
+
+  /** 2026-01-01T00:00:00Z. */
+  public static final long NEW_YEAR_MILLIS = 1_767_225_600_000L;
+
+  public static final long MIB = 1 << 20;
+  public static final RunId RUN = new RunId("june.log", 1);
+  public static final MemoryKey DRAM = new MemoryKey(RUN, "0", "DRAM");
+  public static final MemoryKey L1 = new MemoryKey(RUN, "0", "L1");
+  public static final PlanKey PLAN = new PlanKey(RUN, "lmem#1 1,1,1", 0);
+
+  private Made() {}
+
+  public static RunStatus status(String generation, long nextOffset, @Nullable Long endMillis) {
+    return new RunStatus(
+        generation,
+        nextOffset,
+        List.of("tenstorrent"),
+        new RunStatus.Lines(60, 30, 2, 5),
+        1,
+        512,
+        12,
+        false,
+        List.of(),
+        0,
+        NEW_YEAR_MILLIS,
+        endMillis);
+  }
+
+  public static RunStatus outOfMemory(long nextOffset, long count, long... offsets) {
+    List<MemoryEvent.OutOfMemory> events =
+        java.util.Arrays.stream(offsets).mapToObj(Made::outOfMemory).toList();
+    RunStatus plain = status("g1", nextOffset, null);
+    return new RunStatus(
+        plain.generation(),
+        nextOffset,
+        plain.formats(),
+        plain.lines(),
+        plain.gaps(),
+        plain.gapBytes(),
+        plain.snapshots(),
+        false,
+        events,
+        count,
+        plain.startMillis(),
+        null);
+  }
+
+  private static MemoryEvent.OutOfMemory outOfMemory(long offset) {
+    return new MemoryEvent.OutOfMemory(
+        offset,
+        NEW_YEAR_MILLIS + 2000,
+        "0",
+        "DRAM",
+        12,
+        268_435_456,
+        22_369_622,
+        1021 * MIB,
+        1011 * MIB,
+        10 * MIB,
+        9 * MIB,
+        Diagnosis.NOT_ENOUGH_FREE,
+        "MatmulOp");
+  }
+
+  public static MemoryUsage usage(long usedBytes, long recentPeakBytes, long offset) {
+    long capacityBytes = 1024 * MIB;
+    long freeBytes = capacityBytes - usedBytes;
+    MemoryView now = new MemoryView("DRAM", 12, capacityBytes, usedBytes, freeBytes, freeBytes / 2);
+    Peak peak = new Peak(900 * MIB, "MatmulOp", "AddOp", "loc(\"add.7\")", false, offset, 0);
+    Peak tidemark =
+        new Peak(
+            950 * MIB, "MatmulOp", "AddOp", "loc(\"add.7\")", true, offset, NEW_YEAR_MILLIS + 1500);
+    return new MemoryUsage(
+        now, 12, peak, tidemark, recentPeakBytes, "AddOp", 0.5, offset, NEW_YEAR_MILLIS + offset);
+  }
+
+  public static OpUsage op(String name, long count, long peakMib, long growthMib) {
+    return new OpUsage(
+        name, count, peakMib * MIB / 2, peakMib * MIB, growthMib * MIB, growthMib * MIB, 0, 0);
+  }
+
+  public static OpTable ops(long offset, OpUsage... ops) {
+    return new OpTable(List.of(ops), 3, offset);
+  }
+
+  public static PlanRecord.Summary summary(long offset) {
+    return new PlanRecord.Summary(
+        "LMEM",
+        "shape_secs=1,1,1",
+        "success",
+        128 * 1024,
+        3,
+        List.of(1L, 2L, 3L),
+        List.of(1L, 2L, 3L),
+        100_000,
+        2,
+        100_000,
+        2,
+        120_000,
+        38,
+        0,
+        0,
+        120_000,
+        640,
+        0,
+        Map.of("weight", 60_000L, "activation", 40_000L),
+        offset,
+        NEW_YEAR_MILLIS);
+  }
+
+  public static PlanRecord.Page page(String buffer, long offset) {
+    return new PlanRecord.Page(
+        List.of(
+            new MemoryEvent.Interval(
+                offset,
+                NEW_YEAR_MILLIS,
+                PLAN.plan(),
+                "LMEM",
+                buffer,
+                "Conv",
+                "weight",
+                0,
+                2,
+                false,
+                0,
+                640,
+                true)),
+        offset);
+  }
+
+  /** One run with two memories, ops, a plan and a failed allocation; all of it read at new year. */
+  public static Keeper keeper() {
+    Keeper keeper = new Keeper();
+    keeper.run(RUN, outOfMemory(5000, 1, 4000));
+    keeper.usage(DRAM, usage(600 * MIB, 700 * MIB, 4500), NEW_YEAR_MILLIS);
+    keeper.usage(L1, usage(10 * MIB, 10 * MIB, 4500), NEW_YEAR_MILLIS);
+    keeper.ops(
+        DRAM,
+        ops(
+            4500,
+            op("MatmulOp", 7, 800, 300),
+            op("AddOp", 9, 900, 20),
+            op("(between submissions)", 1, 500, 500)));
+    keeper.ops(L1, ops(4500, op("MatmulOp", 7, 10, 10), op("AddOp", 8, 10, 0)));
+    keeper.plan(PLAN, summary(4400));
+    keeper.plan(new PlanKey(RUN, PLAN.plan(), 1), page("b1", 4300));
+    keeper.plan(new PlanKey(RUN, PLAN.plan(), 2), page("b2", 4400));
+    return keeper;
+  }
+}

@@ -1,0 +1,158 @@
+package io.tidemark.sink.meter;
+
+import static io.tidemark.sink.Made.DRAM;
+import static io.tidemark.sink.Made.MIB;
+import static io.tidemark.sink.Made.NEW_YEAR_MILLIS;
+import static io.tidemark.sink.Made.RUN;
+import static io.tidemark.sink.Made.op;
+import static io.tidemark.sink.Made.ops;
+import static io.tidemark.sink.Made.status;
+import static io.tidemark.sink.Made.usage;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryView;
+import io.tidemark.model.OpUsage;
+import io.tidemark.model.RunId;
+import io.tidemark.sink.Golden;
+import io.tidemark.sink.Made;
+import io.tidemark.sink.board.Keeper;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class BoardCollectorTest {
+
+  private static final String LABELS = "{device=\"0\",memory=\"DRAM\",run=\"june.log#1\"}";
+  private final Keeper keeper = Made.keeper();
+
+  @Test
+  void aScrapeOfTheMadeUpBoardIsTheGoldenOne() {
+    keeper.unreadable("tidemark.ops");
+    RunId hostile = new RunId("x\"} 1\n# HELP \\evil\\", 1);
+    keeper.run(hostile, status("g7", 1, null));
+    keeper.ops(new MemoryKey(hostile, "0", "L1"), ops(1, op("o".repeat(1 << 20), 1, 1, 1)));
+
+    assertThat(scrape(0)).isEqualTo(Golden.text("golden-scrape.txt"));
+  }
+
+  @Test
+  void usedAndFreeAddUpToTheCapacity() {
+    String scrape = scrape(0);
+
+    assertThat(memory(scrape, "used") + memory(scrape, "free"))
+        .isEqualTo(memory(scrape, "capacity"))
+        .isEqualTo(1024.0 * MIB);
+  }
+
+  @Test
+  void theWindowPeakIsTheCurrentUseAfterFifteenSeconds() {
+    assertThat(memory(scrape(0), "window_peak")).isEqualTo(700.0 * MIB);
+    assertThat(memory(scrape(15_000), "window_peak")).isEqualTo(700.0 * MIB);
+    assertThat(memory(scrape(15_001), "window_peak")).isEqualTo(600.0 * MIB);
+  }
+
+  @Test
+  void anEndedRunKeepsItsPeaksAndLosesItsLiveSeries() {
+    keeper.run(RUN, status("g1", 6000, NEW_YEAR_MILLIS + 60_000));
+
+    String scrape = scrape(0);
+
+    assertThat(scrape)
+        .contains("tidemark_run_end_timestamp_seconds{run=\"june.log#1\"}")
+        .contains("tidemark_run_memory_peak_bytes" + LABELS)
+        .contains("tidemark_memory_capacity_bytes" + LABELS)
+        .contains("tidemark_op_memory_peak_bytes{")
+        .contains("tidemark_op_memory_growth_bytes_total{")
+        .doesNotContain("tidemark_memory_used_bytes{")
+        .doesNotContain("tidemark_memory_free_bytes{")
+        .doesNotContain("tidemark_memory_largest_free_block_bytes{")
+        .doesNotContain("tidemark_memory_fragmentation_ratio{")
+        .doesNotContain("tidemark_memory_window_peak_bytes{")
+        .doesNotContain("tidemark_op_memory_used_bytes{");
+  }
+
+  @Test
+  void beforeTheBoardIsWholeItSaysSoRatherThanZeros() {
+    String scrape = Scrape.of(keeper.moment(false), NEW_YEAR_MILLIS);
+
+    assertThat(Scrape.value(scrape, "tidemark_ready")).isZero();
+    assertThat(scrape).doesNotContain("tidemark_lines_total{").doesNotContain("run=");
+  }
+
+  @Test
+  void onlyTheNewestFiftyRunsAreShownButAllOfThemAreSummed() {
+    Keeper many = new Keeper();
+    IntStream.rangeClosed(1, 60).forEach(n -> many.run(new RunId("a", n), status("g", n, null)));
+
+    String scrape = Scrape.of(many.moment(true), NEW_YEAR_MILLIS);
+
+    assertThat(scrape.lines().filter(line -> line.startsWith("tidemark_run_info{"))).hasSize(50);
+    assertThat(scrape).contains("run=\"a#60\"").doesNotContain("run=\"a#10\"");
+    assertThat(Scrape.value(scrape, "tidemark_lines_total{outcome=\"fact\"}")).isEqualTo(60 * 60);
+  }
+
+  @Test
+  void theSeriesGaugeCountsTheSeries() {
+    String scrape = scrape(0);
+
+    assertThat(Scrape.value(scrape, "tidemark_series"))
+        .isEqualTo((double) scrape.lines().filter(line -> !line.startsWith("#")).count());
+  }
+
+  @Test
+  void beyondTheCapOpsOfOldRunsAreLeftOutAndCounted() {
+    OpUsage[] kinds =
+        IntStream.range(0, 300).mapToObj(n -> op("op" + n, 1, n, n)).toArray(OpUsage[]::new);
+    for (int run = 1; run <= 50; run++) {
+      RunId id = new RunId("a", run);
+      keeper.run(id, status("g", run, null));
+      keeper.usage(new MemoryKey(id, "0", "L1"), usage(1, 1, 1), 0);
+      keeper.ops(new MemoryKey(id, "0", "L1"), ops(1, kinds));
+    }
+
+    String scrape = scrape(0);
+
+    assertThat(Scrape.value(scrape, "tidemark_series")).isEqualTo(BoardCollector.MOST_SERIES + 2.0);
+    assertThat(Scrape.value(scrape, "tidemark_dropped_series")).isGreaterThan(10_000);
+    assertThat(scrape)
+        .contains("tidemark_memory_used_bytes{device=\"0\",memory=\"L1\",run=\"a#2\"}")
+        .contains("tidemark_ops_total{device=\"0\",op=\"op1\",run=\"a#50\"}")
+        .doesNotContain("tidemark_ops_total{device=\"0\",op=\"op1\",run=\"a#2\"}");
+  }
+
+  @Test
+  void figuresThatNoSeriesCanHoldDoNotCostTheScrape() {
+    keeper.ops(DRAM, ops(9000, op("back", -1, 5, -7), op("twice", 1, 1, 1), op("twice", 2, 2, 2)));
+
+    String scrape = scrape(0);
+
+    assertThat(scrape)
+        .contains("tidemark_op_memory_peak_bytes{device=\"0\",memory=\"DRAM\",op=\"back\"")
+        .doesNotContain(
+            "tidemark_op_memory_growth_bytes_total{device=\"0\",memory=\"DRAM\",op=\"b");
+  }
+
+  @Test
+  void aMemoryOfNoCapacityHasNoRatio() {
+    MemoryView none = new MemoryView("TRACE", 1, 0, 0, 0, 0);
+    var plain = usage(0, 0, 1);
+    MemoryKey trace = new MemoryKey(RUN, "0", "TRACE");
+    keeper.usage(
+        trace,
+        new io.tidemark.model.MemoryUsage(
+            none, 1, plain.tidemark(), plain.tidemark(), 0, null, 0, 1, 1),
+        0);
+
+    assertThat(scrape(0))
+        .contains("tidemark_memory_capacity_bytes{device=\"0\",memory=\"TRACE\"")
+        .doesNotContain("tidemark_memory_fragmentation_ratio{device=\"0\",memory=\"TRACE\"");
+  }
+
+  private static double memory(String scrape, String figure) {
+    return Scrape.value(scrape, "tidemark_memory_" + figure + "_bytes" + LABELS);
+  }
+
+  private String scrape(long laterMillis) {
+    return Scrape.of(keeper.moment(true), NEW_YEAR_MILLIS + laterMillis);
+  }
+}

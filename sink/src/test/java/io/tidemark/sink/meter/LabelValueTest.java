@@ -1,0 +1,29 @@
+package io.tidemark.sink.meter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class LabelValueTest {
+
+  @Test
+  void whatFitsStaysAsItIs() {
+    assertThat(LabelValue.of("x".repeat(128))).isEqualTo("x".repeat(128));
+  }
+
+  @Test
+  void longTextsAreCutAndStillToldApart() {
+    String one = LabelValue.of("x".repeat(200) + "1");
+    String other = LabelValue.of("x".repeat(200) + "2");
+
+    assertThat(one).hasSize(128).isNotEqualTo(other).matches("x{111}~[0-9a-f]{16}");
+    assertThat(LabelValue.of("x".repeat(200) + "1")).isEqualTo(one);
+  }
+
+  @Test
+  void aCharacterIsNotCutInTwo() {
+    String cut = LabelValue.of("x".repeat(110) + "\uD83D\uDE00".repeat(50));
+
+    assertThat(cut).matches("x{110}~[0-9a-f]{16}");
+  }
+}

@@ -1,0 +1,31 @@
+package io.tidemark.sink.meter;
+
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.sink.board.Moment;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+
+/** A scrape of one moment at a fixed time. */
+final class Scrape {
+
+  private Scrape() {}
+
+  static String of(Moment moment, long nowMillis) {
+    PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    Clock clock = Clock.fixed(Instant.ofEpochMilli(nowMillis), ZoneOffset.UTC);
+    meters.getPrometheusRegistry().register(new BoardCollector(() -> moment, clock, "1.2.3"));
+    return meters.scrape("text/plain; version=0.0.4");
+  }
+
+  /** The value of the only series that starts so. */
+  static double value(String scrape, String start) {
+    String line =
+        scrape.lines().filter(any -> any.startsWith(start)).reduce((a, b) -> "").orElse("");
+    if (line.isEmpty()) {
+      throw new AssertionError("not one series " + start + " in\n" + scrape);
+    }
+    return Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1));
+  }
+}

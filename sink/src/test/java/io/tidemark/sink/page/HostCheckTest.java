@@ -1,0 +1,61 @@
+package io.tidemark.sink.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HostCheckTest {
+
+  private final HostCheck loopback = new HostCheck("127.0.0.1");
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "localhost",
+        "LOCALHOST:9464",
+        "127.0.0.1",
+        "127.0.0.1:8080",
+        "[::1]",
+        "[::1]:8080"
+      })
+  void loopbackNamesAreAllowedWithAnyPort(String header) {
+    assertThat(loopback.allows(header)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "evil.example",
+        "localhost.evil.example",
+        "evil.example:8080",
+        "127.0.0.1.evil.example",
+        "[::1",
+        "[::2]:80",
+        "0.0.0.0",
+        ":80"
+      })
+  void otherNamesAreNot(String header) {
+    assertThat(loopback.allows(header)).isFalse();
+  }
+
+  @Test
+  void noNameAtAllIsNotAllowed() {
+    assertThat(loopback.allows(null)).isFalse();
+  }
+
+  @Test
+  void theConfiguredHostIsAllowed() {
+    assertThat(new HostCheck("box.lan").allows("BOX.lan:9464")).isTrue();
+    assertThat(new HostCheck("box.lan").allows("other.lan:9464")).isFalse();
+    assertThat(new HostCheck("fe80::1").allows("[fe80::1]:9464")).isTrue();
+  }
+
+  @Test
+  void whoListensOnEveryAddressAnswersToEveryName() {
+    assertThat(new HostCheck("0.0.0.0").allows("sink:9464")).isTrue();
+    assertThat(new HostCheck("::").allows("sink:9464")).isTrue();
+  }
+}

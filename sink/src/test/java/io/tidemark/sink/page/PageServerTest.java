@@ -1,0 +1,195 @@
+package io.tidemark.sink.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.model.Refusal;
+import io.tidemark.model.RunId;
+import io.tidemark.sink.Made;
+import io.tidemark.sink.board.Keeper;
+import io.tidemark.sink.board.Moment;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class PageServerTest {
+
+  private final PrometheusMeterRegistry meters =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private volatile Moment moment = Made.keeper().moment(true);
+  private volatile boolean alive = true;
+  private final PageServer server =
+      PageServer.start(new PageServer.Shown(() -> moment, () -> alive, meters), "127.0.0.1", 0);
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/, text/html;charset=utf-8",
+    "/page.js, text/javascript;charset=utf-8",
+    "/page.css, text/css;charset=utf-8",
+    "/metrics, text/plain; version=0.0.4; charset=utf-8",
+    "/health, text/plain;charset=utf-8",
+    "/ready, text/plain;charset=utf-8",
+    "/api/v1/state, application/json;charset=utf-8",
+    "/api/v1/board, application/json;charset=utf-8"
+  })
+  void everyPathAnswersWithItsTypeAndTheHeadersOfCare(String path, String contentType) {
+    HttpResponse<String> answer = get(path);
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(header(answer, "Content-Type")).isEqualToIgnoringCase(contentType);
+    assertThat(header(answer, "X-Content-Type-Options")).isEqualTo("nosniff");
+    assertThat(header(answer, "Referrer-Policy")).isEqualTo("no-referrer");
+    assertThat(header(answer, "Content-Security-Policy"))
+        .isEqualTo("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/nothing", "/../pom.xml", "/page.js/..", "/api/v1", "/package-info"})
+  void otherPathsAreNotThere(String path) {
+    HttpResponse<String> answer = get(path);
+
+    assertThat(answer.statusCode()).isIn(400, 404);
+  }
+
+  @Test
+  void whatIsNotThereCarriesTheHeadersOfCareToo() {
+    HttpResponse<String> answer = get("/nothing");
+
+    assertThat(answer.statusCode()).isEqualTo(404);
+    assertThat(header(answer, "X-Content-Type-Options")).isEqualTo("nosniff");
+    assertThat(answer.body()).isEqualTo("nothing here\n");
+  }
+
+  @Test
+  void metricsAreOpenMetricsForWhoAsksForThem() {
+    HttpResponse<String> answer =
+        send(request("/metrics").header("Accept", "application/openmetrics-text;version=1.0.0"));
+
+    assertThat(header(answer, "Content-Type"))
+        .isEqualToIgnoringCase("application/openmetrics-text; version=1.0.0; charset=utf-8");
+    assertThat(answer.body()).endsWith("# EOF\n");
+  }
+
+  @Test
+  void headAnswersLikeGetWithoutABody() {
+    HttpResponse<String> answer =
+        send(request("/metrics").method("HEAD", HttpRequest.BodyPublishers.noBody()));
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.body()).isEmpty();
+    assertThat(header(answer, "X-Content-Type-Options")).isEqualTo("nosniff");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"POST", "PUT", "DELETE", "PATCH", "TRACE"})
+  void nothingCanBeChanged(String method) {
+    HttpResponse<String> answer =
+        send(request("/metrics").method(method, HttpRequest.BodyPublishers.noBody()));
+
+    assertThat(answer.statusCode()).isEqualTo(405);
+  }
+
+  @Test
+  void aForeignNameIsRefused() throws IOException {
+    assertThat(statusLine("evil.example")).contains(" 421 ");
+    assertThat(statusLine("localhost")).contains(" 200 ");
+  }
+
+  @Test
+  void readyAndHealthTellTheReadersState() {
+    moment = Made.keeper().moment(false);
+    alive = false;
+
+    assertThat(get("/ready").statusCode()).isEqualTo(503);
+    assertThat(get("/health").statusCode()).isEqualTo(503);
+  }
+
+  @Test
+  void theStateIsTheCanonicalDocument() {
+    assertThat(get("/api/v1/state").body()).isEqualTo(StateDocument.of(moment));
+  }
+
+  @Test
+  void aHostileNameCannotBreakOutOfThePagesJson() {
+    Keeper keeper = Made.keeper();
+    keeper.run(new RunId("</script><img src=x onerror=alert(1)>", 1), Made.status("g", 1, null));
+    moment = keeper.moment(true);
+
+    assertThat(get("/api/v1/board").body())
+        .doesNotContain("<")
+        .contains("\\u003c/script>\\u003cimg src=x");
+  }
+
+  @Test
+  void thePageHoldsNoInlineScriptOrStyle() {
+    assertThat(get("/").body()).doesNotContain("style=").doesNotContain("<style");
+    assertThat(get("/").body()).doesNotContainPattern("<script(?![^>]* src=)");
+    assertThat(get("/page.js").body()).doesNotContain("innerHTML").doesNotContain("eval(");
+  }
+
+  @Test
+  void aTakenPortIsRefusedInOneSentence() {
+    PageServer.Shown shown = new PageServer.Shown(() -> moment, () -> alive, meters);
+
+    assertThatThrownBy(() -> PageServer.start(shown, "127.0.0.1", server.port()))
+        .isInstanceOf(Refusal.class)
+        .hasMessageStartingWith("port: cannot listen on " + server.port())
+        .hasMessageContaining("allowed is a free port");
+  }
+
+  /** By hand: Java's client lets nobody choose the Host header. */
+  private String statusLine(String host) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      socket.setSoTimeout(20_000);
+      String request = "GET /health HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return answer.lines().findFirst().orElse("");
+    }
+  }
+
+  private HttpResponse<String> get(String path) {
+    return send(request(path));
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+        .timeout(Duration.ofSeconds(20));
+  }
+
+  private HttpResponse<String> send(HttpRequest.Builder request) {
+    try {
+      return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  private static String header(HttpResponse<?> answer, String name) {
+    return answer.headers().firstValue(name).orElse("");
+  }
+}

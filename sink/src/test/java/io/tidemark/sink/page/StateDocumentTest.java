@@ -1,0 +1,118 @@
+package io.tidemark.sink.page;
+
+import static io.tidemark.sink.Made.DRAM;
+import static io.tidemark.sink.Made.L1;
+import static io.tidemark.sink.Made.MIB;
+import static io.tidemark.sink.Made.RUN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.Peak;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import io.tidemark.sink.Golden;
+import io.tidemark.sink.Made;
+import io.tidemark.sink.board.Keeper;
+import io.tidemark.sink.board.Moment;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+class StateDocumentTest {
+
+  @Test
+  void theMadeUpBoardGivesTheGoldenDocument() {
+    assertThat(StateDocument.of(Made.keeper().moment(true)))
+        .isEqualTo(Golden.text("golden-state.json"));
+  }
+
+  @Test
+  void theOrderOfArrivalDoesNotShow() {
+    Moment made = Made.keeper().moment(true);
+    List<Consumer<Keeper>> steps = new ArrayList<>();
+    made.runs().forEach((id, status) -> steps.add(keeper -> keeper.run(id, status)));
+    made.usage().forEach((key, usage) -> steps.add(keeper -> keeper.usage(key, usage, 0)));
+    made.ops().forEach((key, table) -> steps.add(keeper -> keeper.ops(key, table)));
+    made.plans().forEach((key, plan) -> steps.add(keeper -> keeper.plan(key, plan)));
+    String expected = StateDocument.of(made);
+
+    for (int seed = 0; seed < 20; seed++) {
+      Collections.shuffle(steps, new Random(seed));
+      Keeper keeper = new Keeper();
+      steps.forEach(step -> step.accept(keeper));
+      assertThat(StateDocument.of(keeper.moment(true))).as("seed %d", seed).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void whatHangsOnTimeOrRestartsIsLeftOut() {
+    Keeper other = Made.keeper();
+    RunStatus status = Made.outOfMemory(5000, 1, 4000);
+    other.run(
+        RUN,
+        new RunStatus(
+            "another",
+            5000,
+            status.formats(),
+            new RunStatus.Lines(60, 30, 2, 99),
+            1,
+            512,
+            12,
+            false,
+            status.outOfMemory(),
+            1,
+            77,
+            88L));
+    other.usage(DRAM, later(Made.usage(600 * MIB, 999 * MIB, 4500)), 5);
+
+    assertThat(StateDocument.of(other.moment(false)))
+        .isEqualTo(StateDocument.of(Made.keeper().moment(true)));
+  }
+
+  @Test
+  void aChangedFigureShows() {
+    Keeper other = Made.keeper();
+    other.usage(L1, Made.usage(11 * MIB, 10 * MIB, 4500), 0);
+
+    assertThat(StateDocument.of(other.moment(true)))
+        .isNotEqualTo(StateDocument.of(Made.keeper().moment(true)));
+  }
+
+  @Test
+  void namesThatLookLikeFieldsStayWhatTheyAre() {
+    Keeper keeper = new Keeper();
+    keeper.plan(new PlanKey(new RunId("timeMillis", 1), "duplicate", 0), Made.summary(1));
+
+    assertThat(StateDocument.of(keeper.moment(true)))
+        .contains("\"timeMillis#1\"")
+        .contains("\"duplicate\"");
+  }
+
+  private static MemoryUsage later(MemoryUsage usage) {
+    return new MemoryUsage(
+        usage.now(),
+        usage.snapshots(),
+        later(usage.highestSnapshot()),
+        later(usage.tidemark()),
+        usage.recentPeakBytes(),
+        usage.before(),
+        usage.highestFragmentation(),
+        usage.offset(),
+        usage.timeMillis() + 1);
+  }
+
+  private static Peak later(Peak peak) {
+    return new Peak(
+        peak.usedBytes(),
+        peak.raisedBy(),
+        peak.before(),
+        peak.location(),
+        peak.fromErrorLine(),
+        peak.offset(),
+        peak.timeMillis() + 1);
+  }
+}

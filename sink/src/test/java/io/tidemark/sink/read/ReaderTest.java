@@ -1,0 +1,211 @@
+package io.tidemark.sink.read;
+
+import static io.tidemark.sink.Made.DRAM;
+import static io.tidemark.sink.Made.NEW_YEAR_MILLIS;
+import static io.tidemark.sink.Made.RUN;
+import static io.tidemark.sink.Made.status;
+import static io.tidemark.sink.Made.usage;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.wire.Topic;
+import io.tidemark.model.wire.Topics;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ReaderTest {
+
+  private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
+  private final Ticking clock = new Ticking();
+  private final Reader reader = new Reader(consumer, clock);
+  private final Map<TopicPartition, Long> next = new HashMap<>();
+
+  /** Moves on by a second whenever it is asked, so that every step may publish. */
+  private static final class Ticking extends Clock {
+    private long millis = NEW_YEAR_MILLIS;
+
+    @Override
+    public long millis() {
+      millis += 1000;
+      return millis;
+    }
+
+    @Override
+    public Instant instant() {
+      return Instant.ofEpochMilli(millis());
+    }
+
+    @Override
+    public ZoneOffset getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(java.time.ZoneId zone) {
+      return this;
+    }
+  }
+
+  @BeforeEach
+  void nothingWritten() {
+    Map<TopicPartition, Long> zeros =
+        Reader.PARTITIONS.stream().collect(Collectors.toMap(partition -> partition, p -> 0L));
+    consumer.updateBeginningOffsets(zeros);
+    consumer.updateEndOffsets(zeros);
+  }
+
+  @Test
+  void everyPartitionOfTheFourTopicsIsRead() {
+    assertThat(Reader.PARTITIONS)
+        .hasSize(16)
+        .extracting(TopicPartition::topic)
+        .containsOnly("tidemark.runs", "tidemark.usage", "tidemark.ops", "tidemark.plans");
+  }
+
+  @Test
+  void whatIsWrittenIsOnTheBoardAfterOnePoll() {
+    reader.begin();
+    write(Topics.RUNS, RUN, status("g1", 100, null));
+    write(Topics.USAGE, DRAM, usage(20, 30, 90));
+
+    reader.advance();
+
+    assertThat(reader.reading().moment().runs()).containsOnlyKeys(RUN);
+    assertThat(reader.reading().moment().usage().get(DRAM).now().usedBytes()).isEqualTo(20);
+  }
+
+  @Test
+  void aTombstoneRemoves() {
+    reader.begin();
+    write(Topics.RUNS, RUN, status("g1", 100, null));
+    reader.advance();
+
+    write(Topics.RUNS, RUN, null);
+    reader.advance();
+
+    assertThat(reader.reading().moment().runs()).isEmpty();
+  }
+
+  @Test
+  void itIsReadyOnceTheEndsAtItsStartAreReached() {
+    TopicPartition runs = new TopicPartition("tidemark.runs", 0);
+    consumer.updateEndOffsets(Map.of(runs, 2L));
+    reader.begin();
+    write(Topics.RUNS, RUN, status("g1", 100, null));
+    reader.advance();
+    assertThat(reader.reading().moment().ready()).isFalse();
+
+    write(Topics.RUNS, RUN, status("g1", 200, null));
+    reader.advance();
+
+    assertThat(reader.reading().moment().ready()).isTrue();
+    assertThat(reader.reading().positions()).containsEntry(runs, 2L);
+  }
+
+  @Test
+  void aRecordThatCannotBeReadIsCountedAndSkipped() {
+    reader.begin();
+    write(Topics.USAGE, DRAM, "{ broken", "1");
+    write(Topics.USAGE, DRAM, "{\"offset\": 7}", "1");
+    write(Topics.USAGE, DRAM, "{}", "2");
+    writeBytes(Topics.RUNS, bytes("no run id"), bytes("{}"), "1");
+    writeBytes(Topics.RUNS, null, bytes("{}"), "1");
+    write(Topics.USAGE, DRAM, usage(20, 30, 90));
+
+    reader.advance();
+
+    assertThat(reader.reading().moment().tallies().unreadable())
+        .isEqualTo(Map.of("tidemark.usage", 3L, "tidemark.runs", 2L));
+    assertThat(reader.reading().moment().usage()).containsOnlyKeys(DRAM);
+  }
+
+  @Test
+  void anOldSpikeReadToCatchUpIsNoRecentOne() {
+    consumer.updateEndOffsets(Map.of(new TopicPartition("tidemark.usage", 0), 1L));
+    reader.begin();
+    write(Topics.USAGE, DRAM, usage(20, 900, 90));
+
+    reader.advance();
+
+    assertThat(windowPeak(NEW_YEAR_MILLIS + 10_000)).isEqualTo(900);
+    assertThat(windowPeak(NEW_YEAR_MILLIS + 15_001)).isEqualTo(20);
+  }
+
+  @Test
+  void aSpikeReadLiveIsRecentWhateverItsTimestamp() {
+    reader.begin();
+    reader.advance();
+    write(Topics.USAGE, DRAM, usage(20, 900, 90));
+
+    reader.advance();
+
+    assertThat(windowPeak(clock.millis)).isEqualTo(900);
+    assertThat(windowPeak(NEW_YEAR_MILLIS + 15_001)).isEqualTo(900);
+  }
+
+  @Test
+  void changesWithinFiftyMillisecondsShareABoard() {
+    Reader quick =
+        new Reader(consumer, Clock.fixed(Instant.ofEpochMilli(NEW_YEAR_MILLIS), ZoneOffset.UTC));
+    quick.begin();
+    quick.advance();
+    Reading first = quick.reading();
+    write(Topics.RUNS, RUN, status("g1", 100, null));
+
+    quick.advance();
+
+    assertThat(quick.reading()).isSameAs(first);
+  }
+
+  private long windowPeak(long nowMillis) {
+    return reader.reading().moment().tallies().recentPeaks().get(DRAM).highestBytes(nowMillis, 20);
+  }
+
+  private <K, V> void write(Topic<K, V> topic, K key, V value) {
+    Headers headers = new RecordHeaders();
+    byte[] bytes = topic.value().serializer().serialize(topic.name(), headers, value);
+    add(topic, topic.key().serializer().serialize(topic.name(), key), bytes, headers);
+  }
+
+  private <K> void write(Topic<K, ?> topic, K key, String json, String version) {
+    writeBytes(topic, topic.key().serializer().serialize(topic.name(), key), bytes(json), version);
+  }
+
+  private void writeBytes(Topic<?, ?> topic, byte[] key, byte[] value, String version) {
+    add(topic, key, value, new RecordHeaders().add("version", bytes(version)));
+  }
+
+  private void add(Topic<?, ?> topic, byte[] key, byte[] value, Headers headers) {
+    long offset = next.merge(new TopicPartition(topic.name(), 0), 1L, Long::sum) - 1;
+    consumer.addRecord(
+        new ConsumerRecord<>(
+            topic.name(),
+            0,
+            offset,
+            NEW_YEAR_MILLIS,
+            TimestampType.CREATE_TIME,
+            0,
+            0,
+            key,
+            value,
+            headers,
+            Optional.empty()));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}
