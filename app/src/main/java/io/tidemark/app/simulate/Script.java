@@ -1,0 +1,29 @@
+package io.tidemark.app.simulate;
+
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+
+/** Knows what a system logs next. */
+interface Script {
+
+  /** Lines a scenario takes to get to its end when the log has no end. */
+  long DEFAULT_SPAN_LINES = 20_000;
+
+  /** Appends at least one whole line. */
+  void next(LogText log);
+
+  static Script of(Simulator.Options options) {
+    SplittableRandom random = new SplittableRandom(options.seed());
+    long spanLines = spanLines(options.scenario(), options.lines());
+    return switch (options.format()) {
+      case TENSTORRENT -> new RuntimeScript(options.scenario(), spanLines, random);
+      case TPU_MLIR -> new CompilerScript(options.scenario(), spanLines, random);
+    };
+  }
+
+  /** A process that dies does so again and again; whatever only climbs may take the whole log. */
+  private static long spanLines(Scenario scenario, OptionalLong lines) {
+    long most = lines.orElse(DEFAULT_SPAN_LINES) / 10 * 9;
+    return Math.max(1, scenario == Scenario.OOM ? Math.min(most, DEFAULT_SPAN_LINES) : most);
+  }
+}
