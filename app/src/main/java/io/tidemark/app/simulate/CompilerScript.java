@@ -15,7 +15,8 @@ final class CompilerScript implements Script {
     {2, 1}, {3, 1}, {2, 2}, {3, 2}, {4, 2}, {3, 4}, {5, 3}, {4, 4}, {5, 4}, {6, 4}, {5, 5}, {6, 5}
   };
   private static final int SPIKE_EVERY = 8;
-  private static final int FINEST_ALIGNMENT_DOUBLINGS = 7;
+  private static final double CLEARLY_TOO_LARGE = 1.1;
+  private static final int ALIGNMENT_DOUBLINGS = 7;
 
   private final Scenario scenario;
   private final long spanLines;
@@ -65,8 +66,7 @@ final class CompilerScript implements Script {
     return switch (scenario) {
       case STEADY -> new Fate(random.nextDouble(0.7, 0.85), tries, fine);
       case SPIKE -> new Fate(group % SPIKE_EVERY == SPIKE_EVERY - 1 ? 0.98 : 0.5, tries, fine);
-      case FRAGMENTATION ->
-          new Fate(0.55, 1, fine << (int) (FINEST_ALIGNMENT_DOUBLINGS * progress));
+      case FRAGMENTATION -> new Fate(0.55, 1, fine << (int) (ALIGNMENT_DOUBLINGS * progress));
       case CLIMBING -> new Fate(0.5 + 0.49 * progress, 1 + (int) (7 * progress), fine);
       case OOM ->
           new Fate(progress < 1 ? 0.5 + 0.49 * progress : 1.3, 1 + (int) (7 * progress), fine);
@@ -80,7 +80,10 @@ final class CompilerScript implements Script {
     boolean found = false;
     for (int i = last - fate.tries + 1; i <= last && !found; i++) {
       double coarser = (double) pieces(SLICES[last]) / pieces(SLICES[i]);
-      found = attempt(log, layers, SLICES[i], factor * coarser, fate.alignmentBytes);
+      // A coarser try that would fit is left out: the search would end there.
+      if (i == last || fate.share * coarser > CLEARLY_TOO_LARGE) {
+        found = attempt(log, layers, SLICES[i], factor * coarser, fate.alignmentBytes);
+      }
     }
     if (found) {
       clock.advanceMicros(random.nextInt(900_000, 5_000_000));

@@ -21,7 +21,7 @@ final class KeyValueCache {
   private static final int SMALL_PAGES = 96;
 
   /** Left in one piece for the operations that follow. */
-  private static final long RESERVE_BYTES = 8 * MIB;
+  private static final long RESERVE_BYTES = 4 * MIB;
 
   private static final double TOP = 0.99;
   private static final long LEAST_LARGEST_BYTES = 40 * MIB;
@@ -68,13 +68,20 @@ final class KeyValueCache {
     return failed;
   }
 
-  /** Adds what is missing to the level of the moment, if that is worth a page. */
+  /**
+   * Adds what is missing to the level of the moment, if that is worth a page; at the upper end of
+   * the largest block, out of the way of what comes and goes.
+   */
   private OptionalLong climb(Device device, int layer, double progress) {
     FreeList dram = device.dram();
     long target = (long) (dram.capacityBytes() * (TOP / 2 + TOP / 2 * progress));
     long room = dram.largestFreeBytes() - RESERVE_BYTES;
     long bytes = whole(Math.min(target - dram.usedBytes(), room));
-    return bytes < MIB ? OptionalLong.empty() : add(device, layer, bytes);
+    if (bytes >= MIB) {
+      device.pass(concat(layer, TensorType.tiled(shape(bytes))));
+      pages.add(dram.allocateInLargest(bytes, Long.MAX_VALUE / 2));
+    }
+    return OptionalLong.empty();
   }
 
   /** Moves the oldest page into the largest free block, so that the lower part is its new size. */

@@ -72,7 +72,7 @@ class CompilerScriptTest {
 
   @Test
   void someTriesFailAndTheSearchOfAGroupEndsInOneThatFits() {
-    String[] groups = log(Scenario.STEADY, 5_000, 2).split("process base group ");
+    String[] groups = log(Scenario.STEADY, 5_000, 2).split("process base group ", -1);
     int failed = 0;
     for (int i = 1; i < groups.length - 1; i++) {
       List<Try> tries = tries(groups[i]);
@@ -120,7 +120,7 @@ class CompilerScriptTest {
     assertThat(fits).hasSizeGreaterThan(24);
     for (int i = 0; i < fits.size(); i++) {
       double share = fits.get(i).used / 262_144.0;
-      assertThat(share).isBetween(i % 8 == 7 ? 0.9 : 0.4, i % 8 == 7 ? 1.0 : 0.5);
+      assertThat(share).isBetween(i % 8 == 7 ? 0.85 : 0.35, i % 8 == 7 ? 1.0 : 0.5);
     }
   }
 

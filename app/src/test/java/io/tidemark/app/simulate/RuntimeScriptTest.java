@@ -160,12 +160,13 @@ class RuntimeScriptTest {
   @ValueSource(longs = {1, 2, 3, 99})
   void everyFourthSubmissionHoldsOneSpike(long seed) {
     String log = log(Scenario.SPIKE, 12_000, seed);
-    String[] submissions = log.split("Starting execution of program: main\n");
-    assertThat(submissions).hasSizeGreaterThan(60);
+    String[] submissions = log.split("Starting execution of program: main\n", -1);
+    assertThat(submissions).hasSizeGreaterThan(40);
     for (int i = 2; i < submissions.length - 1; i++) {
       List<View> views = views(submissions[i]);
       double usual = views.get(0).used;
-      assertThat(views.stream().filter(view -> view.used > usual + 100)).hasSize(i % 4 == 0 ? 1 : 0);
+      assertThat(views.stream().filter(view -> view.used > usual + 100))
+          .hasSize(i % 4 == 0 ? 1 : 0);
     }
   }
 
@@ -189,7 +190,8 @@ class RuntimeScriptTest {
     assertThat(last.used / CAPACITY_MIB).isGreaterThan(0.9);
 
     String line = log.substring(log.lastIndexOf('\n', error.start()) + 1, error.start());
-    assertThat(line).matches("2026-[\\d: .-]{18,19} \\| critical \\|          Always \\| TT_FATAL: ");
+    assertThat(line)
+        .matches("2026-[\\d: .-]{18,19} \\| critical \\|          Always \\| TT_FATAL: ");
     String text = error.group();
     assertThat(error.find()).isTrue();
     assertThat(error.group()).isEqualTo(text);
