@@ -15,7 +15,10 @@ final class CompilerScript implements Script {
     {2, 1}, {3, 1}, {2, 2}, {3, 2}, {4, 2}, {3, 4}, {5, 3}, {4, 4}, {5, 4}, {6, 4}, {5, 5}, {6, 5}
   };
   private static final int SPIKE_EVERY = 8;
+
+  /** A try is logged as failed only where the buffers surely do not fit. */
   private static final double CLEARLY_TOO_LARGE = 1.1;
+
   private static final int ALIGNMENT_DOUBLINGS = 7;
 
   private final Scenario scenario;
@@ -76,15 +79,15 @@ final class CompilerScript implements Script {
   private boolean search(LogText log, LayerGroup layers, Fate fate) {
     CompilerLines.group(log, group, layers);
     double factor = layers.factorFor((long) (fate.share * SearchRecords.LANE_BYTES));
-    int last = random.nextInt(fate.tries - 1, SLICES.length);
-    boolean found = false;
-    for (int i = last - fate.tries + 1; i <= last && !found; i++) {
-      double coarser = (double) pieces(SLICES[last]) / pieces(SLICES[i]);
-      // A coarser try that would fit is left out: the search would end there.
-      if (i == last || fate.share * coarser > CLEARLY_TOO_LARGE) {
-        found = attempt(log, layers, SLICES[i], factor * coarser, fate.alignmentBytes);
-      }
+    int last = random.nextInt(SLICES.length / 2, SLICES.length);
+    int tooCoarse = last;
+    while (tooCoarse > 0 && fate.share * coarser(tooCoarse - 1, last) < CLEARLY_TOO_LARGE) {
+      tooCoarse--;
     }
+    for (int i = Math.max(0, tooCoarse - fate.tries + 1); i < tooCoarse; i++) {
+      attempt(log, layers, SLICES[i], factor * coarser(i, last), fate.alignmentBytes);
+    }
+    boolean found = attempt(log, layers, SLICES[last], factor, fate.alignmentBytes);
     if (found) {
       clock.advanceMicros(random.nextInt(900_000, 5_000_000));
       CompilerLines.chosen(log, group, layers, clock);
@@ -104,7 +107,9 @@ final class CompilerScript implements Script {
     return placement.complete();
   }
 
-  private static int pieces(int[] slices) {
-    return slices[0] * slices[1];
+  /** How many times larger the pieces of one slicing are than those of a finer one. */
+  private static double coarser(int slicing, int finer) {
+    return (double) (SLICES[finer][0] * SLICES[finer][1])
+        / (SLICES[slicing][0] * SLICES[slicing][1]);
   }
 }

@@ -24,6 +24,7 @@ final class KeyValueCache {
   private static final long RESERVE_BYTES = 4 * MIB;
 
   private static final double TOP = 0.99;
+  private static final double ALMOST_FULL = 0.975;
   private static final long LEAST_LARGEST_BYTES = 40 * MIB;
 
   private final Scenario scenario;
@@ -55,8 +56,8 @@ final class KeyValueCache {
       case STEADY, SPIKE -> replace(device, layer);
       case CLIMBING -> climb(device, layer, Math.min(1, progress));
       case OOM ->
-          progress < 1
-              ? climb(device, layer, progress)
+          progress < 1 || dram.usedBytes() < ALMOST_FULL * dram.capacityBytes()
+              ? climb(device, layer, Math.min(1, progress))
               : add(device, layer, whole(dram.largestFreeBytes() + 16 * MIB));
       case FRAGMENTATION -> tear(device, layer, Math.min(1, progress));
     };

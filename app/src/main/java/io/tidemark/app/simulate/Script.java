@@ -23,7 +23,7 @@ interface Script {
 
   /** A process that dies does so again and again; whatever only climbs may take the whole log. */
   private static long spanLines(Scenario scenario, OptionalLong lines) {
-    long most = lines.orElse(DEFAULT_SPAN_LINES) / 10 * 9;
+    long most = lines.orElse(DEFAULT_SPAN_LINES) / 5 * 4;
     return Math.max(1, scenario == Scenario.OOM ? Math.min(most, DEFAULT_SPAN_LINES) : most);
   }
 }
