@@ -21,9 +21,13 @@ interface Script {
     };
   }
 
-  /** A process that dies does so again and again; whatever only climbs may take the whole log. */
+  /**
+   * Whatever only climbs takes most of the log; a process that dies leaves room for its last words
+   * and for the next, which dies again.
+   */
   private static long spanLines(Scenario scenario, OptionalLong lines) {
-    long most = lines.orElse(DEFAULT_SPAN_LINES) / 5 * 4;
-    return Math.max(1, scenario == Scenario.OOM ? Math.min(most, DEFAULT_SPAN_LINES) : most);
+    long all = lines.orElse(DEFAULT_SPAN_LINES);
+    long span = scenario == Scenario.OOM ? Math.min(all / 5 * 3, DEFAULT_SPAN_LINES) : all / 5 * 4;
+    return Math.max(1, span);
   }
 }
