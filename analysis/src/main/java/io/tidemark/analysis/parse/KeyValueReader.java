@@ -44,7 +44,7 @@ final class KeyValueReader {
     boolean remark = !sawRemark && Bytes.startsWith(bytes, next, end, REMARK);
     keyFrom = next + SEPARATOR;
     keyTo = keyEnd(bytes, next, end);
-    valueFrom = keyTo + EQUALS;
+    valueFrom = Math.min(keyTo + EQUALS, end);
     if (remark) {
       sawRemark = true;
       return readRemark();
