@@ -18,6 +18,9 @@ final class KeyValueFormat implements LineFormat {
   private static final Needles ACTIONS = new Needles(List.of("; action = "));
   private static final int USUAL_ITEMS = 24;
 
+  /** Ten times what the longest known record holds; a hostile line may not fill the heap. */
+  private static final int MAX_ITEMS = 256;
+
   private final String name;
 
   KeyValueFormat(String name) {
@@ -44,6 +47,9 @@ final class KeyValueFormat implements LineFormat {
     KeyValueReader reader = new KeyValueReader(bytes, from, end);
     List<KeyValue> items = new ArrayList<>(USUAL_ITEMS);
     while (reader.next()) {
+      if (items.size() == MAX_ITEMS) {
+        return new Rejected(name, reader.keyFrom() - start + 1, "too many items");
+      }
       items.add(reader.item());
     }
     if (reader.broke()) {
