@@ -59,7 +59,7 @@ final class KeyValueFormat implements LineFormat {
     Placement.Fault fault = Placement.fault(record);
     return fault == null
         ? record
-        : new Rejected(name, column(bytes, from, end, fault.key()) - start + 1, fault.reason());
+        : new Rejected(name, valueOf(fault.item(), bytes, from, end) - start + 1, fault.reason());
   }
 
   /**
@@ -83,15 +83,14 @@ final class KeyValueFormat implements LineFormat {
         && (past == end || !Bytes.isWord(bytes[past]));
   }
 
-  /** Where the last value under {@code key} begins; the line's end when there is none. */
-  private static int column(byte[] bytes, int from, int end, String key) {
+  /** Where the value of an item begins; the line's end when there are not as many. */
+  private static int valueOf(int item, byte[] bytes, int from, int end) {
     KeyValueReader reader = new KeyValueReader(bytes, from, end);
-    int found = end;
-    while (reader.next()) {
-      if (reader.item().key().equals(key)) {
-        found = reader.valueFrom();
+    for (int i = 0; i <= item; i++) {
+      if (!reader.next()) {
+        return end;
       }
     }
-    return found;
+    return reader.valueFrom();
   }
 }

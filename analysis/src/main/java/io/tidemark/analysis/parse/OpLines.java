@@ -31,12 +31,15 @@ final class OpLines {
     if (cursor.accept(RESULT) && !skipResults(cursor)) {
       return line.rejected(cursor.at, "operation: no ' = ' after its results");
     }
-    cursor.accept(QUOTE);
+    boolean quoted = cursor.accept(QUOTE);
     int nameEnd = opNameEnd(cursor);
     if (nameEnd == cursor.at || nameEnd - cursor.at > MAX_NAME_BYTES) {
       return line.rejected(cursor.at, "operation: no name");
     }
     String mlirOp = cursor.text(nameEnd);
+    if (quoted && (nameEnd == line.end || line.bytes[nameEnd] != '"')) {
+      return line.rejected(nameEnd, "operation: its name never ends");
+    }
     return new OpStarted(line.device(), mlirOp, location(line, nameEnd));
   }
 

@@ -207,6 +207,7 @@ class TenstorrentFormatTest {
     "Executing operation:, 21, operation: no name",
     "Executing operation: (%0), 22, operation: no name",
     "Executing operation: %0 is cut, 23, operation: no ' = ' after its results",
+    "Executing operation: %0 = \"ttnn.mat, 36, operation: its name never ends",
     "Starting execution of program:, 31, program: no name",
   })
   void anOpOrProgramWithoutANameIsRejected(String line, int column, String reason) {
