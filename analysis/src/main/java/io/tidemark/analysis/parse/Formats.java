@@ -1,10 +1,46 @@
 package io.tidemark.analysis.parse;
 
+import io.tidemark.analysis.parse.Parsed.Ignored;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /** Every format, one line each, and the detection among them. */
 public final class Formats {
 
   public static final String TENSTORRENT = "tenstorrent";
   public static final String TPU_MLIR = "tpu-mlir";
 
+  private static final List<LineFormat> ALL =
+      List.of(new TenstorrentFormat(TENSTORRENT), new KeyValueFormat(TPU_MLIR));
+
   private Formats() {}
+
+  /** Names of the formats, in the order they are tried. */
+  public static List<String> names() {
+    return ALL.stream().map(LineFormat::name).toList();
+  }
+
+  /** {@link #parse(byte[], int, int, String)} by any format. */
+  public static Parsed parse(byte[] bytes, int start, int end) {
+    return parse(bytes, start, end, null);
+  }
+
+  /**
+   * What the line {@code bytes[start, end)} says; its line end may be there or not. Never throws on
+   * any bytes, in time linear in the line.
+   *
+   * @param onlyFormat the one format to try, {@code null} for all: the first that knows the line
+   */
+  public static Parsed parse(byte[] bytes, int start, int end, @Nullable String onlyFormat) {
+    int trimmedEnd = Bytes.trimEnd(bytes, start, end);
+    for (LineFormat format : ALL) {
+      if (onlyFormat == null || onlyFormat.equals(format.name())) {
+        Parsed parsed = format.parse(bytes, start, trimmedEnd);
+        if (parsed != Ignored.IGNORED) {
+          return parsed;
+        }
+      }
+    }
+    return Ignored.IGNORED;
+  }
 }

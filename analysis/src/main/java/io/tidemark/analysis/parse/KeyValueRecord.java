@@ -1,6 +1,7 @@
 package io.tidemark.analysis.parse;
 
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,7 @@ public record KeyValueRecord(List<KeyValue> items) implements Fact {
     items = List.copyOf(items);
   }
 
-  /** One item, white space around it trimmed. */
+  /** One item, white space around it trimmed; a remark without its quotes. */
   public record KeyValue(String key, String value) {}
 
   @Override
@@ -29,5 +30,24 @@ public record KeyValueRecord(List<KeyValue> items) implements Fact {
       }
     }
     return null;
+  }
+
+  /** The first value under {@code key}, or {@code null}. */
+  public @Nullable String first(String key) {
+    for (KeyValue item : items) {
+      if (item.key().equals(key)) {
+        return item.value();
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The last value under {@code key} as a number, when it is a whole one: decimal, hexadecimal
+   * after {@code 0x} (all 64 bits, so that sixteen {@code f} are −1), a {@code %} after it dropped.
+   */
+  public OptionalLong asLong(String key) {
+    String value = value(key);
+    return value == null ? OptionalLong.empty() : Numbers.parse(value);
   }
 }

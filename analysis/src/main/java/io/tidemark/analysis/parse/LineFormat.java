@@ -7,7 +7,9 @@ interface LineFormat {
   String name();
 
   /**
-   * {@code bytes[start, end)} is the line without its line end. Never throws on any bytes.
+   * {@code bytes[start, end)} is the line without its line end, blanks and colours before that.
+   * Lone carriage returns are still in it; what follows the last one counts. Never throws on any
+   * bytes.
    *
    * @return {@link Parsed.Ignored} when the line is not of this format
    */

@@ -1,0 +1,88 @@
+package io.tidemark.analysis.parse;
+
+/**
+ * Reads forward through one line. A colour code before a token is stepped over; a token that does
+ * not fit leaves the cursor where it was and tells in {@link #broke} which byte was wrong.
+ */
+final class Cursor {
+
+  /** Figures of more digits do not fit a long, or are no figures of this world. */
+  private static final int MAX_DIGITS = 18;
+
+  final byte[] bytes;
+  final int end;
+  int at;
+
+  /** The first byte that did not fit the token last refused; the line's end when it was cut. */
+  int broke;
+
+  Cursor(byte[] bytes, int at, int end) {
+    this.bytes = bytes;
+    this.at = at;
+    this.end = end;
+    this.broke = at;
+  }
+
+  boolean accept(byte[] literal) {
+    int from = Bytes.skipColour(bytes, at, end);
+    for (int i = 0; i < literal.length; i++) {
+      if (from + i >= end || bytes[from + i] != literal[i]) {
+        broke = Math.min(from + i, end);
+        return false;
+      }
+    }
+    at = from + literal.length;
+    return true;
+  }
+
+  /** An unsigned integer of at most {@code maxDigits}, or −1. */
+  long number(int maxDigits) {
+    int from = Bytes.skipColour(bytes, at, end);
+    long value = 0;
+    int i = from;
+    while (i < end && Bytes.isDigit(bytes[i])) {
+      if (i - from == maxDigits) {
+        broke = i;
+        return -1;
+      }
+      value = value * 10 + (bytes[i] - '0');
+      i++;
+    }
+    if (i == from) {
+      broke = from;
+      return -1;
+    }
+    at = i;
+    return value;
+  }
+
+  long number() {
+    return number(MAX_DIGITS);
+  }
+
+  /** The end of the word that begins here; the cursor stays. */
+  int wordEnd() {
+    int i = at;
+    while (i < end && Bytes.isWord(bytes[i])) {
+      i++;
+    }
+    return i;
+  }
+
+  /** The end of the run of bytes that are neither blank nor colour; the cursor stays. */
+  int tokenEnd() {
+    int i = at;
+    while (i < end && !Bytes.isBlank(bytes[i]) && Bytes.skipColour(bytes, i, end) == i) {
+      i++;
+    }
+    return i;
+  }
+
+  void skipBlanks() {
+    at = Bytes.skipBlanks(bytes, at, end);
+  }
+
+  String text(int to) {
+    return Bytes.text(bytes, at, to);
+  }
+}

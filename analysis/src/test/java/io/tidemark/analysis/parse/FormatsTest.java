@@ -1,0 +1,51 @@
+package io.tidemark.analysis.parse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.parse.Parsed.Ignored;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class FormatsTest {
+
+  private static final byte[] BOTH =
+      "; action = x; text = Device memory state after submit".getBytes(StandardCharsets.UTF_8);
+
+  @Test
+  void theyAreTriedInTheirOrder() {
+    assertThat(Formats.names()).containsExactly(Formats.TENSTORRENT, Formats.TPU_MLIR);
+    assertThat(Formats.parse(BOTH, 0, BOTH.length)).isInstanceOf(TenstorrentFact.class);
+  }
+
+  @Test
+  void aFormatAskedForIsTriedAlone() {
+    assertThat(Formats.parse(BOTH, 0, BOTH.length, Formats.TENSTORRENT))
+        .isInstanceOf(TenstorrentFact.class);
+    assertThat(Formats.parse(BOTH, 0, BOTH.length, Formats.TPU_MLIR))
+        .isInstanceOf(KeyValueRecord.class);
+    assertThat(Formats.parse(BOTH, 0, BOTH.length, "another")).isEqualTo(Ignored.IGNORED);
+  }
+
+  @Test
+  void nothingOutsideTheLineIsLookedAt() {
+    byte[] bytes = "Device memory state\n; n = 1\nbefore submit".getBytes(StandardCharsets.UTF_8);
+    assertThat(Formats.parse(bytes, 20, 27)).isInstanceOf(KeyValueRecord.class);
+    assertThat(Formats.parse(bytes, 21, 27)).isEqualTo(Ignored.IGNORED);
+    assertThat(Formats.parse(bytes, 20, 20)).isEqualTo(Ignored.IGNORED);
+  }
+
+  @Test
+  void columnsCountFromTheLinesOwnBegin() {
+    byte[] bytes = "xx\nDevice memory state?".getBytes(StandardCharsets.UTF_8);
+    assertThat(Formats.parse(bytes, 3, bytes.length))
+        .isEqualTo(new Parsed.Rejected(Formats.TENSTORRENT, 20, "memory header: unknown point"));
+  }
+
+  @Test
+  void brokenTextIsReplacedNotRefused() {
+    byte[] bytes = "; op_name = a?b".getBytes(StandardCharsets.UTF_8);
+    bytes[13] = (byte) 0xc3;
+    KeyValueRecord record = (KeyValueRecord) Lines.parse(bytes);
+    assertThat(record.value("op_name")).isEqualTo("a\ufffdb");
+  }
+}

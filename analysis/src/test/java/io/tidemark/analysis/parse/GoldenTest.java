@@ -1,0 +1,51 @@
+package io.tidemark.analysis.parse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.parse.Parsed.Ignored;
+import io.tidemark.analysis.parse.Parsed.Rejected;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code <format>/input.log} says exactly what {@code facts.golden} beside it tells. */
+class GoldenTest {
+
+  @ParameterizedTest
+  @ValueSource(strings = {Formats.TENSTORRENT, Formats.TPU_MLIR})
+  void aLogSaysWhatItsGoldenFileTells(String format) throws IOException {
+    List<byte[]> lines = Lines.split(read(format + "/input.log"));
+    String told =
+        IntStream.range(0, lines.size())
+            .mapToObj(i -> (i + 1) + " " + tell(Lines.parse(lines.get(i))) + "\n")
+            .collect(Collectors.joining());
+    assertThat(told).isEqualTo(new String(read(format + "/facts.golden"), StandardCharsets.UTF_8));
+  }
+
+  private static byte[] read(String name) throws IOException {
+    try (InputStream in = GoldenTest.class.getResourceAsStream(name)) {
+      assertThat(in).as(name).isNotNull();
+      return in.readAllBytes();
+    }
+  }
+
+  private static String tell(Parsed parsed) {
+    if (parsed == Ignored.IGNORED) {
+      return "-";
+    }
+    if (parsed instanceof Rejected rejected) {
+      return "rejected at " + rejected.column() + ": " + rejected.reason();
+    }
+    if (parsed instanceof KeyValueRecord record) {
+      return record.items().stream()
+          .map(item -> item.key() + " = [" + item.value() + "]")
+          .collect(Collectors.joining(", "));
+    }
+    return parsed.toString();
+  }
+}

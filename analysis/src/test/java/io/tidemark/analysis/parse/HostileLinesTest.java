@@ -1,0 +1,192 @@
+package io.tidemark.analysis.parse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** No bytes make the parsers throw, answer nothing, or take more than linear time. */
+@Timeout(120)
+class HostileLinesTest {
+
+  private static final int MEGABYTE = 1 << 20;
+  private static final int MUTATIONS = 60_000;
+  private static final int LONG_LINES = 40;
+
+  /** Room for a noisy machine; quadratic time would show as 4, on a line this long. */
+  private static final double LINEAR = 3.2;
+
+  /** Below this the clock's own grain would show. */
+  private static final long SHORTEST_NANOS = 1_000_000;
+
+  private static final int MAX_ATTEMPTS = 40;
+  private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 20260101})
+  void mutatedLinesAlwaysGetOneAnswer(long seed) {
+    Random random = new Random(seed);
+    List<byte[]> lines = sampleLines();
+    for (int i = 0; i < MUTATIONS; i++) {
+      byte[] line = pick(lines, random);
+      for (int times = 1 + random.nextInt(3); times > 0; times--) {
+        line = mutated(line, pick(lines, random), random);
+      }
+      check(line, seed);
+    }
+    for (int i = 0; i < LONG_LINES; i++) {
+      check(longLine(pick(lines, random), random), seed);
+    }
+  }
+
+  private static void check(byte[] line, long seed) {
+    // A copy with a margin of other bytes, so that a step over the edge changes the answer.
+    byte[] framed = new byte[line.length + 64];
+    Arrays.fill(framed, (byte) ';');
+    System.arraycopy(line, 0, framed, 32, line.length);
+    Parsed parsed = Lines.parse(line);
+    assertThat(parsed).as("seed %d", seed).isNotNull();
+    assertThat(Formats.parse(framed, 32, 32 + line.length)).isEqualTo(parsed);
+    if (parsed instanceof Parsed.Rejected rejected) {
+      assertThat(rejected.column()).isBetween(1, line.length + 1);
+    }
+  }
+
+  private static List<byte[]> sampleLines() {
+    List<byte[]> lines = new ArrayList<>();
+    for (String sample :
+        List.of(
+            "tenstorrent/SYNTHETIC_operation_level_debug_ansi.log",
+            "tenstorrent/oom_errors.txt",
+            "tpu-mlir/reconstructed/D_all_lmem_assign_steps_bm1688.log",
+            "tpu-mlir/reconstructed/E_mixed_debug_types_with_noise.log",
+            "tpu-mlir/reconstructed/F_edge_cases.log")) {
+      Lines.of(sample).stream().filter(line -> line.length > 0).forEach(lines::add);
+    }
+    return lines;
+  }
+
+  private static byte[] pick(List<byte[]> lines, Random random) {
+    return lines.get(random.nextInt(lines.size()));
+  }
+
+  private static byte[] mutated(byte[] line, byte[] other, Random random) {
+    if (line.length == 0) {
+      return other;
+    }
+    int at = random.nextInt(line.length);
+    return switch (random.nextInt(8)) {
+      case 0 -> Arrays.copyOf(line, at);
+      case 1 -> Arrays.copyOfRange(line, at, line.length);
+      case 2 ->
+          spliced(line, at, Arrays.copyOfRange(other, random.nextInt(other.length), other.length));
+      case 3 -> with(line, at, (byte) (line[at] ^ 1 << random.nextInt(8)));
+      case 4 -> with(line, at, (byte) 0);
+      case 5 -> with(line, at, (byte) '\r');
+      case 6 -> with(line, at, (byte) (0x80 | random.nextInt(0x80)));
+      default -> spliced(line, at, new byte[] {0x1b, '[', '3', '1', 'm'});
+    };
+  }
+
+  private static byte[] with(byte[] line, int at, byte b) {
+    byte[] copy = line.clone();
+    copy[at] = b;
+    return copy;
+  }
+
+  private static byte[] spliced(byte[] line, int at, byte[] piece) {
+    byte[] whole = Arrays.copyOf(line, at + piece.length);
+    System.arraycopy(piece, 0, whole, at, piece.length);
+    return whole;
+  }
+
+  private static byte[] longLine(byte[] line, Random random) {
+    byte[] copies = filled(line, MEGABYTE);
+    return random.nextBoolean() ? copies : mutated(copies, line, random);
+  }
+
+  @Test
+  void linesMadeToBeSlowTakeLinearTime() {
+    List<String> pieces =
+        List.of(
+            "; ",
+            ";a",
+            "\"; a",
+            "\"",
+            "; a = ",
+            "; action = a",
+            "; remark = \"",
+            "; action = a; remark = \"\"; x",
+            " memory state",
+            "Device L1 memory state",
+            "execution of program: ",
+            "Out of Memory: Not enough space to allocate ",
+            "Out of Memory: Not enough space to allocate 1 B",
+            "module_builde",
+            "\u001b[1",
+            "\u001b[1m",
+            "\r",
+            " ",
+            "1",
+            "e");
+    // Behind a head, a line goes on to be read as a record; without, it must be found to be none.
+    List<String> heads =
+        List.of(
+            "",
+            "; action = a; remark = \"",
+            "Executing operation: %",
+            "Device DRAM memory state: MemoryView{numBanks: ");
+    for (String piece : pieces) {
+      for (String head : heads) {
+        assertLinear(head, piece);
+      }
+    }
+  }
+
+  private static void assertLinear(String head, String piece) {
+    byte[] one = line(head, piece, MEGABYTE);
+    byte[] two = line(head, piece, 2 * MEGABYTE);
+    long shortest = Long.MAX_VALUE;
+    long longest = Long.MAX_VALUE;
+    double ratio = Double.MAX_VALUE;
+    for (int attempt = 0; attempt < MAX_ATTEMPTS && (attempt < 3 || ratio > LINEAR); attempt++) {
+      shortest = Math.min(shortest, cpuNanos(one));
+      longest = Math.min(longest, cpuNanos(two));
+      ratio = (double) longest / Math.max(shortest, SHORTEST_NANOS);
+    }
+    assertThat(ratio).as("2 MB against 1 MB of %s%s…", head, piece).isLessThan(LINEAR);
+  }
+
+  private static byte[] line(String head, String piece, int length) {
+    byte[] line = filled(piece.getBytes(StandardCharsets.UTF_8), length);
+    byte[] first = head.getBytes(StandardCharsets.UTF_8);
+    System.arraycopy(first, 0, line, 0, first.length);
+    return line;
+  }
+
+  private static byte[] filled(byte[] piece, int length) {
+    byte[] line = new byte[length];
+    for (int i = 0; i < length; i++) {
+      line[i] = piece[i % piece.length];
+    }
+    return line;
+  }
+
+  /** Of this thread alone: a neighbour's load and the collector's work do not count. */
+  private static long cpuNanos(byte[] line) {
+    long start = CPU.getCurrentThreadCpuTime();
+    Parsed parsed = Lines.parse(line);
+    long nanos = CPU.getCurrentThreadCpuTime() - start;
+    assertThat(parsed).isNotNull();
+    return nanos;
+  }
+}

@@ -1,0 +1,47 @@
+package io.tidemark.app.simulate;
+
+import io.tidemark.model.Refusal;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/** A log the simulator can write; {@link #toString} is its name on the command line. */
+public enum Format {
+  /**
+   * tt-mlir's runtime at memory level Operation and logger level DEBUG, with PJRT and vLLM lines.
+   */
+  TENSTORRENT("tenstorrent"),
+  /** A debug build of tpuc-opt with {@code --debug-only=lmem_assign} and its search records. */
+  TPU_MLIR("tpu-mlir");
+
+  private final String name;
+
+  Format(String name) {
+    this.name = name;
+  }
+
+  /**
+   * The format of that name on the command line.
+   *
+   * @throws Refusal when no format has that name
+   */
+  public static Format named(String name) {
+    return Arrays.stream(values())
+        .filter(format -> format.name.equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new Refusal(
+                    "format must be one of "
+                        + Arrays.stream(values())
+                            .map(Format::toString)
+                            .collect(Collectors.joining(", "))
+                        + ", not '"
+                        + name
+                        + "'."));
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,51 @@
+package io.tidemark.app.simulate;
+
+import io.tidemark.model.Refusal;
+import java.time.Duration;
+
+/** How fast lines leave the simulator. One pace serves one log. */
+public interface Pace {
+
+  /**
+   * Waits until lines are due.
+   *
+   * @param ready how many lines are at hand, at least 1
+   * @return how many of them to write now, from 1 to {@code ready}
+   */
+  int await(int ready) throws InterruptedException;
+
+  /** As fast as the reader takes them. */
+  static Pace unlimited() {
+    return ready -> ready;
+  }
+
+  /**
+   * An even rate, in bursts of at most ten milliseconds.
+   *
+   * @throws Refusal when the rate is not above zero
+   */
+  static Pace linesPerSecond(double rate, Sleeper sleeper) {
+    if (!(rate > 0) || Double.isInfinite(rate)) {
+      throw new Refusal("rate must be a number of lines per second above 0, not " + rate + ".");
+    }
+    return new EvenPace(rate, sleeper);
+  }
+
+  /** Sleeps to a point in time, so that a slow reader does not lower the rate. */
+  interface Sleeper {
+
+    /** Returns when {@code sinceStart} has passed since the first line, or at once if it has. */
+    void sleepUntil(Duration sinceStart) throws InterruptedException;
+
+    /** The machine's own time, starting now. */
+    static Sleeper startingNow() {
+      long start = System.nanoTime();
+      return sinceStart -> {
+        long nanos = sinceStart.toNanos() - (System.nanoTime() - start);
+        if (nanos > 0) {
+          Thread.sleep(nanos / 1_000_000, (int) (nanos % 1_000_000));
+        }
+      };
+    }
+  }
+}

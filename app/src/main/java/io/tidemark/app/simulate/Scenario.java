@@ -1,0 +1,58 @@
+package io.tidemark.app.simulate;
+
+import io.tidemark.model.Refusal;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * What memory does over the log; {@link #toString} is its name on the command line. A runtime log
+ * tells of DRAM over time, a compiler's log of local memory from one layer group to the next.
+ */
+public enum Scenario {
+  /** Use goes up and down around one level; each compiled group finds its place. */
+  STEADY,
+  /**
+   * DRAM climbs past 90 % and 97 % and stays near 99 %; of a compiler's log each group needs more
+   * of local memory than the one before, which takes more tries.
+   */
+  CLIMBING,
+  /**
+   * Free DRAM stays while its largest block shrinks; a compiler places at ever coarser addresses,
+   * so that the high-water rises though the buffers do not grow.
+   */
+  FRAGMENTATION,
+  /** Every fourth submission holds one snapshot far above its neighbours; every eighth group. */
+  SPIKE,
+  /**
+   * Climbs until an allocation fails and the process dies, then starts again; in a compiler's log
+   * the last group finds no setting that fits, and the next compilation begins.
+   */
+  OOM;
+
+  /**
+   * The scenario of that name on the command line.
+   *
+   * @throws Refusal when no scenario has that name
+   */
+  public static Scenario named(String name) {
+    return Arrays.stream(values())
+        .filter(scenario -> scenario.toString().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new Refusal(
+                    "scenario must be one of "
+                        + Arrays.stream(values())
+                            .map(Scenario::toString)
+                            .collect(Collectors.joining(", "))
+                        + ", not '"
+                        + name
+                        + "'."));
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

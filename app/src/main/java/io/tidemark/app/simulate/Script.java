@@ -1,0 +1,33 @@
+package io.tidemark.app.simulate;
+
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+
+/** Knows what a system logs next. */
+interface Script {
+
+  /** Lines a scenario takes to get to its end when the log has no end. */
+  long DEFAULT_SPAN_LINES = 20_000;
+
+  /** Appends at least one whole line. */
+  void next(LogText log);
+
+  static Script of(Simulator.Options options) {
+    SplittableRandom random = new SplittableRandom(options.seed());
+    long spanLines = spanLines(options.scenario(), options.lines());
+    return switch (options.format()) {
+      case TENSTORRENT -> new RuntimeScript(options.scenario(), spanLines, random);
+      case TPU_MLIR -> new CompilerScript(options.scenario(), spanLines, random);
+    };
+  }
+
+  /**
+   * Whatever only climbs takes most of the log; a process that dies leaves room for its last words
+   * and for the next, which dies again.
+   */
+  private static long spanLines(Scenario scenario, OptionalLong lines) {
+    long all = lines.orElse(DEFAULT_SPAN_LINES);
+    long span = scenario == Scenario.OOM ? Math.min(all / 5 * 3, DEFAULT_SPAN_LINES) : all / 5 * 4;
+    return Math.max(1, span);
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * Scenario and seed → log: writes what a running model (or its compiler) would have logged, so that
+ * everything downstream can be tried, shown and measured without an accelerator.
+ *
+ * <pre>
+ *   Simulator ── asks ──▶ Script (one per format) ── appends whole lines to ──▶ LogText
+ *       └─ cuts at the line limit, waits for the Pace, writes
+ * </pre>
+ */
+@NullMarked
+package io.tidemark.app.simulate;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,108 @@
+package io.tidemark.bench;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * Time from a snapshot's append to its figure on {@code /metrics} of a running {@code tidemark
+ * watch}: {@code LatencyBench BASE_URL LOG_FILE [PER_SECOND] [SNAPSHOTS]}. A snapshot that a newer
+ * one overtook between two polls counts as seen with it; the time of a poll is part of the figures.
+ */
+public final class LatencyBench {
+
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  private final MetricsPage page;
+  private final AtomicLongArray appendedNanos;
+  private final long[] latencyNanos;
+
+  private LatencyBench(MetricsPage page, int snapshots) {
+    this.page = page;
+    this.appendedNanos = new AtomicLongArray(snapshots);
+    this.latencyNanos = new long[snapshots];
+  }
+
+  public static void main(String[] args)
+      throws IOException, InterruptedException, ExecutionException {
+    double perSecond = args.length > 2 ? Double.parseDouble(args[2]) : 50;
+    int snapshots = args.length > 3 ? Integer.parseInt(args[3]) : 1000;
+    if (snapshots < 1 || snapshots > StampedLog.MOST_SNAPSHOTS || !(perSecond > 0)) {
+      System.err.println("PER_SECOND must be above 0, SNAPSHOTS from 1 to 1000000");
+      System.exit(2);
+    }
+    URI metrics = URI.create(args[0].replaceAll("/+$", "") + "/metrics");
+    LatencyBench bench = new LatencyBench(new MetricsPage(metrics), snapshots);
+    ExecutorService appender = Executors.newSingleThreadExecutor();
+    try (StampedLog log = new StampedLog(Path.of(args[1]))) {
+      Future<?> appending =
+          appender.submit(
+              () -> {
+                bench.append(log, perSecond);
+                return null;
+              });
+      bench.watch(appending);
+    } finally {
+      appender.shutdownNow();
+    }
+    bench.print();
+  }
+
+  private void append(StampedLog log, double perSecond) throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    for (int i = 0; i < appendedNanos.length(); i++) {
+      long due = start + (long) (i / perSecond * 1e9);
+      TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
+      appendedNanos.set(i, System.nanoTime());
+      log.append(i + 1);
+    }
+  }
+
+  private void watch(Future<?> appending)
+      throws IOException, InterruptedException, ExecutionException {
+    long lastProgress = System.nanoTime();
+    for (int seen = 0; seen < latencyNanos.length; ) {
+      if (appending.isDone()) {
+        appending.get(); // a failed append is told, not waited for
+      }
+      OptionalDouble used = page.usedBytes();
+      long now = System.nanoTime();
+      int arrived = used.isEmpty() ? 0 : StampedLog.number(used.getAsDouble());
+      if (arrived > seen) {
+        lastProgress = now;
+      } else if (now - lastProgress > PATIENCE_NANOS) {
+        throw new IOException("no new figure for 30 s; seen " + seen);
+      }
+      for (; seen < Math.min(arrived, latencyNanos.length); seen++) {
+        latencyNanos[seen] = now - appendedNanos.get(seen);
+      }
+    }
+  }
+
+  private void print() {
+    Arrays.sort(latencyNanos);
+    System.out.println(
+        String.format(
+            Locale.ROOT,
+            "snapshots=%d p50=%.1fms p90=%.1fms p99=%.1fms max=%.1fms",
+            latencyNanos.length,
+            millis(0.5),
+            millis(0.9),
+            millis(0.99),
+            millis(1)));
+  }
+
+  private double millis(double share) {
+    int rank = (int) Math.ceil(share * latencyNanos.length) - 1;
+    return latencyNanos[Math.max(0, rank)] / 1e6;
+  }
+}

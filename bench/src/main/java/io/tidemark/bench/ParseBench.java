@@ -1,0 +1,87 @@
+package io.tidemark.bench;
+
+import io.tidemark.analysis.parse.Fact;
+import io.tidemark.analysis.parse.Formats;
+import io.tidemark.analysis.parse.Parsed;
+import io.tidemark.model.Slice;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/**
+ * Parses a log line by line in slices of 64 KiB: {@code ParseBench FILE [REPEATS]}. Prints a line
+ * per pass; the first warms the compiler up.
+ */
+public final class ParseBench {
+
+  private final byte[] slice = new byte[Slice.MAX_LINE_BYTES];
+  private long lines;
+  private long facts;
+  private long rejected;
+
+  private ParseBench() {}
+
+  public static void main(String[] args) throws IOException {
+    Path file = Path.of(args[0]);
+    int repeats = args.length > 1 ? Integer.parseInt(args[1]) : 1;
+    for (int i = 0; i < repeats; i++) {
+      ParseBench bench = new ParseBench();
+      long start = System.nanoTime();
+      bench.read(file);
+      bench.print(Files.size(file), (System.nanoTime() - start) / 1e9);
+    }
+  }
+
+  private void read(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      int held = 0;
+      while (true) {
+        int room = Math.min(Slice.TARGET_BYTES, slice.length - held);
+        int read = in.read(slice, held, room);
+        if (read < 0) {
+          return;
+        }
+        held += read;
+        int parsed = parse(held);
+        if (parsed == 0 && held == slice.length) {
+          throw new IOException("a line is longer than " + slice.length + " bytes");
+        }
+        System.arraycopy(slice, parsed, slice, 0, held - parsed);
+        held -= parsed;
+      }
+    }
+  }
+
+  /** Parses the whole lines among the first {@code end} bytes and returns where they end. */
+  private int parse(int end) {
+    int start = 0;
+    for (int at = 0; at < end; at++) {
+      if (slice[at] == '\n') {
+        Parsed parsed = Formats.parse(slice, start, at);
+        lines++;
+        if (parsed instanceof Fact) {
+          facts++;
+        } else if (parsed instanceof Parsed.Rejected) {
+          rejected++;
+        }
+        start = at + 1;
+      }
+    }
+    return start;
+  }
+
+  private void print(long bytes, double seconds) {
+    System.out.println(
+        String.format(
+            Locale.ROOT,
+            "seconds=%.3f MB/s=%.0f lines/s=%.0f lines=%d facts=%d rejected=%d",
+            seconds,
+            bytes / 1e6 / seconds,
+            lines / seconds,
+            lines,
+            facts,
+            rejected));
+  }
+}
