@@ -1,6 +1,23 @@
 package io.tidemark.analysis;
 
+import io.tidemark.analysis.StateParts.Store;
+import io.tidemark.analysis.parse.Fact;
+import io.tidemark.analysis.parse.Formats;
+import io.tidemark.analysis.parse.Parsed;
+import io.tidemark.analysis.parse.TenstorrentFact;
+import io.tidemark.analysis.track.At;
+import io.tidemark.analysis.track.PartReader;
+import io.tidemark.analysis.track.PartWriter;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.Reject;
+import io.tidemark.model.RunId;
 import io.tidemark.model.Slice;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state of one source: a confined, mutable accumulator over its slices. It is a cache of its
@@ -9,13 +26,49 @@ import io.tidemark.model.Slice;
  */
 public final class SourceState {
 
-  private SourceState() {}
+  private static final int VERSION = 1;
+  private static final int MAX_GENERATIONS = 16;
+  private static final int MAX_REJECT_BYTES = 1024;
+
+  private final String source;
+  private final StateParts parts;
+  private final Map<String, Life> lives = new LinkedHashMap<>();
+  private final ChangesBuilder told = new ChangesBuilder();
+  private @Nullable OpenRun run;
+  private String generation = "";
+  private int runNumber;
+  private long lastMillis;
+
+  private final List<Outcome.RunEvents> batches = new ArrayList<>();
+  private final List<Reject> rejects = new ArrayList<>();
+  private List<MemoryEvent> events = new ArrayList<>();
+
+  /** How far one generation is counted. */
+  private static final class Life {
+    private long next;
+    private long lines;
+
+    private Life(long next, long lines) {
+      this.next = next;
+      this.lines = lines;
+    }
+  }
+
+  private SourceState(String source, StateParts parts) {
+    this.source = source;
+    this.parts = parts;
+  }
 
   /**
    * Goes on from what {@code parts} hold of {@code source}; a source unknown there starts fresh.
    */
   public static SourceState load(String source, StateParts parts) {
-    throw new UnsupportedOperationException(source + parts);
+    SourceState state = new SourceState(source, parts);
+    byte[] hot = parts.get(Store.HOT, source);
+    if (hot != null) {
+      state.read(new PartReader(hot, VERSION));
+    }
+    return state;
   }
 
   /**
@@ -24,11 +77,166 @@ public final class SourceState {
    * as a gap.
    */
   public Outcome after(Slice slice) {
-    throw new UnsupportedOperationException(slice.toString());
+    Life life = lives.get(slice.generation());
+    if (life == null) {
+      life = begin(slice);
+    }
+    OpenRun open = open(slice);
+    if (slice.offset() > life.next) {
+      open.gap(slice.offset() - life.next);
+      life.next = slice.offset();
+    }
+    if (slice.truncated()) {
+      line(slice, life, 0, slice.bytes().length, slice.length());
+    } else {
+      lines(slice, life);
+    }
+    flush();
+    store();
+    Outcome outcome = new Outcome(batches, rejects);
+    batches.clear();
+    rejects.clear();
+    return outcome;
   }
 
   /** The public state that changed since the last call; after {@link #load} that is all of it. */
   public Changes changes() {
-    throw new UnsupportedOperationException();
+    OpenRun open = run;
+    if (open != null) {
+      open.tell(told, generation, next());
+    }
+    return told.take();
+  }
+
+  private Life begin(Slice slice) {
+    long at = Math.max(lastMillis, slice.fromMillis());
+    endRun(new At(slice.offset(), at), "a new file");
+    Life life = new Life(slice.offset(), 0);
+    lives.put(slice.generation(), life);
+    if (lives.size() > MAX_GENERATIONS) {
+      lives.remove(lives.keySet().iterator().next());
+    }
+    generation = slice.generation();
+    run = new OpenRun(new RunId(source, ++runNumber), at);
+    return life;
+  }
+
+  private OpenRun open(Slice slice) {
+    OpenRun open = run;
+    if (open == null) {
+      throw new IllegalStateException(source + ": no run for generation " + slice.generation());
+    }
+    return open;
+  }
+
+  private long next() {
+    Life life = lives.get(generation);
+    return life == null ? 0 : life.next;
+  }
+
+  private void lines(Slice slice, Life life) {
+    byte[] bytes = slice.bytes();
+    int start = 0;
+    while (start < bytes.length) {
+      int end = start;
+      while (end < bytes.length && bytes[end] != '\n') {
+        end++;
+      }
+      int after = Math.min(bytes.length, end + 1);
+      line(slice, life, start, end, after - start);
+      start = after;
+    }
+  }
+
+  /** {@code length}: bytes of the file that the line stands for, its line end included. */
+  private void line(Slice slice, Life life, int start, int end, long length) {
+    long offset = slice.offset() + start;
+    if (offset < life.next) {
+      open(slice).duplicate();
+      return;
+    }
+    life.next = offset + length;
+    life.lines++;
+    lastMillis = Math.max(lastMillis, time(slice, start));
+    At at = new At(offset, lastMillis);
+    Parsed parsed = Formats.parse(slice.bytes(), start, end);
+    if (parsed instanceof TenstorrentFact.ProcessStarted && open(slice).tracker.toldAnything()) {
+      endRun(at, "a process started");
+      run = new OpenRun(new RunId(source, ++runNumber), lastMillis);
+    }
+    OpenRun open = open(slice);
+    open.count(parsed);
+    if (parsed instanceof Fact fact) {
+      open.tracker.take(fact, at, events::add);
+    } else if (parsed instanceof Parsed.Rejected rejected) {
+      rejects.add(reject(slice, life, rejected, offset, start, end));
+    }
+  }
+
+  private static long time(Slice slice, int start) {
+    long span = slice.toMillis() - slice.fromMillis();
+    return slice.fromMillis() + (long) ((double) span * start / Math.max(1, slice.length()));
+  }
+
+  private static Reject reject(
+      Slice slice, Life life, Parsed.Rejected rejected, long offset, int start, int end) {
+    int length = Math.min(end - start, MAX_REJECT_BYTES);
+    return new Reject(
+        slice.generation(),
+        offset,
+        life.lines,
+        rejected.column(),
+        rejected.format(),
+        rejected.reason(),
+        new String(slice.bytes(), start, length, StandardCharsets.UTF_8));
+  }
+
+  private void endRun(At at, String reason) {
+    OpenRun open = run;
+    if (open == null) {
+      return;
+    }
+    open.tracker.end(at, events::add);
+    if (!open.tracker.formats().isEmpty()) {
+      events.add(new MemoryEvent.RunEnded(at.offset(), at.timeMillis(), reason));
+    }
+    flush();
+    open.end(at.timeMillis());
+    open.tell(told, generation, next());
+    open.tracker.drop(parts);
+    run = null;
+  }
+
+  private void flush() {
+    OpenRun open = run;
+    if (open != null && !events.isEmpty()) {
+      batches.add(new Outcome.RunEvents(open.tracker.id(), events));
+    }
+    events = new ArrayList<>();
+  }
+
+  private void store() {
+    OpenRun open = run;
+    PartWriter out = new PartWriter(VERSION);
+    out.number(lives.size());
+    lives.forEach((id, life) -> out.text(id).number(life.next).number(life.lines));
+    out.text(generation).number(lastMillis).number(runNumber).flag(open != null);
+    if (open != null) {
+      open.write(out);
+      open.tracker.store(parts);
+    }
+    parts.put(Store.HOT, source, out.toBytes());
+  }
+
+  private void read(PartReader in) {
+    for (int left = in.count(); left > 0; left--) {
+      lives.put(in.word(), new Life(in.number(), in.number()));
+    }
+    generation = in.word();
+    lastMillis = in.number();
+    runNumber = in.count();
+    if (in.flag()) {
+      run = OpenRun.read(new RunId(source, runNumber), in, parts);
+    }
   }
 }

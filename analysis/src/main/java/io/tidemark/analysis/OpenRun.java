@@ -1,0 +1,107 @@
+package io.tidemark.analysis;
+
+import io.tidemark.analysis.parse.Fact;
+import io.tidemark.analysis.parse.Parsed;
+import io.tidemark.analysis.track.PartReader;
+import io.tidemark.analysis.track.PartWriter;
+import io.tidemark.analysis.track.RunTracker;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import org.jspecify.annotations.Nullable;
+
+/** The run that a source is in: what is counted of its lines, around what is tracked of them. */
+final class OpenRun {
+
+  final RunTracker tracker;
+  private final long startMillis;
+  private long facts;
+  private long ignored;
+  private long rejected;
+  private long duplicates;
+  private long gaps;
+  private long gapBytes;
+  private @Nullable Long endMillis;
+  private boolean untold = true;
+
+  OpenRun(RunId id, long startMillis) {
+    this(new RunTracker(id), startMillis);
+  }
+
+  private OpenRun(RunTracker tracker, long startMillis) {
+    this.tracker = tracker;
+    this.startMillis = startMillis;
+  }
+
+  void count(Parsed parsed) {
+    untold = true;
+    if (parsed instanceof Fact) {
+      facts++;
+    } else if (parsed instanceof Parsed.Rejected) {
+      rejected++;
+    } else {
+      ignored++;
+    }
+  }
+
+  void duplicate() {
+    untold = true;
+    duplicates++;
+  }
+
+  void gap(long bytes) {
+    untold = true;
+    gaps++;
+    gapBytes += bytes;
+  }
+
+  void end(long millis) {
+    untold = true;
+    endMillis = millis;
+  }
+
+  void tell(ChangesBuilder told, String generation, long next) {
+    if (untold) {
+      untold = false;
+      told.runs.put(tracker.id(), status(generation, next));
+    }
+    tracker.tell(told.usage, told.ops, told.plans);
+  }
+
+  private RunStatus status(String generation, long next) {
+    return new RunStatus(
+        generation,
+        next,
+        tracker.formats(),
+        new RunStatus.Lines(facts, ignored, rejected, duplicates),
+        gaps,
+        gapBytes,
+        tracker.snapshots(),
+        tracker.flatAttribution(),
+        tracker.failures().newest(),
+        tracker.failures().count(),
+        startMillis,
+        endMillis);
+  }
+
+  void write(PartWriter out) {
+    out.number(startMillis).number(facts).number(ignored).number(rejected).number(duplicates);
+    out.number(gaps).number(gapBytes);
+    tracker.write(out);
+  }
+
+  static OpenRun read(RunId id, PartReader in, StateParts parts) {
+    long start = in.number();
+    long[] counts = new long[6];
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] = in.number();
+    }
+    OpenRun run = new OpenRun(RunTracker.read(id, in, parts), start);
+    run.facts = counts[0];
+    run.ignored = counts[1];
+    run.rejected = counts[2];
+    run.duplicates = counts[3];
+    run.gaps = counts[4];
+    run.gapBytes = counts[5];
+    return run;
+  }
+}

@@ -1,0 +1,244 @@
+package io.tidemark.analysis.track;
+
+import io.tidemark.analysis.parse.TenstorrentFact;
+import io.tidemark.analysis.parse.TenstorrentFact.AllocationFailed;
+import io.tidemark.analysis.parse.TenstorrentFact.MemoryHeader;
+import io.tidemark.analysis.parse.TenstorrentFact.MemoryViewLine;
+import io.tidemark.model.Diagnosis;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryView;
+import io.tidemark.model.Op;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One device of a Tenstorrent run: assembles blocks of memory lines, attributes change to ops, and
+ * tells failed allocations once.
+ *
+ * <pre>
+ *   header ─▶ open block ─ memory line ─▶ figures at once
+ *                 └─ 4th memory, next header, op, program or failure ─▶ Snapshot
+ * </pre>
+ */
+final class DeviceTracker {
+
+  /** A block of the runtime names this many memories. */
+  private static final int MEMORIES_OF_A_BLOCK = 4;
+
+  private static final int MAX_MEMORIES = 16;
+  private static final int MAX_REPEATS = 64;
+
+  private final String device;
+  private final Names names;
+  private final Map<String, MemoryFigures> memories = new TreeMap<>();
+  private final Map<String, OpTableFigures> tables = new TreeMap<>();
+  private final Set<String> told = new TreeSet<>();
+  private Attribution attribution = new Attribution();
+  private Programs programs = new Programs();
+  private @Nullable Block block;
+  private List<Programs.Frame> spans = new ArrayList<>();
+  private @Nullable String location;
+  private At last = new At(0, 0);
+
+  DeviceTracker(String device, Names names) {
+    this.device = device;
+    this.names = names;
+  }
+
+  void header(MemoryHeader header, Consumer<MemoryEvent> events) {
+    close(events);
+    String name = header.op();
+    Op op = name == null ? null : new Op(Names.cut(name), location, programs.innermost());
+    location = null;
+    block = new Block(header.point(), op, attribution.ownerUpTo(header.point()));
+  }
+
+  /** Answers whether the line is the first of its block. */
+  boolean memory(MemoryViewLine line, At at, Consumer<MemoryEvent> events) {
+    Block open = block;
+    if (open == null || open.holds(line.memory())) {
+      close(events);
+      open = new Block(null, null, attribution.ownerUpTo(null));
+      block = open;
+    }
+    boolean first = open.views().isEmpty();
+    if (first) {
+      attribution.took(open);
+      spans = programs.takeEnded();
+      told.clear();
+    }
+    last = at;
+    MemoryView view = view(line);
+    MemoryFigures known = memories.get(line.memory());
+    if (known == null && memories.size() >= MAX_MEMORIES) {
+      return first;
+    }
+    open.views().add(view);
+    take(open, view, known, at);
+    if (open.views().size() == MEMORIES_OF_A_BLOCK) {
+      close(events);
+    }
+    return first;
+  }
+
+  private static MemoryView view(MemoryViewLine line) {
+    int banks = Math.max(1, line.banks());
+    return new MemoryView(
+        line.memory(),
+        banks,
+        line.capacityPerBank() * banks,
+        line.usedPerBank() * banks,
+        line.freePerBank() * banks,
+        line.largestFreePerBank() * banks);
+  }
+
+  private void take(Block open, MemoryView view, @Nullable MemoryFigures known, At at) {
+    OpTableFigures table = tables.computeIfAbsent(view.memory(), memory -> new OpTableFigures());
+    long used = view.usedBytes();
+    if (known == null) {
+      memories.put(view.memory(), MemoryFigures.first(view, open, at));
+    } else {
+      long change = known.take(view, open, at);
+      String owner = open.owner();
+      if (owner != null) {
+        OpFigures figures = table.change(names.admit(owner), at);
+        if (owner.startsWith("(")) {
+          figures.begins(used);
+        }
+        figures.changed(change, used);
+      }
+    }
+    Op op = open.op();
+    if (op != null) {
+      table.change(names.admit(op.name()), at).begins(used);
+    }
+    for (Programs.Frame span : spans) {
+      Long began = span.usedBytes().get(view.memory());
+      if (span.op() != null && began != null) {
+        table.change(names.admit(span.op()), at).spanned(used - began);
+      }
+    }
+  }
+
+  void operation(TenstorrentFact.OpStarted started, Consumer<MemoryEvent> events) {
+    close(events);
+    location = started.location() == null ? null : Names.cut(started.location());
+  }
+
+  void programStarted(String program, Consumer<MemoryEvent> events) {
+    close(events);
+    Map<String, Long> used = new TreeMap<>();
+    memories.forEach((memory, figures) -> used.put(memory, figures.usedBytes()));
+    if (programs.start(Names.cut(program), attribution.lastOpName(), used)) {
+      attribution.boundary();
+    }
+  }
+
+  void programFinished(String program, Consumer<MemoryEvent> events) {
+    close(events);
+    if (programs.finish(Names.cut(program))) {
+      attribution.boundary();
+    }
+  }
+
+  void compiling() {
+    attribution.boundary();
+  }
+
+  /** The event of a failure that was not told since the last block, else {@code null}. */
+  MemoryEvent.@Nullable OutOfMemory failed(
+      AllocationFailed line, At at, Consumer<MemoryEvent> events) {
+    close(events);
+    String figures =
+        line.memory() + " " + line.banks() + " " + line.neededBytes() + " " + line.neededPerBank();
+    if (told.size() >= MAX_REPEATS || !told.add(figures)) {
+      return null;
+    }
+    MemoryFigures memory = memories.get(line.memory());
+    if (memory != null) {
+      memory.error(line.banks(), line.usedPerBank(), line.bankBytes(), at);
+    }
+    return new MemoryEvent.OutOfMemory(
+        at.offset(),
+        at.timeMillis(),
+        device,
+        line.memory(),
+        line.banks(),
+        line.neededBytes(),
+        line.neededPerBank(),
+        line.bankBytes(),
+        line.usedPerBank(),
+        line.freePerBank(),
+        line.largestFreePerBank(),
+        Diagnosis.of(
+            line.neededPerBank(), line.bankBytes(), line.freePerBank(), line.largestFreePerBank()),
+        attribution.lastOpName());
+  }
+
+  /** Ends the open block, if any memory line came for it. */
+  void close(Consumer<MemoryEvent> events) {
+    Block open = block;
+    block = null;
+    if (open != null && !open.views().isEmpty()) {
+      events.accept(open.event(device, last));
+      spans = new ArrayList<>();
+    }
+  }
+
+  Map<String, MemoryFigures> memories() {
+    return memories;
+  }
+
+  Map<String, OpTableFigures> tables() {
+    return tables;
+  }
+
+  void write(PartWriter out) {
+    out.number(memories.size());
+    memories.forEach(
+        (memory, figures) -> {
+          out.text(memory);
+          figures.write(out);
+          OpTableFigures table = tables.get(memory);
+          out.number(table == null ? 0 : table.offset());
+        });
+    out.number(told.size());
+    told.forEach(out::text);
+    attribution.write(out);
+    programs.write(out);
+    Block open = block;
+    out.flag(open != null);
+    if (open != null) {
+      open.write(out);
+    }
+    Programs.writeAll(out, spans);
+    out.text(location).number(last.offset()).number(last.timeMillis());
+  }
+
+  static DeviceTracker read(String device, Names names, PartReader in) {
+    DeviceTracker tracker = new DeviceTracker(device, names);
+    for (int left = in.count(); left > 0; left--) {
+      String memory = in.word();
+      tracker.memories.put(memory, MemoryFigures.read(in));
+      OpTableFigures table = new OpTableFigures();
+      table.restoreOffset(in.number());
+      tracker.tables.put(memory, table);
+    }
+    for (int left = in.count(); left > 0; left--) {
+      tracker.told.add(in.word());
+    }
+    tracker.attribution = Attribution.read(in);
+    tracker.programs = Programs.read(in);
+    tracker.block = in.flag() ? Block.read(in) : null;
+    tracker.spans = Programs.readAll(in);
+    tracker.location = in.text();
+    tracker.last = new At(in.number(), in.number());
+    return tracker;
+  }
+}

@@ -1,0 +1,63 @@
+package io.tidemark.analysis.track;
+
+import io.tidemark.model.Diagnosis;
+import io.tidemark.model.MemoryEvent.OutOfMemory;
+import io.tidemark.model.RunStatus;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A run's failed allocations: how many, and the newest of them. */
+public final class Failures {
+
+  private final List<OutOfMemory> newest = new ArrayList<>();
+  private long count;
+
+  void add(OutOfMemory event) {
+    count++;
+    newest.add(event);
+    if (newest.size() > RunStatus.MAX_OUT_OF_MEMORY) {
+      newest.remove(0);
+    }
+  }
+
+  public long count() {
+    return count;
+  }
+
+  public List<OutOfMemory> newest() {
+    return newest;
+  }
+
+  void write(PartWriter out) {
+    out.number(count).number(newest.size());
+    for (OutOfMemory o : newest) {
+      out.number(o.offset()).number(o.timeMillis()).text(o.device()).text(o.memory());
+      out.number(o.banks()).number(o.neededBytes()).number(o.neededPerBank());
+      out.number(o.bankBytes()).number(o.usedPerBank()).number(o.freePerBank());
+      out.number(o.largestFreePerBank()).text(o.diagnosis().name()).text(o.during());
+    }
+  }
+
+  static Failures read(PartReader in) {
+    Failures failures = new Failures();
+    failures.count = in.number();
+    for (int left = in.count(); left > 0; left--) {
+      failures.newest.add(
+          new OutOfMemory(
+              in.number(),
+              in.number(),
+              in.word(),
+              in.word(),
+              in.count(),
+              in.number(),
+              in.number(),
+              in.number(),
+              in.number(),
+              in.number(),
+              in.number(),
+              Diagnosis.valueOf(in.word()),
+              in.text()));
+    }
+    return failures;
+  }
+}

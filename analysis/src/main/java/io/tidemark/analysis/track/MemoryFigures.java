@@ -1,0 +1,164 @@
+package io.tidemark.analysis.track;
+
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.MemoryView;
+import io.tidemark.model.Op;
+import io.tidemark.model.Peak;
+import org.jspecify.annotations.Nullable;
+
+/** Where one memory stands and how high it was; the mutable side of {@link MemoryUsage}. */
+final class MemoryFigures {
+
+  /** Figures are printed with three decimals of a MiB: an exact one lies within half of that. */
+  private static final long ROUNDING_BYTES = 525;
+
+  private MemoryView now;
+  private long snapshots;
+  private @Nullable Peak highest;
+  private @Nullable Peak tidemark;
+  private long recentPeakBytes = -1;
+  private @Nullable String before;
+  private double highestFragmentation;
+  private At at;
+  private long exactBankBytes = -1;
+  private long roundedBankBytes = -1;
+  private boolean changed = true;
+
+  private MemoryFigures(MemoryView now, At at) {
+    this.now = now;
+    this.at = at;
+  }
+
+  static MemoryFigures first(MemoryView view, Block block, At at) {
+    MemoryFigures figures = new MemoryFigures(view, at);
+    figures.take(view, block, at);
+    return figures;
+  }
+
+  /** A new snapshot; answers by how many bytes use changed. */
+  long take(MemoryView stated, Block block, At when) {
+    MemoryView view = exact(stated);
+    final long change = view.usedBytes() - now.usedBytes();
+    now = view;
+    snapshots++;
+    at = when;
+    Op op = block.op();
+    before = op == null ? null : op.name();
+    recentPeakBytes = Math.max(recentPeakBytes, view.usedBytes());
+    highestFragmentation = Math.max(highestFragmentation, view.fragmentation());
+    Peak old = highest;
+    if (old == null || view.usedBytes() > old.usedBytes()) {
+      String location = op == null ? null : op.location();
+      highest =
+          new Peak(
+              view.usedBytes(),
+              block.owner(),
+              before,
+              location,
+              false,
+              when.offset(),
+              when.timeMillis());
+      raise(highest);
+    }
+    changed = true;
+    return change;
+  }
+
+  /** An error line states this use of each of {@code banks}, and the exact size of a bank. */
+  void error(int banks, long usedPerBank, long bankBytes, At when) {
+    if (banks == now.banks() && bankBytes >= 0) {
+      long rounded = now.capacityBytes() / banks;
+      if (Math.abs(bankBytes - rounded) <= ROUNDING_BYTES && exactBankBytes != bankBytes) {
+        roundedBankBytes = rounded;
+        exactBankBytes = bankBytes;
+        now = now.withCapacityBytes(bankBytes * banks);
+      }
+    }
+    if (usedPerBank >= 0 && banks == now.banks()) {
+      raise(
+          new Peak(
+              usedPerBank * banks, before, before, null, true, when.offset(), when.timeMillis()));
+    }
+    changed = true;
+  }
+
+  private void raise(Peak peak) {
+    Peak old = tidemark;
+    if (old == null || peak.usedBytes() > old.usedBytes()) {
+      tidemark = peak;
+    }
+  }
+
+  private MemoryView exact(MemoryView view) {
+    return exactBankBytes >= 0 && view.capacityBytes() == roundedBankBytes * view.banks()
+        ? view.withCapacityBytes(exactBankBytes * view.banks())
+        : view;
+  }
+
+  long usedBytes() {
+    return now.usedBytes();
+  }
+
+  /** The public record when anything changed since it was last asked for, else {@code null}. */
+  @Nullable MemoryUsage changedUsage() {
+    Peak high = highest;
+    Peak tide = tidemark;
+    if (!changed || high == null || tide == null) {
+      return null;
+    }
+    changed = false;
+    long recent = Math.max(recentPeakBytes, now.usedBytes());
+    recentPeakBytes = -1;
+    return new MemoryUsage(
+        now,
+        snapshots,
+        high,
+        tide,
+        recent,
+        before,
+        highestFragmentation,
+        at.offset(),
+        at.timeMillis());
+  }
+
+  void write(PartWriter out) {
+    Block.writeView(out, now);
+    out.number(snapshots).text(before).decimal(highestFragmentation);
+    out.number(at.offset()).number(at.timeMillis());
+    out.number(exactBankBytes).number(roundedBankBytes);
+    writePeak(out, highest);
+    writePeak(out, tidemark);
+  }
+
+  static MemoryFigures read(PartReader in) {
+    MemoryView view = Block.readView(in);
+    long snapshots = in.number();
+    String before = in.text();
+    double fragmentation = in.decimal();
+    MemoryFigures figures = new MemoryFigures(view, new At(in.number(), in.number()));
+    figures.snapshots = snapshots;
+    figures.before = before;
+    figures.highestFragmentation = fragmentation;
+    figures.exactBankBytes = in.number();
+    figures.roundedBankBytes = in.number();
+    figures.highest = readPeak(in);
+    figures.tidemark = readPeak(in);
+    return figures;
+  }
+
+  private static void writePeak(PartWriter out, @Nullable Peak peak) {
+    out.flag(peak != null);
+    if (peak != null) {
+      out.number(peak.usedBytes()).text(peak.raisedBy()).text(peak.before());
+      out.text(peak.location()).flag(peak.fromErrorLine());
+      out.number(peak.offset()).number(peak.timeMillis());
+    }
+  }
+
+  private static @Nullable Peak readPeak(PartReader in) {
+    return in.flag()
+        ? new Peak(
+            in.number(), in.text(), in.text(), in.text(), in.flag(), in.number(), in.number())
+        : null;
+  }
+}

@@ -1,0 +1,68 @@
+package io.tidemark.analysis.track;
+
+import io.tidemark.model.Op;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Which op names of a run are kept by themselves: the first {@link #LIMIT}; the rest share {@link
+ * Op#OTHER}. How many distinct names were turned away is known up to hash collisions, at most
+ * {@link #TURNED_AWAY_BITS}.
+ */
+final class Names {
+
+  static final int LIMIT = 200;
+  static final int TURNED_AWAY_BITS = 1024;
+  private static final int MAX_CHARS = 128;
+
+  private final Set<String> admitted = new HashSet<>();
+  private BitSet turnedAway = new BitSet();
+
+  /** The name that figures of {@code name} are kept under. */
+  String admit(String name) {
+    if (name.startsWith("(") || admitted.contains(name)) {
+      return name;
+    }
+    if (admitted.size() < LIMIT) {
+      admitted.add(name);
+      return name;
+    }
+    turnedAway.set(Math.floorMod(name.hashCode(), TURNED_AWAY_BITS));
+    return Op.OTHER;
+  }
+
+  long overflow() {
+    return turnedAway.cardinality();
+  }
+
+  /** At most 128 characters; a longer name is cut and ends in a hash of the whole. */
+  static String cut(String name) {
+    return name.length() <= MAX_CHARS
+        ? name
+        : name.substring(0, MAX_CHARS - 9) + "~" + "%08x".formatted(name.hashCode());
+  }
+
+  void write(PartWriter out) {
+    out.number(admitted.size());
+    admitted.stream().sorted().forEach(out::text);
+    long[] words = turnedAway.toLongArray();
+    out.number(words.length);
+    for (long word : words) {
+      out.number(word);
+    }
+  }
+
+  static Names read(PartReader in) {
+    Names names = new Names();
+    for (int left = in.count(); left > 0; left--) {
+      names.admitted.add(in.word());
+    }
+    long[] words = new long[in.count()];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = in.number();
+    }
+    names.turnedAway = BitSet.valueOf(words);
+    return names;
+  }
+}

@@ -1,0 +1,188 @@
+package io.tidemark.analysis.track;
+
+import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.PlanRecord;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** One run of the local-memory search: its intervals as they come, and what they add up to. */
+final class PlanFigures {
+
+  static final int MAX_INTERVALS = 65_536;
+  static final int MAX_STEPS = 16_384;
+  private static final int VERSION = 1;
+
+  final int index;
+  final boolean fromSpec;
+  private final long capacityBytes;
+  private final long alignBytes;
+  private final List<Interval> intervals = new ArrayList<>();
+  private final Set<String> keys = new HashSet<>();
+  private final Set<Integer> unstored = new TreeSet<>();
+  private final Set<Integer> untold = new TreeSet<>();
+  private String name = "";
+  private String setting = "";
+  private String state = "open";
+  private long cut;
+  private At at = new At(0, 0);
+
+  PlanFigures(int index, boolean fromSpec, long capacityBytes, long alignBytes) {
+    this.index = index;
+    this.fromSpec = fromSpec;
+    this.capacityBytes = Math.max(0, capacityBytes);
+    this.alignBytes = Math.max(1, alignBytes);
+    unstored.add(0);
+  }
+
+  String name() {
+    return name;
+  }
+
+  boolean named() {
+    return !name.isEmpty();
+  }
+
+  void name(String shapeSecs, String itsSetting) {
+    name = "lmem#" + index + " " + shapeSecs;
+    setting = itsSetting;
+  }
+
+  /** Whether an interval of this setting and key would belong to another run of the search. */
+  boolean foreign(String itsSetting, String key) {
+    return !fromSpec && named() && (!setting.equals(itsSetting) || keys.contains(key));
+  }
+
+  void add(Interval interval, String key, At when) {
+    at = when;
+    touch(0);
+    if (intervals.size() >= MAX_INTERVALS
+        || Math.max(interval.firstStep(), interval.lastStep()) >= MAX_STEPS) {
+      cut++;
+      return;
+    }
+    keys.add(key);
+    intervals.add(interval);
+    touch(1 + (intervals.size() - 1) / PlanRecord.Page.SIZE);
+  }
+
+  void end(String how, At when) {
+    state = how;
+    at = when;
+    touch(0);
+  }
+
+  private void touch(int page) {
+    unstored.add(page);
+    untold.add(page);
+  }
+
+  /** The changed pages of a plan that has a name, and from then on none. */
+  Map<Integer, PlanRecord> changedPages() {
+    Map<Integer, PlanRecord> pages = new TreeMap<>();
+    if (named()) {
+      for (int page : untold) {
+        pages.put(page, page == 0 ? summary() : page(page));
+      }
+      untold.clear();
+    }
+    return pages;
+  }
+
+  private PlanRecord.Page page(int page) {
+    List<Interval> some = slice(page);
+    return new PlanRecord.Page(some, some.get(some.size() - 1).offset());
+  }
+
+  private List<Interval> slice(int page) {
+    int from = (page - 1) * PlanRecord.Page.SIZE;
+    return intervals.subList(from, Math.min(intervals.size(), from + PlanRecord.Page.SIZE));
+  }
+
+  private PlanRecord.Summary summary() {
+    return PlanSums.of(intervals, alignBytes).summary(setting, state, capacityBytes, cut, at);
+  }
+
+  Map<Integer, byte[]> unstoredPages() {
+    Map<Integer, byte[]> pages = new TreeMap<>();
+    for (int page : unstored) {
+      pages.put(page, page == 0 ? head() : pageBytes(page));
+    }
+    unstored.clear();
+    return pages;
+  }
+
+  private byte[] head() {
+    return new PartWriter(VERSION)
+        .flag(fromSpec)
+        .number(capacityBytes)
+        .number(alignBytes)
+        .text(name)
+        .text(setting)
+        .text(state)
+        .number(cut)
+        .number(at.offset())
+        .number(at.timeMillis())
+        .toBytes();
+  }
+
+  private byte[] pageBytes(int page) {
+    PartWriter out = new PartWriter(VERSION);
+    List<Interval> some = slice(page);
+    out.number(some.size());
+    for (Interval i : some) {
+      out.number(i.offset()).number(i.timeMillis()).text(i.buffer()).text(i.op());
+      out.text(i.bufferClass()).number(i.firstStep()).number(i.lastStep()).flag(i.wholeLoop());
+      out.number(i.address()).number(i.bytes()).flag(i.placed());
+    }
+    return out.toBytes();
+  }
+
+  static PlanFigures read(int index, byte[] head) {
+    PartReader in = new PartReader(head, VERSION);
+    PlanFigures plan = new PlanFigures(index, in.flag(), in.number(), in.number());
+    plan.name = in.word();
+    plan.setting = in.word();
+    plan.state = in.word();
+    plan.cut = in.number();
+    plan.at = new At(in.number(), in.number());
+    plan.unstored.clear();
+    plan.untold.add(0);
+    return plan;
+  }
+
+  void readPage(int page, byte[] bytes) {
+    PartReader in = new PartReader(bytes, VERSION);
+    for (int left = in.count(); left > 0; left--) {
+      long offset = in.number();
+      long time = in.number();
+      String buffer = in.word();
+      String op = in.word();
+      String kind = in.word();
+      int first = in.count();
+      int last = in.count();
+      boolean whole = in.flag();
+      intervals.add(
+          new Interval(
+              offset,
+              time,
+              name,
+              LmemTracker.MEMORY,
+              buffer,
+              op,
+              kind,
+              first,
+              last,
+              whole,
+              in.number(),
+              in.number(),
+              in.flag()));
+      keys.add(LmemTracker.key(buffer, kind, first));
+    }
+    untold.add(page);
+  }
+}

@@ -1,0 +1,82 @@
+package io.tidemark.analysis;
+
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.OpTable;
+import io.tidemark.model.OpUsage;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.Reject;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import io.tidemark.model.Slice;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+
+/** A log fed to the analysis in slices of some lines, with all it told. Time stands still. */
+final class LogRun {
+
+  final HeapParts parts = new HeapParts();
+  final List<MemoryEvent> events = new ArrayList<>();
+  final List<Reject> rejects = new ArrayList<>();
+  final TreeMap<RunId, RunStatus> runs = new TreeMap<>();
+  final TreeMap<String, MemoryUsage> usage = new TreeMap<>();
+  final TreeMap<String, OpTable> ops = new TreeMap<>();
+  final TreeMap<String, PlanRecord> plans = new TreeMap<>();
+  private SourceState state = SourceState.load("log", parts);
+
+  /** The whole log in one slice. */
+  static LogRun of(byte[] log) {
+    LogRun run = new LogRun();
+    run.feed("life", log, 0, log.length);
+    run.tell();
+    return run;
+  }
+
+  void feed(String generation, byte[] log, int from, int to) {
+    byte[] bytes = Arrays.copyOfRange(log, from, to);
+    Slice slice =
+        new Slice(generation, from, bytes.length, lines(bytes), false, false, 0, 0, bytes);
+    Outcome outcome = state.after(slice);
+    outcome.events().forEach(batch -> events.addAll(batch.events()));
+    rejects.addAll(outcome.rejects());
+  }
+
+  void restart() {
+    state = SourceState.load("log", parts);
+  }
+
+  void tell() {
+    Changes changes = state.changes();
+    runs.putAll(changes.runs());
+    changes.usage().forEach((key, value) -> usage.put(text(key), value));
+    changes.ops().forEach((key, value) -> ops.put(text(key), value));
+    changes.plans().forEach((key, value) -> plans.put(text(key), value));
+  }
+
+  OpUsage op(String memory, String op) {
+    return ops.get("log#1 0 " + memory).ops().stream()
+        .filter(usage -> usage.op().equals(op))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  static int lines(byte[] bytes) {
+    int lines = bytes.length > 0 && bytes[bytes.length - 1] != '\n' ? 1 : 0;
+    for (byte b : bytes) {
+      lines += b == '\n' ? 1 : 0;
+    }
+    return lines;
+  }
+
+  private static String text(MemoryKey key) {
+    return key.run() + " " + key.device() + " " + key.memory();
+  }
+
+  private static String text(PlanKey key) {
+    return key.run() + " " + key.plan() + " " + key.page();
+  }
+}

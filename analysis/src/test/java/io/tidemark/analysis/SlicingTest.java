@@ -1,0 +1,114 @@
+package io.tidemark.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.RunStatus;
+import io.tidemark.model.Samples;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SlicingTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log",
+        "tenstorrent/SYNTHETIC_operation_level_debug_ansi.log",
+        "tenstorrent/ttxla_mochi_conv1_norm2_program_level_plain.log",
+        "tenstorrent/ttmlir_pr5967_v1_debug_level.log",
+        "tenstorrent/oom_errors.txt",
+        "tpu-mlir/reconstructed/A_depthnet_8settings.log",
+        "tpu-mlir/reconstructed/D_all_lmem_assign_steps_bm1688.log",
+        "tpu-mlir/reconstructed/E_mixed_debug_types_with_noise.log",
+        "tpu-mlir/reconstructed/F_edge_cases.log"
+      })
+  void theStateDependsOnTheBytesNotOnSlicesOrRestarts(String sample) {
+    byte[] log = Samples.bytes(sample);
+    LogRun whole = LogRun.of(log);
+    for (int seed = 0; seed < 12; seed++) {
+      Random random = new Random(seed);
+      LogRun cut = new LogRun();
+      int from = 0;
+      while (from < log.length) {
+        int to = endOfLines(log, from, 1 + random.nextInt(seed < 4 ? 3 : 60));
+        cut.feed("life", log, from, to);
+        from = to;
+        if (random.nextInt(3) == 0) {
+          cut.restart();
+        }
+        if (random.nextInt(3) == 0) {
+          cut.tell();
+        }
+      }
+      cut.restart();
+      cut.tell();
+      assertThat(cut.events).as("events, seed %d", seed).isEqualTo(whole.events);
+      assertThat(cut.rejects).isEqualTo(whole.rejects);
+      assertThat(cut.runs).as("runs, seed %d", seed).isEqualTo(whole.runs);
+      assertThat(cut.ops).isEqualTo(whole.ops);
+      assertThat(cut.plans).isEqualTo(whole.plans);
+      assertThat(cut.usage.keySet()).isEqualTo(whole.usage.keySet());
+      whole.usage.forEach(
+          (key, usage) ->
+              assertThat(cut.usage.get(key))
+                  .usingRecursiveComparison()
+                  .ignoringFields("recentPeakBytes")
+                  .isEqualTo(usage));
+    }
+  }
+
+  @Test
+  void linesThatComeAgainAreCountedAsDuplicates() {
+    byte[] log = "one\ntwo\nthree\n".getBytes(StandardCharsets.UTF_8);
+    LogRun run = new LogRun();
+    run.feed("life", log, 0, 8);
+    run.feed("life", log, 4, 14);
+    run.feed("life", log, 0, 14);
+    run.tell();
+    RunStatus.Lines lines = run.runs.firstEntry().getValue().lines();
+    assertThat(lines.read()).isEqualTo(3);
+    assertThat(lines.duplicate()).isEqualTo(4);
+  }
+
+  @Test
+  void aHoleIsCountedAndWhatFollowsGoesOn() {
+    byte[] log = "one\ntwo\nthree\n".getBytes(StandardCharsets.UTF_8);
+    LogRun run = new LogRun();
+    run.feed("life", log, 0, 4);
+    run.feed("life", log, 8, 14);
+    run.tell();
+    RunStatus status = run.runs.firstEntry().getValue();
+    assertThat(status.gaps()).isEqualTo(1);
+    assertThat(status.gapBytes()).isEqualTo(4);
+    assertThat(status.nextOffset()).isEqualTo(14);
+  }
+
+  @Test
+  void aNewLifeOfTheFileIsANewRunAndTheOldOneIsToldOnceMore() {
+    byte[] log = Samples.bytes("tpu-mlir/reconstructed/D_all_lmem_assign_steps_bm1688.log");
+    LogRun run = new LogRun();
+    run.feed("first", log, 0, log.length);
+    run.feed("second", log, 0, log.length);
+    run.tell();
+    assertThat(run.runs).hasSize(2);
+    assertThat(run.runs.firstEntry().getValue().endMillis()).isNotNull();
+    assertThat(run.events).filteredOn(MemoryEvent.RunEnded.class::isInstance).hasSize(1);
+    assertThat(run.plans.keySet()).anyMatch(key -> key.startsWith("log#1"));
+    run.feed("first", log, 0, log.length);
+    run.tell();
+    assertThat(run.runs).hasSize(2);
+    assertThat(run.runs.lastEntry().getValue().lines().duplicate()).isEqualTo(45);
+  }
+
+  private static int endOfLines(byte[] log, int from, int lines) {
+    int at = from;
+    for (int left = lines; left > 0 && at < log.length; at++) {
+      left -= log[at] == '\n' ? 1 : 0;
+    }
+    return at;
+  }
+}
