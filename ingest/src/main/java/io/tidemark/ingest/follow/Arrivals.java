@@ -218,8 +218,9 @@ final class Arrivals {
   }
 
   private static Mark mark(FileOrigin file, Position position) throws IOException {
-    return new Mark(
-        position.offset(), position.lines(), Tail.before(file.channel(), position.offset()));
+    Tail tail = Tail.before(file.channel(), position.offset());
+    String head = position.offset() == 0 ? position.marker() : null;
+    return new Mark(position.offset(), position.lines(), tail, head);
   }
 
   private static Life.Name newName(String source) {

@@ -157,6 +157,11 @@ final class FileOrigin implements Origin {
   }
 
   @Override
+  public boolean fits(String marker, long offset) throws IOException {
+    return Tail.fits(marker, channel, offset);
+  }
+
+  @Override
   public boolean atEnd() {
     return true;
   }

@@ -78,14 +78,10 @@ final class Life {
    */
   void announce(Outlet outlet) {
     if (stage == Stage.UNBORN) {
-      Slice first = ready.isEmpty() ? null : ready.peek().slice();
-      String marker =
-          shipped.offset() > 0
-              ? shipped.tail().marker()
-              : Tail.headMarker(first == null ? new byte[0] : first.bytes());
+      byte[] first = ready.isEmpty() ? new byte[0] : ready.element().slice().bytes();
+      shipped = shipped.withHead(first);
       stage = Stage.BIRTH_SENT;
-      outlet.keep(
-          name.generation(), position(shipped, marker, false), () -> stage = Stage.FOLLOWING);
+      outlet.keep(name.generation(), position(shipped, false), () -> stage = Stage.FOLLOWING);
     }
   }
 
@@ -168,8 +164,7 @@ final class Life {
     if (stage == Stage.FOLLOWING && keeping.offset() < shipped.offset()) {
       Mark mark = shipped;
       keeping = mark;
-      outlet.keep(
-          name.generation(), position(mark, mark.tail().marker(), false), () -> kept = mark);
+      outlet.keep(name.generation(), position(mark, false), () -> kept = mark);
     }
   }
 
@@ -179,10 +174,10 @@ final class Life {
   }
 
   Position lastPosition() {
-    return position(shipped, shipped.tail().marker(), true);
+    return position(shipped, true);
   }
 
-  private Position position(Mark mark, String marker, boolean ended) {
+  private Position position(Mark mark, boolean ended) {
     return new Position(
         name.source(),
         origin.uri(),
@@ -190,7 +185,7 @@ final class Life {
         origin.bornNanos(),
         mark.offset(),
         mark.lines(),
-        marker,
+        mark.marker(),
         ended);
   }
 

@@ -28,6 +28,9 @@ interface Origin extends Closeable {
   /** Whether it still holds {@code tail} before {@code offset}. */
   boolean holds(Tail tail, long offset) throws IOException;
 
+  /** Whether it is, up to {@code offset}, the one that the marker was made from. */
+  boolean fits(String marker, long offset) throws IOException;
+
   /** A read that gave nothing met the end, and not just a pause of the writer. */
   boolean atEnd();
 

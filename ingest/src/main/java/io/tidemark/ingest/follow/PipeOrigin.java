@@ -75,6 +75,11 @@ final class PipeOrigin implements Origin {
   }
 
   @Override
+  public boolean fits(String marker, long offset) {
+    return true;
+  }
+
+  @Override
   public boolean atEnd() {
     return over;
   }

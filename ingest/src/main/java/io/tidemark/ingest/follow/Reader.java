@@ -14,6 +14,7 @@ final class Reader {
   private final String generation;
   private final Origin origin;
   private final LineSplitter splitter;
+  private final Mark start;
   private long lines;
   private long readMillis = -1;
   private long sizeBytes;
@@ -25,6 +26,7 @@ final class Reader {
     this.generation = generation;
     this.origin = origin;
     this.splitter = new LineSplitter(start.offset(), start.tail());
+    this.start = start;
     this.lines = start.lines();
   }
 
@@ -34,7 +36,7 @@ final class Reader {
     long scanned = splitter.scanned();
     int n = sizeBytes < scanned ? 0 : origin.read(scanned, round.scratch(), most);
     // Looked at after the read: had the file been rewritten before it, the bytes would be mixed.
-    rewritten = sizeBytes < scanned || !origin.holds(splitter.scannedTail(), scanned);
+    rewritten = sizeBytes < scanned || !stands(scanned);
     if (rewritten) {
       more = false;
       return List.of();
@@ -48,6 +50,12 @@ final class Reader {
     }
     endsSeen = 0;
     return timed(splitter.feed(round.scratch(), n), readMillis, step(round));
+  }
+
+  private boolean stands(long scanned) throws IOException {
+    String head = scanned == start.offset() ? start.head() : null;
+    return origin.holds(splitter.scannedTail(), scanned)
+        && (head == null || origin.fits(head, scanned));
   }
 
   /** The line that waits for its end, which will not come. */
