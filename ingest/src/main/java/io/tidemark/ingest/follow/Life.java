@@ -173,8 +173,9 @@ final class Life {
     outlet.keep(name.generation(), lastPosition(), () -> stage = Stage.ENDED);
   }
 
+  /** A file that was rewritten is not this life again, though it may come to look like it. */
   Position lastPosition() {
-    return position(shipped, true);
+    return position(reader.rewritten() ? shipped.lost() : shipped, true);
   }
 
   private Position position(Mark mark, boolean ended) {

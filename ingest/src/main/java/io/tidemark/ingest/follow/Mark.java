@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lines how many lines lie before it
  * @param tail what the file holds just before it
- * @param head marker of what follows, where nothing lies before it
+ * @param head marker of what follows, where nothing lies before it; or {@link Tail#LOST}
  */
 record Mark(long offset, long lines, Tail tail, @Nullable String head) {
 
@@ -20,6 +20,11 @@ record Mark(long offset, long lines, Tail tail, @Nullable String head) {
   /** By this the file is known again here. */
   String marker() {
     return head == null ? tail.marker() : head;
+  }
+
+  /** The same point, of a file that cannot be known again. */
+  Mark lost() {
+    return new Mark(offset, lines, tail, Tail.LOST);
   }
 
   /** The start of a file whose first line has come, or none yet. */

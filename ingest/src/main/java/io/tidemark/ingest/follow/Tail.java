@@ -19,6 +19,9 @@ final class Tail {
   /** A life that has shipped nothing has nothing before its offset: its first bytes stand in. */
   private static final String HEAD = "head";
 
+  /** A marker that fits no file. */
+  static final String LOST = "rewritten";
+
   private final byte[] bytes;
 
   private Tail(byte[] bytes) {

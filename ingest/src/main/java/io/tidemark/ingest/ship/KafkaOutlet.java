@@ -33,7 +33,8 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   private final AtomicLong inFlightBytes = new AtomicLong();
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
 
-  KafkaOutlet(Producer<byte[], byte[]> producer) {
+  /** An outlet over a producer that is idempotent; the outlet closes it. */
+  public KafkaOutlet(Producer<byte[], byte[]> producer) {
     this.producer = producer;
   }
 

@@ -30,13 +30,17 @@ public final class StoredPositions {
    * @throws IllegalStateException when no broker answers within 15 s, or a topic is missing
    */
   public static Map<String, Position> read(Map<String, Object> kafka) {
+    return read(kafka, PATIENCE);
+  }
+
+  static Map<String, Position> read(Map<String, Object> kafka, Duration patience) {
     ClientConfig.check(kafka);
     try (Consumer<String, Position> consumer =
         new KafkaConsumer<>(
             ClientConfig.consumer(kafka),
             Topics.POSITIONS.key().deserializer(),
             Topics.POSITIONS.value().deserializer())) {
-      return read(consumer, PATIENCE);
+      return read(consumer, patience);
     } catch (TimeoutException e) {
       throw new IllegalStateException(
           "no Kafka broker answered in time at %s=%s"

@@ -100,11 +100,12 @@ class TailerModelTest {
       }
     }
 
+    /** A line shows by its last character that it is whole. */
     private void append(String name, boolean whole) {
       ModelFile file = byName.computeIfAbsent(name, n -> newFile());
       StringBuilder text = new StringBuilder();
       for (int i = random.nextInt(3); i >= 0; i--) {
-        text.append("line ").append(written++).append("-".repeat(random.nextInt(60))).append('\n');
+        text.append("line ").append(written++).append("-".repeat(random.nextInt(60))).append("$\n");
       }
       if (!whole) {
         text.setLength(1 + random.nextInt(text.length() - 1));
