@@ -1,38 +1,142 @@
 package io.tidemark.ingest;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tidemark.ingest.find.Finder;
+import io.tidemark.ingest.follow.LineCounts;
+import io.tidemark.ingest.follow.Setup;
+import io.tidemark.ingest.follow.Tailer;
+import io.tidemark.ingest.follow.Time;
+import io.tidemark.ingest.ship.KafkaOutlet;
+import io.tidemark.ingest.ship.StoredPositions;
+import io.tidemark.model.Position;
+import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The tailer's door: follows logs and ships them to {@code tidemark.lines} until closed. */
+/**
+ * The tailer's door: follows logs and ships them to {@code tidemark.lines} until closed. Whole
+ * lines arrive in order and, told by their generation and offset, once, through rotation, restart
+ * and kill. Two tailers must not follow one log.
+ */
 public final class Ingest implements AutoCloseable {
 
-  private Ingest() {}
+  private static final Logger LOG = LoggerFactory.getLogger(Ingest.class);
+
+  private static final Duration LAST_ROUND = Duration.ofMillis(700);
+  private static final Duration LAST_ACKNOWLEDGEMENTS = Duration.ofMillis(1200);
+  private static final Duration LAST_POSITIONS = Duration.ofSeconds(1);
+
+  private final Tailer tailer;
+  private final KafkaOutlet outlet;
+  private final Waker waker = new Waker();
+  private final Thread thread;
+  private volatile @Nullable Throwable failure;
+  private boolean closed;
+
+  private Ingest(Tailer tailer, KafkaOutlet outlet, MeterRegistry registry) {
+    this.tailer = tailer;
+    this.outlet = outlet;
+    IngestMeters meters = new IngestMeters(registry, this);
+    this.thread = new Thread(() -> run(meters), "tidemark-ingest");
+  }
 
   /**
    * Checks the logs, reads the positions shipped so far, and starts following.
    *
    * @throws io.tidemark.model.Refusal when a log is no log: see {@link IngestConfig}
+   * @throws IllegalStateException when no broker answers, or a topic is missing
    */
   public static Ingest open(IngestConfig config, MeterRegistry meters) {
-    throw new UnsupportedOperationException(config.toString() + meters);
+    Finder finder = Finder.of(config.logs(), config.once());
+    Map<String, Position> known = StoredPositions.read(config.kafka());
+    boolean fromEnd = config.from() == IngestConfig.From.END;
+    Setup setup = new Setup(finder, fromEnd, config.once(), System.in);
+    return start(setup, known, KafkaOutlet.open(config.kafka()), meters);
+  }
+
+  static Ingest start(
+      Setup setup, Map<String, Position> known, KafkaOutlet outlet, MeterRegistry meters) {
+    try {
+      Ingest ingest = new Ingest(new Tailer(setup, known, outlet, Time.SYSTEM), outlet, meters);
+      ingest.thread.start();
+      return ingest;
+    } catch (RuntimeException e) {
+      outlet.close();
+      throw e;
+    }
+  }
+
+  private void run(IngestMeters meters) {
+    try {
+      Tailer.Work work;
+      do {
+        work = tailer.doWork();
+        meters.admit(progress());
+      } while (waker.awaitRound(work));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      LOG.error("The tailer has stopped", e);
+      failure = e;
+    }
   }
 
   /** One entry per followed log, by source. */
   public List<Progress> progress() {
-    throw new UnsupportedOperationException();
+    return tailer.standings().stream()
+        .map(
+            s ->
+                new Progress(
+                    s.source(), s.label(), s.generation(), s.shippedBytes(), s.sizeBytes()))
+        .sorted(Comparator.comparing(Progress::source))
+        .toList();
   }
 
-  /** Everything found so far is shipped to its end and acknowledged. */
+  /**
+   * Everything found so far is shipped to its end and acknowledged, and the position after it is
+   * kept. A file that grew a moment ago is not; a line that waits for its end does not count,
+   * unless the logs are read once.
+   */
   public boolean drained() {
-    throw new UnsupportedOperationException();
+    return failure == null && tailer.drained();
   }
 
   /** Rethrows what ended the tailer's thread, if anything did. */
   public void check() {
-    throw new UnsupportedOperationException();
+    Throwable ended = failure;
+    if (ended != null) {
+      throw new IllegalStateException("the tailer has stopped: " + ended.getMessage(), ended);
+    }
   }
 
-  /** Stops reading, waits for what is in flight, and keeps the positions. */
+  LineCounts counts() {
+    return tailer.counts();
+  }
+
+  /** Stops reading, waits for what is in flight, and keeps the positions; three seconds at most. */
   @Override
-  public void close() {}
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    waker.stop();
+    try {
+      thread.join(LAST_ROUND.toMillis());
+      if (failure == null && !thread.isAlive()) {
+        outlet.awaitAcknowledgements(LAST_ACKNOWLEDGEMENTS);
+        tailer.close();
+        outlet.close(LAST_POSITIONS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      // Ends a send that still waits for the broker, and with it the thread.
+      outlet.close();
+    }
+  }
 }

@@ -1,0 +1,120 @@
+package io.tidemark.ingest.find;
+
+import io.tidemark.model.Refusal;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.regex.PatternSyntaxException;
+
+/** Finds the log files that the user's list names; a scan tells what is there now. */
+public final class Finder {
+
+  private static final String STDIN = "-";
+
+  private final List<LogSpec> specs;
+  private final boolean stdin;
+
+  private Finder(List<LogSpec> specs, boolean stdin) {
+    this.specs = List.copyOf(specs);
+    this.stdin = stdin;
+  }
+
+  /**
+   * Checks the list.
+   *
+   * @param once nothing is waited for: what is not there is refused
+   * @throws Refusal for an entry that is no log and cannot become one
+   */
+  public static Finder of(List<String> logs, boolean once) {
+    if (logs.isEmpty()) {
+      throw new Refusal("LOG: none given; want a file, a folder, a glob or -");
+    }
+    List<LogSpec> specs = new ArrayList<>();
+    for (String log : logs) {
+      if (!log.equals(STDIN)) {
+        LogSpec spec = spec(log);
+        if (once && spec.files().isEmpty()) {
+          throw refusal(log, "names no file now", "a log that is there, since it is read once");
+        }
+        specs.add(spec);
+      }
+    }
+    return new Finder(specs, specs.size() < logs.size());
+  }
+
+  /** Standard input is one of the logs. */
+  public boolean stdin() {
+    return stdin;
+  }
+
+  /** Absolute paths of the files that are there now, each once, in order of their names. */
+  public List<Path> scan() {
+    return specs.stream().flatMap(spec -> spec.files().stream()).distinct().sorted().toList();
+  }
+
+  /** Files named one by one, there or not. */
+  public List<Path> named() {
+    return specs.stream()
+        .filter(OneFile.class::isInstance)
+        .map(spec -> ((OneFile) spec).path())
+        .distinct()
+        .toList();
+  }
+
+  /** Whether a file at this path belongs to the list. */
+  public boolean covers(Path path) {
+    return specs.stream().anyMatch(spec -> spec.covers(path));
+  }
+
+  /** Whether no entry that names {@code path} names one of the paths {@code seen} before. */
+  public boolean firstTime(Path path, Collection<Path> seen) {
+    return specs.stream()
+        .filter(spec -> spec.covers(path))
+        .noneMatch(spec -> seen.stream().anyMatch(spec::covers));
+  }
+
+  private static LogSpec spec(String log) {
+    try {
+      return specOf(log);
+    } catch (InvalidPathException | PatternSyntaxException e) {
+      throw refusal(log, "is not a path: " + e.getMessage(), "a file, a folder or a glob");
+    }
+  }
+
+  private static LogSpec specOf(String log) {
+    if (log.isBlank()) {
+      throw refusal(log, "is empty", "a file, a folder, a glob or -");
+    }
+    if (Glob.is(log) && !Files.exists(Path.of(log))) {
+      Glob glob = Glob.of(log);
+      return new Glob(existing(log, glob.folder()), glob.below(), glob.depth());
+    }
+    Path path = Path.of(log).toAbsolutePath().normalize();
+    if (Files.isDirectory(path) || log.endsWith("/")) {
+      return new Folder(existing(log, path));
+    }
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      throw refusal(log, "is a pipe, socket or device", "a regular file, or - for standard input");
+    }
+    if (Compressed.is(path)) {
+      throw refusal(log, "is compressed", "a log as plain text");
+    }
+    existing(log, path.getParent() == null ? path : path.getParent());
+    return new OneFile(path);
+  }
+
+  private static Path existing(String log, Path folder) {
+    if (!Files.isDirectory(folder)) {
+      throw refusal(
+          log, "cannot be: its folder '" + folder + "' does not exist", "a log in a folder");
+    }
+    return folder;
+  }
+
+  private static Refusal refusal(String log, String found, String allowed) {
+    return new Refusal("LOG '%s' %s; want %s".formatted(log, found, allowed));
+  }
+}

@@ -1,0 +1,85 @@
+package io.tidemark.ingest.find;
+
+import java.io.IOException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pattern below a folder.
+ *
+ * @param folder the part before the first wildcard
+ * @param below matches the rest of the path, relative to the folder
+ * @param depth how many folders deep a match can lie
+ */
+record Glob(Path folder, PathMatcher below, int depth) implements LogSpec {
+
+  private static final String WILD = "*?[{";
+
+  static boolean is(String text) {
+    return text.chars().anyMatch(c -> WILD.indexOf(c) >= 0);
+  }
+
+  /** Parts are split as text, since a wildcard need not be a legal path. */
+  static Glob of(String text) {
+    int wild = 0;
+    while (WILD.indexOf(text.charAt(wild)) < 0) {
+      wild++;
+    }
+    int slash = text.lastIndexOf('/', wild);
+    Path folder = Path.of(slash < 0 ? "." : text.substring(0, slash + 1));
+    String rest = text.substring(slash + 1);
+    Path root = folder.toAbsolutePath().normalize();
+    int depth = rest.contains("**") ? Integer.MAX_VALUE : rest.split("/+").length;
+    return new Glob(root, root.getFileSystem().getPathMatcher("glob:" + rest), depth);
+  }
+
+  @Override
+  public List<Path> files() {
+    List<Path> found = new ArrayList<>();
+    try {
+      Files.walkFileTree(
+          folder,
+          EnumSet.of(FileVisitOption.FOLLOW_LINKS),
+          depth,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+              if (attributes.isRegularFile() && covers(file)) {
+                found.add(file);
+              }
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException e) {
+              // A loop of links, or gone since it was listed: the others go on.
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path left, @Nullable IOException e) {
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (IOException e) {
+      throw new IllegalStateException("the visitor above lets no error through", e);
+    }
+    return found;
+  }
+
+  @Override
+  public boolean covers(Path path) {
+    return path.startsWith(folder)
+        && below.matches(folder.relativize(path))
+        && !Compressed.is(path);
+  }
+}

@@ -1,0 +1,178 @@
+package io.tidemark.ingest.follow;
+
+import io.tidemark.model.Slice;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * An open file. While it is open its inode number cannot be given to another file, so the key alone
+ * tells it apart; across restarts birth time and {@link Tail} must agree, too.
+ */
+final class FileOrigin implements Origin {
+
+  private static final int TRIES = 10;
+
+  private final FileChannel channel;
+  private final String fileKey;
+  private final long bornNanos;
+  private Path path;
+
+  private FileOrigin(Path path, FileChannel channel, BasicFileAttributes attributes) {
+    this.path = path;
+    this.channel = channel;
+    this.fileKey = key(attributes);
+    this.bornNanos = bornNanos(attributes);
+  }
+
+  /**
+   * Opens what is at {@code path} now. Java cannot ask an open file who it is, so the path is asked
+   * before and after, until both answers agree.
+   *
+   * @throws NoSuchFileException when no regular file is there
+   */
+  static FileOrigin open(Path path) throws IOException {
+    for (int i = 0; i < TRIES; i++) {
+      BasicFileAttributes before = attributes(path);
+      if (!before.isRegularFile()) {
+        break;
+      }
+      FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+      boolean same = false;
+      try {
+        same = key(attributes(path)).equals(key(before));
+        if (same) {
+          return new FileOrigin(path, channel, before);
+        }
+      } finally {
+        if (!same) {
+          channel.close();
+        }
+      }
+    }
+    throw new NoSuchFileException(path.toString(), null, "no regular file that stays");
+  }
+
+  static BasicFileAttributes attributes(Path path) throws IOException {
+    return Files.readAttributes(path, BasicFileAttributes.class);
+  }
+
+  /** Device and inode; where the system has no such thing, the birth time must do. */
+  static String key(BasicFileAttributes attributes) {
+    return Objects.requireNonNullElse(attributes.fileKey(), attributes.creationTime()).toString();
+  }
+
+  /** A file system without birth times shows the time of the last change in their place. */
+  private static long bornNanos(BasicFileAttributes attributes) {
+    FileTime born = attributes.creationTime();
+    return born.equals(attributes.lastModifiedTime()) ? 0 : born.to(TimeUnit.NANOSECONDS);
+  }
+
+  /** Up to {@code length} bytes at {@code offset}, fewer at the end of the file. */
+  static byte[] bytesAt(FileChannel file, long offset, int length) throws IOException {
+    ByteBuffer into = ByteBuffer.allocate(length);
+    while (into.hasRemaining() && file.read(into, offset + into.position()) > 0) {}
+    return into.hasRemaining() ? Arrays.copyOf(into.array(), into.position()) : into.array();
+  }
+
+  /** The start of the last line, which may be unfinished; of one beyond all limits, its end. */
+  Mark end() throws IOException {
+    long size = channel.size();
+    int length = (int) Math.min(size, Slice.MAX_LINE_BYTES);
+    byte[] last = bytesAt(channel, size - length, length);
+    int at = last.length;
+    while (at > 0 && last[at - 1] != '\n') {
+      at--;
+    }
+    long start = at == 0 && size > length ? size : size - length + at;
+    return new Mark(start, 0, Tail.before(channel, start));
+  }
+
+  FileChannel channel() {
+    return channel;
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** The file is found under this name now, unless it still has the name it is known by. */
+  void seenAt(Path now) {
+    if (!now.equals(path) && !isAt(path)) {
+      path = now;
+    }
+  }
+
+  private boolean isAt(Path asked) {
+    try {
+      return key(attributes(asked)).equals(fileKey);
+    } catch (IOException e) {
+      // It cannot be looked at under that name, which is what was asked.
+      return false;
+    }
+  }
+
+  @Override
+  public String label() {
+    return path.toString();
+  }
+
+  @Override
+  public String uri() {
+    return path.toUri().toString();
+  }
+
+  @Override
+  public String fileKey() {
+    return fileKey;
+  }
+
+  @Override
+  public long bornNanos() {
+    return bornNanos;
+  }
+
+  @Override
+  public long size() throws IOException {
+    return channel.size();
+  }
+
+  @Override
+  public int read(long offset, byte[] into, int most) throws IOException {
+    return Math.max(0, channel.read(ByteBuffer.wrap(into, 0, most), offset));
+  }
+
+  @Override
+  public boolean holds(Tail tail, long offset) throws IOException {
+    return tail.stands(channel, offset);
+  }
+
+  @Override
+  public boolean fits(String marker, long offset) throws IOException {
+    return Tail.fits(marker, channel, offset);
+  }
+
+  @Override
+  public boolean atEnd() {
+    return true;
+  }
+
+  @Override
+  public boolean closedByWriter() {
+    return false;
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

@@ -1,0 +1,33 @@
+package io.tidemark.ingest.follow;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Lines of all lives since the start: {@code read = shipped + in flight}. Written by the tailer's
+ * thread, read by any.
+ */
+public final class LineCounts {
+
+  private final LongAdder read = new LongAdder();
+  private final LongAdder shipped = new LongAdder();
+
+  LineCounts() {}
+
+  /** Whole lines cut from their files. */
+  public long read() {
+    return read.sum();
+  }
+
+  /** Lines that the broker has acknowledged. */
+  public long shipped() {
+    return shipped.sum();
+  }
+
+  void addRead(int lines) {
+    read.add(lines);
+  }
+
+  void addShipped(int lines) {
+    shipped.add(lines);
+  }
+}

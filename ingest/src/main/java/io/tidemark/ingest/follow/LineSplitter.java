@@ -1,0 +1,172 @@
+package io.tidemark.ingest.follow;
+
+import io.tidemark.model.Slice;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Bytes as they come → pieces of whole lines. A line ends with a line feed and nothing else; what
+ * follows the last one waits. Memory is bounded: of a line beyond the limit only the head is held.
+ */
+final class LineSplitter {
+
+  private static final byte[] EMPTY = {};
+
+  private long offset;
+  private Tail tail;
+
+  /** The line that waits for its end: its first bytes, and how many more were let go. */
+  private byte[] held = EMPTY;
+
+  private int heldLength;
+  private long droppedBytes;
+  private Tail droppedTail = Tail.NONE;
+
+  /**
+   * @param tail what lies before {@code offset} in the file
+   */
+  LineSplitter(long offset, Tail tail) {
+    this.offset = offset;
+    this.tail = tail;
+  }
+
+  /** First byte not yet given out: the start of the line that waits. */
+  long offset() {
+    return offset;
+  }
+
+  /** First byte not yet fed. */
+  long scanned() {
+    return offset + heldLength + droppedBytes;
+  }
+
+  /** What the file must hold before {@link #scanned()}, were it still the same. */
+  Tail scannedTail() {
+    return droppedBytes > 0 ? droppedTail : tail.plus(held, 0, heldLength);
+  }
+
+  /** A line has begun and not ended. */
+  boolean waits() {
+    return heldLength > 0;
+  }
+
+  /** Takes the next bytes and gives out every line that is whole. */
+  List<Piece> feed(byte[] bytes, int length) {
+    int lineFeed = indexOfLineFeed(bytes, 0, length);
+    if (lineFeed < 0) {
+      hold(bytes, 0, length);
+      return List.of();
+    }
+    List<Piece> pieces = new ArrayList<>();
+    if (droppedBytes > 0) {
+      hold(bytes, 0, lineFeed + 1);
+      pieces.add(takeHeld(false));
+      cut(bytes, lineFeed + 1, length, pieces);
+    } else if (heldLength > 0) {
+      byte[] joined = Arrays.copyOf(held, heldLength + length);
+      System.arraycopy(bytes, 0, joined, heldLength, length);
+      release();
+      cut(joined, 0, joined.length, pieces);
+    } else {
+      cut(bytes, 0, length, pieces);
+    }
+    return pieces;
+  }
+
+  /** The line that waits, as it stands: nothing will follow. */
+  Optional<Piece> finish() {
+    return heldLength == 0 ? Optional.empty() : Optional.of(takeHeld(true));
+  }
+
+  private void cut(byte[] data, int from, int end, List<Piece> pieces) {
+    int at = from;
+    while (at < end) {
+      int next = pieceEnd(data, at, end);
+      if (next < 0) {
+        hold(data, at, end - at);
+        return;
+      }
+      int length = next - at;
+      // Beyond the target a piece is one line, so beyond the limit it is one, too.
+      boolean truncated = length > Slice.MAX_LINE_BYTES;
+      int shown = truncated ? Slice.MAX_LINE_BYTES : length;
+      byte[] bytes = Arrays.copyOfRange(data, at, at + shown);
+      pieces.add(give(bytes, length, truncated, false, tail.plus(data, at, length)));
+      at = next;
+    }
+  }
+
+  /** As many whole lines as the target takes, else one longer line, else −1. */
+  private static int pieceEnd(byte[] data, int from, int end) {
+    int target = Math.min(end, from + Slice.TARGET_BYTES);
+    for (int i = target - 1; i >= from; i--) {
+      if (data[i] == '\n') {
+        return i + 1;
+      }
+    }
+    int lineFeed = indexOfLineFeed(data, target, end);
+    return lineFeed < 0 ? -1 : lineFeed + 1;
+  }
+
+  private void hold(byte[] data, int from, int length) {
+    int kept = Math.min(length, Slice.MAX_LINE_BYTES - heldLength);
+    if (heldLength + kept > held.length) {
+      int grown = Math.max(heldLength + kept, Math.min(2 * held.length, Slice.MAX_LINE_BYTES));
+      held = Arrays.copyOf(held, grown);
+    }
+    System.arraycopy(data, from, held, heldLength, kept);
+    heldLength += kept;
+    int dropped = length - kept;
+    if (dropped > 0) {
+      Tail before = droppedBytes > 0 ? droppedTail : tail.plus(held, 0, heldLength);
+      droppedTail = before.plus(data, from + kept, dropped);
+      droppedBytes += dropped;
+    }
+  }
+
+  private Piece takeHeld(boolean unterminated) {
+    byte[] bytes = Arrays.copyOf(held, heldLength);
+    long length = heldLength + droppedBytes;
+    boolean truncated = droppedBytes > 0;
+    Tail after = scannedTail();
+    release();
+    return give(bytes, length, truncated, unterminated, after);
+  }
+
+  private Piece give(
+      byte[] bytes, long length, boolean truncated, boolean unterminated, Tail after) {
+    int lines = truncated || unterminated ? 1 : countLines(bytes, 0, bytes.length);
+    Piece piece = new Piece(offset, length, lines, truncated, unterminated, bytes, after);
+    offset += length;
+    tail = after;
+    return piece;
+  }
+
+  private void release() {
+    held = EMPTY;
+    heldLength = 0;
+    droppedBytes = 0;
+    droppedTail = Tail.NONE;
+  }
+
+  private static int indexOfLineFeed(byte[] data, int from, int end) {
+    for (int i = from; i < end; i++) {
+      if (data[i] == '\n') {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static int countLines(byte[] data, int from, int end) {
+    int lines = 0;
+    for (int i = from; i < end; i++) {
+      if (data[i] == '\n') {
+        lines++;
+      }
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,10 @@
+package io.tidemark.ingest.follow;
+
+import io.tidemark.model.Slice;
+
+/**
+ * A slice on its way.
+ *
+ * @param after where the life stands once the slice is acknowledged
+ */
+record Parcel(Slice slice, Mark after) {}

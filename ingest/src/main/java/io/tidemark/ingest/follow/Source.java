@@ -1,0 +1,144 @@
+package io.tidemark.ingest.follow;
+
+import io.tidemark.ingest.ship.Outlet;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One log over all its lives. They are shipped one after the other: the next one begins when the
+ * end of the one before is kept, though its file is opened as soon as it is seen, so that no
+ * further rotation can take it away.
+ */
+final class Source {
+
+  /** A file that no path names any more may still be written to; so long after the last write. */
+  private static final long GONE_AFTER_MILLIS = 5 * 60_000;
+
+  private final String name;
+  private final Deque<Life> lives = new ArrayDeque<>();
+  private @Nullable Life last;
+  private @Nullable Standing rested;
+  private long seenMillis;
+
+  Source(String name) {
+    this.name = name;
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** A file that came after the ones there are. */
+  void add(Life life, long steadyMillis) {
+    Life front = lives.peek();
+    if (front == null) {
+      seenMillis = steadyMillis;
+      last = life;
+    } else {
+      front.forgetEnds();
+    }
+    lives.add(life);
+  }
+
+  /** A path still leads to the file of this key. */
+  void seenAt(String fileKey, Path path, long steadyMillis) {
+    for (Life life : lives) {
+      if (life.origin() instanceof FileOrigin file && file.fileKey().equals(fileKey)) {
+        file.seenAt(path);
+      }
+    }
+    Life front = lives.peek();
+    if (front != null && fileKey.equals(front.origin().fileKey())) {
+      seenMillis = steadyMillis;
+    }
+  }
+
+  boolean follows(String fileKey) {
+    return lives.stream().anyMatch(life -> fileKey.equals(life.origin().fileKey()));
+  }
+
+  /**
+   * Reads and ships what is at hand of its present life.
+   *
+   * @return whether more is at hand
+   */
+  boolean poll(Round round) {
+    Life front = lives.peek();
+    if (front == null) {
+      return false;
+    }
+    boolean more = front.poll(round);
+    if (front.endsSeen() == 0) {
+      seenMillis = round.steadyMillis();
+    }
+    // One more look after its end was seen: whoever renamed it may have been about to write.
+    boolean replaced = lives.size() > 1 && front.endsSeen() > (round.once() ? 0 : 1);
+    boolean gone =
+        front.origin() instanceof FileOrigin
+            && front.endsSeen() > 1
+            && round.steadyMillis() - seenMillis > GONE_AFTER_MILLIS;
+    if (replaced || gone) {
+      front.finish(round);
+    }
+    return more;
+  }
+
+  /** Its file is one that an earlier tailer shipped to its end. */
+  void rest(Standing then) {
+    rested = then;
+  }
+
+  /** Its present life, or the last one it had. */
+  @Nullable Standing standing() {
+    return last == null ? rested : last.standing();
+  }
+
+  @Nullable Life present() {
+    return lives.peek();
+  }
+
+  /** The file of its present life was cut or rewritten, and nobody reads it from its start yet. */
+  boolean wantsRestart() {
+    Life front = lives.peek();
+    return front != null
+        && front.rewritten()
+        && lives.stream().filter(life -> life.origin() == front.origin()).count() == 1;
+  }
+
+  /** Puts a life in the place of the present one, which is over. */
+  void succeed(Life successor) {
+    Life over = lives.remove();
+    lives.addFirst(successor);
+    lives.addFirst(over);
+  }
+
+  /** Goes on to the next life. */
+  Life leave(long steadyMillis) {
+    Life left = lives.remove();
+    Life next = lives.peek();
+    if (next == null || next.origin() != left.origin()) {
+      left.close();
+    }
+    if (next != null) {
+      last = next;
+      seenMillis = steadyMillis;
+    }
+    return left;
+  }
+
+  /** Nothing is left to do for it now. */
+  boolean drained() {
+    Life front = lives.peek();
+    return front == null || (lives.size() == 1 && front.drained());
+  }
+
+  /** Keeps how far it is acknowledged and closes its files. */
+  void close(Outlet outlet) {
+    for (Life life : lives) {
+      life.keep(outlet);
+      life.close();
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.tidemark.ingest.follow;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * The up to 1 KiB of a file just before an offset: by it a rewritten file is told from one that
+ * grew. Logs of training runs begin alike and inode numbers come back, so neither would do.
+ */
+final class Tail {
+
+  static final int BYTES = 1024;
+  static final Tail NONE = new Tail(new byte[0]);
+
+  /** A life that has shipped nothing has nothing before its offset: its first bytes stand in. */
+  private static final String HEAD = "head";
+
+  /** A marker that fits no file. */
+  static final String LOST = "rewritten";
+
+  private final byte[] bytes;
+
+  private Tail(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  static Tail before(FileChannel file, long offset) throws IOException {
+    int length = (int) Math.min(BYTES, offset);
+    return new Tail(FileOrigin.bytesAt(file, offset - length, length));
+  }
+
+  /** The tail after {@code length} more bytes. */
+  Tail plus(byte[] more, int from, int length) {
+    if (length == 0) {
+      return this;
+    }
+    int kept = Math.max(0, Math.min(bytes.length, BYTES - length));
+    int taken = Math.min(length, BYTES);
+    byte[] next = new byte[kept + taken];
+    System.arraycopy(bytes, bytes.length - kept, next, 0, kept);
+    System.arraycopy(more, from + length - taken, next, kept, taken);
+    return new Tail(next);
+  }
+
+  /** Whether the file still holds these bytes before {@code offset}. */
+  boolean stands(FileChannel file, long offset) throws IOException {
+    return Arrays.equals(bytes, FileOrigin.bytesAt(file, offset - bytes.length, bytes.length));
+  }
+
+  String marker() {
+    return hash(bytes);
+  }
+
+  /** The marker of a life that starts with these bytes. */
+  static String headMarker(byte[] first) {
+    byte[] head = Arrays.copyOf(first, Math.min(first.length, BYTES));
+    return HEAD + head.length + ":" + hash(head);
+  }
+
+  /** Whether a file is, up to {@code offset}, the one that {@code marker} was made from. */
+  static boolean fits(String marker, FileChannel file, long offset) throws IOException {
+    if (file.size() < offset) {
+      return false;
+    }
+    if (marker.startsWith(HEAD)) {
+      int length = Integer.parseInt(marker.substring(HEAD.length(), marker.indexOf(':')));
+      return marker.equals(headMarker(FileOrigin.bytesAt(file, offset, length)));
+    }
+    return marker.equals(before(file, offset).marker());
+  }
+
+  private static String hash(byte[] bytes) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
+      return HexFormat.of().formatHex(digest, 0, 16);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,196 @@
+package io.tidemark.ingest.follow;
+
+import io.tidemark.ingest.follow.Arrivals.From;
+import io.tidemark.ingest.ship.Outlet;
+import io.tidemark.model.Position;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows all logs, one round at a time. One thread steps it; what it tells of itself may be asked
+ * from any.
+ */
+public final class Tailer implements AutoCloseable {
+
+  private static final long SCAN_EVERY_MILLIS = 500;
+  private static final int SCRATCH_BYTES = 512 * 1024;
+
+  private final Setup setup;
+  private final Outlet outlet;
+  private final Time time;
+  private final byte[] scratch = new byte[SCRATCH_BYTES];
+  private final LineCounts counts = new LineCounts();
+  private final Arrivals arrivals;
+  private final @Nullable Source stdin;
+  private long scannedMillis;
+  private volatile Seen seen = new Seen(List.of(), Map.of(), false);
+
+  /** All that is told, of one moment. */
+  private record Seen(List<Standing> standings, Map<Path, Long> sizes, boolean drained) {}
+
+  /**
+   * Takes up what earlier tailers left and finds what is there now.
+   *
+   * @param known positions by generation
+   */
+  public Tailer(Setup setup, Map<String, Position> known, Outlet outlet, Time time) {
+    this.setup = setup;
+    this.outlet = outlet;
+    this.time = time;
+    this.arrivals = new Arrivals(known, counts);
+    Round round = round();
+    this.stdin = setup.finder().stdin() ? standardInput(round) : null;
+    arrivals.recover(setup.finder()::covers, round);
+    List<Path> homes =
+        known.values().stream().map(SourceNames::home).filter(Objects::nonNull).toList();
+    for (Path path : setup.finder().scan()) {
+      boolean first = setup.fromEnd() && setup.finder().firstTime(path, homes);
+      arrivals.visit(path, first ? From.END : From.START, round);
+    }
+    this.scannedMillis = round.steadyMillis();
+  }
+
+  private Source standardInput(Round round) {
+    Source source = new Source(PipeOrigin.NAME);
+    Life.Name name = new Life.Name(PipeOrigin.NAME, UUID.randomUUID().toString());
+    PipeOrigin origin = new PipeOrigin(setup.stdin());
+    source.add(Life.begin(name, origin, Mark.START, counts), round.steadyMillis());
+    return source;
+  }
+
+  /**
+   * One round: acts on acknowledgements, looks for new files, reads and ships what is at hand.
+   *
+   * @return what the round found to do
+   */
+  public Work doWork() {
+    Round round = round();
+    boolean moved = outlet.settle() > 0;
+    if (!setup.once()) {
+      lookAround(round);
+    }
+    long readBefore = counts.read();
+    boolean more = false;
+    for (Source source : sources()) {
+      more |= poll(source, round);
+    }
+    tell();
+    if (more) {
+      return Work.MORE;
+    }
+    return moved || counts.read() > readBefore ? Work.SOME : Work.NONE;
+  }
+
+  /** What a round found to do; {@link #MORE} asks for the next one at once. */
+  public enum Work {
+    NONE,
+    SOME,
+    MORE
+  }
+
+  /** A log's own path is looked at in every round, since a rotation shows there. */
+  private void lookAround(Round round) {
+    Set<Path> homes = new LinkedHashSet<>(setup.finder().named());
+    homes.addAll(arrivals.sources().keySet());
+    homes.forEach(home -> arrivals.visit(home, From.START, round));
+    if (round.steadyMillis() - scannedMillis >= SCAN_EVERY_MILLIS) {
+      scannedMillis = round.steadyMillis();
+      setup.finder().scan().forEach(path -> arrivals.visit(path, From.START, round));
+    }
+  }
+
+  private boolean poll(Source source, Round round) {
+    Life present = source.present();
+    if (present != null && setup.fromEnd()) {
+      // Kept though it has no line yet, else the next start would pass over what comes till then.
+      present.announce(outlet);
+    }
+    boolean more = source.poll(round);
+    if (source.wantsRestart() && present != null) {
+      arrivals.restart(source, present);
+    }
+    if (present != null && present.ended()) {
+      arrivals.leave(source, round);
+      return true;
+    }
+    return more;
+  }
+
+  /** Keeps how far every log is acknowledged and lets go of the files; no round may follow. */
+  @Override
+  public void close() {
+    outlet.settle();
+    for (Source source : sources()) {
+      source.close(outlet);
+    }
+  }
+
+  /** One entry per log, those waited for among them. */
+  public List<Standing> standings() {
+    return seen.standings();
+  }
+
+  public LineCounts counts() {
+    return counts;
+  }
+
+  /**
+   * Everything found so far is shipped to its end, acknowledged, and the position after it kept.
+   */
+  public boolean drained() {
+    Seen now = seen;
+    return now.drained()
+        && now.sizes().entrySet().stream().allMatch(e -> hasSize(e.getKey(), e.getValue()));
+  }
+
+  private static boolean hasSize(Path path, long sizeBytes) {
+    try {
+      return Files.size(path) == sizeBytes;
+    } catch (IOException e) {
+      // Renamed or removed: no writer adds to it under this name.
+      return true;
+    }
+  }
+
+  private Collection<Source> sources() {
+    List<Source> all = new ArrayList<>(arrivals.sources().values());
+    if (stdin != null) {
+      all.add(stdin);
+    }
+    return all;
+  }
+
+  private void tell() {
+    List<Source> sources = List.copyOf(sources());
+    Stream<Standing> waiting =
+        setup.finder().named().stream()
+            .filter(path -> !arrivals.sources().containsKey(path))
+            .map(path -> new Standing(arrivals.nameOf(path), path.toString(), null, 0, 0));
+    Stream<Standing> followed =
+        sources.stream().map(Source::standing).filter(Objects::nonNull).map(Standing.class::cast);
+    boolean drained = sources.stream().allMatch(Source::drained);
+    seen = new Seen(Stream.concat(followed, waiting).toList(), sizes(drained), drained);
+  }
+
+  /**
+   * What a writer may add to, with the size it was read to: empty when nothing is to be watched.
+   */
+  private Map<Path, Long> sizes(boolean drained) {
+    return drained && !setup.once() ? arrivals.sizes() : Map.of();
+  }
+
+  private Round round() {
+    return new Round(time.wallMillis(), time.steadyMillis(), setup.once(), scratch, outlet);
+  }
+}

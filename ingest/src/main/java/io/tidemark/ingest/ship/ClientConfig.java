@@ -1,0 +1,67 @@
+package io.tidemark.ingest.ship;
+
+import io.tidemark.model.Refusal;
+import io.tidemark.model.wire.Topics;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+
+/** The user's client properties with ours around them: some are defaults, some are not his. */
+final class ClientConfig {
+
+  static final String SERVERS = ProducerConfig.BOOTSTRAP_SERVERS_CONFIG;
+
+  private ClientConfig() {}
+
+  /** Refuses what would undo the promise that each line arrives once and in order. */
+  static void check(Map<String, Object> kafka) {
+    if (kafka.getOrDefault(SERVERS, "").toString().isBlank()) {
+      throw new Refusal(SERVERS + ": none given; want host:port of a Kafka broker");
+    }
+    allowed(kafka, ProducerConfig.ACKS_CONFIG, List.of("all", "-1"));
+    allowed(kafka, ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, List.of("true"));
+    allowed(kafka, ProducerConfig.TRANSACTIONAL_ID_CONFIG, List.of());
+  }
+
+  private static void allowed(Map<String, Object> kafka, String key, List<String> values) {
+    Object found = kafka.get(key);
+    if (found != null && !values.contains(found.toString())) {
+      throw new Refusal(
+          "%s: found '%s'; want %s for the tailer"
+              .formatted(key, found, values.isEmpty() ? "none" : "'" + values.get(0) + "'"));
+    }
+  }
+
+  /**
+   * An outage is waited out, however long: reading stops when the room in flight is used up, so
+   * that nothing is lost and memory stays flat.
+   */
+  static Map<String, Object> producer(Map<String, Object> kafka) {
+    Map<String, Object> all = new HashMap<>();
+    all.put(ProducerConfig.CLIENT_ID_CONFIG, "tidemark-ingest");
+    all.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
+    all.put(ProducerConfig.LINGER_MS_CONFIG, 5);
+    all.put(ProducerConfig.BATCH_SIZE_CONFIG, 256 * 1024);
+    all.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 15_000);
+    all.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE);
+    all.putAll(kafka);
+    all.put(ProducerConfig.ACKS_CONFIG, "all");
+    all.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+    all.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Topics.MAX_RECORD_BYTES);
+    return all;
+  }
+
+  static Map<String, Object> consumer(Map<String, Object> kafka) {
+    Map<String, Object> all = new HashMap<>(kafka);
+    all.putIfAbsent(ConsumerConfig.CLIENT_ID_CONFIG, "tidemark-ingest-positions");
+    all.remove(ConsumerConfig.GROUP_ID_CONFIG);
+    all.remove(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);
+    all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+    all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+    return all;
+  }
+}

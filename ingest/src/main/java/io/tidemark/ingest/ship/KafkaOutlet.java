@@ -1,0 +1,133 @@
+package io.tidemark.ingest.ship;
+
+import io.tidemark.model.Position;
+import io.tidemark.model.Slice;
+import io.tidemark.model.wire.Topic;
+import io.tidemark.model.wire.Topics;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outlet to Kafka. The producer's thread only notes what was acknowledged; {@link #settle} acts
+ * on it in the tailer's. Bytes in flight are bounded, which is what holds the reading back.
+ */
+public final class KafkaOutlet implements Outlet, AutoCloseable {
+
+  /** Half of the producer's default buffer, so that a send never waits for memory. */
+  private static final long MAX_IN_FLIGHT_BYTES = 16 * 1024 * 1024;
+
+  private final Producer<byte[], byte[]> producer;
+  private final Queue<Runnable> acknowledged = new ConcurrentLinkedQueue<>();
+  private final AtomicLong inFlightBytes = new AtomicLong();
+  private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+
+  /** An outlet over a producer that is idempotent; the outlet closes it. */
+  public KafkaOutlet(Producer<byte[], byte[]> producer) {
+    this.producer = producer;
+  }
+
+  /**
+   * Opens an idempotent producer.
+   *
+   * @throws io.tidemark.model.Refusal when a client property is wrong
+   */
+  public static KafkaOutlet open(Map<String, Object> kafka) {
+    ClientConfig.check(kafka);
+    try {
+      return new KafkaOutlet(
+          new KafkaProducer<>(
+              ClientConfig.producer(kafka), new ByteArraySerializer(), new ByteArraySerializer()));
+    } catch (KafkaException e) {
+      throw StoredPositions.refusalIn(e);
+    }
+  }
+
+  @Override
+  public boolean hasRoom() {
+    return inFlightBytes.get() < MAX_IN_FLIGHT_BYTES;
+  }
+
+  @Override
+  public void send(String source, Slice slice, Runnable done) {
+    send(Topics.LINES, source, slice, done);
+  }
+
+  @Override
+  public void keep(String generation, Position position, Runnable done) {
+    send(Topics.POSITIONS, generation, position, done);
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback is told of a failure, too
+  private <V> void send(Topic<String, V> topic, String key, V value, Runnable done) {
+    Headers headers = new RecordHeaders();
+    byte[] bytes = topic.value().serializer().serialize(topic.name(), headers, value);
+    byte[] keyBytes = topic.key().serializer().serialize(topic.name(), headers, key);
+    inFlightBytes.addAndGet(bytes.length);
+    producer.send(
+        new ProducerRecord<>(topic.name(), null, null, keyBytes, bytes, headers),
+        (metadata, e) -> {
+          if (e == null) {
+            acknowledged.add(done);
+          } else {
+            failure.compareAndSet(null, e);
+          }
+          arrived(bytes.length);
+        });
+  }
+
+  private void arrived(int bytes) {
+    if (inFlightBytes.addAndGet(-bytes) == 0) {
+      synchronized (inFlightBytes) {
+        inFlightBytes.notifyAll();
+      }
+    }
+  }
+
+  @Override
+  public int settle() {
+    int settled = 0;
+    for (Runnable done = acknowledged.poll(); done != null; done = acknowledged.poll()) {
+      done.run();
+      settled++;
+    }
+    Exception failed = failure.get();
+    if (failed != null) {
+      throw new IllegalStateException("Kafka took no more: " + failed.getMessage(), failed);
+    }
+    return settled;
+  }
+
+  /** Waits until nothing is in flight, at most {@code patience}. */
+  public void awaitAcknowledgements(Duration patience) throws InterruptedException {
+    long deadlineNanos = System.nanoTime() + patience.toNanos();
+    synchronized (inFlightBytes) {
+      long leftMillis = patience.toMillis();
+      while (inFlightBytes.get() > 0 && leftMillis > 0) {
+        inFlightBytes.wait(leftMillis);
+        leftMillis = Duration.ofNanos(deadlineNanos - System.nanoTime()).toMillis();
+      }
+    }
+  }
+
+  /** Gives what is in flight at most {@code patience} to arrive, then lets go of it. */
+  public void close(Duration patience) {
+    producer.close(patience);
+  }
+
+  @Override
+  public void close() {
+    close(Duration.ZERO);
+  }
+}

@@ -1,0 +1,99 @@
+package io.tidemark.ingest.ship;
+
+import io.tidemark.model.Position;
+import io.tidemark.model.Refusal;
+import io.tidemark.model.wire.Topics;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.TimeoutException;
+
+/** What the tailers before this one have kept in {@code tidemark.positions}. */
+public final class StoredPositions {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+  private StoredPositions() {}
+
+  /**
+   * Reads them all, by generation, the one written last coming last.
+   *
+   * @throws Refusal when a client property is wrong
+   * @throws IllegalStateException when no broker answers within 15 s, or a topic is missing
+   */
+  public static Map<String, Position> read(Map<String, Object> kafka) {
+    return read(kafka, PATIENCE);
+  }
+
+  static Map<String, Position> read(Map<String, Object> kafka, Duration patience) {
+    ClientConfig.check(kafka);
+    try (Consumer<String, Position> consumer =
+        new KafkaConsumer<>(
+            ClientConfig.consumer(kafka),
+            Topics.POSITIONS.key().deserializer(),
+            Topics.POSITIONS.value().deserializer())) {
+      return read(consumer, patience);
+    } catch (TimeoutException e) {
+      throw new IllegalStateException(
+          "no Kafka broker answered in time at %s=%s"
+              .formatted(ClientConfig.SERVERS, kafka.get(ClientConfig.SERVERS)),
+          e);
+    } catch (KafkaException e) {
+      throw refusalIn(e);
+    }
+  }
+
+  static Map<String, Position> read(Consumer<String, Position> consumer, Duration patience) {
+    partitions(consumer, Topics.LINES.name(), patience);
+    List<TopicPartition> partitions = partitions(consumer, Topics.POSITIONS.name(), patience);
+    consumer.assign(partitions);
+    consumer.seekToBeginning(partitions);
+    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions, patience);
+    Map<String, Position> known = new LinkedHashMap<>();
+    long deadlineNanos = System.nanoTime() + patience.toNanos();
+    while (ends.entrySet().stream().anyMatch(e -> consumer.position(e.getKey()) < e.getValue())) {
+      boolean moved = false;
+      for (ConsumerRecord<String, Position> next : consumer.poll(Duration.ofMillis(100))) {
+        moved = true;
+        known.remove(next.key());
+        if (next.value() != null) {
+          known.put(next.key(), next.value());
+        }
+      }
+      if (moved) {
+        deadlineNanos = System.nanoTime() + patience.toNanos();
+      } else if (System.nanoTime() - deadlineNanos > 0) {
+        throw new TimeoutException("reading " + partitions + " stands still");
+      }
+    }
+    return known;
+  }
+
+  private static List<TopicPartition> partitions(
+      Consumer<String, Position> consumer, String topic, Duration patience) {
+    List<PartitionInfo> found = consumer.partitionsFor(topic, patience);
+    if (found == null || found.isEmpty()) {
+      throw new IllegalStateException("topic '" + topic + "' does not exist on the broker");
+    }
+    return found.stream().map(p -> new TopicPartition(p.topic(), p.partition())).toList();
+  }
+
+  /** The client wraps a wrong property; to the user it is the property that counts. */
+  static RuntimeException refusalIn(KafkaException e) {
+    Throwable cause = e instanceof ConfigException ? e : e.getCause();
+    if (cause instanceof ConfigException) {
+      Refusal refusal = new Refusal(String.valueOf(cause.getMessage()));
+      refusal.initCause(e);
+      return refusal;
+    }
+    return e;
+  }
+}

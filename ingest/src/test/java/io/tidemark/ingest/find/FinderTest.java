@@ -1,0 +1,122 @@
+package io.tidemark.ingest.find;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.model.Refusal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FinderTest {
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void makeLogs() throws IOException {
+    for (String name :
+        List.of(
+            "a.log", "b.log", "b.log.1.gz", ".hidden", "run[1].txt", "sub/c.log", "sub/x/d.log")) {
+      Files.createDirectories(folder.resolve(name).getParent());
+      Files.createFile(folder.resolve(name));
+    }
+  }
+
+  private List<String> found(String log) {
+    return Finder.of(List.of(folder + "/" + log), false).scan().stream()
+        .map(path -> folder.relativize(path).toString())
+        .toList();
+  }
+
+  @Test
+  void aGlobFindsRegularFilesThatMatch() {
+    assertThat(found("*.log")).containsExactly("a.log", "b.log");
+    assertThat(found("b.*")).containsExactly("b.log");
+    assertThat(found("{a,b}.log")).containsExactly("a.log", "b.log");
+    assertThat(found("*/*.log")).containsExactly("sub/c.log");
+    assertThat(found("**.log")).containsExactly("a.log", "b.log", "sub/c.log", "sub/x/d.log");
+    assertThat(found("s*")).isEmpty();
+  }
+
+  @Test
+  void aFolderStandsForItsVisibleFiles() {
+    assertThat(found("")).containsExactly("a.log", "b.log", "run[1].txt");
+    assertThat(found("sub/")).containsExactly("sub/c.log");
+  }
+
+  @Test
+  void aFileWhoseNameLooksLikeAGlobIsThatFile() {
+    assertThat(found("run[1].txt")).containsExactly("run[1].txt");
+  }
+
+  @Test
+  void aFileIsWaitedForInAFolderThatIsThere() throws IOException {
+    Finder finder = Finder.of(List.of(folder + "/late.log"), false);
+    assertThat(finder.scan()).isEmpty();
+    assertThat(finder.named()).containsExactly(folder.resolve("late.log"));
+    Files.createFile(folder.resolve("late.log"));
+    assertThat(finder.scan()).containsExactly(folder.resolve("late.log"));
+  }
+
+  @Test
+  void aFileNamedTwiceIsFoundOnce() {
+    Finder finder = Finder.of(List.of(folder + "/a.log", folder + "/a*", "-"), false);
+    assertThat(finder.scan()).containsExactly(folder.resolve("a.log"));
+    assertThat(finder.stdin()).isTrue();
+  }
+
+  @Test
+  void aLoopOfLinksIsLeftOut() throws IOException {
+    Files.createSymbolicLink(folder.resolve("sub/loop"), folder);
+    Files.createSymbolicLink(folder.resolve("self.log"), folder.resolve("self.log"));
+    assertThat(found("**.log")).contains("a.log").doesNotContain("self.log");
+  }
+
+  @Test
+  void whatIsNoLogIsRefusedInOneSentence() throws Exception {
+    Path pipe = folder.resolve("pipe.log");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    refused(folder + "/none/a.log", "folder '" + folder + "/none' does not exist");
+    refused(folder + "/none/*.log", "folder '" + folder + "/none' does not exist");
+    refused(folder + "/none/", "does not exist");
+    refused(pipe.toString(), "is a pipe, socket or device");
+    refused("/dev/null", "is a pipe, socket or device");
+    refused(folder + "/b.log.1.gz", "is compressed");
+    refused(folder + "/b[.log", "is not a path");
+    refused(" ", "is empty");
+    assertThatThrownBy(() -> Finder.of(List.of(), false)).isInstanceOf(Refusal.class);
+  }
+
+  private static void refused(String log, String why) {
+    assertThatThrownBy(() -> Finder.of(List.of(log), false))
+        .isInstanceOf(Refusal.class)
+        .hasMessageStartingWith("LOG '" + log + "' ")
+        .hasMessageContaining(why)
+        .hasMessageContaining("; want ");
+  }
+
+  @Test
+  void onceNothingIsWaitedFor() throws IOException {
+    Files.createDirectory(folder.resolve("empty"));
+    for (String log : List.of("late.log", "*.none", "empty")) {
+      assertThatThrownBy(() -> Finder.of(List.of(folder + "/" + log), true))
+          .isInstanceOf(Refusal.class)
+          .hasMessageContaining("names no file now");
+    }
+  }
+
+  @Test
+  void itIsTheFirstTimeUntilAnEntryHasHadAFile() {
+    Finder finder = Finder.of(List.of(folder + "/*.log", folder + "/run[1].txt"), false);
+    Path log = folder.resolve("a.log");
+    Path text = folder.resolve("run[1].txt");
+    List<Path> seen = List.of(folder.resolve("gone.log"));
+    assertThat(finder.firstTime(log, List.of())).isTrue();
+    assertThat(finder.firstTime(log, seen)).isFalse();
+    assertThat(finder.firstTime(text, seen)).isTrue();
+  }
+}

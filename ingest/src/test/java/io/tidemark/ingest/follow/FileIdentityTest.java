@@ -1,0 +1,78 @@
+package io.tidemark.ingest.follow;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.Position;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileIdentityTest {
+
+  @TempDir Path folder;
+
+  private Path path;
+  private FileOrigin file;
+
+  @BeforeEach
+  void open() throws IOException {
+    path = Files.writeString(folder.resolve("a.log"), "0123456789\n".repeat(300), UTF_8);
+    file = FileOrigin.open(path);
+  }
+
+  private Position at(long offset, String fileKey, long bornNanos, String marker) {
+    return new Position("a.log", file.uri(), fileKey, bornNanos, offset, 0, marker, false);
+  }
+
+  private String marker(long offset) throws IOException {
+    return Tail.before(file.channel(), offset).marker();
+  }
+
+  @Test
+  void keyBirthAndMarkerMustAllFit() throws IOException {
+    long born = 17;
+    FileOrigin known = file;
+    assertThat(Ledger.fits(at(33, file.fileKey(), 0, marker(33)), known)).isTrue();
+    assertThat(Ledger.fits(at(33, "(dev=0,ino=0)", 0, marker(33)), known)).isFalse();
+    assertThat(Ledger.fits(at(33, file.fileKey(), 0, marker(34)), known)).isFalse();
+    assertThat(Ledger.fits(at(3301, file.fileKey(), 0, marker(3301)), known)).isFalse();
+    assertThat(Ledger.fits(at(33, file.fileKey(), 0, Tail.LOST), known)).isFalse();
+    boolean bornKnown = file.bornNanos() != 0;
+    assertThat(Ledger.fits(at(33, file.fileKey(), born, marker(33)), known)).isEqualTo(!bornKnown);
+  }
+
+  @Test
+  void theMarkerLooksAtAKibibyteAndNoFurther() throws IOException {
+    String before = marker(3300);
+    byte[] changed = Files.readAllBytes(path);
+    changed[3300 - Tail.BYTES - 1] = 'x';
+    Files.write(path, changed);
+    assertThat(marker(3300)).isEqualTo(before);
+    changed[3300 - Tail.BYTES] = 'x';
+    Files.write(path, changed);
+    assertThat(marker(3300)).isNotEqualTo(before);
+  }
+
+  @Test
+  void aBirthIsKnownByTheBytesThatFollow() throws IOException {
+    String marker = Tail.headMarker("0123456789\n".getBytes(UTF_8));
+    assertThat(Tail.fits(marker, file.channel(), 0)).isTrue();
+    Files.writeString(path, "012345678_\n", UTF_8);
+    assertThat(Tail.fits(marker, file.channel(), 0)).isFalse();
+    Files.writeString(path, "0123", UTF_8);
+    assertThat(Tail.fits(marker, file.channel(), 0)).isFalse();
+  }
+
+  @Test
+  void theEndIsTheStartOfTheUnfinishedLine() throws IOException {
+    assertThat(file.end().offset()).isEqualTo(3300);
+    Files.writeString(path, "one\ntw", UTF_8);
+    assertThat(file.end().offset()).isEqualTo(4);
+    Files.writeString(path, "no end", UTF_8);
+    assertThat(file.end().offset()).isZero();
+  }
+}

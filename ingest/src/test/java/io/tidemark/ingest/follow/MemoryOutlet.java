@@ -1,0 +1,88 @@
+package io.tidemark.ingest.follow;
+
+import io.tidemark.ingest.ship.Outlet;
+import io.tidemark.model.Position;
+import io.tidemark.model.Slice;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * A broker in memory: keeps the order of each source and of the positions, acknowledges late, and
+ * when the tailer dies has got no more than a prefix of what was on its way.
+ */
+final class MemoryOutlet implements Outlet {
+
+  record Arrived(String source, Slice slice) {}
+
+  private record OnItsWay(Runnable arrival, Runnable acknowledged) {}
+
+  final List<Arrived> slices = new ArrayList<>();
+  final Map<String, Position> positions = new LinkedHashMap<>();
+
+  private final Map<String, Deque<OnItsWay>> ways = new LinkedHashMap<>();
+  private final Random random;
+  private final int mostAcknowledgedAtOnce;
+
+  /** Acknowledges in each turn 0 to {@code most} of what is on its way to each place. */
+  MemoryOutlet(Random random, int most) {
+    this.random = random;
+    this.mostAcknowledgedAtOnce = most;
+  }
+
+  static MemoryOutlet prompt() {
+    return new MemoryOutlet(new Random(0), Integer.MAX_VALUE);
+  }
+
+  @Override
+  public boolean hasRoom() {
+    return ways.values().stream().mapToInt(Deque::size).sum() < 8;
+  }
+
+  @Override
+  public void send(String source, Slice slice, Runnable acknowledged) {
+    Runnable arrival = () -> slices.add(new Arrived(source, slice));
+    way("lines " + source).add(new OnItsWay(arrival, acknowledged));
+  }
+
+  @Override
+  public void keep(String generation, Position position, Runnable acknowledged) {
+    Runnable arrival = () -> positions.put(generation, position);
+    way("positions").add(new OnItsWay(arrival, acknowledged));
+  }
+
+  private Deque<OnItsWay> way(String name) {
+    return ways.computeIfAbsent(name, n -> new ArrayDeque<>());
+  }
+
+  @Override
+  public int settle() {
+    int settled = 0;
+    for (Deque<OnItsWay> way : ways.values()) {
+      int most =
+          mostAcknowledgedAtOnce == Integer.MAX_VALUE
+              ? way.size()
+              : random.nextInt(mostAcknowledgedAtOnce + 1);
+      for (int i = 0; i < most && !way.isEmpty(); i++) {
+        OnItsWay next = way.remove();
+        next.arrival().run();
+        next.acknowledged().run();
+        settled++;
+      }
+    }
+    return settled;
+  }
+
+  /** The tailer dies: some of what was on its way arrives, nobody hears of it. */
+  void crash() {
+    for (Deque<OnItsWay> way : ways.values()) {
+      int arriving = random.nextInt(way.size() + 1);
+      way.stream().limit(arriving).forEach(on -> on.arrival().run());
+      way.clear();
+    }
+  }
+}

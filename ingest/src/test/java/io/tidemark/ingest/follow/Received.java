@@ -1,0 +1,73 @@
+package io.tidemark.ingest.follow;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.Slice;
+import java.io.ByteArrayOutputStream;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a reader makes of the slices: by generation and offset each byte counts once. */
+final class Received {
+
+  private static final class Generation {
+    final String source;
+    final long start;
+    final ByteArrayOutputStream text = new ByteArrayOutputStream();
+
+    Generation(String source, long start) {
+      this.source = source;
+      this.start = start;
+    }
+  }
+
+  private final Map<String, Generation> generations = new LinkedHashMap<>();
+
+  static Received of(List<MemoryOutlet.Arrived> slices) {
+    Received received = new Received();
+    slices.forEach(received::add);
+    return received;
+  }
+
+  private void add(MemoryOutlet.Arrived arrived) {
+    Slice slice = arrived.slice();
+    Generation generation =
+        generations.computeIfAbsent(
+            slice.generation(), id -> new Generation(arrived.source(), slice.offset()));
+    assertThat(arrived.source()).isEqualTo(generation.source);
+    long next = generation.start + generation.text.size();
+    assertThat(slice.offset()).as("no gap").isLessThanOrEqualTo(next);
+    int known = (int) Math.min(slice.bytes().length, next - slice.offset());
+    generation.text.write(slice.bytes(), known, slice.bytes().length - known);
+  }
+
+  /** Lines of a source, generation after generation, without their ends. */
+  List<String> lines(String source) {
+    return generations.values().stream()
+        .filter(generation -> generation.source.equals(source))
+        .flatMap(generation -> generation.text.toString(UTF_8).lines())
+        .toList();
+  }
+
+  List<String> lines() {
+    return generations.values().stream().flatMap(g -> g.text.toString(UTF_8).lines()).toList();
+  }
+
+  List<String> sources() {
+    return generations.values().stream().map(g -> g.source).distinct().toList();
+  }
+
+  int generations() {
+    return generations.size();
+  }
+
+  Optional<String> raw(String source) {
+    return generations.values().stream()
+        .filter(generation -> generation.source.equals(source))
+        .map(generation -> generation.text.toString(UTF_8))
+        .reduce(String::concat);
+  }
+}

@@ -1,0 +1,166 @@
+package io.tidemark.ingest.follow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.Position;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RotationTest {
+
+  @TempDir Path folder;
+
+  private Scene scene(String... names) {
+    return new Scene(folder, names);
+  }
+
+  @Test
+  void aRenamedLogIsDrainedBeforeTheNewOneBegins() {
+    Scene scene = scene("a.log").write("a.log", "one\n").start().quiet();
+    scene.write("a.log", "two\n").move("a.log", "a.log.1").write("a.log", "three\n");
+    scene.round();
+    scene.write("a.log.1", "written late\n").quiet();
+    assertThat(scene.received().lines("a.log"))
+        .containsExactly("one", "two", "written late", "three");
+    assertThat(scene.received().generations()).isEqualTo(2);
+    assertThat(scene.outlet.positions.values()).extracting(Position::ended).containsOnlyOnce(true);
+  }
+
+  @Test
+  void theUnfinishedLineOfARotatedLogIsShippedAsSuch() {
+    Scene scene = scene("a.log").write("a.log", "one\nhalf").start().quiet();
+    scene.move("a.log", "a.log.1").write("a.log", "new\n").quiet();
+    assertThat(scene.received().lines("a.log")).containsExactly("one", "half", "new");
+    assertThat(scene.outlet.slices)
+        .extracting(s -> s.slice().unterminated())
+        .containsExactly(false, true, false);
+  }
+
+  @Test
+  void aLogRotatedAHundredTimesLosesNothing() {
+    Scene scene = scene("a.log").start();
+    for (int i = 0; i < 100; i++) {
+      scene.write("a.log", "line " + i + "\n").round();
+      scene.move("a.log", "a.log." + i);
+    }
+    List<String> lines = scene.quiet().received().lines("a.log");
+    assertThat(lines).isEqualTo(IntStream.range(0, 100).mapToObj(i -> "line " + i).toList());
+  }
+
+  @Test
+  void aLogRotatedWhileDownIsFoundUnderItsNewName() {
+    Scene scene = scene("a.log").write("a.log", "one\n").start().quiet().crash();
+    scene.write("a.log", "two\nhalf").move("a.log", "a.log.1").write("a.log", "three\n");
+    scene.start().quiet();
+    assertThat(scene.received().lines("a.log")).containsExactly("one", "two", "half", "three");
+    assertThat(scene.received().generations()).isEqualTo(2);
+  }
+
+  @Test
+  void aLogRotatedWithinTheGlobWhileDownIsNotReadAgain() {
+    Scene scene = scene("a.log*").write("a.log", "one\n").start().quiet().crash();
+    scene.write("a.log", "two\n").move("a.log", "a.log.1").write("a.log", "three\n");
+    scene.start().quiet().stop().start().quiet();
+    assertThat(scene.received().lines("a.log")).containsExactly("one", "two", "three");
+    assertThat(scene.received().sources()).containsExactly("a.log");
+  }
+
+  @Test
+  void aLogMovedOutOfSightIsReadToItsEndWhileItIsWrittenTo() {
+    folder.resolve("archive").toFile().mkdir();
+    Scene scene = scene("*.log").write("a.log", "one\n").start().quiet();
+    scene.move("a.log", "archive/a.log").write("archive/a.log", "two\n").quiet();
+    scene.pass(299_000);
+    scene.round();
+    scene.write("archive/a.log", "three\nhalf").quiet();
+    assertThat(scene.received().lines("a.log")).containsExactly("one", "two", "three");
+    scene.pass(400_000);
+    scene.quiet();
+    assertThat(scene.received().lines("a.log")).containsExactly("one", "two", "three", "half");
+    assertThat(scene.outlet.positions.values()).allMatch(Position::ended);
+  }
+
+  @Test
+  void aLogCutToNothingIsANewGeneration() {
+    Scene scene = scene("a.log").write("a.log", "a long first line\nhalf").start().quiet();
+    scene.rewrite("a.log", "new\n").quiet().write("a.log", "more\n").quiet();
+    assertThat(scene.received().lines("a.log"))
+        .containsExactly("a long first line", "half", "new", "more");
+    assertThat(scene.received().generations()).isEqualTo(2);
+  }
+
+  @Test
+  void aLogRewrittenToTheVerySameSizeIsANewGeneration() {
+    Scene scene = scene("a.log").write("a.log", "one\ntwo\n").start().quiet();
+    scene.rewrite("a.log", "eins\nzw\n").quiet().write("a.log", "drei\n").quiet();
+    assertThat(scene.received().lines("a.log")).containsExactly("one", "two", "eins", "zw", "drei");
+    assertThat(scene.received().generations()).isEqualTo(2);
+  }
+
+  @Test
+  void anUnfinishedLineRewrittenIsNotJoinedWithWhatComes() {
+    Scene scene = scene("a.log").write("a.log", "abc").start().quiet();
+    scene.rewrite("a.log", "defghi\n").quiet();
+    assertThat(scene.received().lines("a.log")).containsExactly("abc", "defghi");
+  }
+
+  @Test
+  void aLogRewrittenWhileDownIsANewGeneration() {
+    for (String now : List.of("short\n", "uno\ndos\n", "a much longer text than before\n")) {
+      Scene scene = new Scene(folder, "b.log").write("b.log", "one\ntwo\n").start().quiet().crash();
+      scene.rewrite("b.log", now).start().quiet();
+      assertThat(scene.received().raw("b.log")).contains("one\ntwo\n" + now);
+      assertThat(scene.received().generations()).isEqualTo(2);
+      scene.stop().delete("b.log");
+    }
+  }
+
+  @Test
+  void aLogRewrittenJustAfterItsBirthWasKeptIsANewGeneration() {
+    MemoryOutlet outlet = MemoryOutlet.prompt();
+    Scene scene = new Scene(folder, outlet, "a.log").write("a.log", "first\n").start();
+    scene.round();
+    scene.round();
+    assertThat(outlet.positions.values()).extracting(Position::offset).containsExactly(0L);
+    scene.crash();
+    scene.rewrite("a.log", "wholly new\n").start().quiet();
+    assertThat(scene.received().lines("a.log")).endsWith("wholly new");
+  }
+
+  @Test
+  void aLogDeletedAndMadeAgainIsReadFromItsBeginning() {
+    Scene scene = scene("a.log").write("a.log", "one\n").start().quiet();
+    scene.delete("a.log");
+    scene.round();
+    scene.write("a.log", "two\n").quiet().crash();
+    scene.delete("a.log");
+    scene.write("a.log", "six\n").start().quiet();
+    assertThat(scene.received().lines("a.log")).containsExactly("one", "two", "six");
+    assertThat(scene.received().generations()).isEqualTo(3);
+  }
+
+  @Test
+  void whatIsWrittenToAnEndedLogInSightComesAsAGenerationOfItsOwn() {
+    Scene scene = scene("a.log*").write("a.log", "one\n").start().quiet();
+    scene.move("a.log", "a.log.1").write("a.log", "two\n").quiet();
+    scene.write("a.log.1", "very late\n").quiet();
+    assertThat(scene.received().lines("a.log")).containsExactly("one", "two");
+    assertThat(scene.received().lines("a.log.1")).containsExactly("very late");
+  }
+
+  @Test
+  void aRestartSendsWithTheSameGenerationAndOffsets() {
+    Scene scene = new Scene(folder, "a.log").write("a.log", "one\n").start().quiet();
+    scene.write("a.log", "two\n");
+    scene.round();
+    scene.round();
+    scene.crash().start().quiet();
+    assertThat(scene.outlet.slices)
+        .extracting(s -> s.slice().generation())
+        .containsOnly(scene.outlet.slices.get(0).slice().generation());
+    assertThat(scene.received().lines()).containsExactly("one", "two");
+  }
+}

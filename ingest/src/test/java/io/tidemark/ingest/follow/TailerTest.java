@@ -1,0 +1,221 @@
+package io.tidemark.ingest.follow;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.Position;
+import io.tidemark.model.Slice;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TailerTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void aFileOfOneByteIsReadOnceItsLineEnds() {
+    Scene scene = new Scene(folder, "a.log").write("a.log", "x").start().quiet();
+    assertThat(scene.outlet.slices).isEmpty();
+    scene.write("a.log", "yz\n").quiet();
+    assertThat(scene.received().lines("a.log")).containsExactly("xyz");
+  }
+
+  @Test
+  void emptyFilesAreToldApartOnceTheyFill() {
+    Scene scene = new Scene(folder, "*.log");
+    List.of("a.log", "b.log", "c.log").forEach(name -> scene.write(name, ""));
+    scene.start().quiet();
+    List.of("a.log", "b.log", "c.log").forEach(name -> scene.write(name, "of " + name + "\n"));
+    Received received = scene.quiet().received();
+    assertThat(received.sources()).containsExactlyInAnyOrder("a.log", "b.log", "c.log");
+    assertThat(received.lines("b.log")).containsExactly("of b.log");
+  }
+
+  @Test
+  void filesThatBeginAlikeAreAllRead() {
+    String banner = "same banner\n".repeat(200);
+    Scene scene = new Scene(folder, "*.log").write("a.log", banner).write("b.log", banner);
+    scene.start().quiet().write("b.log", "only b\n").quiet();
+    assertThat(scene.received().lines("a.log")).hasSize(200);
+    assertThat(scene.received().lines("b.log")).hasSize(201).endsWith("only b");
+  }
+
+  @Test
+  void aLineWithoutItsEndIsNotSentAtAStopAndWholeAfterTheRestart() {
+    Scene scene = new Scene(folder, "a.log").write("a.log", "one\ntw").start().quiet().stop();
+    assertThat(scene.received().raw("a.log")).contains("one\n");
+    scene.write("a.log", "o\n").start().quiet();
+    assertThat(scene.received().raw("a.log")).contains("one\ntwo\n");
+    assertThat(scene.received().generations()).isOne();
+    assertThat(scene.outlet.slices).hasSize(2);
+  }
+
+  @Test
+  void aLineWrittenByteByByteIsOneSlice() {
+    Scene scene = new Scene(folder, "a.log").write("a.log", "").start();
+    for (char c : "a line of many writes\n".toCharArray()) {
+      scene.write("a.log", String.valueOf(c)).round();
+    }
+    scene.quiet();
+    assertThat(scene.outlet.slices).hasSize(1);
+    assertThat(scene.received().lines()).containsExactly("a line of many writes");
+  }
+
+  @Test
+  void charactersAndLineEndsOverTheEdgeOfAReadStayWhole() {
+    String text = "中█\r\n𝄞 ".repeat(300_000) + "\n";
+    Scene scene = new Scene(folder, "a.log").write("a.log", text).start().quiet();
+    assertThat(scene.received().raw("a.log")).contains(text);
+  }
+
+  @Test
+  void aMillionEmptyLinesAreShippedAndTheirOffsetSurvivesARestart() {
+    Scene scene = new Scene(folder, "a.log").write("a.log", "\n".repeat(1_000_000));
+    scene.start().quiet().stop();
+    int slices = scene.outlet.slices.size();
+    scene.start().quiet();
+    assertThat(scene.outlet.slices).hasSize(slices);
+    assertThat(scene.received().lines()).hasSize(1_000_000);
+    Position position = scene.outlet.positions.values().iterator().next();
+    assertThat(position.lines()).isEqualTo(1_000_000);
+    assertThat(position.offset()).isEqualTo(1_000_000);
+  }
+
+  @Test
+  void aGiantLineTravelsAsItsHeadAndTheNextLineFollows() {
+    Scene scene = new Scene(folder, "a.log").start();
+    for (int i = 0; i < 20; i++) {
+      scene.write("a.log", "g".repeat(1 << 20)).round();
+    }
+    scene.write("a.log", "\nnext\n").quiet();
+    assertThat(scene.outlet.slices).extracting(s -> s.slice().truncated()).contains(true, false);
+    Slice giant = scene.outlet.slices.get(0).slice();
+    assertThat(giant.length()).isEqualTo((20L << 20) + 1);
+    assertThat(giant.bytes()).hasSize(Slice.MAX_LINE_BYTES);
+    assertThat(scene.outlet.slices.get(1).slice().offset()).isEqualTo(giant.end());
+  }
+
+  @Test
+  void aFileThatAppearsAfterTheStartIsReadFromItsBeginning() {
+    Scene scene = new Scene(folder, "late.log", "dir?/*.log").fromEnd().start().quiet();
+    assertThat(scene.tailer().standings())
+        .containsExactly(
+            new Standing("late.log", folder.resolve("late.log").toString(), null, 0, 0));
+    folder.resolve("dir1").toFile().mkdir();
+    scene.write("late.log", "first\n").write("dir1/x.log", "in a new folder\n").quiet();
+    assertThat(scene.received().lines("late.log")).containsExactly("first");
+    assertThat(scene.received().lines("x.log")).containsExactly("in a new folder");
+  }
+
+  @Test
+  void theEndIsWhereReadingBeginsOnlyAtTheVeryFirstStart() {
+    Scene scene = new Scene(folder, "*.log").fromEnd().write("old.log", "old\nha");
+    scene.start().quiet().crash();
+    scene.write("old.log", "lf\n").write("late.log", "while down\n").start().quiet().crash();
+    scene.write("late.log", "more\n").start().quiet();
+    assertThat(scene.received().lines("old.log")).containsExactly("half");
+    assertThat(scene.received().lines("late.log")).containsExactly("while down", "more");
+  }
+
+  @Test
+  void aFileRenamedWithinTheGlobIsNotReadAgain() {
+    Scene scene = new Scene(folder, "*.log").write("a.log", "one\n").start().quiet();
+    scene.move("a.log", "b.log").write("b.log", "two\n").quiet();
+    assertThat(scene.tailer().standings())
+        .extracting(Standing::label)
+        .containsExactly(folder.resolve("b.log").toString());
+    scene.stop().write("b.log", "three\n").start().quiet();
+    assertThat(scene.received().lines("a.log")).containsExactly("one", "two", "three");
+    assertThat(scene.outlet.slices).hasSize(3);
+    assertThat(scene.received().generations()).isOne();
+  }
+
+  @Test
+  void twoFilesThatSwapTheirNamesGoOnWhereTheyWere() {
+    Scene scene = new Scene(folder, "*.log").write("a.log", "a1\n").write("b.log", "b1\n");
+    scene.start().quiet().move("a.log", "c").move("b.log", "a.log").move("c", "b.log");
+    scene.write("b.log", "a2\n").write("a.log", "b2\n").quiet();
+    assertThat(scene.received().lines("a.log")).containsExactly("a1", "a2");
+    assertThat(scene.received().lines("b.log")).containsExactly("b1", "b2");
+  }
+
+  @Test
+  void oneFileUnderTwoNamesIsReadOnce() throws IOException {
+    Scene scene = new Scene(folder, "*.log").write("a.log", "one\n");
+    Files.createLink(scene.path("hard.log"), scene.path("a.log"));
+    Files.createSymbolicLink(scene.path("soft.log"), scene.path("a.log"));
+    Files.createSymbolicLink(scene.path("dangling.log"), scene.path("nowhere"));
+    scene.start().quiet();
+    assertThat(scene.received().lines()).containsExactly("one");
+  }
+
+  @Test
+  void standardInputIsALogThatEnds() {
+    byte[] text = "one\ntwo".getBytes(UTF_8);
+    Scene scene = new Scene(folder, "-").stdin(new ByteArrayInputStream(text)).start();
+    for (int i = 0; i < 1_000_000 && !scene.tailer().drained(); i++) {
+      scene.round();
+    }
+    assertThat(scene.received().lines("stdin")).containsExactly("one", "two");
+    assertThat(scene.outlet.slices.get(0).slice().unterminated()).isFalse();
+    assertThat(scene.outlet.slices.get(1).slice().unterminated()).isTrue();
+    assertThat(scene.outlet.positions.values()).allMatch(Position::ended);
+  }
+
+  @Test
+  void onceShipsTheUnfinishedLastLineAndASecondTimeNothing() {
+    Scene scene = new Scene(folder, "a.log").once().write("a.log", "one\ntwo").start().quiet();
+    assertThat(scene.received().lines()).containsExactly("one", "two");
+    List<Standing> standings = scene.tailer().standings();
+    scene.stop().start().quiet();
+    assertThat(scene.outlet.slices).hasSize(2);
+    assertThat(scene.tailer().standings()).isEqualTo(standings);
+  }
+
+  @Test
+  void theTimeOfASliceSpansFromTheReadBefore() {
+    Scene scene = new Scene(folder, "a.log").write("a.log", "one\n").start().quiet();
+    scene.pass(5000);
+    scene.write("a.log", "x".repeat(40_000) + "\n").write("a.log", "y".repeat(40_000) + "\n");
+    scene.quiet();
+    Slice first = scene.outlet.slices.get(1).slice();
+    Slice second = scene.outlet.slices.get(2).slice();
+    assertThat(second.toMillis() - first.fromMillis()).isEqualTo(5020);
+    assertThat(first.toMillis()).isEqualTo(second.fromMillis());
+    assertThat(first.toMillis() - first.fromMillis()).isEqualTo(2510);
+  }
+
+  @Test
+  void aClockSetBackChangesNothing() {
+    Scene scene = new Scene(folder, "a.log").write("a.log", "one\n").start().quiet();
+    scene.setBack(86_400_000);
+    scene.write("a.log", "two\n").quiet();
+    assertThat(scene.received().lines()).containsExactly("one", "two");
+    Slice second = scene.outlet.slices.get(1).slice();
+    assertThat(second.fromMillis()).isEqualTo(second.toMillis());
+  }
+
+  @Test
+  void linesReadAreLinesShippedOnceDrained() {
+    Scene scene = new Scene(folder, "a.log").write("a.log", "one\n".repeat(50_000)).start();
+    scene.round();
+    scene.round();
+    LineCounts counts = scene.tailer().counts();
+    assertThat(counts.read()).isGreaterThan(counts.shipped());
+    scene.quiet();
+    assertThat(counts.read()).isEqualTo(50_000).isEqualTo(counts.shipped());
+  }
+
+  @Test
+  void aGrownFileIsNotDrainedBeforeTheNextRound() {
+    Scene scene = new Scene(folder, "a.log").write("a.log", "one\n").start().quiet();
+    assertThat(scene.tailer().drained()).isTrue();
+    scene.write("a.log", "two\n");
+    assertThat(scene.tailer().drained()).isFalse();
+  }
+}

@@ -1,0 +1,127 @@
+package io.tidemark.ingest.ship;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.model.Position;
+import io.tidemark.model.Refusal;
+import io.tidemark.model.Slice;
+import io.tidemark.model.wire.Topics;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+
+class KafkaOutletTest {
+
+  private final MockProducer<byte[], byte[]> producer =
+      new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer());
+  private final KafkaOutlet outlet = new KafkaOutlet(producer);
+  private final List<String> acknowledged = new ArrayList<>();
+
+  private static Slice slice(int bytes) {
+    byte[] text = "x".repeat(bytes - 1).concat("\n").getBytes(UTF_8);
+    return new Slice("g1", 0, bytes, 1, false, false, 10, 20, text);
+  }
+
+  @Test
+  void aSliceTravelsUnderItsSourceAsItsTopicSays() {
+    outlet.send("a.log", slice(5), () -> {});
+    ProducerRecord<byte[], byte[]> sent = producer.history().get(0);
+    assertThat(sent.topic()).isEqualTo("tidemark.lines");
+    assertThat(new String(sent.key(), UTF_8)).isEqualTo("a.log");
+    Slice read =
+        Topics.LINES.value().deserializer().deserialize(sent.topic(), sent.headers(), sent.value());
+    assertThat(read).usingRecursiveComparison().isEqualTo(slice(5));
+  }
+
+  @Test
+  void aPositionTravelsUnderItsGenerationAsItsTopicSays() {
+    Position position = new Position("a.log", "file:///a.log", "(k)", 1, 2, 3, "m", true);
+    outlet.keep("g1", position, () -> {});
+    ProducerRecord<byte[], byte[]> sent = producer.history().get(0);
+    assertThat(sent.topic()).isEqualTo("tidemark.positions");
+    assertThat(new String(sent.key(), UTF_8)).isEqualTo("g1");
+    Position read =
+        Topics.POSITIONS
+            .value()
+            .deserializer()
+            .deserialize(sent.topic(), sent.headers(), sent.value());
+    assertThat(read).isEqualTo(position);
+  }
+
+  @Test
+  void anAcknowledgementIsActedOnWhenItIsSettled() {
+    outlet.send("a.log", slice(5), () -> acknowledged.add("first"));
+    outlet.send("a.log", slice(5), () -> acknowledged.add("second"));
+    assertThat(outlet.settle()).isZero();
+    producer.completeNext();
+    assertThat(acknowledged).isEmpty();
+    assertThat(outlet.settle()).isOne();
+    producer.completeNext();
+    assertThat(outlet.settle()).isOne();
+    assertThat(acknowledged).containsExactly("first", "second");
+  }
+
+  @Test
+  void thereIsNoRoomWhileTooMuchIsInFlight() {
+    int sent = 0;
+    while (outlet.hasRoom()) {
+      outlet.send("a.log", slice(Slice.TARGET_BYTES), () -> {});
+      sent++;
+    }
+    assertThat((long) sent * Slice.TARGET_BYTES).isEqualTo(16 << 20);
+    producer.completeNext();
+    assertThat(outlet.hasRoom()).isTrue();
+  }
+
+  @Test
+  void aSendThatFailedForGoodIsThrownAndItsSliceNotAcknowledged() {
+    outlet.send("a.log", slice(5), () -> acknowledged.add("first"));
+    producer.errorNext(new RecordTooLargeException("too large"));
+    assertThatThrownBy(outlet::settle)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("too large")
+        .hasCauseInstanceOf(RecordTooLargeException.class);
+    assertThat(acknowledged).isEmpty();
+  }
+
+  @Test
+  void whatWouldUndoThePromiseIsRefused() {
+    refused(Map.of(), "bootstrap.servers: none given");
+    refused(Map.of("bootstrap.servers", "h:1", "acks", "1"), "acks: found '1'; want 'all'");
+    refused(
+        Map.of("bootstrap.servers", "h:1", "enable.idempotence", false),
+        "enable.idempotence: found 'false'; want 'true'");
+    refused(
+        Map.of("bootstrap.servers", "h:1", "transactional.id", "t"),
+        "transactional.id: found 't'; want none");
+    refused(Map.of("bootstrap.servers", "no port"), "bootstrap.servers");
+    refused(Map.of("bootstrap.servers", "localhost:1", "linger.ms", "soon"), "linger.ms");
+  }
+
+  private static void refused(Map<String, Object> kafka, String sentence) {
+    assertThatThrownBy(() -> KafkaOutlet.open(kafka).close())
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining(sentence);
+  }
+
+  @Test
+  void theUsersPropertiesReplaceDefaultsButNotThePromise() {
+    Map<String, Object> config =
+        ClientConfig.producer(Map.of("linger.ms", 50, "max.request.size", 10, "sasl.x", "y"));
+    assertThat(config)
+        .containsEntry(ProducerConfig.LINGER_MS_CONFIG, 50)
+        .containsEntry("sasl.x", "y")
+        .containsEntry(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4")
+        .containsEntry(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true)
+        .containsEntry(ProducerConfig.ACKS_CONFIG, "all")
+        .containsEntry(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Topics.MAX_RECORD_BYTES);
+  }
+}
