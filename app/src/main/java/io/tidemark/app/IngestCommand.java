@@ -1,0 +1,43 @@
+package io.tidemark.app;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.app.broker.TopicSetup;
+import io.tidemark.ingest.Ingest;
+import io.tidemark.ingest.IngestConfig;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "ingest",
+    mixinStandardHelpOptions = true,
+    description = "Follows logs and ships them to Kafka.",
+    footer = "Example: tidemark ingest --bootstrap-servers localhost:9092 'logs/*.log'")
+final class IngestCommand implements Callable<Integer> {
+
+  @Mixin KafkaOptions kafka = new KafkaOptions();
+
+  @Parameters(arity = "1..*", paramLabel = "LOG", description = "files, globs, folders or -")
+  List<String> logs = List.of();
+
+  @Option(names = "--from", defaultValue = "start", description = "start or end")
+  String from = "start";
+
+  @Override
+  public Integer call() throws Exception {
+    TopicSetup.ensure(kafka.properties(), !kafka.noCreateTopics);
+    IngestConfig config =
+        new IngestConfig(kafka.properties(), logs, WatchCommand.From.named(from), false);
+    try (StopSignal stop = new StopSignal();
+        Ingest ingest = Ingest.open(config, new SimpleMeterRegistry())) {
+      while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
+        ingest.check();
+      }
+    }
+    return 0;
+  }
+}

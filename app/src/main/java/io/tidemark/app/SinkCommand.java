@@ -1,0 +1,40 @@
+package io.tidemark.app;
+
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.app.broker.TopicSetup;
+import io.tidemark.sink.Sink;
+import io.tidemark.sink.SinkConfig;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "sink",
+    mixinStandardHelpOptions = true,
+    description = "Serves the page and the Prometheus metrics.",
+    footer = "Example: tidemark sink --bootstrap-servers localhost:9092 --port 9464")
+final class SinkCommand implements Callable<Integer> {
+
+  @Mixin KafkaOptions kafka = new KafkaOptions();
+
+  @Option(names = "--port", defaultValue = "9464", paramLabel = "P")
+  int port = 9464;
+
+  @Override
+  public Integer call() throws Exception {
+    TopicSetup.ensure(kafka.properties(), !kafka.noCreateTopics);
+    SinkConfig config = new SinkConfig(kafka.properties(), "127.0.0.1", port);
+    PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    try (StopSignal stop = new StopSignal();
+        Sink sink = Sink.open(config, meters)) {
+      System.out.println("page and metrics on http://127.0.0.1:" + sink.port());
+      while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
+        sink.check();
+      }
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,46 @@
+package io.tidemark.app;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.app.broker.TopicSetup;
+import io.tidemark.streams.Streams;
+import io.tidemark.streams.StreamsJobConfig;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "streams",
+    mixinStandardHelpOptions = true,
+    description = "Parses what tailers shipped and tracks every memory.",
+    footer = "Example: tidemark streams --bootstrap-servers localhost:9092 --instance one")
+final class StreamsCommand implements Callable<Integer> {
+
+  @Mixin KafkaOptions kafka = new KafkaOptions();
+
+  @Option(names = "--state", paramLabel = "DIR", description = "folder of the state stores")
+  @Nullable Path state;
+
+  @Option(
+      names = "--instance",
+      defaultValue = "one",
+      description = "this instance's name, its own and stable across restarts")
+  String instance = "one";
+
+  @Override
+  public Integer call() throws Exception {
+    TopicSetup.ensure(kafka.properties(), !kafka.noCreateTopics);
+    Path folder = state == null ? DataPaths.orDefault(null).resolve("streams-" + instance) : state;
+    StreamsJobConfig config = new StreamsJobConfig(kafka.properties(), folder, instance);
+    try (StopSignal stop = new StopSignal();
+        Streams streams = Streams.open(config, new SimpleMeterRegistry())) {
+      while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
+        streams.check();
+      }
+    }
+    return 0;
+  }
+}

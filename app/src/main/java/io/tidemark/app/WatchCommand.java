@@ -1,0 +1,82 @@
+package io.tidemark.app;
+
+import io.tidemark.app.watch.AllInOne;
+import io.tidemark.app.watch.Watch;
+import io.tidemark.app.watch.WatchOptions;
+import io.tidemark.ingest.IngestConfig;
+import io.tidemark.model.Refusal;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "watch",
+    mixinStandardHelpOptions = true,
+    description = "Broker, tailer, streams and sink in one process, on this machine.",
+    footer = "Example: tidemark watch --once examples/tenstorrent.log")
+final class WatchCommand implements Callable<Integer> {
+
+  @Parameters(arity = "1..*", paramLabel = "LOG", description = "files, globs, folders or -")
+  List<String> logs = List.of();
+
+  @Option(names = "--port", paramLabel = "P", description = "page and metrics, 8080 unless --once")
+  @Nullable Integer port;
+
+  @Option(names = "--data", paramLabel = "DIR", description = "what is kept between starts")
+  @Nullable Path data;
+
+  @Option(
+      names = "--from",
+      defaultValue = "start",
+      description = "where a log never seen before is read from: start or end")
+  String from = "start";
+
+  @Option(names = "--once", description = "read to the end, print the summary, exit")
+  boolean once;
+
+  @Option(names = "--json", description = "with --once: print the canonical state instead")
+  boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    PrintStream out = System.out;
+    WatchOptions options =
+        new WatchOptions(logs, DataPaths.orDefault(data), port(), From.named(from), once);
+    try (StopSignal stop = new StopSignal();
+        AllInOne parts = AllInOne.open(options)) {
+      Watch watch = new Watch(parts, out, stop.asked());
+      if (once) {
+        watch.once(json);
+      } else {
+        watch.follow();
+      }
+    }
+    return 0;
+  }
+
+  private int port() {
+    if (port != null) {
+      return port;
+    }
+    return once ? 0 : 8080;
+  }
+
+  /** {@code --from}. */
+  static final class From {
+    private From() {}
+
+    static IngestConfig.From named(String name) {
+      try {
+        return IngestConfig.From.valueOf(name.toUpperCase(Locale.ROOT));
+      } catch (IllegalArgumentException e) {
+        throw new Refusal("--from " + name + ": want start or end");
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.tidemark.app.broker;
+
+import io.tidemark.model.Refusal;
+import io.tidemark.model.wire.Topic;
+import io.tidemark.model.wire.Topics;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.errors.TopicExistsException;
+
+/** Makes the missing topics as declared and checks those that exist. */
+public final class TopicSetup {
+
+  private TopicSetup() {}
+
+  /**
+   * @param kafka client properties
+   * @param create whether missing topics may be made
+   * @throws Refusal when a topic has another number of partitions than declared, or is missing and
+   *     may not be made
+   */
+  public static void ensure(Map<String, Object> kafka, boolean create)
+      throws InterruptedException, ExecutionException {
+    try (Admin admin = Admin.create(kafka)) {
+      Set<String> existing = admin.listTopics().names().get();
+      List<Topic<?, ?>> missing = new ArrayList<>(Topics.ALL);
+      missing.removeIf(topic -> existing.contains(topic.name()));
+      check(admin, Topics.ALL.stream().filter(topic -> !missing.contains(topic)).toList());
+      if (!missing.isEmpty() && !create) {
+        throw new Refusal(
+            "topics missing: "
+                + missing.stream().map(Topic::name).collect(Collectors.joining(", "))
+                + "; make them, or leave out --no-create-topics");
+      }
+      make(admin, missing);
+    }
+  }
+
+  private static void make(Admin admin, List<Topic<?, ?>> missing)
+      throws InterruptedException, ExecutionException {
+    List<NewTopic> topics = new ArrayList<>();
+    for (Topic<?, ?> topic : missing) {
+      topics.add(
+          new NewTopic(topic.name(), Optional.of(topic.partitions()), Optional.empty())
+              .configs(topic.config()));
+    }
+    try {
+      admin.createTopics(topics).all().get();
+    } catch (ExecutionException e) {
+      // Another program of ours was quicker.
+      if (!(e.getCause() instanceof TopicExistsException)) {
+        throw e;
+      }
+    }
+  }
+
+  private static void check(Admin admin, List<Topic<?, ?>> present)
+      throws InterruptedException, ExecutionException {
+    Map<String, TopicDescription> found =
+        admin.describeTopics(present.stream().map(Topic::name).toList()).allTopicNames().get();
+    for (Topic<?, ?> topic : present) {
+      TopicDescription description = found.get(topic.name());
+      int partitions = description == null ? 0 : description.partitions().size();
+      if (partitions != topic.partitions()) {
+        throw new Refusal(
+            "topic %s has %d partitions, declared are %d; a key must stay on its partition: delete the topic or use another cluster"
+                .formatted(topic.name(), partitions, topic.partitions()));
+      }
+    }
+  }
+}

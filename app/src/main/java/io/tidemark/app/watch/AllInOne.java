@@ -1,0 +1,94 @@
+package io.tidemark.app.watch;
+
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.app.broker.DataFolder;
+import io.tidemark.app.broker.EmbeddedBroker;
+import io.tidemark.app.broker.TopicSetup;
+import io.tidemark.ingest.Ingest;
+import io.tidemark.ingest.IngestConfig;
+import io.tidemark.ingest.Progress;
+import io.tidemark.sink.Sink;
+import io.tidemark.sink.SinkConfig;
+import io.tidemark.streams.Streams;
+import io.tidemark.streams.StreamsJobConfig;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Broker and the three programs by their doors, opened in the data's order, closed in reverse. */
+public final class AllInOne implements AutoCloseable {
+
+  private final Deque<Closing> open = new ArrayDeque<>();
+  private final Ingest ingest;
+  private final Streams streams;
+  private final Sink sink;
+
+  private AllInOne(WatchOptions options) throws Exception {
+    try {
+      DataFolder data = DataFolder.hold(options.data());
+      open.push(data::close);
+      EmbeddedBroker broker = EmbeddedBroker.start(data, 0);
+      open.push(broker::close);
+      Map<String, Object> kafka = Map.of("bootstrap.servers", broker.bootstrapServers());
+      TopicSetup.ensure(kafka, true);
+      PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+      sink = Sink.open(new SinkConfig(kafka, "127.0.0.1", options.port()), meters);
+      open.push(sink::close);
+      streams =
+          Streams.open(
+              new StreamsJobConfig(kafka, data.path().resolve("streams"), "watch"), meters);
+      open.push(streams::close);
+      ingest =
+          Ingest.open(
+              new IngestConfig(kafka, options.logs(), options.from(), options.once()), meters);
+      open.push(ingest::close);
+    } catch (Exception e) {
+      close();
+      throw e;
+    }
+  }
+
+  public static AllInOne open(WatchOptions options) throws Exception {
+    return new AllInOne(options);
+  }
+
+  private interface Closing {
+    void close() throws IOException;
+  }
+
+  public Sink sink() {
+    return sink;
+  }
+
+  /** Rethrows what ended any of the programs. */
+  public void check() {
+    ingest.check();
+    streams.check();
+    sink.check();
+  }
+
+  /** All that there is to read is read, tracked and on the board. */
+  public boolean drained() {
+    if (!ingest.drained()) {
+      return false;
+    }
+    Map<String, Sink.Shipped> shipped = new HashMap<>();
+    for (Progress progress : ingest.progress()) {
+      String generation = progress.generation();
+      if (generation != null) {
+        shipped.put(progress.source(), new Sink.Shipped(generation, progress.shippedBytes()));
+      }
+    }
+    return sink.holds(shipped);
+  }
+
+  @Override
+  public void close() throws IOException {
+    while (!open.isEmpty()) {
+      open.pop().close();
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package io.tidemark.app.watch;
+
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.OpTable;
+import io.tidemark.model.OpUsage;
+import io.tidemark.model.Peak;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import io.tidemark.sink.Board;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The board as text for a terminal: what {@code watch --once} prints. */
+public final class Summary {
+
+  private static final int TOP = 12;
+  private static final double MIB = 1 << 20;
+
+  private final StringBuilder out = new StringBuilder();
+  private final Board board;
+
+  private Summary(Board board) {
+    this.board = board;
+  }
+
+  public static String of(Board board) {
+    Summary summary = new Summary(board);
+    board.runs().forEach(summary::run);
+    return summary.out.toString();
+  }
+
+  private void line(String format, Object... values) {
+    out.append(String.format(Locale.ROOT, format, values)).append('\n');
+  }
+
+  private void run(RunId id, RunStatus status) {
+    RunStatus.Lines lines = status.lines();
+    line("%s", printable(id.toString()));
+    line(
+        "  %,d lines: %,d facts, %,d ignored, %,d rejects; %,d snapshots; %d gaps",
+        lines.read(),
+        lines.fact(),
+        lines.ignored(),
+        lines.rejected(),
+        status.snapshots(),
+        status.gaps());
+    if (status.formats().isEmpty()) {
+      line("  no line of a known format was found");
+    }
+    board.usage().forEach((key, usage) -> memory(id, key, usage));
+    status.outOfMemory().forEach(this::failure);
+    if (status.flatAttribution()) {
+      line("  attribution is flat: the log has no op lines, so nesting is unknown");
+    }
+    board.ops().forEach((key, table) -> growth(id, key, table));
+    board
+        .plans()
+        .forEach(
+            (key, record) -> {
+              if (key.run().equals(id) && record instanceof PlanRecord.Summary plan) {
+                plan(key.plan(), plan);
+              }
+            });
+  }
+
+  private void memory(RunId run, MemoryKey key, MemoryUsage usage) {
+    if (!key.run().equals(run)) {
+      return;
+    }
+    int banks = usage.now().banks();
+    long capacity = usage.now().capacityBytes();
+    line(
+        "  device %s %-8s %d banks x %.3f MiB",
+        key.device(), key.memory(), banks, capacity / MIB / banks);
+    peak("highest snapshot", usage.highestSnapshot(), banks, capacity);
+    peak("tidemark", usage.tidemark(), banks, capacity);
+  }
+
+  private void peak(String what, Peak peak, int banks, long capacity) {
+    String share =
+        capacity == 0
+            ? ""
+            : String.format(Locale.ROOT, " (%.2f %%)", 100.0 * peak.usedBytes() / capacity);
+    String source =
+        peak.fromErrorLine()
+            ? String.format(
+                Locale.ROOT,
+                ", from the out-of-memory line: %,d B allocated per bank",
+                peak.usedBytes() / banks)
+            : ", raised by "
+                + printable(peak.raisedBy())
+                + ", seen before "
+                + printable(peak.before());
+    line("    %-17s %.3f MiB per bank%s%s", what, peak.usedBytes() / MIB / banks, share, source);
+  }
+
+  private void failure(MemoryEvent.OutOfMemory failure) {
+    line(
+        "  OUT OF MEMORY %s on device %s during %s: needed %,d B per bank, free %,d B, largest free"
+            + " block %,d B: %s",
+        printable(failure.memory()),
+        failure.device(),
+        printable(failure.during()),
+        failure.neededPerBank(),
+        failure.freePerBank(),
+        failure.largestFreePerBank(),
+        failure.diagnosis().words());
+  }
+
+  private void growth(RunId run, MemoryKey key, OpTable table) {
+    MemoryUsage usage = board.usage().get(key);
+    if (!key.run().equals(run) || usage == null) {
+      return;
+    }
+    int banks = usage.now().banks();
+    List<OpUsage> grown =
+        table.ops().stream()
+            .filter(op -> op.growthBytes() > 0)
+            .sorted(Comparator.comparingLong(OpUsage::growthBytes).reversed())
+            .limit(TOP)
+            .toList();
+    if (!grown.isEmpty()) {
+      line("  growth of %s on device %s, MiB per bank", key.memory(), key.device());
+      grown.forEach(
+          op ->
+              line(
+                  "    %10.3f  %s (%,d times)",
+                  op.growthBytes() / MIB / banks, printable(op.op()), op.count()));
+    }
+  }
+
+  private void plan(String name, PlanRecord.Summary plan) {
+    line(
+        "  plan %s: %s; %d placed, %d failed; peak %,d B at step %d, with failed %,d B at step %d;"
+            + " arena %,d B of %,d B",
+        printable(name),
+        plan.state(),
+        plan.placed(),
+        plan.failed(),
+        plan.peakBytes(),
+        plan.peakStep(),
+        plan.peakBytesWithFailed(),
+        plan.peakStepWithFailed(),
+        plan.arenaBytes(),
+        plan.capacityBytes());
+  }
+
+  /** A log's text must not steer the terminal. */
+  static String printable(@Nullable String text) {
+    if (text == null) {
+      return "-";
+    }
+    StringBuilder safe = new StringBuilder();
+    text.codePoints()
+        .forEach(
+            c -> {
+              int type = Character.getType(c);
+              boolean steers =
+                  type == Character.CONTROL
+                      || type == Character.FORMAT
+                      || type == Character.LINE_SEPARATOR
+                      || type == Character.PARAGRAPH_SEPARATOR;
+              safe.append(steers ? "\\u%04x".formatted(c) : Character.toString(c));
+            });
+    return safe.toString();
+  }
+}
