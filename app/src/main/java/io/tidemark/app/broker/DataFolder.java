@@ -25,6 +25,8 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /**
+   * Makes the folder when it is new and takes its lock.
+   *
    * @throws Refusal when the folder cannot be written or another process holds it
    */
   public static DataFolder hold(Path path) {

@@ -67,7 +67,7 @@ public final class EmbeddedBroker implements AutoCloseable {
   }
 
   private static int free(int port) {
-    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName(LOOPBACK))) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     } catch (IOException e) {
       throw new Refusal("broker port " + port + " is taken; name a free port, or 0 for any");

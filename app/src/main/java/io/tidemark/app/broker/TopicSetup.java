@@ -21,6 +21,8 @@ public final class TopicSetup {
   private TopicSetup() {}
 
   /**
+   * Makes what is missing, checks the rest.
+   *
    * @param kafka client properties
    * @param create whether missing topics may be made
    * @throws Refusal when a topic has another number of partitions than declared, or is missing and
