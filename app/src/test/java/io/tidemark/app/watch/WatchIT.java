@@ -1,0 +1,72 @@
+package io.tidemark.app.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.app.broker.DataFolder;
+import io.tidemark.ingest.IngestConfig;
+import io.tidemark.model.Refusal;
+import io.tidemark.model.Samples;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class WatchIT {
+
+  @TempDir Path data;
+
+  private String once(Path log, boolean json) throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    WatchOptions options =
+        new WatchOptions(List.of(log.toString()), data, 0, IngestConfig.From.START, true);
+    try (AllInOne parts = AllInOne.open(options);
+        PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
+      new Watch(parts, out, new CountDownLatch(1)).once(json);
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void aSecondStartOnTheSameFolderRepeatsNothing() throws Exception {
+    Path log = Samples.root().resolve("examples/tenstorrent.log");
+    String first = once(log, true);
+    assertThat(once(log, true)).isEqualTo(first);
+    long lines;
+    try (var all = Files.lines(log, StandardCharsets.UTF_8)) {
+      lines = all.count();
+    }
+    assertThat(once(log, false)).contains("%,d lines".formatted(lines), "OUT OF MEMORY", "0 gaps");
+  }
+
+  @Test
+  void theRealOutOfMemoryLogIsSummedUp() throws Exception {
+    Path log = Samples.path("tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log");
+    assertThat(once(log, false))
+        .contains(
+            "758 snapshots",
+            "12 banks x 1021.169 MiB",
+            "1007.232 MiB per bank (98.64 %)",
+            "1011.651 MiB per bank (99.07 %), from the out-of-memory line: 1,060,793,184 B",
+            "needed 1,761,280 B per bank, free 9,980,000 B, largest free block 1,207,296 B",
+            "979.328  (between submissions)",
+            "15.105  NamedFullOp");
+  }
+
+  @Test
+  void aFolderInUseIsRefused() throws Exception {
+    try (DataFolder held = DataFolder.hold(data)) {
+      assertThatThrownBy(() -> DataFolder.hold(held.path()))
+          .isInstanceOf(Refusal.class)
+          .hasMessageContaining("is used by another");
+    }
+  }
+}
