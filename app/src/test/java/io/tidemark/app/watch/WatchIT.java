@@ -40,9 +40,9 @@ class WatchIT {
     Path log = Samples.root().resolve("examples/tenstorrent.log");
     String first = once(log, true);
     assertThat(once(log, true)).isEqualTo(first);
-    long lines;
-    try (var all = Files.lines(log, StandardCharsets.UTF_8)) {
-      lines = all.count();
+    long lines = 0;
+    for (byte b : Files.readAllBytes(log)) {
+      lines += b == '\n' ? 1 : 0;
     }
     assertThat(once(log, false)).contains("%,d lines".formatted(lines), "OUT OF MEMORY", "0 gaps");
   }
