@@ -36,13 +36,24 @@ public final class Finder {
     for (String log : logs) {
       if (!log.equals(STDIN)) {
         LogSpec spec = spec(log);
-        if (once && spec.files().isEmpty()) {
-          throw refusal(log, "names no file now", "a log that is there, since it is read once");
+        if (once) {
+          checkNow(log, spec.files());
         }
         specs.add(spec);
       }
     }
     return new Finder(specs, specs.size() < logs.size());
+  }
+
+  private static void checkNow(String log, List<Path> files) {
+    if (files.isEmpty()) {
+      throw refusal(log, "names no file now", "a log that is there, since it is read once");
+    }
+    for (Path file : files) {
+      if (!Files.isReadable(file)) {
+        throw refusal(log, "may not be read at '" + file + "'", "a log that may be read");
+      }
+    }
   }
 
   /** Standard input is one of the logs. */

@@ -94,7 +94,8 @@ final class Life {
     try {
       if (ready.isEmpty() && !over && !stopped && round.outlet().hasRoom()) {
         // Until the birth is kept nothing leaves: thousands of new files must not fill the memory.
-        int most = stage == Stage.FOLLOWING ? round.scratch().length : Slice.TARGET_BYTES;
+        boolean bulk = stage == Stage.FOLLOWING || reader.waits();
+        int most = bulk ? round.scratch().length : Slice.TARGET_BYTES;
         take(reader.read(round, most));
       }
       if (reader.rewritten() || (origin.closedByWriter() && reader.endsSeen() > 0)) {

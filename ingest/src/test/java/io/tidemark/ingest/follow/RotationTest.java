@@ -22,6 +22,7 @@ class RotationTest {
     Scene scene = scene("a.log").write("a.log", "one\n").start().quiet();
     scene.write("a.log", "two\n").move("a.log", "a.log.1").write("a.log", "three\n");
     scene.round();
+    scene.round();
     scene.write("a.log.1", "written late\n").quiet();
     assertThat(scene.received().lines("a.log"))
         .containsExactly("one", "two", "written late", "three");
@@ -128,6 +129,14 @@ class RotationTest {
     scene.crash();
     scene.rewrite("a.log", "wholly new\n").start().quiet();
     assertThat(scene.received().lines("a.log")).endsWith("wholly new");
+  }
+
+  @Test
+  void aRewrittenLogThatComesToLookAsItOnceDidIsNotTakenForItsOldSelf() {
+    Scene scene = scene("a.log").write("a.log", "banner\n").start().quiet();
+    scene.rewrite("a.log", "x\n").quiet().crash().rewrite("a.log", "banner\ntwo\n");
+    scene.start().quiet();
+    assertThat(scene.received().lines("a.log")).containsExactly("banner", "x", "banner", "two");
   }
 
   @Test

@@ -7,8 +7,10 @@ import io.tidemark.model.Position;
 import io.tidemark.model.Slice;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -152,6 +154,23 @@ class TailerTest {
     Files.createSymbolicLink(scene.path("dangling.log"), scene.path("nowhere"));
     scene.start().quiet();
     assertThat(scene.received().lines()).containsExactly("one");
+  }
+
+  @Test
+  void namesThatAreNoTextAreFollowedAndFoundAgain() throws IOException {
+    URI base = folder.toUri();
+    Path one = Path.of(URI.create(base + "%FF.log"));
+    Path two = Path.of(URI.create(base + "%FE.log"));
+    Path three = Path.of(URI.create(base + "a%0Ab.log"));
+    for (Path path : List.of(one, two, three)) {
+      Files.writeString(path, "first\n", UTF_8);
+    }
+    Scene scene = new Scene(folder, "*.log").start().quiet().stop();
+    Files.writeString(two, "second\n", UTF_8, StandardOpenOption.APPEND);
+    scene.start().quiet();
+    assertThat(scene.received().lines())
+        .containsExactlyInAnyOrder("first", "first", "first", "second");
+    assertThat(scene.received().sources()).hasSize(3).contains("a\\u000ab.log");
   }
 
   @Test
