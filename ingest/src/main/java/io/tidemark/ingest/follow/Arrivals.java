@@ -1,9 +1,7 @@
 package io.tidemark.ingest.follow;
 
-import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.Position;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -15,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,9 +41,9 @@ final class Arrivals {
     END
   }
 
-  Arrivals(Map<String, Position> known, LineCounts counts) {
-    this.ledger = new Ledger(known);
-    this.names = new SourceNames(known.values());
+  Arrivals(Ledger ledger, SourceNames names, LineCounts counts) {
+    this.ledger = ledger;
+    this.names = names;
     this.counts = counts;
   }
 
@@ -120,27 +117,55 @@ final class Arrivals {
   private void rest(Path path, Ledger.Entry known) {
     Position end = known.position();
     if (path.equals(SourceNames.home(end))) {
-      names.claim(end.source(), path);
-      byHome
-          .computeIfAbsent(path, home -> new Source(end.source()))
+      sourceOf(end, path)
           .rest(
               new Standing(
                   end.source(), path.toString(), known.generation(), end.offset(), end.offset()));
     }
   }
 
+  /** The source that a position tells of, living at {@code home}. */
+  private Source sourceOf(Position position, Path home) {
+    names.claim(position.source(), home);
+    Source source = byHome.computeIfAbsent(home, path -> new Source(position.source()));
+    source.hadBirth(position.bornNanos());
+    return source;
+  }
+
+  /** Follows what was rotated away from {@code home} unseen, after the last life that is known. */
+  void catchUp(Position last, Path home, Round round) throws IOException {
+    // Logs that are gone for good must not be asked for in every round from now on.
+    if (byHome.containsKey(home)
+        || Files.exists(home)
+        || !RotatedNames.bornBetween(home, last.bornNanos(), Long.MAX_VALUE).isEmpty()) {
+      catchUp(sourceOf(last, home), home, Long.MAX_VALUE, round);
+    }
+  }
+
+  private void catchUp(Source source, Path home, long untilNanos, Round round) throws IOException {
+    for (Path path : RotatedNames.bornBetween(home, source.newestBirthNanos(), untilNanos)) {
+      FileOrigin file = FileOrigin.open(path);
+      if (byFileKey.containsKey(file.fileKey()) || ledger.lifeOf(file).isPresent()) {
+        file.close();
+      } else {
+        Life.Name name = newName(source.name());
+        follow(source, file, Life.begin(name, file, Mark.START, counts), Mark.START, round);
+      }
+    }
+  }
+
   /** A new life of the source at the file's path. */
-  private void begin(FileOrigin file, Mark start, Round round) {
+  private void begin(FileOrigin file, Mark start, Round round) throws IOException {
     Source source = byHome.computeIfAbsent(file.path(), home -> new Source(names.nameOf(home)));
+    catchUp(source, file.path(), file.latestBirthNanos(), round);
     follow(source, file, Life.begin(newName(source.name()), file, start, counts), start, round);
   }
 
-  private void resume(FileOrigin file, Ledger.Entry known, Path home, Round round)
-      throws IOException {
+  /** A known life goes on, of the source that lives at {@code home}. */
+  void resume(FileOrigin file, Ledger.Entry known, Path home, Round round) throws IOException {
     Position position = known.position();
     Life.Name name = new Life.Name(position.source(), known.generation());
-    names.claim(position.source(), home);
-    Source source = byHome.computeIfAbsent(home, path -> new Source(position.source()));
+    Source source = sourceOf(position, home);
     Mark start = mark(file, position);
     follow(source, file, Life.resume(name, file, start, counts), start, round);
   }
@@ -170,51 +195,6 @@ final class Arrivals {
     if (fileKey != null && !source.follows(fileKey)) {
       byFileKey.remove(fileKey, source);
     }
-  }
-
-  /** Takes up the lives that an earlier tailer left open and whose log is still asked for. */
-  void recover(Predicate<Path> covered, Round round) {
-    for (Ledger.Entry entry : ledger.open()) {
-      Path home = SourceNames.home(entry.position());
-      if (home != null && covered.test(home) && Files.isReadable(home.resolveSibling(""))) {
-        recover(entry, home, round);
-      }
-    }
-  }
-
-  private void recover(Ledger.Entry entry, Path home, Round round) {
-    try {
-      FileOrigin file =
-          StoredFile.of(entry.position(), Path.of(URI.create(entry.position().uri())));
-      if (file != null) {
-        resume(file, entry, home, round);
-      } else {
-        close(entry, round.outlet());
-      }
-    } catch (IOException e) {
-      // Its position stays open: a visit takes it up when it can be read again.
-      LOG.warn("{} cannot be looked at, trying on: {}", shown(home), e.toString());
-    }
-  }
-
-  private void close(Ledger.Entry entry, Outlet outlet) {
-    Position old = entry.position();
-    LOG.warn(
-        "{}: the file read up to byte {} is gone or was rewritten; what followed there is lost",
-        old.source(),
-        old.offset());
-    Position ended =
-        new Position(
-            old.source(),
-            old.uri(),
-            old.fileKey(),
-            old.bornNanos(),
-            old.offset(),
-            old.lines(),
-            old.marker(),
-            true);
-    ledger.note(entry.generation(), ended);
-    outlet.keep(entry.generation(), ended, () -> {});
   }
 
   private static Mark mark(FileOrigin file, Position position) throws IOException {

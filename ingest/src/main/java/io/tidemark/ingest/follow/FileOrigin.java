@@ -24,7 +24,8 @@ final class FileOrigin implements Origin {
 
   private final FileChannel channel;
   private final String fileKey;
-  private final long bornNanos;
+  private final long latestBirthNanos;
+  private long bornNanos;
   private Path path;
 
   private FileOrigin(Path path, FileChannel channel, BasicFileAttributes attributes) {
@@ -32,6 +33,7 @@ final class FileOrigin implements Origin {
     this.channel = channel;
     this.fileKey = key(attributes);
     this.bornNanos = bornNanos(attributes);
+    this.latestBirthNanos = attributes.creationTime().to(TimeUnit.NANOSECONDS);
   }
 
   /**
@@ -105,6 +107,11 @@ final class FileOrigin implements Origin {
     return path;
   }
 
+  /** It was born then, or before where the file system has no birth times. */
+  long latestBirthNanos() {
+    return latestBirthNanos;
+  }
+
   /** The file is found under this name now, unless it still has the name it is known by. */
   void seenAt(Path now) {
     if (!now.equals(path) && !isAt(path)) {
@@ -138,6 +145,16 @@ final class FileOrigin implements Origin {
 
   @Override
   public long bornNanos() {
+    if (bornNanos == 0) {
+      // Just made, it was as old as its last change; by now it may be older.
+      try {
+        BasicFileAttributes now = attributes(path);
+        bornNanos = key(now).equals(fileKey) ? bornNanos(now) : 0;
+      } catch (IOException e) {
+        // It cannot be asked any more, so its birth stays unknown.
+        return 0;
+      }
+    }
     return bornNanos;
   }
 

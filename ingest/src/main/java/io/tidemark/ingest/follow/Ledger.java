@@ -30,12 +30,8 @@ final class Ledger {
     }
   }
 
-  /** Lives that an earlier tailer left without an end. */
-  List<Entry> open() {
-    return byFileKey.values().stream()
-        .flatMap(List::stream)
-        .filter(entry -> !entry.position().ended())
-        .toList();
+  List<Entry> all() {
+    return byFileKey.values().stream().flatMap(List::stream).toList();
   }
 
   /** The life that this file is; an open one before an ended one, a longer before a shorter. */

@@ -21,6 +21,7 @@ final class Source {
   private @Nullable Life last;
   private @Nullable Standing rested;
   private long seenMillis;
+  private long newestBirthNanos;
 
   Source(String name) {
     this.name = name;
@@ -40,6 +41,17 @@ final class Source {
       front.forgetEnds();
     }
     lives.add(life);
+  }
+
+  /** It had a life that was born then; 0 where that is not known. */
+  void hadBirth(long bornNanos) {
+    newestBirthNanos = Math.max(newestBirthNanos, bornNanos);
+  }
+
+  /** When the newest of its lives was born, 0 where that is not known. */
+  long newestBirthNanos() {
+    lives.forEach(life -> hadBirth(life.origin().bornNanos()));
+    return newestBirthNanos;
   }
 
   /** A path still leads to the file of this key. */
@@ -116,6 +128,7 @@ final class Source {
 
   /** Goes on to the next life. */
   Life leave(long steadyMillis) {
+    newestBirthNanos();
     Life left = lives.remove();
     Life next = lives.peek();
     if (next == null || next.origin() != left.origin()) {

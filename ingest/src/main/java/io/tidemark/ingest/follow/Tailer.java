@@ -48,10 +48,11 @@ public final class Tailer implements AutoCloseable {
     this.setup = setup;
     this.outlet = outlet;
     this.time = time;
-    this.arrivals = new Arrivals(known, counts);
+    Ledger ledger = new Ledger(known);
+    this.arrivals = new Arrivals(ledger, new SourceNames(known.values()), counts);
     Round round = round();
     this.stdin = setup.finder().stdin() ? standardInput(round) : null;
-    arrivals.recover(setup.finder()::covers, round);
+    new Recovery(arrivals, ledger, round).run(setup.finder()::covers);
     List<Path> homes =
         known.values().stream().map(SourceNames::home).filter(Objects::nonNull).toList();
     for (Path path : setup.finder().scan()) {

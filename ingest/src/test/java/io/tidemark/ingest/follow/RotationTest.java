@@ -61,6 +61,27 @@ class RotationTest {
   }
 
   @Test
+  void aLogRotatedManyTimesWhileDownIsReadLifeByLife() {
+    Scene scene = scene("a.log").write("a.log", "one\n").age("a.log").start().quiet().crash();
+    scene.write("a.log", "two\n").move("a.log", "a.log.4").write("a.log", "three\n");
+    scene.move("a.log", "a-20260821.log").write("a.log", "four\n").move("a.log", "a.log.2");
+    scene.write("a.log.gz", "packed\n").write("a.log.bak1", "a copy\n").write("a.log", "five\n");
+    scene.start().quiet().stop().start().quiet();
+    assertThat(scene.received().lines("a.log")).startsWith("one", "two").endsWith("five");
+    assertThat(scene.received().lines())
+        .containsExactlyInAnyOrder("one", "two", "three", "four", "five");
+  }
+
+  @Test
+  void aLogRotatedTwiceBetweenTwoLooksIsReadLifeByLife() {
+    Scene scene = scene("a.log").write("a.log", "one\n").age("a.log").start().quiet();
+    scene.write("a.log", "two\n");
+    scene.move("a.log", "a.log.1").write("a.log", "three\n").move("a.log", "a.log.2");
+    scene.write("a.log", "four\n").quiet();
+    assertThat(scene.received().lines("a.log")).containsExactly("one", "two", "three", "four");
+  }
+
+  @Test
   void aLogRotatedWithinTheGlobWhileDownIsNotReadAgain() {
     Scene scene = scene("a.log*").write("a.log", "one\n").start().quiet().crash();
     scene.write("a.log", "two\n").move("a.log", "a.log.1").write("a.log", "three\n");

@@ -124,24 +124,37 @@ class TailerModelTest {
       return file;
     }
 
-    /** Out of the glob only what the tailer has seen; it says that it misses the rest. */
+    /**
+     * Out of the glob a log goes unseen only when the birth of an earlier life of it is known, and
+     * comes anew at once, as by a rotation.
+     */
     private void rotate(String name) {
       ModelFile file = byName.get(name);
       if (file == null) {
         return;
       }
-      String to = "old" + rotated++ + (glob && random.nextBoolean() ? ".log" : "");
-      if (!to.endsWith(".log")) {
+      boolean inSight = glob && random.nextBoolean();
+      boolean unseen = !inSight && random.nextBoolean() && birthKnown(name);
+      if (!unseen) {
         if (!scene.running()) {
           return;
         }
         note("see");
         scene.quiet();
       }
+      String to = inSight ? "old" + rotated++ + ".log" : name + "." + rotated++;
       note("rotate " + name + " to " + to);
       scene.move(name, to);
       byName.remove(name);
       byName.put(to, file);
+      if (unseen) {
+        append(name, true);
+      }
+    }
+
+    private boolean birthKnown(String source) {
+      return scene.outlet.positions.values().stream()
+          .anyMatch(p -> p.source().equals(source) && p.bornNanos() > 0);
     }
 
     private void cut(String name) {
