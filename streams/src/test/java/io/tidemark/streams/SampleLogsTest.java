@@ -1,0 +1,99 @@
+package io.tidemark.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import io.tidemark.model.Samples;
+import io.tidemark.model.Slice;
+import io.tidemark.model.wire.Topics;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The job around the analysis itself, on logs as they were found. */
+class SampleLogsTest {
+
+  private static final String JUNE = "tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log";
+
+  @TempDir Path stateDir;
+
+  @Test
+  void everyLineOfALogIsCountedOnce() {
+    byte[] log = Samples.bytes(JUNE);
+
+    try (Transcript job = new Transcript(stateDir, SourceAnalysis::load)) {
+      job.log("june", 0, log, Slice.TARGET_BYTES).flush();
+
+      long read =
+          job.board(Topics.RUNS).values().stream().mapToLong(run -> run.lines().read()).sum();
+      assertThat(read).isEqualTo(new String(log, StandardCharsets.UTF_8).lines().count());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        JUNE,
+        "tpu-mlir/reconstructed/A_depthnet_8settings.log",
+        "tt-train/pr50909_excerpt.log",
+        "xla/bfc_tf2.21_cpu_bfc_full_dump.log"
+      })
+  void aRestartInTheMiddleOfALogChangesNoFigure(String sample) {
+    byte[] log = Samples.bytes(sample);
+    int half = log.length / 2;
+    while (half < log.length && log[half - 1] != '\n') {
+      half++;
+    }
+    Map<String, List<Object>> whole;
+    try (Transcript job = new Transcript(stateDir.resolve("whole"), SourceAnalysis::load)) {
+      whole = figures(job.log("a.log", 0, log, Slice.TARGET_BYTES).flush());
+    }
+    Transcript first = new Transcript(stateDir.resolve("halves"), SourceAnalysis::load);
+    first.log("a.log", 0, Arrays.copyOf(log, half), 4096);
+
+    try (Transcript job = first.restarted()) {
+      assertThat(figures(job.log("a.log", half, log, 8192).flush())).isEqualTo(whole);
+    }
+  }
+
+  /** What the log's bytes alone decide: times and what hangs on the moment of telling left out. */
+  private static Map<String, List<Object>> figures(Transcript job) {
+    Map<String, List<Object>> figures = new TreeMap<>();
+    Map<RunId, RunStatus> runs = job.board(Topics.RUNS);
+    runs.forEach(
+        (run, told) ->
+            figures.put(
+                "run " + run,
+                List.of(
+                    told.nextOffset(),
+                    told.formats(),
+                    told.lines(),
+                    told.gaps(),
+                    told.snapshots(),
+                    told.outOfMemoryCount())));
+    Map<MemoryKey, MemoryUsage> usage = job.board(Topics.USAGE);
+    usage.forEach(
+        (memory, told) ->
+            figures.put(
+                "usage " + memory,
+                List.of(
+                    told.now(),
+                    told.snapshots(),
+                    told.tidemark().usedBytes(),
+                    told.highestSnapshot().usedBytes(),
+                    told.offset())));
+    job.board(Topics.OPS).forEach((memory, told) -> figures.put("ops " + memory, List.of(told)));
+    job.board(Topics.PLANS).keySet().forEach(plan -> figures.put("plan " + plan, List.of()));
+    return figures;
+  }
+}
