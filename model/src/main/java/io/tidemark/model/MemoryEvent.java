@@ -48,6 +48,7 @@ public sealed interface MemoryEvent {
    * @param lastStep last timestep, inclusive
    * @param wholeLoop held over every timestep of the loop
    * @param address byte offset in the memory, −1 when the buffer found no place
+   * @param unpaddedBytes what the buffer's shape needs without tiling and alignment, −1 when untold
    * @param bufferClass {@code weight}, {@code activation}, {@code scratch}…
    */
   record Interval(
@@ -63,8 +64,29 @@ public sealed interface MemoryEvent {
       boolean wholeLoop,
       long address,
       long bytes,
+      long unpaddedBytes,
       boolean placed)
-      implements MemoryEvent {}
+      implements MemoryEvent {
+
+    /** The same life, in this plan and memory. */
+    public Interval in(String itsPlan, String itsMemory) {
+      return new Interval(
+          offset,
+          timeMillis,
+          itsPlan,
+          itsMemory,
+          buffer,
+          op,
+          bufferClass,
+          firstStep,
+          lastStep,
+          wholeLoop,
+          address,
+          bytes,
+          unpaddedBytes,
+          placed);
+    }
+  }
 
   /**
    * An allocation that failed. Figures are of one bank, in bytes; −1 where the line states none.

@@ -145,6 +145,7 @@ public final class Made {
                 false,
                 0,
                 640,
+                -1,
                 true)),
         offset);
   }

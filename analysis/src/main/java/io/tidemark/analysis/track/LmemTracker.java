@@ -3,10 +3,7 @@ package io.tidemark.analysis.track;
 import io.tidemark.analysis.parse.KeyValueRecord;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Interval;
-import io.tidemark.model.PlanRecord;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,19 +14,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class LmemTracker {
 
-  static final String MEMORY = "LMEM";
-  static final int MAX_PLANS = 1024;
+  private static final String MEMORY = "LMEM";
 
-  private final Map<Integer, PlanFigures> changed = new TreeMap<>();
-  private int count;
-  private @Nullable PlanFigures open;
+  private final Plans plans;
+  private int open;
+  private boolean fromSpec;
 
-  static String key(String buffer, String kind, int firstStep) {
-    return buffer + '\0' + kind + '\0' + firstStep;
-  }
-
-  boolean any() {
-    return count > 0;
+  LmemTracker(Plans plans) {
+    this.plans = plans;
   }
 
   void take(KeyValueRecord record, At at, Consumer<MemoryEvent> events) {
@@ -39,12 +31,12 @@ final class LmemTracker {
     String step = record.value("step");
     if ("lmem_spec".equals(step)) {
       end("truncated", at);
-      begin(
-          new PlanFigures(
-              ++count,
-              true,
+      fromSpec = true;
+      open =
+          plans.begin(
+              MEMORY,
               record.asLong("lmem_bytes").orElse(0),
-              record.asLong("lmem_eu_bytes").orElse(1)));
+              record.asLong("lmem_eu_bytes").orElse(1));
     } else if ("assignLmemAddr_finish".equals(step)) {
       end("success".equals(record.value("tag")) ? "success" : "failed", at);
     } else if ("iteration_result".equals(record.value("tag"))) {
@@ -52,66 +44,57 @@ final class LmemTracker {
     }
   }
 
-  private void begin(PlanFigures plan) {
-    open = plan;
-    if (plan.index <= MAX_PLANS) {
-      changed.put(plan.index, plan);
-    }
-  }
-
-  void end(String how, At at) {
-    PlanFigures plan = open;
-    if (plan != null) {
-      plan.end(how, at);
-      mark(plan);
-    }
-    open = null;
+  private void end(String how, At at) {
+    plans.end(open, how, at);
+    open = Plans.NONE;
+    fromSpec = false;
   }
 
   private void interval(KeyValueRecord record, At at, Consumer<MemoryEvent> events) {
     String secs = text(record, "shape_secs");
     String setting =
         "shape_secs=%s allow_bank_conflict=%s".formatted(secs, text(record, "allow_bank_conflict"));
-    String buffer = Names.cut(text(record, "op_name"));
-    String kind = kind(text(record, "lmem_type"));
-    int first = (int) record.asLong("timestep_start").orElse(0);
-    String key = key(buffer, kind, first);
-    PlanFigures plan = open;
-    if (plan != null && plan.foreign(setting, key)) {
-      end("truncated", at);
-      plan = null;
+    Interval interval = interval(record, at);
+    PlanFigures plan = planOf(setting, interval, at);
+    if (plan != null) {
+      if (!plan.named()) {
+        plan.name("lmem#" + plan.number + " " + secs, setting);
+      }
+      events.accept(plan.add(interval));
     }
-    if (plan == null) {
-      plan = new PlanFigures(++count, false, 0, 1);
-      begin(plan);
-    }
-    if (!plan.named()) {
-      plan.name(secs, setting);
-    }
-    Interval interval =
-        new Interval(
-            at.offset(),
-            at.timeMillis(),
-            plan.name(),
-            MEMORY,
-            buffer,
-            Names.cut(text(record, "op_type")),
-            kind,
-            first,
-            (int) record.asLong("timestep_end").orElse(0),
-            flag(record, "hold_in_lmem") && !flag(record, "one_loop"),
-            record.asLong("addr").orElse(-1),
-            record.asLong("size").orElse(0),
-            "success".equals(record.value("status")));
-    plan.add(interval, key, at);
-    mark(plan);
-    events.accept(interval);
   }
 
-  private void mark(PlanFigures plan) {
-    if (plan.index <= MAX_PLANS) {
-      changed.put(plan.index, plan);
+  private @Nullable PlanFigures planOf(String setting, Interval interval, At at) {
+    PlanFigures plan = plans.at(open);
+    if (plan != null && !fromSpec && plan.named()) {
+      if (!plan.setting().equals(setting) || plan.holds(interval)) {
+        end("truncated", at);
+        plan = null;
+      }
     }
+    if (plan == null && !fromSpec) {
+      open = plans.begin(MEMORY, 0, 1);
+      plan = plans.at(open);
+    }
+    return plan;
+  }
+
+  private static Interval interval(KeyValueRecord record, At at) {
+    return new Interval(
+        at.offset(),
+        at.timeMillis(),
+        "",
+        MEMORY,
+        Names.cut(text(record, "op_name")),
+        Names.cut(text(record, "op_type")),
+        kind(text(record, "lmem_type")),
+        (int) record.asLong("timestep_start").orElse(0),
+        (int) record.asLong("timestep_end").orElse(0),
+        flag(record, "hold_in_lmem") && !flag(record, "one_loop"),
+        record.asLong("addr").orElse(-1),
+        record.asLong("size").orElse(0),
+        -1,
+        "success".equals(record.value("status")));
   }
 
   /** An operation's scratch buffer carries the name of another value: its class says so. */
@@ -133,44 +116,12 @@ final class LmemTracker {
     return record.asLong(key).orElse(0) == 1;
   }
 
-  /** Plans that changed since they were last stored or told. */
-  void store(PlanParts parts) {
-    changed.forEach(
-        (index, plan) ->
-            plan.unstoredPages().forEach((page, bytes) -> parts.put(index, page, bytes)));
-  }
-
-  interface PlanParts {
-    void put(int index, int page, byte[] bytes);
-  }
-
-  interface PlanPages {
-    void put(String plan, int page, PlanRecord record);
-  }
-
-  void tell(PlanPages pages) {
-    changed.forEach(
-        (index, plan) ->
-            plan.changedPages().forEach((page, record) -> pages.put(plan.name(), page, record)));
-    changed.keySet().removeIf(index -> open == null || index != open.index);
-  }
-
   void write(PartWriter out) {
-    PlanFigures plan = open;
-    out.number(count).number(plan == null ? 0 : plan.index);
+    out.number(open).flag(fromSpec);
   }
 
-  /** Answers the number of the plan that was open, 0 for none. */
-  int read(PartReader in) {
-    count = in.count();
-    return in.count();
-  }
-
-  /** Takes a stored plan back; {@code isOpen} when it was still open. */
-  void restore(PlanFigures plan, boolean isOpen) {
-    changed.put(plan.index, plan);
-    if (isOpen) {
-      open = plan;
-    }
+  void read(PartReader in) {
+    open = in.count();
+    fromSpec = in.flag();
   }
 }

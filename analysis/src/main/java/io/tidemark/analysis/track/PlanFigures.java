@@ -10,15 +10,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** One run of the local-memory search: its intervals as they come, and what they add up to. */
+/** One static plan: its intervals as they come, and what they add up to. */
 final class PlanFigures {
 
   static final int MAX_INTERVALS = 65_536;
   static final int MAX_STEPS = 16_384;
   private static final int VERSION = 1;
 
-  final int index;
-  final boolean fromSpec;
+  final int number;
+  private final String memory;
   private final long capacityBytes;
   private final long alignBytes;
   private final List<Interval> intervals = new ArrayList<>();
@@ -31,9 +31,9 @@ final class PlanFigures {
   private long cut;
   private At at = new At(0, 0);
 
-  PlanFigures(int index, boolean fromSpec, long capacityBytes, long alignBytes) {
-    this.index = index;
-    this.fromSpec = fromSpec;
+  PlanFigures(int number, String memory, long capacityBytes, long alignBytes) {
+    this.number = number;
+    this.memory = memory;
     this.capacityBytes = Math.max(0, capacityBytes);
     this.alignBytes = Math.max(1, alignBytes);
     unstored.add(0);
@@ -43,31 +43,45 @@ final class PlanFigures {
     return name;
   }
 
+  /** What the planner tried, empty until {@link #name(String, String)}. */
+  String setting() {
+    return setting;
+  }
+
   boolean named() {
     return !name.isEmpty();
   }
 
-  void name(String shapeSecs, String itsSetting) {
-    name = "lmem#" + index + " " + shapeSecs;
+  /** Until it has a name, nothing of it is told. */
+  void name(String itsName, String itsSetting) {
+    name = itsName;
     setting = itsSetting;
+    touch(0);
   }
 
-  /** Whether an interval of this setting and key would belong to another run of the search. */
-  boolean foreign(String itsSetting, String key) {
-    return !fromSpec && named() && (!setting.equals(itsSetting) || keys.contains(key));
+  /** Whether a buffer of this name, class and first step is in it already. */
+  boolean holds(Interval interval) {
+    return keys.contains(key(interval));
   }
 
-  void add(Interval interval, String key, At when) {
-    at = when;
+  private static String key(Interval interval) {
+    return interval.buffer() + '\0' + interval.bufferClass() + '\0' + interval.firstStep();
+  }
+
+  /** Takes a buffer in, and answers it as one of this plan and memory. */
+  Interval add(Interval told) {
+    Interval interval = told.in(name, memory);
+    at = new At(interval.offset(), interval.timeMillis());
     touch(0);
     if (intervals.size() >= MAX_INTERVALS
         || Math.max(interval.firstStep(), interval.lastStep()) >= MAX_STEPS) {
       cut++;
-      return;
+    } else {
+      keys.add(key(interval));
+      intervals.add(interval);
+      touch(1 + (intervals.size() - 1) / PlanRecord.Page.SIZE);
     }
-    keys.add(key);
-    intervals.add(interval);
-    touch(1 + (intervals.size() - 1) / PlanRecord.Page.SIZE);
+    return interval;
   }
 
   void end(String how, At when) {
@@ -104,7 +118,8 @@ final class PlanFigures {
   }
 
   private PlanRecord.Summary summary() {
-    return PlanSums.of(intervals, alignBytes).summary(setting, state, capacityBytes, cut, at);
+    return PlanSums.of(intervals, alignBytes)
+        .summary(memory, setting, state, capacityBytes, cut, at);
   }
 
   Map<Integer, byte[]> unstoredPages() {
@@ -118,7 +133,7 @@ final class PlanFigures {
 
   private byte[] head() {
     return new PartWriter(VERSION)
-        .flag(fromSpec)
+        .text(memory)
         .number(capacityBytes)
         .number(alignBytes)
         .text(name)
@@ -137,14 +152,14 @@ final class PlanFigures {
     for (Interval i : some) {
       out.number(i.offset()).number(i.timeMillis()).text(i.buffer()).text(i.op());
       out.text(i.bufferClass()).number(i.firstStep()).number(i.lastStep()).flag(i.wholeLoop());
-      out.number(i.address()).number(i.bytes()).flag(i.placed());
+      out.number(i.address()).number(i.bytes()).number(i.unpaddedBytes()).flag(i.placed());
     }
     return out.toBytes();
   }
 
-  static PlanFigures read(int index, byte[] head) {
+  static PlanFigures read(int number, byte[] head) {
     PartReader in = new PartReader(head, VERSION);
-    PlanFigures plan = new PlanFigures(index, in.flag(), in.number(), in.number());
+    PlanFigures plan = new PlanFigures(number, in.word(), in.number(), in.number());
     plan.name = in.word();
     plan.setting = in.word();
     plan.state = in.word();
@@ -158,31 +173,39 @@ final class PlanFigures {
   void readPage(int page, byte[] bytes) {
     PartReader in = new PartReader(bytes, VERSION);
     for (int left = in.count(); left > 0; left--) {
-      long offset = in.number();
-      long time = in.number();
-      String buffer = in.word();
-      String op = in.word();
-      String kind = in.word();
-      int first = in.count();
-      int last = in.count();
-      boolean whole = in.flag();
-      intervals.add(
-          new Interval(
-              offset,
-              time,
-              name,
-              LmemTracker.MEMORY,
-              buffer,
-              op,
-              kind,
-              first,
-              last,
-              whole,
-              in.number(),
-              in.number(),
-              in.flag()));
-      keys.add(LmemTracker.key(buffer, kind, first));
+      Interval interval = readInterval(in);
+      intervals.add(interval);
+      keys.add(key(interval));
     }
     untold.add(page);
+  }
+
+  private Interval readInterval(PartReader in) {
+    long offset = in.number();
+    long time = in.number();
+    String buffer = in.word();
+    String op = in.word();
+    String bufferClass = in.word();
+    int first = in.count();
+    int last = in.count();
+    boolean whole = in.flag();
+    long address = in.number();
+    long bytes = in.number();
+    long unpadded = in.number();
+    return new Interval(
+        offset,
+        time,
+        name,
+        memory,
+        buffer,
+        op,
+        bufferClass,
+        first,
+        last,
+        whole,
+        address,
+        bytes,
+        unpadded,
+        in.flag());
   }
 }

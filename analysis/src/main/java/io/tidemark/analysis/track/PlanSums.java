@@ -67,7 +67,8 @@ final class PlanSums {
     }
   }
 
-  PlanRecord.Summary summary(String setting, String state, long capacity, long cut, At at) {
+  PlanRecord.Summary summary(
+      String memory, String setting, String state, long capacity, long cut, At at) {
     int peak = peakStep(placed);
     int peakWithFailed = peakStep(all);
     long arena = 0;
@@ -84,7 +85,7 @@ final class PlanSums {
       }
     }
     return new PlanRecord.Summary(
-        LmemTracker.MEMORY,
+        memory,
         setting,
         state,
         capacity,

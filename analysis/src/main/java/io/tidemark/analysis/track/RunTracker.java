@@ -26,7 +26,8 @@ public final class RunTracker {
 
   private final RunId id;
   private final Map<String, DeviceTracker> devices = new TreeMap<>();
-  private final LmemTracker plans = new LmemTracker();
+  private final Plans plans = new Plans();
+  private final LmemTracker lmem = new LmemTracker(plans);
   private final List<String> formats = new ArrayList<>();
   private Names names = new Names();
   private Failures failures = new Failures();
@@ -54,7 +55,7 @@ public final class RunTracker {
       formats.add(fact.format());
     }
     if (fact instanceof KeyValueRecord record) {
-      plans.take(record, at, events);
+      lmem.take(record, at, events);
     } else if (fact instanceof TenstorrentFact line) {
       DeviceTracker device = device(line.device());
       if (device != null) {
@@ -101,7 +102,7 @@ public final class RunTracker {
   /** Closes what is open. */
   public void end(At at, Consumer<MemoryEvent> events) {
     devices.values().forEach(device -> device.close(events));
-    plans.end("truncated", at);
+    plans.endAll("truncated", at);
   }
 
   public long snapshots() {
@@ -188,6 +189,7 @@ public final class RunTracker {
     names.write(out);
     failures.write(out);
     plans.write(out);
+    lmem.write(out);
     out.number(devices.size());
     devices.forEach(
         (name, device) -> {
@@ -206,15 +208,14 @@ public final class RunTracker {
     }
     run.names = Names.read(in);
     run.failures = Failures.read(in);
-    int openPlan = run.plans.read(in);
+    run.plans.read(in);
+    run.lmem.read(in);
     for (int left = in.count(); left > 0; left--) {
       String name = in.word();
       run.devices.put(name, DeviceTracker.read(name, run.names, in));
     }
     parts.scan(Store.OPS, run.prefix(), run::restoreOp);
-    Map<Integer, PlanFigures> stored = new TreeMap<>();
-    parts.scan(Store.PLANS, run.prefix(), (key, bytes) -> run.restorePlan(stored, key, bytes));
-    stored.forEach((index, plan) -> run.plans.restore(plan, index == openPlan));
+    parts.scan(Store.PLANS, run.prefix(), run::restorePlan);
     return run;
   }
 
@@ -227,15 +228,8 @@ public final class RunTracker {
     }
   }
 
-  private void restorePlan(Map<Integer, PlanFigures> stored, String key, byte[] bytes) {
+  private void restorePlan(String key, byte[] bytes) {
     String[] parts = key.substring(prefix().length()).split("\0", 2);
-    int index = Integer.parseInt(parts[0]);
-    int page = Integer.parseInt(parts[1]);
-    PlanFigures plan = stored.get(index);
-    if (page == 0) {
-      stored.put(index, PlanFigures.read(index, bytes));
-    } else if (plan != null) {
-      plan.readPage(page, bytes);
-    }
+    plans.restore(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), bytes);
   }
 }
