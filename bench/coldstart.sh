@@ -65,7 +65,7 @@ for run in $(seq "$runs"); do
       echo "coldstart.sh: no figure within $limit_seconds s" >&2
       exit 1
     fi
-    sleep 0.02
+    sleep 0.1
   done
   milliseconds=$((($(date +%s%N) - start) / 1000000))
   kib=$(resident_kib "$watch_pid")
