@@ -30,8 +30,7 @@ final class IngestCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     TopicSetup.ensure(kafka.properties(), !kafka.noCreateTopics);
-    IngestConfig config =
-        new IngestConfig(kafka.properties(), logs, WatchCommand.From.named(from), false);
+    IngestConfig config = new IngestConfig(kafka.properties(), logs, FromOption.named(from), false);
     try (StopSignal stop = new StopSignal();
         Ingest ingest = Ingest.open(config, new SimpleMeterRegistry())) {
       while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.streams.Streams;
 import io.tidemark.streams.StreamsJobConfig;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -26,15 +27,16 @@ final class StreamsCommand implements Callable<Integer> {
 
   @Option(
       names = "--instance",
-      defaultValue = "one",
-      description = "this instance's name, its own and stable across restarts")
-  String instance = "one";
+      paramLabel = "NAME",
+      description = "this instance's own name, the same across restarts; default: the host's")
+  @Nullable String instance;
 
   @Override
   public Integer call() throws Exception {
     TopicSetup.ensure(kafka.properties(), !kafka.noCreateTopics);
-    Path folder = state == null ? DataPaths.orDefault(null).resolve("streams-" + instance) : state;
-    StreamsJobConfig config = new StreamsJobConfig(kafka.properties(), folder, instance);
+    String name = instance == null ? InetAddress.getLocalHost().getHostName() : instance;
+    Path folder = state == null ? DataPaths.orDefault(null).resolve("streams-" + name) : state;
+    StreamsJobConfig config = new StreamsJobConfig(kafka.properties(), folder, name);
     try (StopSignal stop = new StopSignal();
         Streams streams = Streams.open(config, new SimpleMeterRegistry())) {
       while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {

@@ -3,12 +3,9 @@ package io.tidemark.app;
 import io.tidemark.app.watch.AllInOne;
 import io.tidemark.app.watch.Watch;
 import io.tidemark.app.watch.WatchOptions;
-import io.tidemark.ingest.IngestConfig;
-import io.tidemark.model.Refusal;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -47,14 +44,15 @@ final class WatchCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     PrintStream out = System.out;
     WatchOptions options =
-        new WatchOptions(logs, DataPaths.orDefault(data), port(), From.named(from), once);
+        new WatchOptions(logs, DataPaths.orDefault(data), port(), FromOption.named(from), once);
     try (StopSignal stop = new StopSignal();
         AllInOne parts = AllInOne.open(options)) {
       Watch watch = new Watch(parts, out, stop.asked());
       if (once) {
         watch.once(json);
       } else {
-        watch.follow();
+        // The launcher knows whether standard output is one; a JVM before 22 does not.
+        watch.follow(Boolean.getBoolean("tidemark.terminal"));
       }
     }
     return 0;
@@ -65,18 +63,5 @@ final class WatchCommand implements Callable<Integer> {
       return port;
     }
     return once ? 0 : 8080;
-  }
-
-  /** {@code --from}. */
-  static final class From {
-    private From() {}
-
-    static IngestConfig.From named(String name) {
-      try {
-        return IngestConfig.From.valueOf(name.toUpperCase(Locale.ROOT));
-      } catch (IllegalArgumentException e) {
-        throw new Refusal("--from " + name + ": want start or end");
-      }
-    }
   }
 }

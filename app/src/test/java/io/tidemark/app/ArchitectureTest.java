@@ -1,11 +1,13 @@
 package io.tidemark.app;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
@@ -15,36 +17,36 @@ class ArchitectureTest {
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("io.tidemark");
 
-  @Test
-  void programsMeetOnlyInTheModel() {
+  private static void forbid(String from, String... to) {
     noClasses()
         .that()
-        .resideInAPackage("io.tidemark.ingest..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("io.tidemark.streams..", "io.tidemark.sink..", "io.tidemark.analysis..")
-        .check(CLASSES);
-    noClasses()
-        .that()
-        .resideInAPackage("io.tidemark.sink..")
+        .resideInAPackage("io.tidemark." + from + "..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            "io.tidemark.streams..", "io.tidemark.ingest..", "io.tidemark.analysis..")
+            Arrays.stream(to).map(name -> "io.tidemark." + name + "..").toArray(String[]::new))
         .check(CLASSES);
-    noClasses()
+  }
+
+  @Test
+  void programsMeetOnlyInTheModel() {
+    forbid("model", "analysis", "ingest", "streams", "sink", "app");
+    forbid("analysis", "ingest", "streams", "sink", "app");
+    forbid("ingest", "analysis", "streams", "sink", "app");
+    forbid("streams", "ingest", "sink", "app");
+    forbid("sink", "analysis", "ingest", "streams", "app");
+  }
+
+  @Test
+  void nothingStaticChanges() {
+    fields()
         .that()
-        .resideInAPackage("io.tidemark.streams..")
+        .areStatic()
+        .and()
+        .areDeclaredInClassesThat()
+        .areNotEnums()
         .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("io.tidemark.sink..", "io.tidemark.ingest..")
-        .check(CLASSES);
-    noClasses()
-        .that()
-        .resideOutsideOfPackage("io.tidemark.app..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("io.tidemark.app..")
+        .beFinal()
         .check(CLASSES);
   }
 

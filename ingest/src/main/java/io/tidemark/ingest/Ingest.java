@@ -58,6 +58,16 @@ public final class Ingest implements AutoCloseable {
     return start(setup, known, KafkaOutlet.open(config.kafka()), meters);
   }
 
+  /**
+   * Checks the logs alone, before anything is started for them.
+   *
+   * @throws io.tidemark.model.Refusal when a log is no log, see {@link IngestConfig}, or a folder
+   *     holds none now
+   */
+  public static void requireLogs(List<String> logs, boolean once) {
+    Finder.of(logs, once).requireLogsInFolders();
+  }
+
   static Ingest start(
       Setup setup, Map<String, Position> known, KafkaOutlet outlet, MeterRegistry meters) {
     try {

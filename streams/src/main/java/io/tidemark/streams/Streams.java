@@ -29,9 +29,13 @@ public final class Streams implements AutoCloseable {
   private final StreamsMeters meters;
   private final KafkaStreamsMetrics kafkaMeters;
 
-  private Streams(KafkaStreams kafka, ThreadFailures failures, StreamsMeters meters) {
+  private final CleanEnd cleanEnd;
+
+  private Streams(
+      KafkaStreams kafka, ThreadFailures failures, StreamsMeters meters, CleanEnd cleanEnd) {
     this.kafka = kafka;
     this.failures = failures;
+    this.cleanEnd = cleanEnd;
     this.meters = meters;
     this.kafkaMeters = new KafkaStreamsMetrics(kafka);
   }
@@ -49,17 +53,26 @@ public final class Streams implements AutoCloseable {
     StreamsMeters own = new StreamsMeters(meters);
     ThreadFailures failures = new ThreadFailures(InstantSource.system(), own::threadReplaced);
     Topology topology = new UsageTopology(loader).get();
-    Streams streams = new Streams(kafka(topology, JobProperties.of(config)), failures, own);
+    KafkaStreams kafka = kafka(topology, JobProperties.of(config));
+    Streams streams = new Streams(kafka, failures, own, new CleanEnd(config.stateDir()));
     streams.kafka.setUncaughtExceptionHandler(failures);
     streams.kafkaMeters.bindTo(meters);
     own.watch(streams::running);
     try {
-      streams.kafka.start();
+      streams.start();
     } catch (RuntimeException e) {
       streams.close();
       throw e;
     }
     return streams;
+  }
+
+  private void start() {
+    // The folder is this process's alone since the client was made.
+    if (!cleanEnd.take()) {
+      kafka.cleanUp();
+    }
+    kafka.start();
   }
 
   private static KafkaStreams kafka(Topology topology, Properties properties) {
@@ -109,7 +122,12 @@ public final class Streams implements AutoCloseable {
     CloseOptions staying =
         CloseOptions.timeout(CLOSE_TIMEOUT)
             .withGroupMembershipOperation(GroupMembershipOperation.REMAIN_IN_GROUP);
-    if (!kafka.close(staying)) {
+    boolean inOrder = kafka.state() == KafkaStreams.State.RUNNING;
+    if (kafka.close(staying)) {
+      if (inOrder) {
+        cleanEnd.mark();
+      }
+    } else {
       LOG.warn(
           "the streams job did not stop within {}; a restart redoes its last work", CLOSE_TIMEOUT);
     }

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Broker and the three programs by their doors, opened in the data's order, closed in reverse. */
@@ -27,6 +28,7 @@ public final class AllInOne implements AutoCloseable {
   private final Sink sink;
 
   private AllInOne(WatchOptions options) throws Exception {
+    Ingest.requireLogs(options.logs(), options.once());
     try {
       DataFolder data = DataFolder.hold(options.data());
       open.push(data::close);
@@ -68,6 +70,14 @@ public final class AllInOne implements AutoCloseable {
     ingest.check();
     streams.check();
     sink.check();
+  }
+
+  /** Logs that are named and not there yet. */
+  public List<String> awaited() {
+    return ingest.progress().stream()
+        .filter(progress -> progress.generation() == null)
+        .map(Progress::path)
+        .toList();
   }
 
   /** All that there is to read is read, tracked and on the board. */

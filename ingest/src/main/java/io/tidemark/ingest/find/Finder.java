@@ -56,6 +56,19 @@ public final class Finder {
     }
   }
 
+  /**
+   * Refuses a folder that holds no log now: most likely it is not the one that was meant.
+   *
+   * @throws Refusal naming that folder
+   */
+  public void requireLogsInFolders() {
+    for (LogSpec spec : specs) {
+      if (spec instanceof Folder folder && folder.files().isEmpty()) {
+        throw refusal(folder.folder().toString(), "holds no log", "a folder with logs in it");
+      }
+    }
+  }
+
   /** Standard input is one of the logs. */
   public boolean stdin() {
     return stdin;

@@ -1,0 +1,34 @@
+package io.tidemark.app.watch;
+
+import java.io.PrintStream;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Shows status lines: redrawn in place on a terminal, else each changed line anew. */
+final class StatusDisplay {
+
+  private static final String CLEAR_BELOW = "\u001b[J";
+
+  private final PrintStream out;
+  private final boolean terminal;
+  private List<String> shown = List.of();
+
+  StatusDisplay(PrintStream out, boolean terminal) {
+    this.out = out;
+    this.terminal = terminal;
+  }
+
+  void show(List<String> lines) {
+    if (lines.equals(shown)) {
+      return;
+    }
+    if (terminal && !shown.isEmpty()) {
+      out.print("\u001b[" + shown.size() + "A" + CLEAR_BELOW);
+    }
+    Set<String> known = terminal ? Set.of() : new HashSet<>(shown);
+    lines.stream().filter(line -> !known.contains(line)).forEach(out::println);
+    out.flush();
+    shown = List.copyOf(lines);
+  }
+}

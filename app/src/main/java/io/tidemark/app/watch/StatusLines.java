@@ -1,0 +1,98 @@
+package io.tidemark.app.watch;
+
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.Peak;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import io.tidemark.sink.Board;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** One line per run that goes on: its fullest memory, or its newest plan, or that it tells none. */
+final class StatusLines {
+
+  private static final int BAR_CELLS = 20;
+
+  private StatusLines() {}
+
+  static List<String> of(Board board) {
+    List<String> lines = new ArrayList<>();
+    board
+        .runs()
+        .forEach(
+            (run, status) -> {
+              if (status.endMillis() == null) {
+                lines.add(Summary.printable(run.toString()) + " " + told(board, run, status));
+              }
+            });
+    return lines;
+  }
+
+  private static String told(Board board, RunId run, RunStatus status) {
+    String failed =
+        status.outOfMemoryCount() == 0
+            ? ""
+            : ", OUT OF MEMORY %,d times".formatted(status.outOfMemoryCount());
+    return fullest(board, run)
+        .map(StatusLines::memory)
+        .or(() -> newestPlan(board, run))
+        .map(line -> line + failed)
+        .orElseGet(() -> "%,d lines, none about memory so far".formatted(status.lines().read()));
+  }
+
+  private static Optional<Map.Entry<MemoryKey, MemoryUsage>> fullest(Board board, RunId run) {
+    return board.usage().entrySet().stream()
+        .filter(entry -> entry.getKey().run().equals(run))
+        .filter(entry -> entry.getValue().now().capacityBytes() > 0)
+        .max(Comparator.comparingDouble(entry -> entry.getValue().now().usedRatio()));
+  }
+
+  private static String memory(Map.Entry<MemoryKey, MemoryUsage> entry) {
+    MemoryUsage usage = entry.getValue();
+    Peak peak = usage.tidemark();
+    double ratio = usage.now().usedRatio();
+    int full = (int) Math.min(BAR_CELLS, Math.round(ratio * BAR_CELLS));
+    return String.format(
+        Locale.ROOT,
+        "device %s %s [%s%s] %.1f %%, peak %.1f %% %s",
+        entry.getKey().device(),
+        entry.getKey().memory(),
+        "#".repeat(full),
+        ".".repeat(BAR_CELLS - full),
+        100 * ratio,
+        100.0 * peak.usedBytes() / usage.now().capacityBytes(),
+        peak.fromErrorLine()
+            ? "by the out-of-memory line"
+            : "before " + Summary.printable(peak.before()));
+  }
+
+  private static Optional<String> newestPlan(Board board, RunId run) {
+    Map.Entry<PlanKey, PlanRecord.Summary> newest = null;
+    for (Map.Entry<PlanKey, PlanRecord> entry : board.plans().entrySet()) {
+      boolean mine = entry.getKey().run().equals(run);
+      if (mine && entry.getValue() instanceof PlanRecord.Summary plan) {
+        if (newest == null || plan.offset() > newest.getValue().offset()) {
+          newest = Map.entry(entry.getKey(), plan);
+        }
+      }
+    }
+    return Optional.ofNullable(newest)
+        .map(
+            entry ->
+                "plan %s %s: peak %,d B at step %d, %d placed, %d failed"
+                    .formatted(
+                        Summary.printable(entry.getKey().plan()),
+                        entry.getValue().state(),
+                        entry.getValue().peakBytes(),
+                        entry.getValue().peakStep(),
+                        entry.getValue().placed(),
+                        entry.getValue().failed()));
+  }
+}

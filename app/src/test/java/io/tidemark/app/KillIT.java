@@ -1,0 +1,90 @@
+package io.tidemark.app;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is counted when the whole of it is killed again and again while the log grows. */
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
+class KillIT {
+
+  private static final int KILLS = 10;
+  private static final int LINES = 200_000;
+  private static final int LINES_PER_SECOND = 3_000;
+
+  /** What the writer writes in about four seconds. */
+  private static final int MAX_GROWTH_BYTES = 4 * LINES_PER_SECOND * 150;
+
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final long SEED = 7;
+
+  @TempDir Path folder;
+
+  @Test
+  void tenKillsWhileTheLogIsWrittenLoseAndRepeatNothing() throws Exception {
+    Path log = folder.resolve("grown.log");
+    Random random = new Random(SEED);
+    try (Program writer =
+        Program.start(
+            folder.resolve("writer.txt"),
+            "simulate",
+            "tenstorrent",
+            "--lines",
+            LINES,
+            "--seed",
+            SEED,
+            "--rate",
+            LINES_PER_SECOND,
+            "--out",
+            log)) {
+      await().atMost(PATIENCE).until(() -> Files.exists(log));
+      for (int kill = 0; kill < KILLS; kill++) {
+        Path output = folder.resolve("killed-%d.txt".formatted(kill));
+        try (Program watch =
+            Program.start(output, "watch", "--port", 0, "--data", folder.resolve("data"), log)) {
+          if (kill % 3 > 0) {
+            watch.awaitPrinted("page and metrics on");
+          }
+          // From the midst of a start to the midst of the reading.
+          long size = Files.size(log) + random.nextInt(MAX_GROWTH_BYTES);
+          await().atMost(PATIENCE).until(() -> Files.size(log) >= size || !writer.alive());
+          watch.kill();
+        }
+      }
+      assertThat(writer.exit()).isZero();
+    }
+
+    String killed = state("data", log);
+
+    assertThat(killed).isEqualTo(state("undisturbed", log));
+    assertThat(Files.readString(log, ISO_8859_1).chars().filter(c -> c == '\n').count())
+        .isEqualTo(LINES);
+    assertThat(summary(log)).contains("%,d lines".formatted(LINES), " 0 gaps");
+  }
+
+  private String state(String data, Path log) throws Exception {
+    return once(data, "--json", log);
+  }
+
+  private String summary(Path log) throws Exception {
+    return once("data", "--once", log);
+  }
+
+  private String once(String data, String option, Path log) throws Exception {
+    Path output = folder.resolve(data + option + ".txt");
+    try (Program watch =
+        Program.start(output, "watch", "--once", option, "--data", folder.resolve(data), log)) {
+      assertThat(watch.exit()).describedAs(watch.complained()).isZero();
+      return watch.printed();
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package io.tidemark.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidemark.model.Samples;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The packaged command line in a process of its own, as a user starts it. */
+final class Program implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  private final Process process;
+  private final Path output;
+  private final Path errors;
+
+  private Program(Process process, Path output, Path errors) {
+    this.process = process;
+    this.output = output;
+    this.errors = errors;
+  }
+
+  /** {@code output} takes what it prints, a file beside it what it complains of. */
+  static Program start(Path output, Object... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:+UseSerialGC", "-Xmx512m", "-jar"));
+    command.add(Samples.root().resolve("app/target/tidemark.jar").toString());
+    for (Object argument : arguments) {
+      command.add(argument.toString());
+    }
+    return of(new ProcessBuilder(command), output);
+  }
+
+  static Program of(ProcessBuilder builder, Path output) throws IOException {
+    Path errors = output.resolveSibling(output.getFileName() + ".err");
+    Process process =
+        builder.redirectError(errors.toFile()).redirectOutput(output.toFile()).start();
+    return new Program(process, output, errors);
+  }
+
+  /** Its exit code, once it ends by itself. */
+  int exit() throws InterruptedException {
+    if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+      throw new AssertionError("still running after " + PATIENCE);
+    }
+    return process.exitValue();
+  }
+
+  /** Ctrl-C's gentler twin; answers how long the end took. */
+  Duration stop() throws InterruptedException {
+    long from = System.nanoTime();
+    process.destroy();
+    exit();
+    return Duration.ofNanos(System.nanoTime() - from);
+  }
+
+  /** {@code kill -9}. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly();
+    exit();
+  }
+
+  boolean alive() {
+    return process.isAlive();
+  }
+
+  String printed() throws IOException {
+    return Files.readString(output);
+  }
+
+  String complained() throws IOException {
+    return Files.readString(errors);
+  }
+
+  Program awaitPrinted(String text) throws IOException {
+    await().atMost(PATIENCE).until(() -> printed().contains(text) || !alive());
+    assertThat(printed()).describedAs(complained()).contains(text);
+    return this;
+  }
+
+  /** The body at this address once it contains {@code text}. */
+  static String awaitBody(String address, String text) {
+    return await().atMost(PATIENCE).until(() -> body(address), body -> body.contains(text));
+  }
+
+  /** The body at this address, empty while nobody answers. */
+  static String body(String address) throws InterruptedException {
+    try {
+      return HTTP.send(
+              HttpRequest.newBuilder(URI.create(address)).timeout(PATIENCE).build(),
+              HttpResponse.BodyHandlers.ofString())
+          .body();
+    } catch (IOException notYet) {
+      return "";
+    }
+  }
+
+  static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  @Override
+  public void close() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+}

@@ -1,0 +1,127 @@
+package io.tidemark.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidemark.model.Samples;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each program in a process of its own, around one broker. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class ProgramsApartIT {
+
+  private static final List<Path> LOGS =
+      List.of(
+          Samples.root().resolve("examples/tenstorrent.log"),
+          Samples.root().resolve("examples/tpu-mlir.log"));
+
+  @TempDir Path folder;
+  private final List<Program> running = new ArrayList<>();
+  private String broker = "";
+
+  private Program start(String name, Object... arguments) throws Exception {
+    Program program = Program.start(folder.resolve(name + ".txt"), arguments);
+    running.add(0, program);
+    return program;
+  }
+
+  private Program joined(String name, Object... arguments) throws Exception {
+    List<Object> all = new ArrayList<>(List.of(arguments));
+    all.addAll(1, List.of("--bootstrap-servers", broker));
+    return start(name, all.toArray());
+  }
+
+  private void startBroker() throws Exception {
+    int port = Program.freePort();
+    broker = "127.0.0.1:" + port;
+    start("broker", "broker", "--port", port, "--data", folder.resolve("broker"))
+        .awaitPrinted("broker on " + broker);
+  }
+
+  private Program startStreams(String instance) throws Exception {
+    return joined(instance, "streams", "--instance", instance, "--state", folder.resolve(instance));
+  }
+
+  @AfterEach
+  void end() {
+    running.forEach(Program::close);
+  }
+
+  @Test
+  void twoInstancesOfTheStreamsComeToTheStateOfTheAllInOne() throws Exception {
+    startBroker();
+    startStreams("one");
+    startStreams("two");
+    int port = Program.freePort();
+    joined("sink", "sink", "--port", port);
+    joined("ingest", "ingest", LOGS.get(0), LOGS.get(1));
+    String whole = allInOne();
+
+    awaitState(port, whole);
+
+    for (Program program : running) {
+      assertThat(program.alive()).describedAs(program.complained()).isTrue();
+    }
+  }
+
+  @Test
+  void oneInstanceTakesOverFromAKilledOne() throws Exception {
+    startBroker();
+    Program first = startStreams("one");
+    joined("ingest", "ingest", LOGS.get(0));
+    int port = Program.freePort();
+    joined("sink", "sink", "--port", port);
+    Program.awaitBody("http://127.0.0.1:" + port + "/api/v1/state", "tenstorrent.log");
+    first.kill();
+    startStreams("two");
+    joined("ingest-two", "ingest", LOGS.get(1));
+
+    awaitState(port, allInOne());
+  }
+
+  /** Shows where the two differ, when they do at the end of our patience. */
+  private static void awaitState(int port, String whole) throws Exception {
+    String address = "http://127.0.0.1:" + port + "/api/v1/state";
+    await().atMost(60, TimeUnit.SECONDS).untilAsserted(() -> same(Program.body(address), whole));
+  }
+
+  private static void same(String state, String whole) {
+    List<String> lines = state.lines().toList();
+    List<String> wanted = whole.lines().toList();
+    for (int i = 0; i < Math.min(lines.size(), wanted.size()); i++) {
+      assertThat(lines.get(i)).describedAs("line " + i).isEqualTo(wanted.get(i));
+    }
+    assertThat(lines).hasSameSizeAs(wanted);
+  }
+
+  @Test
+  void aMissingTopicIsRefusedWhereNoneMayBeMade() throws Exception {
+    startBroker();
+    Program sink = joined("sink", "sink", "--no-create-topics");
+    assertThat(sink.exit()).isEqualTo(2);
+    assertThat(sink.complained()).contains("topics missing: tidemark.positions").hasLineCount(1);
+  }
+
+  private String allInOne() throws Exception {
+    Program watch =
+        start(
+            "whole",
+            "watch",
+            "--once",
+            "--json",
+            "--data",
+            folder.resolve("whole"),
+            LOGS.get(0),
+            LOGS.get(1));
+    assertThat(watch.exit()).describedAs(watch.complained()).isZero();
+    running.remove(watch);
+    return watch.printed();
+  }
+}

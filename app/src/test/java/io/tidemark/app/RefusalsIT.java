@@ -1,0 +1,101 @@
+package io.tidemark.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.Samples;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Wrong use: one clear sentence, exit code 2, and nobody else is disturbed. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class RefusalsIT {
+
+  private static final Path LOG = Samples.root().resolve("examples/tenstorrent.log");
+
+  @TempDir Path folder;
+
+  private void refused(String sentence, Object... arguments) throws Exception {
+    try (Program program = Program.start(folder.resolve("refused.txt"), arguments)) {
+      assertThat(program.exit()).describedAs(program.complained()).isEqualTo(2);
+      assertThat(program.complained()).startsWith("tidemark: ").contains(sentence).hasLineCount(1);
+    }
+  }
+
+  @Test
+  void aMissingFileWithOnce() throws Exception {
+    Path missing = folder.resolve("missing.log");
+    refused(missing.toString(), "watch", "--once", "--data", folder.resolve("data"), missing);
+  }
+
+  @Test
+  void aFolderWithoutLogs() throws Exception {
+    Path empty = Files.createDirectory(folder.resolve("empty"));
+    refused(empty.toString(), "watch", "--data", folder.resolve("data"), empty);
+  }
+
+  @Test
+  void aDataFolderThatIsAFile() throws Exception {
+    Path file = Files.createFile(folder.resolve("file"));
+    refused("--data " + file + " cannot be written", "watch", "--data", file, LOG);
+  }
+
+  @Test
+  void aPortInUse() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      int port = taken.getLocalPort();
+      refused(
+          "cannot listen on " + port,
+          "watch",
+          "--port",
+          port,
+          "--data",
+          folder.resolve("data"),
+          LOG);
+    }
+  }
+
+  @Test
+  void anUnknownPlaceToReadFrom() throws Exception {
+    refused("--from middle: want start or end", "watch", "--from", "middle", LOG);
+  }
+
+  @Test
+  void aDataFolderInUseLeavesItsUserAlone() throws Exception {
+    Path data = folder.resolve("data");
+    try (Program first =
+        Program.start(folder.resolve("first.txt"), "watch", "--port", 0, "--data", data, LOG)) {
+      first.awaitPrinted("page and metrics on");
+      String address = first.printed().lines().findFirst().orElseThrow().replaceFirst(".* on ", "");
+      refused("is used by another tidemark", "watch", "--port", 0, "--data", data, LOG);
+      assertThat(Program.awaitBody(address + "/metrics", "tidemark_run_memory_peak_bytes{"))
+          .contains("op=");
+      assertThat(Program.body(address + "/health")).contains("alive");
+      assertThat(first.stop()).isLessThan(Duration.ofSeconds(5));
+    }
+  }
+
+  @Test
+  void aFileThatDoesNotExistYetIsWaitedFor() throws Exception {
+    Path later = folder.resolve("later.log");
+    try (Program watch =
+        Program.start(
+            folder.resolve("waits.txt"),
+            "watch",
+            "--port",
+            0,
+            "--data",
+            folder.resolve("data"),
+            later)) {
+      watch.awaitPrinted("waiting for " + later);
+      Files.copy(LOG, later);
+      watch.awaitPrinted("later.log#1 device 0 DRAM");
+    }
+  }
+}

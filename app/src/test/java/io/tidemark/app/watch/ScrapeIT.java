@@ -1,0 +1,80 @@
+package io.tidemark.app.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import io.tidemark.ingest.IngestConfig;
+import io.tidemark.model.Samples;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a scrape of a followed log shows. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class ScrapeIT {
+
+  private static final String LOG = "ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log";
+  private static final String MEMORY = "{device=\"0\",memory=\"DRAM\",run=\"%s#1\"}".formatted(LOG);
+
+  @TempDir Path data;
+
+  private static Map<String, Double> scrape(int port) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics")).build();
+    return HttpClient.newHttpClient()
+        .send(request, HttpResponse.BodyHandlers.ofLines())
+        .body()
+        .filter(line -> !line.startsWith("#"))
+        .collect(
+            Collectors.toMap(
+                line -> line.substring(0, line.lastIndexOf(' ')),
+                line -> Double.valueOf(line.substring(line.lastIndexOf(' ') + 1))));
+  }
+
+  /** Megabytes per bank as the log prints them, over its 12 banks. */
+  private static double bytes(double mibPerBank) {
+    return Math.round(mibPerBank * (1 << 20)) * 12.0;
+  }
+
+  private static String op(String metric, String op) {
+    return "tidemark_op_memory_" + metric + MEMORY.replace("run=", "op=\"" + op + "\",run=");
+  }
+
+  @Test
+  void theFiguresOfTheLogAreServedInBytes() throws Exception {
+    WatchOptions options =
+        new WatchOptions(
+            List.of(Samples.path("tenstorrent/" + LOG).toString()),
+            data,
+            0,
+            IngestConfig.From.START,
+            false);
+    try (AllInOne parts = AllInOne.open(options)) {
+      await().atMost(1, TimeUnit.MINUTES).until(parts::drained);
+      Map<String, Double> scraped = scrape(parts.sink().port());
+      // The out-of-memory line's exact figure, of one bank.
+      assertThat(scraped.get("tidemark_run_memory_peak_bytes" + MEMORY))
+          .isEqualTo(1_060_793_184.0 * 12);
+      assertThat(scraped.get(op("growth_bytes_total", "(between submissions)")))
+          .isCloseTo(bytes(979.328), within(12.0));
+      assertThat(scraped.get(op("growth_bytes_total", "NamedFullOp")))
+          .isCloseTo(bytes(15.105), within(12_000.0));
+      assertThat(scraped.get(op("peak_bytes", "ToLayoutOp"))).isEqualTo(bytes(1007.232));
+      assertThat(scraped)
+          .containsEntry(
+              "tidemark_out_of_memory_total"
+                  + MEMORY.replace("device=\"0\",", "device=\"0\",diagnosis=\"fragmented\","),
+              1.0);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.tidemark.app.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StatusDisplayTest {
+
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private final PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+
+  private String shown(boolean terminal, List<List<String>> statuses) {
+    StatusDisplay display = new StatusDisplay(out, terminal);
+    statuses.forEach(display::show);
+    return bytes.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n");
+  }
+
+  @Test
+  void aTerminalShowsTheNewestInPlaceOfTheOld() {
+    assertThat(shown(true, List.of(List.of("a 1", "b 1"), List.of("a 2", "b 1"))))
+        .isEqualTo("a 1\nb 1\n\u001b[2A\u001b[Ja 2\nb 1\n");
+  }
+
+  @Test
+  void aFileGetsOnlyWhatChanged() {
+    assertThat(shown(false, List.of(List.of("a 1", "b 1"), List.of("a 2", "b 1"))))
+        .isEqualTo("a 1\nb 1\na 2\n");
+  }
+
+  @Test
+  void whatIsTheSameIsShownOnce() {
+    assertThat(shown(true, List.of(List.of("a"), List.of("a")))).isEqualTo("a\n");
+  }
+}
