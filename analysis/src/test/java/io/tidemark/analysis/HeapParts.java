@@ -37,6 +37,13 @@ final class HeapParts implements StateParts {
     }
   }
 
+  long bytes() {
+    return stores.values().stream()
+        .flatMap(store -> store.entrySet().stream())
+        .mapToLong(entry -> entry.getKey().length() + entry.getValue().length)
+        .sum();
+  }
+
   int size() {
     return stores.values().stream().mapToInt(Map::size).sum();
   }

@@ -137,7 +137,7 @@ public final class Summary {
   private void plan(String name, PlanRecord.Summary plan) {
     line(
         "  plan %s: %s; %d placed, %d failed; peak %,d B at step %d, with failed %,d B at step %d;"
-            + " arena %,d B of %,d B",
+            + " arena %,d B%s",
         printable(name),
         plan.state(),
         plan.placed(),
@@ -147,7 +147,7 @@ public final class Summary {
         plan.peakBytesWithFailed(),
         plan.peakStepWithFailed(),
         plan.arenaBytes(),
-        plan.capacityBytes());
+        plan.capacityBytes() == 0 ? "" : " of %,d B".formatted(plan.capacityBytes()));
   }
 
   /** A log's text must not steer the terminal. */

@@ -1,0 +1,95 @@
+package io.tidemark.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.Op;
+import io.tidemark.model.PlanRecord;
+import java.nio.charset.StandardCharsets;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What a log made to fill us up can make us hold. */
+class HostileStateTest {
+
+  private static final int MANY = 20_000;
+
+  private static LogRun run(int count, IntFunction<String> text) {
+    String log = IntStream.range(0, count).mapToObj(text).collect(Collectors.joining());
+    LogRun run = new LogRun();
+    byte[] bytes = log.getBytes(StandardCharsets.UTF_8);
+    for (int from = 0; from < bytes.length; ) {
+      int to = Math.min(bytes.length, from + 65_536);
+      while (to < bytes.length && bytes[to - 1] != '\n') {
+        to++;
+      }
+      run.feed("life", bytes, from, to);
+      run.tell();
+      from = to;
+    }
+    return run;
+  }
+
+  private static String block(String prefix, String op) {
+    return prefix
+        + "DEBUG | Device memory state before operation "
+        + op
+        + "\n"
+        + prefix
+        + "DEBUG | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1021.169 MB,"
+        + " totalBytesAllocatedPerBank: 1.000 MB, totalBytesFreePerBank: 1020.169 MB,"
+        + " largestContiguousBytesFreePerBank: 1020.000 MB}\n";
+  }
+
+  private static String placement(int plan, String name) {
+    return "; action = lmem_assign; debug_range = given; step = dump_lmem_assign_result"
+        + "; tag = iteration_result; status = success; lmem_type = LMEM_WEIGHT"
+        + "; op_type = top.Weight; op_name = "
+        + name
+        + "; addr = 0x00000000; size = 64; timestep_start = 0; timestep_end = 1"
+        + "; timestep_mode = TIMESTEP_LDST_UNKNOWN; hold_in_lmem = 0; allow_bank_conflict = 0"
+        + "; one_loop = 0; shape_secs = 1,1,1,1,"
+        + plan
+        + "\n";
+  }
+
+  @Test
+  void opNamesBeyondTheLimitAreSummedUpUnderOther() {
+    LogRun run = run(MANY, i -> block("", "Op" + i));
+    assertThat(run.op("DRAM", Op.OTHER).count()).isGreaterThan(MANY / 2);
+    assertThat(run.ops.get("log#1 0 DRAM").overflow()).isPositive();
+    assertThat(run.parts.size()).isLessThan(1_000);
+  }
+
+  @Test
+  void devicesBeyondTheLimitAreNotTracked() {
+    LogRun run = run(2_000, i -> block("[1," + i + "]<stdout>:", "Op"));
+    assertThat(run.usage.keySet()).hasSizeBetween(32, 64);
+  }
+
+  @Test
+  void anOpNameOfAMegabyteIsCut() {
+    LogRun run = run(8, i -> block("", "A".repeat(1 << 20) + i));
+    assertThat(run.parts.bytes()).isLessThan(64 * 1024);
+  }
+
+  @Test
+  void plansBeyondTheLimitAreTurnedAway() {
+    LogRun run = run(MANY, i -> placement(i, "buffer"));
+    assertThat(run.plans).hasSize(2 * 1024);
+    assertThat(run.parts.size()).isLessThan(2 * 1024 + 16);
+  }
+
+  @Test
+  void aPlanOfTooManyBuffersIsCutAndSaysSo() {
+    LogRun run = run(70_000, i -> placement(1, "buffer" + i));
+    assertThat(run.plans.values())
+        .anySatisfy(
+            record ->
+                assertThat(record)
+                    .isInstanceOfSatisfying(
+                        PlanRecord.Summary.class,
+                        plan -> assertThat(plan.cut()).isEqualTo(70_000 - 65_536)));
+  }
+}
