@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
       StreamsCommand.class,
       SinkCommand.class,
       BrokerCommand.class,
+      ReportCommand.class,
       SimulateCommand.class
     })
 public final class Tidemark {

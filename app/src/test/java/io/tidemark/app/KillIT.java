@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -72,17 +74,18 @@ class KillIT {
   }
 
   private String state(String data, Path log) throws Exception {
-    return once(data, "--json", log);
+    return once(log, data, "--json");
   }
 
   private String summary(Path log) throws Exception {
-    return once("data", "--once", log);
+    return once(log, "data");
   }
 
-  private String once(String data, String option, Path log) throws Exception {
-    Path output = folder.resolve(data + option + ".txt");
-    try (Program watch =
-        Program.start(output, "watch", "--once", option, "--data", folder.resolve(data), log)) {
+  private String once(Path log, String data, String... options) throws Exception {
+    List<Object> arguments = new ArrayList<>(List.of("watch", "--once"));
+    arguments.addAll(List.of(options));
+    arguments.addAll(List.of("--data", folder.resolve(data), log));
+    try (Program watch = Program.start(folder.resolve("once.txt"), arguments.toArray())) {
       assertThat(watch.exit()).describedAs(watch.complained()).isZero();
       return watch.printed();
     }

@@ -7,6 +7,7 @@ import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
+import io.tidemark.sink.page.StateDocument;
 import java.util.SortedMap;
 
 /** Everything known at one moment; immutable, so that a scrape sees one moment. */
@@ -14,4 +15,10 @@ public record Board(
     SortedMap<RunId, RunStatus> runs,
     SortedMap<MemoryKey, MemoryUsage> usage,
     SortedMap<MemoryKey, OpTable> ops,
-    SortedMap<PlanKey, PlanRecord> plans) {}
+    SortedMap<PlanKey, PlanRecord> plans) {
+
+  /** The canonical document: the whole state, keys sorted, times left out. */
+  public String stateJson() {
+    return StateDocument.of(runs, usage, ops, plans);
+  }
+}

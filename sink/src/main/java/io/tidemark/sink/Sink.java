@@ -6,7 +6,6 @@ import io.tidemark.sink.board.Moment;
 import io.tidemark.sink.meter.BoardCollector;
 import io.tidemark.sink.meter.ProcessMeters;
 import io.tidemark.sink.page.PageServer;
-import io.tidemark.sink.page.StateDocument;
 import io.tidemark.sink.read.AdminEnds;
 import io.tidemark.sink.read.Clients;
 import io.tidemark.sink.read.EndOffsets;
@@ -73,11 +72,6 @@ public final class Sink implements AutoCloseable {
   public Board board() {
     Moment moment = moment();
     return new Board(moment.runs(), moment.usage(), moment.ops(), moment.plans());
-  }
-
-  /** The canonical document: the whole state, keys sorted, times left out. */
-  public String stateJson() {
-    return StateDocument.of(moment());
   }
 
   /** The port listened on. */

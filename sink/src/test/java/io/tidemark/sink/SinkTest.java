@@ -23,7 +23,7 @@ class SinkTest {
     try (Sink sink = Sink.open(new SinkConfig(NOBODY, "127.0.0.1", 0), meters)) {
       assertThat(sink.ready()).isFalse();
       assertThat(sink.board().runs()).isEmpty();
-      assertThat(sink.stateJson()).isEqualTo("{\n  \"runs\" : { }\n}\n");
+      assertThat(sink.board().stateJson()).isEqualTo("{\n  \"runs\" : { }\n}\n");
       assertThat(sink.port()).isPositive();
       assertThat(sink.holds(Map.of("a.log", new Sink.Shipped("g1", 10)))).isFalse();
       assertThat(meters.scrape()).contains("tidemark_ready 0.0").contains("jvm_memory_used_bytes");

@@ -32,7 +32,7 @@ public final class Watch {
         return;
       }
     }
-    out.print(json ? parts.sink().stateJson() : Summary.of(parts.sink().board()));
+    out.print(json ? parts.sink().board().stateJson() : Summary.of(parts.sink().board()));
     out.flush();
   }
 

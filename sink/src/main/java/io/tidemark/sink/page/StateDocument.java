@@ -13,6 +13,7 @@ import io.tidemark.sink.board.Moment;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.databind.JsonNode;
@@ -37,17 +38,26 @@ public final class StateDocument {
 
   /** The document, with a line end at its end. */
   public static String of(Moment moment) {
+    return of(moment.runs(), moment.usage(), moment.ops(), moment.plans());
+  }
+
+  /** The same of what a moment is made of. */
+  public static String of(
+      SortedMap<RunId, RunStatus> status,
+      SortedMap<MemoryKey, MemoryUsage> usage,
+      SortedMap<MemoryKey, OpTable> ops,
+      SortedMap<PlanKey, PlanRecord> plans) {
     ObjectNode runs = Json.MAPPER.createObjectNode();
-    for (Map.Entry<RunId, RunStatus> run : moment.runs().entrySet()) {
+    for (Map.Entry<RunId, RunStatus> run : status.entrySet()) {
       part(runs, run.getKey().toString()).set("status", status(run.getValue()));
     }
-    for (Map.Entry<MemoryKey, MemoryUsage> memory : moment.usage().entrySet()) {
+    for (Map.Entry<MemoryKey, MemoryUsage> memory : usage.entrySet()) {
       at(runs, "memories", memory.getKey()).setAll(usage(memory.getValue()));
     }
-    for (Map.Entry<MemoryKey, OpTable> table : moment.ops().entrySet()) {
+    for (Map.Entry<MemoryKey, OpTable> table : ops.entrySet()) {
       at(runs, "ops", table.getKey()).setAll(ops(table.getValue()));
     }
-    for (Map.Entry<PlanKey, PlanRecord> plan : moment.plans().entrySet()) {
+    for (Map.Entry<PlanKey, PlanRecord> plan : plans.entrySet()) {
       addPlan(runs, plan.getKey(), plan.getValue());
     }
     ObjectNode state = Json.MAPPER.createObjectNode();

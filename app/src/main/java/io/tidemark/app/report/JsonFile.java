@@ -1,0 +1,25 @@
+package io.tidemark.app.report;
+
+import io.tidemark.model.wire.Json;
+import java.nio.file.Path;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.SequenceWriter;
+import tools.jackson.databind.SerializationFeature;
+
+/** JSON as a person and a program like to read it from a file. */
+final class JsonFile {
+
+  private static final ObjectWriter WRITER =
+      Json.MAPPER.writer().with(SerializationFeature.INDENT_OUTPUT);
+
+  private JsonFile() {}
+
+  /** An array that grows by what is written to it, until closed. */
+  static SequenceWriter array(Path file) {
+    return WRITER.writeValuesAsArray(file.toFile());
+  }
+
+  static void write(Path file, Object value) {
+    WRITER.writeValue(file.toFile(), value);
+  }
+}

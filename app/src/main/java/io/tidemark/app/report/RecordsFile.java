@@ -1,0 +1,64 @@
+package io.tidemark.app.report;
+
+import io.tidemark.analysis.parse.Formats;
+import io.tidemark.analysis.parse.KeyValueRecord;
+import io.tidemark.model.Slice;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.SequenceWriter;
+
+/** Every key=value record of a compiler's log: what no plan takes is not lost either. */
+final class RecordsFile {
+
+  /**
+   * One record.
+   *
+   * @param line its number in the log, from 1
+   * @param action the debug type it was printed under
+   * @param keys in the record's order; of a key that occurs twice the last value
+   */
+  private record Row(
+      long line,
+      @Nullable String action,
+      @Nullable String step,
+      @Nullable String tag,
+      Map<String, String> keys) {}
+
+  private final SequenceWriter file;
+  private long line;
+
+  private RecordsFile(SequenceWriter file) {
+    this.file = file;
+  }
+
+  static void write(Path log, Path target) throws IOException {
+    try (SequenceWriter file = JsonFile.array(target)) {
+      SlicedLog.read(log, new RecordsFile(file)::take);
+    }
+  }
+
+  private void take(Slice slice) {
+    byte[] bytes = slice.bytes();
+    int start = 0;
+    while (start < bytes.length) {
+      int end = start;
+      while (end < bytes.length && bytes[end] != '\n') {
+        end++;
+      }
+      line++;
+      if (Formats.parse(bytes, start, end, Formats.TPU_MLIR) instanceof KeyValueRecord record) {
+        file.write(row(record));
+      }
+      start = end + 1;
+    }
+  }
+
+  private Row row(KeyValueRecord record) {
+    Map<String, String> keys = new LinkedHashMap<>();
+    record.items().forEach(item -> keys.put(item.key(), item.value()));
+    return new Row(line, record.first("action"), record.value("step"), record.value("tag"), keys);
+  }
+}

@@ -1,0 +1,80 @@
+package io.tidemark.app.report;
+
+import io.tidemark.analysis.parse.Formats;
+import io.tidemark.app.watch.Summary;
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.OpTable;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.sink.Board;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The report of one log. */
+public final class Report {
+
+  private final Path log;
+
+  public Report(Path log) {
+    this.log = log;
+  }
+
+  /** The text summary. */
+  public String text() throws IOException {
+    return Summary.of(board());
+  }
+
+  /** The canonical state, the same as a watch of the log comes to. */
+  public String json() throws IOException {
+    return board().stateJson();
+  }
+
+  private Board board() throws IOException {
+    return Analysed.board(log, outcome -> {});
+  }
+
+  /** Writes the report's files into a new folder below {@code parent} and answers it. */
+  public Path write(Path parent, LocalDateTime now) throws IOException {
+    String name = ReportFolder.nameOf(log);
+    Path folder = ReportFolder.make(parent, name, now);
+    Files.copy(log, folder.resolve(name + "_profile.log"));
+    Board board;
+    try (EventFiles events = new EventFiles(folder)) {
+      board = Analysed.board(log, events::take);
+    }
+    Files.writeString(folder.resolve("state.json"), board.stateJson());
+    Files.writeString(folder.resolve("summary.txt"), Summary.of(board));
+    JsonFile.write(folder.resolve("ops.json"), ops(board));
+    JsonFile.write(folder.resolve("plans.json"), plans(board));
+    if (board.runs().values().stream().anyMatch(run -> run.formats().contains(Formats.TPU_MLIR))) {
+      RecordsFile.write(log, folder.resolve("records.json"));
+    }
+    return folder;
+  }
+
+  private static Map<String, OpTable> ops(Board board) {
+    Map<String, OpTable> tables = new TreeMap<>();
+    board.ops().forEach((key, table) -> tables.put(text(key), table));
+    return tables;
+  }
+
+  private static String text(MemoryKey key) {
+    return key.run() + " " + key.device() + " " + key.memory();
+  }
+
+  private static Map<String, PlanRecord> plans(Board board) {
+    Map<String, PlanRecord> plans = new TreeMap<>();
+    board
+        .plans()
+        .forEach(
+            (key, record) -> {
+              if (record instanceof PlanRecord.Summary) {
+                plans.put(key.run() + " " + key.plan(), record);
+              }
+            });
+    return plans;
+  }
+}

@@ -1,0 +1,38 @@
+package io.tidemark.app.report;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+
+/** A report's folder, {@code <name>_YYYYMMDD_HHMMSS}; one that exists is never written into. */
+final class ReportFolder {
+
+  private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd_HHmmss");
+
+  private ReportFolder() {}
+
+  /** The log's name without what ends it, as the files of its report are called. */
+  static String nameOf(Path log) {
+    String name = log.getFileName().toString();
+    int dot = name.lastIndexOf('.');
+    String stem = dot > 0 ? name.substring(0, dot) : name;
+    return stem.endsWith("_profile") ? stem.substring(0, stem.length() - 8) : stem;
+  }
+
+  /** A new folder below {@code parent}; a second one of the same second gets a number. */
+  static Path make(Path parent, String name, LocalDateTime now) throws IOException {
+    Files.createDirectories(parent);
+    String stamped = name + "_" + now.format(STAMP);
+    for (int number = 1; ; number++) {
+      try {
+        return Files.createDirectory(
+            parent.resolve(number == 1 ? stamped : stamped + "_" + number));
+      } catch (FileAlreadyExistsException taken) {
+        // The next number may be free.
+      }
+    }
+  }
+}

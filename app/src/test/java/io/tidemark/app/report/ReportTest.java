@@ -1,0 +1,95 @@
+package io.tidemark.app.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.Samples;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class ReportTest {
+
+  private static final JsonMapper OUTSIDE = new JsonMapper();
+  private static final LocalDateTime NOW = LocalDateTime.of(2026, 11, 21, 9, 8, 7);
+
+  @TempDir Path folder;
+
+  private static JsonNode read(Path file) throws Exception {
+    return OUTSIDE.readTree(Files.readString(file));
+  }
+
+  @Test
+  void theRealOutOfMemoryLogIsWrittenAsFiles() throws Exception {
+    Path log = Samples.path("tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log");
+    Path report = new Report(log).write(folder, NOW);
+    assertThat(report.getFileName())
+        .hasToString("ttxla_run_full_qwen3.6-27b_vllm_oom_ansi_20261121_090807");
+    assertThat(report.resolve("ttxla_run_full_qwen3.6-27b_vllm_oom_ansi_profile.log"))
+        .hasSameBinaryContentAs(log);
+    assertThat(read(report.resolve("snapshots.json"))).hasSize(758);
+    JsonNode failures = read(report.resolve("out_of_memory.json"));
+    assertThat(failures).hasSize(1);
+    assertThat(failures.get(0).get("neededPerBank").asLong()).isEqualTo(1_761_280);
+    assertThat(failures.get(0).get("freePerBank").asLong()).isEqualTo(9_980_000);
+    assertThat(failures.get(0).get("largestFreePerBank").asLong()).isEqualTo(1_207_296);
+    assertThat(read(report.resolve("rejects.json"))).isEmpty();
+    assertThat(report.resolve("summary.txt")).content().contains("758 snapshots");
+    assertThat(report.resolve("records.json")).doesNotExist();
+  }
+
+  @Test
+  void aCompilersRecordsAreKept() throws Exception {
+    Path log = Samples.path("tpu-mlir/reconstructed/F_edge_cases.log");
+    Path report = new Report(log).write(folder, NOW);
+    assertThat(read(report.resolve("records.json"))).hasSize(20);
+    assertThat(read(report.resolve("intervals.json"))).hasSize(20);
+    JsonNode rejects = read(report.resolve("rejects.json"));
+    assertThat(rejects).hasSize(2);
+    assertThat(rejects.get(0).get("line").asInt()).isEqualTo(21);
+    assertThat(rejects.get(0).get("column").asInt()).isEqualTo(100);
+    assertThat(rejects.get(1).get("line").asInt()).isEqualTo(22);
+    assertThat(rejects.get(1).get("column").asInt()).isEqualTo(422);
+  }
+
+  @Test
+  void aReportIsNeverWrittenOver() throws Exception {
+    Path log = Files.writeString(folder.resolve("a.log"), "nothing\n");
+    Report report = new Report(log);
+    List<String> names =
+        Stream.of(report.write(folder, NOW), report.write(folder, NOW))
+            .map(path -> path.getFileName().toString())
+            .toList();
+    assertThat(names).containsExactly("a_20261121_090807", "a_20261121_090807_2");
+    assertThat(report.text()).contains("1 lines: 0 facts, 1 ignored");
+  }
+
+  @Test
+  void aLogIsCutIntoSlicesWithoutLoss() throws Exception {
+    StringBuilder text = new StringBuilder();
+    for (int length : new int[] {0, 10, 70_000, 200_000, 300_000, 5, 262_144, 1_000_000, 3}) {
+      text.append("x".repeat(length)).append('\n');
+    }
+    text.append("without an end");
+    Path log = Files.writeString(folder.resolve("long.log"), text);
+    long[] sums = new long[3];
+    StringBuilder kept = new StringBuilder();
+    SlicedLog.read(
+        log,
+        slice -> {
+          assertThat(slice.offset()).isEqualTo(sums[0]);
+          sums[0] += slice.length();
+          sums[1] += slice.lines();
+          sums[2] += slice.truncated() ? 1 : 0;
+          kept.append(new String(slice.bytes(), StandardCharsets.UTF_8));
+        });
+    assertThat(sums).containsExactly(text.length(), 10, 2 + 1);
+    assertThat(kept).startsWith("\n" + "x".repeat(10) + "\n").endsWith("xxx\nwithout an end");
+  }
+}
