@@ -24,7 +24,9 @@ class SlicingTest {
         "tpu-mlir/reconstructed/A_depthnet_8settings.log",
         "tpu-mlir/reconstructed/D_all_lmem_assign_steps_bm1688.log",
         "tpu-mlir/reconstructed/E_mixed_debug_types_with_noise.log",
-        "tpu-mlir/reconstructed/F_edge_cases.log"
+        "tpu-mlir/reconstructed/F_edge_cases.log",
+        "zant/lib_gen_stderr_old_SYNTHETIC.log",
+        "zant/memory_allocation_beer_object_SYNTHETIC.json"
       })
   void theStateDependsOnTheBytesNotOnSlicesOrRestarts(String sample) {
     byte[] log = Samples.bytes(sample);

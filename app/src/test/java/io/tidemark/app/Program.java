@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 /** The packaged command line in a process of its own, as a user starts it. */
 final class Program implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private final Process process;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each program in a process of its own, around one broker. */
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ProgramsApartIT {
 
   private static final List<Path> LOGS =
@@ -89,7 +89,7 @@ class ProgramsApartIT {
   /** Shows where the two differ, when they do at the end of our patience. */
   private static void awaitState(int port, String whole) throws Exception {
     String address = "http://127.0.0.1:" + port + "/api/v1/state";
-    await().atMost(60, TimeUnit.SECONDS).untilAsserted(() -> same(Program.body(address), whole));
+    await().atMost(3, TimeUnit.MINUTES).untilAsserted(() -> same(Program.body(address), whole));
   }
 
   private static void same(String state, String whole) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Wrong use: one clear sentence, exit code 2, and nobody else is disturbed. */
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class RefusalsIT {
 
   private static final Path LOG = Samples.root().resolve("examples/tenstorrent.log");

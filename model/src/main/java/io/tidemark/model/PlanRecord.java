@@ -22,6 +22,7 @@ public sealed interface PlanRecord {
    * @param paddingBytes what rounding placed sizes up to the lane's alignment adds
    * @param cut intervals beyond the limits of a plan, left out of every figure here
    * @param classBytes bytes per buffer class at the peak step, placed only
+   * @param findings what a planner's detectors found wrong or odd in it
    */
   record Summary(
       String memory,
@@ -43,6 +44,7 @@ public sealed interface PlanRecord {
       long paddingBytes,
       long cut,
       Map<String, Long> classBytes,
+      List<Finding> findings,
       long offset,
       long timeMillis)
       implements PlanRecord {
@@ -50,8 +52,44 @@ public sealed interface PlanRecord {
       usedPerStep = List.copyOf(usedPerStep);
       usedPerStepWithFailed = List.copyOf(usedPerStepWithFailed);
       classBytes = Map.copyOf(classBytes);
+      findings = List.copyOf(findings);
+    }
+
+    /** The same with an arena of at least {@code reservedBytes}, and with what was found in it. */
+    public Summary with(long reservedBytes, List<Finding> found) {
+      return new Summary(
+          memory,
+          setting,
+          state,
+          capacityBytes,
+          steps,
+          usedPerStep,
+          usedPerStepWithFailed,
+          peakBytes,
+          peakStep,
+          peakBytesWithFailed,
+          peakStepWithFailed,
+          Math.max(arenaBytes, reservedBytes),
+          placed,
+          failed,
+          failedBytes,
+          Math.max(stackedBytes, reservedBytes),
+          paddingBytes,
+          cut,
+          classBytes,
+          found,
+          offset,
+          timeMillis);
     }
   }
+
+  /**
+   * Something wrong or odd in a plan.
+   *
+   * @param kind {@code OVERLAP}, {@code TOUCH}, {@code TOO_BIG}, {@code UNTERMINATED}…
+   * @param what the buffer or tensor it is about
+   */
+  record Finding(String kind, String what) {}
 
   /** Some of a plan's intervals, in the order of the log; {@code offset} of the newest. */
   record Page(List<MemoryEvent.Interval> intervals, long offset) implements PlanRecord {

@@ -125,6 +125,7 @@ public final class Made {
         640,
         0,
         Map.of("weight", 60_000L, "activation", 40_000L),
+        List.of(),
         offset,
         NEW_YEAR_MILLIS);
   }

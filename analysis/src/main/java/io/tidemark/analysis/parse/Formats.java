@@ -9,9 +9,15 @@ public final class Formats {
 
   public static final String TENSTORRENT = "tenstorrent";
   public static final String TPU_MLIR = "tpu-mlir";
+  public static final String ZANT = "zant";
+  public static final String TFLITE_MICRO = "tflite-micro";
 
   private static final List<LineFormat> ALL =
-      List.of(new TenstorrentFormat(TENSTORRENT), new KeyValueFormat(TPU_MLIR));
+      List.of(
+          new TenstorrentFormat(TENSTORRENT),
+          new KeyValueFormat(TPU_MLIR),
+          new ZantFormat(ZANT),
+          new TflmFormat(TFLITE_MICRO));
 
   private Formats() {}
 

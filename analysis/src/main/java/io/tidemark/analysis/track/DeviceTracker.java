@@ -87,6 +87,19 @@ final class DeviceTracker {
     return first;
   }
 
+  /** A memory as an allocator states it, outside of any block and of any op. */
+  void stated(MemoryView view, At at, Consumer<MemoryEvent> events) {
+    close(events);
+    MemoryFigures known = memories.get(view.memory());
+    if (known != null || memories.size() < MAX_MEMORIES) {
+      Block alone = new Block(null, null, null);
+      alone.views().add(view);
+      spans = List.of();
+      take(alone, view, known, at);
+      events.accept(alone.event(device, at));
+    }
+  }
+
   private static MemoryView view(MemoryViewLine line) {
     int banks = Math.max(1, line.banks());
     return new MemoryView(

@@ -2,6 +2,7 @@ package io.tidemark.analysis.track;
 
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlanRecord.Finding;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -15,6 +16,7 @@ final class PlanFigures {
 
   static final int MAX_INTERVALS = 65_536;
   static final int MAX_STEPS = 16_384;
+  private static final int MAX_FINDINGS = 64;
   private static final int VERSION = 1;
 
   final int number;
@@ -29,6 +31,8 @@ final class PlanFigures {
   private String setting = "";
   private String state = "open";
   private long cut;
+  private long reservedBytes;
+  private final List<Finding> findings = new ArrayList<>();
   private At at = new At(0, 0);
 
   PlanFigures(int number, String memory, long capacityBytes, long alignBytes) {
@@ -84,6 +88,22 @@ final class PlanFigures {
     return interval;
   }
 
+  /**
+   * The arena is as large as this whatever its buffers use of it; {@code left} more of them are not
+   * told to it.
+   */
+  void reserve(long bytes, long left) {
+    reservedBytes = bytes;
+    cut += left;
+    touch(0);
+  }
+
+  /** Takes what was found wrong in it; of very many the first. */
+  void found(List<Finding> found) {
+    findings.addAll(found.subList(0, Math.min(found.size(), MAX_FINDINGS - findings.size())));
+    touch(0);
+  }
+
   void end(String how, At when) {
     state = how;
     at = when;
@@ -119,7 +139,8 @@ final class PlanFigures {
 
   private PlanRecord.Summary summary() {
     return PlanSums.of(intervals, alignBytes)
-        .summary(memory, setting, state, capacityBytes, cut, at);
+        .summary(memory, setting, state, capacityBytes, cut, at)
+        .with(reservedBytes, findings);
   }
 
   Map<Integer, byte[]> unstoredPages() {
@@ -132,17 +153,12 @@ final class PlanFigures {
   }
 
   private byte[] head() {
-    return new PartWriter(VERSION)
-        .text(memory)
-        .number(capacityBytes)
-        .number(alignBytes)
-        .text(name)
-        .text(setting)
-        .text(state)
-        .number(cut)
-        .number(at.offset())
-        .number(at.timeMillis())
-        .toBytes();
+    PartWriter out = new PartWriter(VERSION);
+    out.text(memory).number(capacityBytes).number(alignBytes).text(name).text(setting).text(state);
+    out.number(cut).number(reservedBytes).number(at.offset()).number(at.timeMillis());
+    out.number(findings.size());
+    findings.forEach(finding -> out.text(finding.kind()).text(finding.what()));
+    return out.toBytes();
   }
 
   private byte[] pageBytes(int page) {
@@ -164,7 +180,11 @@ final class PlanFigures {
     plan.setting = in.word();
     plan.state = in.word();
     plan.cut = in.number();
+    plan.reservedBytes = in.number();
     plan.at = new At(in.number(), in.number());
+    for (int left = in.count(); left > 0; left--) {
+      plan.findings.add(new Finding(in.word(), in.word()));
+    }
     plan.unstored.clear();
     plan.untold.add(0);
     return plan;

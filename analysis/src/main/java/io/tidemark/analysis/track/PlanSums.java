@@ -104,6 +104,7 @@ final class PlanSums {
         padding,
         cut,
         classes(peak),
+        List.of(),
         at.offset(),
         at.timeMillis());
   }

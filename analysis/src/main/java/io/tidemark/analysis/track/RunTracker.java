@@ -5,6 +5,8 @@ import io.tidemark.analysis.StateParts.Store;
 import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.KeyValueRecord;
 import io.tidemark.analysis.parse.TenstorrentFact;
+import io.tidemark.analysis.parse.TflmFact;
+import io.tidemark.analysis.parse.ZantFact;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
@@ -28,6 +30,8 @@ public final class RunTracker {
   private final Map<String, DeviceTracker> devices = new TreeMap<>();
   private final Plans plans = new Plans();
   private final LmemTracker lmem = new LmemTracker(plans);
+  private final ZantTracker zant = new ZantTracker(plans);
+  private final TflmTracker tflm = new TflmTracker(plans);
   private final List<String> formats = new ArrayList<>();
   private Names names = new Names();
   private Failures failures = new Failures();
@@ -56,6 +60,16 @@ public final class RunTracker {
     }
     if (fact instanceof KeyValueRecord record) {
       lmem.take(record, at, events);
+    } else if (fact instanceof ZantFact.Plan plan) {
+      zant.take(plan, at, events);
+    } else if (fact instanceof ZantFact.Held held) {
+      DeviceTracker host = device("0");
+      if (host != null) {
+        host.stated(ZantTracker.held(held), at, events);
+        snapshots++;
+      }
+    } else if (fact instanceof TflmFact line) {
+      tflm.take(line, at, events);
     } else if (fact instanceof TenstorrentFact line) {
       DeviceTracker device = device(line.device());
       if (device != null) {
@@ -190,6 +204,7 @@ public final class RunTracker {
     failures.write(out);
     plans.write(out);
     lmem.write(out);
+    tflm.write(out);
     out.number(devices.size());
     devices.forEach(
         (name, device) -> {
@@ -210,6 +225,7 @@ public final class RunTracker {
     run.failures = Failures.read(in);
     run.plans.read(in);
     run.lmem.read(in);
+    run.tflm.read(in);
     for (int left = in.count(); left > 0; left--) {
       String name = in.word();
       run.devices.put(name, DeviceTracker.read(name, run.names, in));

@@ -1,0 +1,92 @@
+package io.tidemark.analysis.parse;
+
+import io.tidemark.analysis.parse.Parsed.Ignored;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Z-Ant's static plans, one line of JSON each, the trail of its code generator around them, and the
+ * lines of its tracing allocator. Its prints begin with their line feed and have no prefix.
+ */
+final class ZantFormat implements LineFormat {
+
+  private static final byte[] OLD_PLAN = Bytes.of("[{\"name\":");
+  private static final byte[] NEW_PLAN = Bytes.of("{\"metadata\":");
+  private static final int MAX_TRAIL_BYTES = 256;
+  private static final Needles ALLOCATOR = new Needles(List.of("): a t ", "): f t "));
+  private static final Pattern FUSION =
+      Pattern.compile(
+          "^ ((?:Pre|Post)-Fusion (?:nodes|LINK TENSORS|FUSED_LINK TENSORS)): (\\d{1,18})");
+  private static final Pattern BUFFERS =
+      Pattern.compile("^Computed backing buffers with (v0|v1|branch and bound): (\\d{1,18})");
+  private static final Pattern FLAG =
+      Pattern.compile("^(Will execute static memory planning with flag: \\S+)");
+  private static final Pattern HELD =
+      Pattern.compile("\\w+\\((\\w+)\\): ([af]) t\\s+(-?\\d{1,18}) l (\\d{1,18})(?: pa \\d+)?");
+
+  private final String name;
+
+  ZantFormat(String name) {
+    this.name = name;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Parsed parse(byte[] bytes, int start, int end) {
+    if (start == end) {
+      return Ignored.IGNORED;
+    }
+    return switch (bytes[start]) {
+      case '[', '{' -> plan(bytes, start, end);
+      case ' ', 'C', 'S', 'W' -> trail(bytes, start, end);
+      case 'd', 'e' -> held(bytes, start, end);
+      default -> Ignored.IGNORED;
+    };
+  }
+
+  private static Parsed plan(byte[] bytes, int start, int end) {
+    boolean begins =
+        Bytes.startsWith(bytes, start, end, OLD_PLAN)
+            || Bytes.startsWith(bytes, start, end, NEW_PLAN);
+    return begins ? ZantPlanReader.read(bytes, start, start, end) : Ignored.IGNORED;
+  }
+
+  private static Parsed trail(byte[] bytes, int start, int end) {
+    if (end - start > MAX_TRAIL_BYTES) {
+      return Ignored.IGNORED;
+    }
+    String line = Bytes.text(bytes, start, end);
+    if (line.equals("Static memory planning")) {
+      return new ZantFact.Trail(line, -1);
+    }
+    Matcher fusion = FUSION.matcher(line);
+    if (fusion.find()) {
+      return new ZantFact.Trail(fusion.group(1), Long.parseLong(fusion.group(2)));
+    }
+    Matcher buffers = BUFFERS.matcher(line);
+    if (buffers.find()) {
+      return new ZantFact.Trail(buffers.group(1) + " buffers", Long.parseLong(buffers.group(2)));
+    }
+    Matcher flag = FLAG.matcher(line);
+    return flag.find() ? new ZantFact.Trail(flag.group(1), -1) : Ignored.IGNORED;
+  }
+
+  private static Parsed held(byte[] bytes, int start, int end) {
+    if (end - start > MAX_TRAIL_BYTES || ALLOCATOR.find(bytes, start, end) < 0) {
+      return Ignored.IGNORED;
+    }
+    Matcher held = HELD.matcher(Bytes.text(bytes, start, end));
+    return held.find()
+        ? new ZantFact.Held(
+            held.group(1),
+            held.group(2).equals("f"),
+            Long.parseLong(held.group(3)),
+            Long.parseLong(held.group(4)))
+        : Ignored.IGNORED;
+  }
+}
