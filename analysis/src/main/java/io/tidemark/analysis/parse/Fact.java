@@ -1,7 +1,7 @@
 package io.tidemark.analysis.parse;
 
 /** What a line says by itself. */
-public sealed interface Fact extends Parsed permits TenstorrentFact, KeyValueRecord {
+public sealed interface Fact extends Parsed permits TenstorrentFact, KeyValueRecord, XlaDumpFact {
 
   /** Name of the format the line belongs to, see {@link Formats}. */
   String format();

@@ -9,9 +9,13 @@ public final class Formats {
 
   public static final String TENSTORRENT = "tenstorrent";
   public static final String TPU_MLIR = "tpu-mlir";
+  public static final String XLA_DUMP = "xla-dump";
 
   private static final List<LineFormat> ALL =
-      List.of(new TenstorrentFormat(TENSTORRENT), new KeyValueFormat(TPU_MLIR));
+      List.of(
+          new TenstorrentFormat(TENSTORRENT),
+          new KeyValueFormat(TPU_MLIR),
+          new XlaDumpFormat(XLA_DUMP));
 
   private Formats() {}
 

@@ -13,7 +13,8 @@ class FormatsTest {
 
   @Test
   void theyAreTriedInTheirOrder() {
-    assertThat(Formats.names()).containsExactly(Formats.TENSTORRENT, Formats.TPU_MLIR);
+    assertThat(Formats.names())
+        .containsExactly(Formats.TENSTORRENT, Formats.TPU_MLIR, Formats.XLA_DUMP);
     assertThat(Formats.parse(BOTH, 0, BOTH.length)).isInstanceOf(TenstorrentFact.class);
   }
 
