@@ -7,7 +7,8 @@ import java.util.Map;
 public sealed interface PlanRecord {
 
   /**
-   * What a plan adds up to. Bytes are of one lane's local memory (TPU-MLIR).
+   * What a plan adds up to. Bytes are of one lane's local memory (TPU-MLIR); where live buffers may
+   * share addresses (XLA), a byte held by several counts once.
    *
    * @param setting what the search tried, e.g. {@code shape_secs=1,1,1,5,4 allow_bank_conflict=0}
    * @param state {@code open}, {@code success}, {@code failed} or {@code truncated}
@@ -19,9 +20,13 @@ public sealed interface PlanRecord {
    * @param arenaBytes high-water address: largest address + size of a placed buffer
    * @param failedBytes sum of the sizes that found no place
    * @param stackedBytes high-water address if the failed were stacked above the placed
-   * @param paddingBytes what rounding placed sizes up to the lane's alignment adds
+   * @param paddingBytes what rounding placed sizes up to the lane's alignment adds; what tiles add
+   *     at the peak (XLA)
    * @param cut intervals beyond the limits of a plan, left out of every figure here
    * @param classBytes bytes per buffer class at the peak step, placed only
+   * @param logicalPeakBytes the peak that the compiler states of unpadded bytes, re-use and memory
+   *     spaces ignored (XLA), −1 when untold: another question than {@code peakBytes}
+   * @param logicalPeakStep where it is reached, −1 when untold
    */
   record Summary(
       String memory,
@@ -44,12 +49,91 @@ public sealed interface PlanRecord {
       long cut,
       Map<String, Long> classBytes,
       long offset,
-      long timeMillis)
+      long timeMillis,
+      long logicalPeakBytes,
+      int logicalPeakStep)
       implements PlanRecord {
     public Summary {
       usedPerStep = List.copyOf(usedPerStep);
       usedPerStepWithFailed = List.copyOf(usedPerStepWithFailed);
       classBytes = Map.copyOf(classBytes);
+    }
+
+    /** A plan whose compiler states no logical peak. */
+    public Summary(
+        String memory,
+        String setting,
+        String state,
+        long capacityBytes,
+        int steps,
+        List<Long> usedPerStep,
+        List<Long> usedPerStepWithFailed,
+        long peakBytes,
+        int peakStep,
+        long peakBytesWithFailed,
+        int peakStepWithFailed,
+        long arenaBytes,
+        int placed,
+        int failed,
+        long failedBytes,
+        long stackedBytes,
+        long paddingBytes,
+        long cut,
+        Map<String, Long> classBytes,
+        long offset,
+        long timeMillis) {
+      this(
+          memory,
+          setting,
+          state,
+          capacityBytes,
+          steps,
+          usedPerStep,
+          usedPerStepWithFailed,
+          peakBytes,
+          peakStep,
+          peakBytesWithFailed,
+          peakStepWithFailed,
+          arenaBytes,
+          placed,
+          failed,
+          failedBytes,
+          stackedBytes,
+          paddingBytes,
+          cut,
+          classBytes,
+          offset,
+          timeMillis,
+          -1,
+          -1);
+    }
+
+    /** The same with the peak that the compiler states. */
+    public Summary withLogicalPeak(long bytes, int step) {
+      return new Summary(
+          memory,
+          setting,
+          state,
+          capacityBytes,
+          steps,
+          usedPerStep,
+          usedPerStepWithFailed,
+          peakBytes,
+          peakStep,
+          peakBytesWithFailed,
+          peakStepWithFailed,
+          arenaBytes,
+          placed,
+          failed,
+          failedBytes,
+          stackedBytes,
+          paddingBytes,
+          cut,
+          classBytes,
+          offset,
+          timeMillis,
+          bytes,
+          step);
     }
   }
 

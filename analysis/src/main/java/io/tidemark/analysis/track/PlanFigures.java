@@ -29,6 +29,9 @@ final class PlanFigures {
   private String setting = "";
   private String state = "open";
   private long cut;
+  private long unitedBytes = -1;
+  private long logicalPeakBytes = -1;
+  private int logicalPeakStep = -1;
   private At at = new At(0, 0);
 
   PlanFigures(int number, String memory, long capacityBytes, long alignBytes) {
@@ -84,6 +87,31 @@ final class PlanFigures {
     return interval;
   }
 
+  /** Addresses that several live buffers hold count once; {@code bytes} are set aside for all. */
+  void unite(long bytes) {
+    unitedBytes = bytes;
+  }
+
+  /** The peak of unpadded bytes that the compiler itself states, whatever the memories. */
+  void logicalPeak(long bytes, int step) {
+    logicalPeakBytes = bytes;
+    logicalPeakStep = step;
+    touch(0);
+  }
+
+  /** These instead of all there are: at least as many. */
+  void replace(List<Interval> others, long itsCut) {
+    intervals.clear();
+    keys.clear();
+    cut = itsCut;
+    touch(0);
+    others.forEach(this::add);
+  }
+
+  List<Interval> intervals() {
+    return intervals;
+  }
+
   void end(String how, At when) {
     state = how;
     at = when;
@@ -118,8 +146,10 @@ final class PlanFigures {
   }
 
   private PlanRecord.Summary summary() {
-    return PlanSums.of(intervals, alignBytes)
-        .summary(memory, setting, state, capacityBytes, cut, at);
+    PlanRecord.Summary summary =
+        PlanSums.of(intervals, alignBytes, unitedBytes)
+            .summary(memory, setting, state, capacityBytes, cut, at);
+    return summary.withLogicalPeak(logicalPeakBytes, logicalPeakStep);
   }
 
   Map<Integer, byte[]> unstoredPages() {
@@ -142,6 +172,9 @@ final class PlanFigures {
         .number(cut)
         .number(at.offset())
         .number(at.timeMillis())
+        .number(unitedBytes)
+        .number(logicalPeakBytes)
+        .number(logicalPeakStep)
         .toBytes();
   }
 
@@ -165,6 +198,9 @@ final class PlanFigures {
     plan.state = in.word();
     plan.cut = in.number();
     plan.at = new At(in.number(), in.number());
+    plan.unitedBytes = in.number();
+    plan.logicalPeakBytes = in.number();
+    plan.logicalPeakStep = in.count();
     plan.unstored.clear();
     plan.untold.add(0);
     return plan;

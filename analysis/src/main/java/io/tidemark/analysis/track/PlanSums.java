@@ -15,8 +15,9 @@ import java.util.TreeMap;
 final class PlanSums {
 
   private final int steps;
-  private final long[] placed;
-  private final long[] all;
+  private long[] placed;
+  private long[] all;
+  private long unitedBytes = -1;
   private final List<Interval> intervals;
   private final long alignBytes;
 
@@ -32,8 +33,18 @@ final class PlanSums {
     all = new long[steps + 1];
   }
 
-  static PlanSums of(List<Interval> intervals, long alignBytes) {
+  /**
+   * @param unitedBytes what is set aside for all, where addresses that several live buffers hold
+   *     count once; else −1
+   */
+  static PlanSums of(List<Interval> intervals, long alignBytes, long unitedBytes) {
     PlanSums sums = new PlanSums(intervals, alignBytes);
+    sums.unitedBytes = unitedBytes;
+    if (unitedBytes >= 0) {
+      sums.placed = PlanUnion.perStep(intervals, sums.steps);
+      sums.all = sums.placed;
+      return sums;
+    }
     for (Interval interval : intervals) {
       sums.add(sums.all, interval);
       if (interval.placed()) {
@@ -84,6 +95,7 @@ final class PlanSums {
         failedBytes += i.bytes();
       }
     }
+    arena = Math.max(arena, unitedBytes);
     return new PlanRecord.Summary(
         memory,
         setting,
@@ -101,7 +113,7 @@ final class PlanSums {
         failed,
         failedBytes,
         arena + failedBytes,
-        padding,
+        unitedBytes >= 0 ? PlanUnion.padding(intervals, peak) : padding,
         cut,
         classes(peak),
         at.offset(),
@@ -133,7 +145,9 @@ final class PlanSums {
   private Map<String, Long> classes(int step) {
     Map<String, Long> bytes = new TreeMap<>();
     for (Interval i : intervals) {
-      if (i.placed() && covers(i, step)) {
+      if (unitedBytes >= 0) {
+        bytes.computeIfAbsent(i.bufferClass(), c -> PlanUnion.at(intervals, step, c));
+      } else if (i.placed() && covers(i, step)) {
         bytes.merge(i.bufferClass(), i.bytes(), Long::sum);
       }
     }

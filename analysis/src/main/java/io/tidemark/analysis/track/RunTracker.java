@@ -5,6 +5,7 @@ import io.tidemark.analysis.StateParts.Store;
 import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.KeyValueRecord;
 import io.tidemark.analysis.parse.TenstorrentFact;
+import io.tidemark.analysis.parse.XlaDumpFact;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
@@ -28,6 +29,7 @@ public final class RunTracker {
   private final Map<String, DeviceTracker> devices = new TreeMap<>();
   private final Plans plans = new Plans();
   private final LmemTracker lmem = new LmemTracker(plans);
+  private final XlaDumpTracker xlaDump;
   private final List<String> formats = new ArrayList<>();
   private Names names = new Names();
   private Failures failures = new Failures();
@@ -36,6 +38,7 @@ public final class RunTracker {
 
   public RunTracker(RunId id) {
     this.id = id;
+    xlaDump = new XlaDumpTracker(plans, id.source());
   }
 
   public RunId id() {
@@ -48,6 +51,9 @@ public final class RunTracker {
   }
 
   public void take(Fact fact, At at, Consumer<MemoryEvent> events) {
+    if (fact instanceof XlaDumpFact line && !xlaDump.expects(line)) {
+      return;
+    }
     if (formats.isEmpty()) {
       events.accept(new MemoryEvent.RunStarted(at.offset(), at.timeMillis(), fact.format()));
     }
@@ -56,6 +62,8 @@ public final class RunTracker {
     }
     if (fact instanceof KeyValueRecord record) {
       lmem.take(record, at, events);
+    } else if (fact instanceof XlaDumpFact line) {
+      xlaDump.take(line, at, events);
     } else if (fact instanceof TenstorrentFact line) {
       DeviceTracker device = device(line.device());
       if (device != null) {
@@ -102,6 +110,7 @@ public final class RunTracker {
   /** Closes what is open. */
   public void end(At at, Consumer<MemoryEvent> events) {
     devices.values().forEach(device -> device.close(events));
+    xlaDump.endModule(at, events);
     plans.endAll("truncated", at);
   }
 
@@ -167,6 +176,9 @@ public final class RunTracker {
     plans.store(
         (index, page, bytes) ->
             parts.put(Store.PLANS, prefix() + "%08d\0%06d".formatted(index, page), bytes));
+    xlaDump.store(
+        (page, bytes) ->
+            parts.put(Store.PLANS, prefix() + "%08d\0%06d".formatted(Plans.NONE, page), bytes));
   }
 
   /** Deletes its parts: the run is over and told. */
@@ -190,6 +202,7 @@ public final class RunTracker {
     failures.write(out);
     plans.write(out);
     lmem.write(out);
+    xlaDump.write(out);
     out.number(devices.size());
     devices.forEach(
         (name, device) -> {
@@ -210,6 +223,7 @@ public final class RunTracker {
     run.failures = Failures.read(in);
     run.plans.read(in);
     run.lmem.read(in);
+    run.xlaDump.read(in);
     for (int left = in.count(); left > 0; left--) {
       String name = in.word();
       run.devices.put(name, DeviceTracker.read(name, run.names, in));
@@ -230,6 +244,11 @@ public final class RunTracker {
 
   private void restorePlan(String key, byte[] bytes) {
     String[] parts = key.substring(prefix().length()).split("\0", 2);
-    plans.restore(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), bytes);
+    int number = Integer.parseInt(parts[0]);
+    if (number == Plans.NONE) {
+      xlaDump.restore(bytes);
+    } else {
+      plans.restore(number, Integer.parseInt(parts[1]), bytes);
+    }
   }
 }

@@ -1,0 +1,165 @@
+package io.tidemark.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlanRecord.Summary;
+import io.tidemark.model.Samples;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class XlaDumpSamplesTest {
+
+  static final String CPU = "cpu_jax0.10.2_train_step";
+  static final String FITS = "tpu_v5e_libtpu0.0.42.1_train_step_fits";
+  static final String OOM = "tpu_v5e_libtpu0.0.42.1_train_step_oom_b48";
+  static final List<String> KINDS =
+      List.of("buffer-assignment-values", "buffer-assignment", "live-range", "memory-usage-report");
+
+  static byte[] dump(String set, List<String> kinds) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (String kind : kinds) {
+      bytes.writeBytes(Samples.bytes("xla/" + set + "-" + kind + ".txt"));
+    }
+    return bytes.toByteArray();
+  }
+
+  private static Summary summary(LogRun run, String plan) {
+    return (Summary) Objects.requireNonNull(run.plans.get("log#1 " + plan + " 0"), plan);
+  }
+
+  private static List<Interval> intervals(LogRun run, String plan) {
+    List<Interval> intervals = new ArrayList<>();
+    run.plans.forEach(
+        (key, record) -> {
+          if (key.startsWith("log#1 " + plan + " ") && record instanceof PlanRecord.Page page) {
+            intervals.addAll(page.intervals());
+          }
+        });
+    return intervals;
+  }
+
+  private static JsonNode golden(String set) {
+    return JsonMapper.shared()
+        .readTree(Samples.bytes("xla/golden.json"))
+        .get(set + "-buffer-assignment.txt");
+  }
+
+  @ParameterizedTest
+  @CsvSource({CPU + ", module DEFAULT", FITS + ", module HBM", OOM + ", module HBM"})
+  void theArenasPeakIsTheReferencesInItsBytesStepAndBuffers(String set, String plan) {
+    LogRun run = LogRun.of(dump(set, KINDS));
+    JsonNode golden = golden(set);
+    Summary summary = summary(run, plan);
+    int step = golden.get("temp_reconstructed_peak_step").asInt();
+    long arenaPeak = golden.get("temp_reconstructed_peak_bytes").asLong();
+    long arena = arenaPeak + golden.get("temp_fragmentation_bytes").asLong();
+    long space = golden.get("bytes_by_color").get("0").asLong();
+    assertThat(summary.peakStep()).isEqualTo(step);
+    assertThat(summary.classBytes()).containsEntry("temporary", arenaPeak);
+    assertThat(summary.peakBytes()).isEqualTo(space - arena + arenaPeak);
+    assertThat(summary.arenaBytes()).isEqualTo(space);
+    assertThat(summary.steps()).isEqualTo(golden.get("schedule_max").asInt() + 1);
+    assertThat(summary.usedPerStep()).hasSize(summary.steps());
+    assertThat(summary.logicalPeakBytes()).isEqualTo(golden.get("live_range_peak_bytes").asLong());
+    assertThat(summary.logicalPeakStep()).isEqualTo(golden.get("live_range_peak_moment").asInt());
+    assertThat(summary.cut()).isEqualTo(golden.get("temp_values_without_live_range").asLong());
+    assertThat(summary.state()).isEqualTo("success");
+    assertThat(intervals(run, plan))
+        .filteredOn(
+            i ->
+                i.bufferClass().equals("temporary")
+                    && i.firstStep() <= step
+                    && step <= i.lastStep())
+        .hasSize(golden.get("temp_live_values_at_peak").asInt());
+    assertThat(run.rejects).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {CPU, FITS, OOM})
+  void theBytesOfEveryClassAndColourAddUp(String set) {
+    LogRun run = LogRun.of(dump(set, KINDS));
+    JsonNode golden = golden(set);
+    TreeMap<String, Long> classes = new TreeMap<>();
+    long total = 0;
+    for (PlanRecord record : run.plans.values()) {
+      if (record instanceof Summary summary) {
+        total += summary.arenaBytes();
+        summary.classBytes().forEach((name, bytes) -> classes.merge(name, bytes, Long::sum));
+      }
+    }
+    for (String name : List.of("Parameter", "Output", "Constant", "Thread-local")) {
+      JsonNode expected = golden.get("bytes_by_class").get(name);
+      assertThat(classes).containsEntry(name.toLowerCase(java.util.Locale.ROOT), expected.asLong());
+    }
+    assertThat(total).isEqualTo(golden.get("total_bytes").asLong());
+  }
+
+  @Test
+  void theColoursOfATpuAreItsMemories() {
+    LogRun run = LogRun.of(dump(FITS, KINDS));
+    assertThat(run.plans.keySet())
+        .contains(
+            "log#1 module HBM 0",
+            "log#1 module VMEM 0",
+            "log#1 module SMEM 0",
+            "log#1 module SFLAG 0");
+  }
+
+  @Test
+  void theFilesMayComeInAnyOrder() {
+    LogRun whole = LogRun.of(dump(FITS, KINDS));
+    List<String> kinds = new ArrayList<>(KINDS);
+    for (int turn = 0; turn < 4; turn++) {
+      Collections.rotate(kinds, 1);
+      assertSame(whole, LogRun.of(dump(FITS, kinds)));
+    }
+    Collections.reverse(kinds);
+    assertSame(whole, LogRun.of(dump(FITS, kinds)));
+  }
+
+  private static void assertSame(LogRun whole, LogRun other) {
+    assertThat(other.plans.keySet()).isEqualTo(whole.plans.keySet());
+    for (String key : whole.plans.keySet()) {
+      assertThat(other.plans.get(key))
+          .usingRecursiveComparison()
+          .ignoringFieldsMatchingRegexes(".*offset")
+          .as(key)
+          .isEqualTo(whole.plans.get(key));
+    }
+  }
+
+  @Test
+  void aSecondModuleHasPlansOfItsOwn() {
+    byte[] two =
+        new String(dump(FITS, KINDS), java.nio.charset.StandardCharsets.UTF_8)
+            .concat(new String(dump(OOM, KINDS), java.nio.charset.StandardCharsets.UTF_8))
+            .getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    LogRun run = LogRun.of(two);
+    assertThat(summary(run, "module HBM").classBytes()).containsEntry("temporary", 13_302_256_640L);
+    assertThat(summary(run, "module#2 HBM").classBytes())
+        .containsEntry("temporary", 43_267_141_120L);
+    assertThat(run.events)
+        .filteredOn(e -> e instanceof Interval i && i.plan().equals("module HBM"))
+        .hasSameSizeAs(intervals(run, "module HBM"));
+  }
+
+  @Test
+  void theFrameworksOpsAreNamed() {
+    LogRun run = LogRun.of(dump(FITS, KINDS));
+    assertThat(intervals(run, "module HBM"))
+        .anyMatch(i -> i.op().contains("transpose(jvp(layer_0))/mlp/dot_general"))
+        .anyMatch(i -> i.op().equals("(no op_name)"));
+  }
+}
