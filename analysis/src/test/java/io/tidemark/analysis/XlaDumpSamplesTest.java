@@ -7,9 +7,11 @@ import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Summary;
 import io.tidemark.model.Samples;
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -101,7 +103,7 @@ class XlaDumpSamplesTest {
     }
     for (String name : List.of("Parameter", "Output", "Constant", "Thread-local")) {
       JsonNode expected = golden.get("bytes_by_class").get(name);
-      assertThat(classes).containsEntry(name.toLowerCase(java.util.Locale.ROOT), expected.asLong());
+      assertThat(classes).containsEntry(name.toLowerCase(Locale.ROOT), expected.asLong());
     }
     assertThat(total).isEqualTo(golden.get("total_bytes").asLong());
   }
@@ -143,9 +145,9 @@ class XlaDumpSamplesTest {
   @Test
   void aSecondModuleHasPlansOfItsOwn() {
     byte[] two =
-        new String(dump(FITS, KINDS), java.nio.charset.StandardCharsets.UTF_8)
-            .concat(new String(dump(OOM, KINDS), java.nio.charset.StandardCharsets.UTF_8))
-            .getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        new String(dump(FITS, KINDS), StandardCharsets.UTF_8)
+            .concat(new String(dump(OOM, KINDS), StandardCharsets.UTF_8))
+            .getBytes(StandardCharsets.UTF_8);
     LogRun run = LogRun.of(two);
     assertThat(summary(run, "module HBM").classBytes()).containsEntry("temporary", 13_302_256_640L);
     assertThat(summary(run, "module#2 HBM").classBytes())
@@ -161,5 +163,47 @@ class XlaDumpSamplesTest {
     assertThat(intervals(run, "module HBM"))
         .anyMatch(i -> i.op().contains("transpose(jvp(layer_0))/mlp/dot_general"))
         .anyMatch(i -> i.op().equals("(no op_name)"));
+  }
+
+  @Test
+  void withoutLiveRangesTheAllocationsStandAlone() {
+    LogRun run = LogRun.of(dump(FITS, List.of("buffer-assignment", "buffer-assignment-values")));
+    Summary summary = summary(run, "module HBM");
+    assertThat(summary.state()).isEqualTo("open");
+    assertThat(summary.peakBytes()).isEqualTo(15_979_062_272L);
+    assertThat(summary.classBytes()).containsEntry("temporary", 13_309_985_280L);
+    assertThat(summary.logicalPeakBytes()).isEqualTo(-1);
+  }
+
+  /** Until 2024 the values stood behind the allocations in one file. */
+  @Test
+  void theOldLayoutSaysTheSame() {
+    LogRun whole = LogRun.of(dump(CPU, KINDS));
+    byte[] old = dump(CPU, List.of("buffer-assignment", "buffer-assignment-values", "live-range"));
+    assertSame(whole, LogRun.of(old));
+  }
+
+  @Test
+  void linesThatOthersPrintTooStartNoDump() {
+    String log =
+        """
+            12:step
+            buffer{}:3-4
+            <7 nodes>
+        Total bytes used: 12 (12B)
+        Memory Space: x (color=1)
+        allocation 3: size 12, constant:
+         value: <1 a> (size=1,offset=0): f32[]
+        """;
+    LogRun run = LogRun.of(log.getBytes(StandardCharsets.UTF_8));
+    assertThat(run.plans).isEmpty();
+    assertThat(run.runs.firstEntry().getValue().formats()).isEmpty();
+  }
+
+  @Test
+  void aSummaryTravelsAsJson() {
+    Summary summary = summary(LogRun.of(dump(CPU, KINDS)), "module DEFAULT");
+    JsonMapper json = JsonMapper.shared();
+    assertThat(json.readValue(json.writeValueAsString(summary), Summary.class)).isEqualTo(summary);
   }
 }

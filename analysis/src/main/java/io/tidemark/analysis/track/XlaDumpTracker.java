@@ -81,6 +81,7 @@ final class XlaDumpTracker {
     } else {
       values += fact instanceof Value ? 1 : 0;
       keep(fact instanceof Value v ? cut(v) : fact);
+      joinWhenComplete(at);
     }
   }
 
@@ -119,7 +120,6 @@ final class XlaDumpTracker {
     }
   }
 
-  /** The last value's block is the file's end, once the allocations told how many there are. */
   private void value(XlaDumpFact fact, At at) {
     if (fact instanceof XlaDumpFact.ValueHead) {
       heads++;
@@ -127,9 +127,14 @@ final class XlaDumpTracker {
       if (instruction.op() != null) {
         keep(new Instruction(Names.cut(instruction.name()), Names.cut(instruction.op())));
       }
-      if (heads == values) {
-        join(at);
-      }
+      joinWhenComplete(at);
+    }
+  }
+
+  /** No file tells its end; the two that list the values tell when the other is complete. */
+  private void joinWhenComplete(At at) {
+    if (values > 0 && heads == values) {
+      join(at);
     }
   }
 
