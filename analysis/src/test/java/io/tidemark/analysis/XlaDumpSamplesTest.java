@@ -206,4 +206,42 @@ class XlaDumpSamplesTest {
     JsonMapper json = JsonMapper.shared();
     assertThat(json.readValue(json.writeValueAsString(summary), Summary.class)).isEqualTo(summary);
   }
+
+  /** Its allocations lack: nothing else says that the values are of another module. */
+  @Test
+  void valuesOfAnotherTotalBelongToTheNextModule() {
+    byte[] first = dump(CPU, List.of("live-range", "buffer-assignment"));
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    log.writeBytes(first);
+    log.writeBytes(dump(FITS, List.of("buffer-assignment-values", "buffer-assignment")));
+    LogRun run = LogRun.of(log.toByteArray());
+    assertThat(intervals(run, "module DEFAULT")).allMatch(i -> i.op().equals("(no op_name)"));
+    assertThat(run.plans).containsKey("log#1 module#2 HBM 0");
+    assertThat(summary(run, "module#2 HBM").state()).isEqualTo("open");
+  }
+
+  @Test
+  void aProgramLongerThanAPlanIsToldInCoarserSteps() {
+    String log =
+        """
+        BufferAssignment:
+        allocation 0: size 100, preallocated-temp:
+         value: <1 a @0> (size=60,offset=0): f32[15]{0}
+         value: <2 b @0> (size=60,offset=0): f32[15]{0}
+        HloLiveRange (max 40000):
+          InstructionSequence:
+          BufferLiveRange:
+            a{}:0-20000
+            b{}:30000-40000
+          Live ranges at 30000 (peak):
+        """;
+    Summary summary = summary(LogRun.of(log.getBytes(StandardCharsets.UTF_8)), "module DEFAULT");
+    assertThat(summary.setting()).isEqualTo("program_points_per_step=3");
+    assertThat(summary.steps()).isEqualTo(13_334);
+    assertThat(summary.peakBytes()).isEqualTo(60);
+    assertThat(summary.usedPerStep().get(6_666)).isEqualTo(60);
+    assertThat(summary.usedPerStep().get(6_667)).isZero();
+    assertThat(summary.logicalPeakStep()).isEqualTo(10_000);
+    assertThat(summary.cut()).isZero();
+  }
 }

@@ -4,7 +4,7 @@ import io.tidemark.model.MemoryEvent.Interval;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.stream.LongStream;
 
 /**
  * Bytes in use where buffers that live together may share addresses (aliases, in-place updates): a
@@ -25,18 +25,24 @@ final class PlanUnion {
         ends.get(interval.lastStep() + 1).add(i);
       }
     }
-    TreeSet<Integer> live =
-        new TreeSet<>(
-            Comparator.comparingLong((Integer i) -> intervals.get(i).address())
-                .thenComparingInt(i -> i));
+    Coverage live =
+        new Coverage(
+            intervals.stream()
+                .flatMapToLong(i -> LongStream.of(i.address(), i.address() + i.bytes())));
     long[] used = new long[steps + 1];
     for (int step = 0; step < steps; step++) {
-      boolean same = begins.get(step).isEmpty() && ends.get(step).isEmpty();
-      ends.get(step).forEach(live::remove);
-      live.addAll(begins.get(step));
-      used[step] = same && step > 0 ? used[step - 1] : length(intervals, live);
+      change(live, intervals, ends.get(step), -1);
+      change(live, intervals, begins.get(step), 1);
+      used[step] = live.length();
     }
     return used;
+  }
+
+  private static void change(Coverage live, List<Interval> intervals, List<Integer> which, int by) {
+    for (int i : which) {
+      Interval interval = intervals.get(i);
+      live.change(interval.address(), interval.address() + interval.bytes(), by);
+    }
   }
 
   private static List<List<Integer>> lists(int count) {
@@ -48,7 +54,7 @@ final class PlanUnion {
   }
 
   /** The length of the union; the live are in the order of their addresses. */
-  private static long length(List<Interval> intervals, Iterable<Integer> live) {
+  private static long length(List<Interval> intervals, List<Integer> live) {
     long length = 0;
     long top = Long.MIN_VALUE;
     for (int i : live) {

@@ -30,11 +30,13 @@ final class XlaDumpJoin {
   private final Map<Integer, List<Interval>> intervals = new TreeMap<>();
   private final Map<Integer, Long> tops = new HashMap<>();
   private final int max;
+  private final int pointsPerStep;
   private final At at;
   private Platform platform;
   private long unplaced;
 
   XlaDumpJoin(List<XlaDumpFact> facts, int max, Platform platform, At at) {
+    this.pointsPerStep = 1 + max / PlanFigures.MAX_STEPS;
     this.max = max;
     this.at = at;
     this.platform = platform;
@@ -73,6 +75,11 @@ final class XlaDumpJoin {
   /** The sizes of all allocations of a colour: what is asked of the memory. */
   long bytes(int color) {
     return tops.getOrDefault(color, 0L);
+  }
+
+  /** More than 1 when the program is longer than a plan; a step then holds all its points use. */
+  int pointsPerStep() {
+    return pointsPerStep;
   }
 
   Platform platform() {
@@ -128,8 +135,8 @@ final class XlaDumpJoin {
         value.name(),
         op == null ? NO_OP : op,
         bufferClass,
-        range.first(),
-        range.last(),
+        range.first() / pointsPerStep,
+        range.last() / pointsPerStep,
         false,
         base + value.offset(),
         value.bytes(),

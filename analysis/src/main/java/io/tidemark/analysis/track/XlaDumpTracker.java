@@ -41,6 +41,10 @@ final class XlaDumpTracker {
   private long values;
   private long heads;
   private boolean changed;
+  private long assigned;
+
+  /** What a file states of its module's allocations before it begins; −1 when it does not. */
+  private long stated = -1;
 
   XlaDumpTracker(Plans plans, String source) {
     this.plans = plans;
@@ -73,6 +77,7 @@ final class XlaDumpTracker {
       max = started.max();
     } else if (fact instanceof XlaDumpFact.Space || fact instanceof XlaDumpFact.TotalBytes) {
       section = Section.NONE;
+      stated = fact instanceof XlaDumpFact.TotalBytes total ? total.bytes() : stated;
       join(at);
     } else if (section == Section.LIVE_RANGE) {
       liveRange(fact, at);
@@ -80,6 +85,7 @@ final class XlaDumpTracker {
       value(fact, at);
     } else {
       values += fact instanceof Value ? 1 : 0;
+      assigned += fact instanceof XlaDumpFact.Allocation a ? a.bytes() : 0;
       keep(fact instanceof Value v ? cut(v) : fact);
       joinWhenComplete(at);
     }
@@ -91,7 +97,8 @@ final class XlaDumpTracker {
   }
 
   private void begin(Section next, At at, Consumer<MemoryEvent> events) {
-    if (seen.contains(next)) {
+    boolean another = next == Section.VALUES && assigned > 0 && stated >= 0 && stated != assigned;
+    if (seen.contains(next) || another) {
       endModule(at, events);
     } else {
       join(at);
@@ -101,6 +108,7 @@ final class XlaDumpTracker {
     }
     seen.add(next);
     section = next;
+    stated = -1;
   }
 
   private void liveRange(XlaDumpFact fact, At at) {
@@ -159,7 +167,7 @@ final class XlaDumpTracker {
                 plan.replace(intervals, material.cut() + join.unplaced());
                 plan.end(seen.contains(Section.LIVE_RANGE) ? "success" : "open", at);
                 if (color == 0 && peakStep >= 0) {
-                  plan.logicalPeak(peakBytes, peakStep);
+                  plan.logicalPeak(peakBytes, peakStep / join.pointsPerStep());
                 }
               }
             });
@@ -173,9 +181,11 @@ final class XlaDumpTracker {
       planOfColor.put(color, number);
     }
     PlanFigures plan = plans.at(number);
-    if (plan != null && !plan.named()) {
+    if (plan != null) {
+      String setting =
+          join.pointsPerStep() == 1 ? "" : "program_points_per_step=" + join.pointsPerStep();
       String name = source.name().isEmpty() ? "module" : source.name();
-      plan.name(name + (module == 1 ? " " : "#" + module + " ") + memory, "");
+      plan.name(name + (module == 1 ? " " : "#" + module + " ") + memory, setting);
     }
     return plan;
   }
@@ -202,6 +212,7 @@ final class XlaDumpTracker {
     peakBytes = 0;
     values = 0;
     heads = 0;
+    assigned = 0;
     changed = false;
   }
 
@@ -219,6 +230,7 @@ final class XlaDumpTracker {
     out.number(module).number(max).number(peakStep);
     out.number(peakBytes).number(values).number(heads).flag(changed).number(planOfColor.size());
     planOfColor.forEach((color, number) -> out.number(color).number(number));
+    out.number(assigned).number(stated);
     material.write(out);
   }
 
@@ -237,6 +249,8 @@ final class XlaDumpTracker {
     for (int left = in.count(); left > 0; left--) {
       planOfColor.put(in.count(), in.count());
     }
+    assigned = in.number();
+    stated = in.number();
     material.read(in);
   }
 }
