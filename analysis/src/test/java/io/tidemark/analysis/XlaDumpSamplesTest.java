@@ -244,4 +244,29 @@ class XlaDumpSamplesTest {
     assertThat(summary.logicalPeakStep()).isEqualTo(10_000);
     assertThat(summary.cut()).isZero();
   }
+
+  @Test
+  void aLongNameIsCutAlikeInEveryFile() {
+    String name = "fusion_of_many".repeat(20);
+    String log =
+        """
+        BufferAssignment:
+        allocation 0: size 100, preallocated-temp:
+         value: <1 NAME{1} @0> (size=60,offset=0): f32[15]{0}
+        HloLiveRange (max 4):
+          BufferLiveRange:
+            NAME{1}:1-2
+          Live ranges at 1 (peak):
+        Used values:
+        <1 NAME{1} @0>
+         from instruction: %NAME = f32[15]{0} add(%a), metadata={op_name="jit(f)/add"}
+        """
+            .replace("NAME", name);
+    List<Interval> intervals =
+        intervals(LogRun.of(log.getBytes(StandardCharsets.UTF_8)), "module DEFAULT");
+    assertThat(intervals).hasSize(1);
+    assertThat(intervals.get(0).op()).isEqualTo("jit(f)/add");
+    assertThat(intervals.get(0).buffer()).hasSizeLessThan(140).endsWith("{1}");
+    assertThat(intervals.get(0).firstStep()).isEqualTo(1);
+  }
 }

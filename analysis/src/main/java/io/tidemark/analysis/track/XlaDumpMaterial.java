@@ -37,7 +37,27 @@ final class XlaDumpMaterial {
       return;
     }
     unstored.add(entries.size() / PAGE);
-    entries.add(fact);
+    entries.add(cut(fact));
+  }
+
+  /** Names of one instruction are cut alike, index and all, wherever they stand. */
+  private static XlaDumpFact cut(XlaDumpFact fact) {
+    if (fact instanceof Value v) {
+      String name = name(v.name());
+      return new Value(v.id(), name, v.bytes(), v.offset(), v.unpaddedBytes(), v.tiled());
+    }
+    if (fact instanceof LiveRange r) {
+      return new LiveRange(name(r.name()), r.first(), r.last());
+    }
+    if (fact instanceof Instruction i && i.op() != null) {
+      return new Instruction(Names.cut(i.name()), Names.cut(i.op()));
+    }
+    return fact;
+  }
+
+  private static String name(String withIndex) {
+    int index = Math.max(0, withIndex.lastIndexOf('{'));
+    return Names.cut(withIndex.substring(0, index)) + Names.cut(withIndex.substring(index));
   }
 
   List<XlaDumpFact> entries() {

@@ -86,7 +86,7 @@ final class XlaDumpTracker {
     } else {
       values += fact instanceof Value ? 1 : 0;
       assigned += fact instanceof XlaDumpFact.Allocation a ? a.bytes() : 0;
-      keep(fact instanceof Value v ? cut(v) : fact);
+      keep(fact);
       joinWhenComplete(at);
     }
   }
@@ -112,8 +112,8 @@ final class XlaDumpTracker {
   }
 
   private void liveRange(XlaDumpFact fact, At at) {
-    if (fact instanceof LiveRange range) {
-      keep(new LiveRange(Names.cut(range.name()), range.first(), range.last()));
+    if (fact instanceof LiveRange) {
+      keep(fact);
     } else if (fact instanceof XlaDumpFact.LogicalPeak peak) {
       peakStep = peak.step();
       peakBytes = 0;
@@ -133,7 +133,7 @@ final class XlaDumpTracker {
       heads++;
     } else if (fact instanceof Instruction instruction) {
       if (instruction.op() != null) {
-        keep(new Instruction(Names.cut(instruction.name()), Names.cut(instruction.op())));
+        keep(fact);
       }
       joinWhenComplete(at);
     }
@@ -144,11 +144,6 @@ final class XlaDumpTracker {
     if (values > 0 && heads == values) {
       join(at);
     }
-  }
-
-  private static Value cut(Value v) {
-    return new Value(
-        v.id(), Names.cut(v.name()), v.bytes(), v.offset(), v.unpaddedBytes(), v.tiled());
   }
 
   /** Makes the module's plans of what is known; without a part of it they stand open. */
