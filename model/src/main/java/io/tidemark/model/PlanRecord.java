@@ -7,7 +7,8 @@ import java.util.Map;
 public sealed interface PlanRecord {
 
   /**
-   * What a plan adds up to. Bytes are of one lane's local memory (TPU-MLIR).
+   * What a plan adds up to. Bytes are of one lane's local memory (TPU-MLIR); where live buffers may
+   * share addresses (XLA), a byte held by several counts once.
    *
    * @param setting what the search tried, e.g. {@code shape_secs=1,1,1,5,4 allow_bank_conflict=0}
    * @param state {@code open}, {@code success}, {@code failed} or {@code truncated}
@@ -19,10 +20,14 @@ public sealed interface PlanRecord {
    * @param arenaBytes high-water address: largest address + size of a placed buffer
    * @param failedBytes sum of the sizes that found no place
    * @param stackedBytes high-water address if the failed were stacked above the placed
-   * @param paddingBytes what rounding placed sizes up to the lane's alignment adds
+   * @param paddingBytes what rounding placed sizes up to the lane's alignment adds; what tiles add
+   *     at the peak (XLA)
    * @param cut intervals beyond the limits of a plan, left out of every figure here
    * @param classBytes bytes per buffer class at the peak step, placed only
    * @param findings what a planner's detectors found wrong or odd in it
+   * @param logicalPeakBytes the peak that the compiler states of unpadded bytes, re-use and memory
+   *     spaces ignored (XLA), −1 when untold: another question than {@code peakBytes}
+   * @param logicalPeakStep where it is reached, −1 when untold
    */
   record Summary(
       String memory,
@@ -45,6 +50,8 @@ public sealed interface PlanRecord {
       long cut,
       Map<String, Long> classBytes,
       List<Finding> findings,
+      long logicalPeakBytes,
+      int logicalPeakStep,
       long offset,
       long timeMillis)
       implements PlanRecord {
@@ -53,33 +60,6 @@ public sealed interface PlanRecord {
       usedPerStepWithFailed = List.copyOf(usedPerStepWithFailed);
       classBytes = Map.copyOf(classBytes);
       findings = List.copyOf(findings);
-    }
-
-    /** The same with an arena of at least {@code reservedBytes}, and with what was found in it. */
-    public Summary with(long reservedBytes, List<Finding> found) {
-      return new Summary(
-          memory,
-          setting,
-          state,
-          capacityBytes,
-          steps,
-          usedPerStep,
-          usedPerStepWithFailed,
-          peakBytes,
-          peakStep,
-          peakBytesWithFailed,
-          peakStepWithFailed,
-          Math.max(arenaBytes, reservedBytes),
-          placed,
-          failed,
-          failedBytes,
-          Math.max(stackedBytes, reservedBytes),
-          paddingBytes,
-          cut,
-          classBytes,
-          found,
-          offset,
-          timeMillis);
     }
   }
 

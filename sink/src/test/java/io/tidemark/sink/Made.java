@@ -126,6 +126,8 @@ public final class Made {
         0,
         Map.of("weight", 60_000L, "activation", 40_000L),
         List.of(),
+        -1,
+        -1,
         offset,
         NEW_YEAR_MILLIS);
   }

@@ -11,13 +11,15 @@ public final class Formats {
   public static final String TPU_MLIR = "tpu-mlir";
   public static final String ZANT = "zant";
   public static final String TFLITE_MICRO = "tflite-micro";
+  public static final String XLA_DUMP = "xla-dump";
 
   private static final List<LineFormat> ALL =
       List.of(
           new TenstorrentFormat(TENSTORRENT),
           new KeyValueFormat(TPU_MLIR),
           new ZantFormat(ZANT),
-          new TflmFormat(TFLITE_MICRO));
+          new TflmFormat(TFLITE_MICRO),
+          new XlaDumpFormat(XLA_DUMP));
 
   private Formats() {}
 

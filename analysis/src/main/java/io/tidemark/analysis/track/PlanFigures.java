@@ -20,46 +20,39 @@ final class PlanFigures {
   private static final int VERSION = 1;
 
   final int number;
-  private final String memory;
-  private final long capacityBytes;
-  private final long alignBytes;
+  private final PlanHead head;
   private final List<Interval> intervals = new ArrayList<>();
   private final Set<String> keys = new HashSet<>();
   private final Set<Integer> unstored = new TreeSet<>();
   private final Set<Integer> untold = new TreeSet<>();
-  private String name = "";
-  private String setting = "";
-  private String state = "open";
-  private long cut;
-  private long reservedBytes;
-  private final List<Finding> findings = new ArrayList<>();
-  private At at = new At(0, 0);
+
+  private PlanFigures(int number, PlanHead head) {
+    this.number = number;
+    this.head = head;
+  }
 
   PlanFigures(int number, String memory, long capacityBytes, long alignBytes) {
-    this.number = number;
-    this.memory = memory;
-    this.capacityBytes = Math.max(0, capacityBytes);
-    this.alignBytes = Math.max(1, alignBytes);
+    this(number, new PlanHead(memory, capacityBytes, alignBytes));
     unstored.add(0);
   }
 
   String name() {
-    return name;
+    return head.name;
   }
 
   /** What the planner tried, empty until {@link #name(String, String)}. */
   String setting() {
-    return setting;
+    return head.setting;
   }
 
   boolean named() {
-    return !name.isEmpty();
+    return !head.name.isEmpty();
   }
 
   /** Until it has a name, nothing of it is told. */
-  void name(String itsName, String itsSetting) {
-    name = itsName;
-    setting = itsSetting;
+  void name(String name, String setting) {
+    head.name = name;
+    head.setting = setting;
     touch(0);
   }
 
@@ -74,12 +67,12 @@ final class PlanFigures {
 
   /** Takes a buffer in, and answers it as one of this plan and memory. */
   Interval add(Interval told) {
-    Interval interval = told.in(name, memory);
-    at = new At(interval.offset(), interval.timeMillis());
+    Interval interval = told.in(head.name, head.memory);
+    head.at = new At(interval.offset(), interval.timeMillis());
     touch(0);
     if (intervals.size() >= MAX_INTERVALS
         || Math.max(interval.firstStep(), interval.lastStep()) >= MAX_STEPS) {
-      cut++;
+      head.cut++;
     } else {
       keys.add(key(interval));
       intervals.add(interval);
@@ -88,25 +81,54 @@ final class PlanFigures {
     return interval;
   }
 
-  /**
-   * The arena is as large as this whatever its buffers use of it; {@code left} more of them are not
-   * told to it.
-   */
-  void reserve(long bytes, long left) {
-    reservedBytes = bytes;
-    cut += left;
+  /** These instead of all there are, at least as many; {@code cut} more were left out before. */
+  void replace(List<Interval> others, long cut) {
+    intervals.clear();
+    keys.clear();
+    head.cut = cut;
+    touch(0);
+    others.forEach(this::add);
+  }
+
+  List<Interval> intervals() {
+    return intervals;
+  }
+
+  /** The arena is as large as this, whatever its buffers use of it. */
+  void reserve(long bytes) {
+    head.reservedBytes = bytes;
+    touch(0);
+  }
+
+  /** Addresses that several live buffers hold count once. */
+  void unite() {
+    head.united = true;
+    touch(0);
+  }
+
+  /** So many buffers were left out before it was told of them. */
+  void leaveOut(long buffers) {
+    head.cut += buffers;
+    touch(0);
+  }
+
+  /** The peak of unpadded bytes that the compiler itself states, whatever the memories. */
+  void logicalPeak(long bytes, int step) {
+    head.logicalPeakBytes = bytes;
+    head.logicalPeakStep = step;
     touch(0);
   }
 
   /** Takes what was found wrong in it; of very many the first. */
   void found(List<Finding> found) {
-    findings.addAll(found.subList(0, Math.min(found.size(), MAX_FINDINGS - findings.size())));
+    int room = MAX_FINDINGS - head.findings.size();
+    head.findings.addAll(found.subList(0, Math.min(found.size(), room)));
     touch(0);
   }
 
-  void end(String how, At when) {
-    state = how;
-    at = when;
+  void end(String state, At at) {
+    head.state = state;
+    head.at = at;
     touch(0);
   }
 
@@ -120,7 +142,7 @@ final class PlanFigures {
     Map<Integer, PlanRecord> pages = new TreeMap<>();
     if (named()) {
       for (int page : untold) {
-        pages.put(page, page == 0 ? summary() : page(page));
+        pages.put(page, page == 0 ? PlanSums.of(intervals, head) : page(page));
       }
       untold.clear();
     }
@@ -137,28 +159,13 @@ final class PlanFigures {
     return intervals.subList(from, Math.min(intervals.size(), from + PlanRecord.Page.SIZE));
   }
 
-  private PlanRecord.Summary summary() {
-    return PlanSums.of(intervals, alignBytes)
-        .summary(memory, setting, state, capacityBytes, cut, at)
-        .with(reservedBytes, findings);
-  }
-
   Map<Integer, byte[]> unstoredPages() {
     Map<Integer, byte[]> pages = new TreeMap<>();
     for (int page : unstored) {
-      pages.put(page, page == 0 ? head() : pageBytes(page));
+      pages.put(page, page == 0 ? head.toBytes() : pageBytes(page));
     }
     unstored.clear();
     return pages;
-  }
-
-  private byte[] head() {
-    PartWriter out = new PartWriter(VERSION);
-    out.text(memory).number(capacityBytes).number(alignBytes).text(name).text(setting).text(state);
-    out.number(cut).number(reservedBytes).number(at.offset()).number(at.timeMillis());
-    out.number(findings.size());
-    findings.forEach(finding -> out.text(finding.kind()).text(finding.what()));
-    return out.toBytes();
   }
 
   private byte[] pageBytes(int page) {
@@ -174,18 +181,7 @@ final class PlanFigures {
   }
 
   static PlanFigures read(int number, byte[] head) {
-    PartReader in = new PartReader(head, VERSION);
-    PlanFigures plan = new PlanFigures(number, in.word(), in.number(), in.number());
-    plan.name = in.word();
-    plan.setting = in.word();
-    plan.state = in.word();
-    plan.cut = in.number();
-    plan.reservedBytes = in.number();
-    plan.at = new At(in.number(), in.number());
-    for (int left = in.count(); left > 0; left--) {
-      plan.findings.add(new Finding(in.word(), in.word()));
-    }
-    plan.unstored.clear();
+    PlanFigures plan = new PlanFigures(number, PlanHead.read(head));
     plan.untold.add(0);
     return plan;
   }
@@ -215,8 +211,8 @@ final class PlanFigures {
     return new Interval(
         offset,
         time,
-        name,
-        memory,
+        head.name,
+        head.memory,
         buffer,
         op,
         bufferClass,

@@ -15,14 +15,14 @@ import java.util.TreeMap;
 final class PlanSums {
 
   private final int steps;
-  private final long[] placed;
-  private final long[] all;
+  private long[] placed;
+  private long[] all;
   private final List<Interval> intervals;
-  private final long alignBytes;
+  private final PlanHead head;
 
-  private PlanSums(List<Interval> intervals, long alignBytes) {
+  private PlanSums(List<Interval> intervals, PlanHead head) {
     this.intervals = intervals;
-    this.alignBytes = alignBytes;
+    this.head = head;
     int last = -1;
     for (Interval interval : intervals) {
       last = Math.max(last, Math.max(interval.firstStep(), interval.lastStep()));
@@ -32,17 +32,26 @@ final class PlanSums {
     all = new long[steps + 1];
   }
 
-  static PlanSums of(List<Interval> intervals, long alignBytes) {
-    PlanSums sums = new PlanSums(intervals, alignBytes);
+  static PlanRecord.Summary of(List<Interval> intervals, PlanHead head) {
+    PlanSums sums = new PlanSums(intervals, head);
+    if (head.united) {
+      sums.placed = PlanUnion.perStep(intervals, sums.steps);
+      sums.all = sums.placed;
+    } else {
+      sums.addAll();
+    }
+    return sums.summary();
+  }
+
+  private void addAll() {
     for (Interval interval : intervals) {
-      sums.add(sums.all, interval);
+      add(all, interval);
       if (interval.placed()) {
-        sums.add(sums.placed, interval);
+        add(placed, interval);
       }
     }
-    integrate(sums.all);
-    integrate(sums.placed);
-    return sums;
+    integrate(all);
+    integrate(placed);
   }
 
   private void add(long[] difference, Interval i) {
@@ -67,8 +76,7 @@ final class PlanSums {
     }
   }
 
-  PlanRecord.Summary summary(
-      String memory, String setting, String state, long capacity, long cut, At at) {
+  private PlanRecord.Summary summary() {
     int peak = peakStep(placed);
     int peakWithFailed = peakStep(all);
     long arena = 0;
@@ -78,17 +86,18 @@ final class PlanSums {
     for (Interval i : intervals) {
       if (i.placed()) {
         arena = Math.max(arena, i.address() + i.bytes());
-        padding += (alignBytes - i.bytes() % alignBytes) % alignBytes;
+        padding += (head.alignBytes - i.bytes() % head.alignBytes) % head.alignBytes;
       } else {
         failed++;
         failedBytes += i.bytes();
       }
     }
+    arena = Math.max(arena, head.reservedBytes);
     return new PlanRecord.Summary(
-        memory,
-        setting,
-        state,
-        capacity,
+        head.memory,
+        head.setting,
+        head.state,
+        head.capacityBytes,
         steps,
         list(placed),
         list(all),
@@ -101,12 +110,14 @@ final class PlanSums {
         failed,
         failedBytes,
         arena + failedBytes,
-        padding,
-        cut,
+        head.united ? PlanUnion.padding(intervals, peak) : padding,
+        head.cut,
         classes(peak),
-        List.of(),
-        at.offset(),
-        at.timeMillis());
+        head.findings,
+        head.logicalPeakBytes,
+        head.logicalPeakStep,
+        head.at.offset(),
+        head.at.timeMillis());
   }
 
   private long at(long[] use, int step) {
@@ -134,7 +145,9 @@ final class PlanSums {
   private Map<String, Long> classes(int step) {
     Map<String, Long> bytes = new TreeMap<>();
     for (Interval i : intervals) {
-      if (i.placed() && covers(i, step)) {
+      if (head.united) {
+        bytes.computeIfAbsent(i.bufferClass(), c -> PlanUnion.at(intervals, step, c));
+      } else if (i.placed() && covers(i, step)) {
         bytes.merge(i.bufferClass(), i.bytes(), Long::sum);
       }
     }

@@ -6,6 +6,7 @@ import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.KeyValueRecord;
 import io.tidemark.analysis.parse.TenstorrentFact;
 import io.tidemark.analysis.parse.TflmFact;
+import io.tidemark.analysis.parse.XlaDumpFact;
 import io.tidemark.analysis.parse.ZantFact;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
@@ -32,6 +33,7 @@ public final class RunTracker {
   private final LmemTracker lmem = new LmemTracker(plans);
   private final ZantTracker zant = new ZantTracker(plans);
   private final TflmTracker tflm = new TflmTracker(plans);
+  private final XlaDumpTracker xlaDump;
   private final List<String> formats = new ArrayList<>();
   private Names names = new Names();
   private Failures failures = new Failures();
@@ -40,6 +42,7 @@ public final class RunTracker {
 
   public RunTracker(RunId id) {
     this.id = id;
+    xlaDump = new XlaDumpTracker(plans, id.source());
   }
 
   public RunId id() {
@@ -52,6 +55,9 @@ public final class RunTracker {
   }
 
   public void take(Fact fact, At at, Consumer<MemoryEvent> events) {
+    if (fact instanceof XlaDumpFact line && !xlaDump.expects(line)) {
+      return;
+    }
     if (formats.isEmpty()) {
       events.accept(new MemoryEvent.RunStarted(at.offset(), at.timeMillis(), fact.format()));
     }
@@ -70,6 +76,8 @@ public final class RunTracker {
       }
     } else if (fact instanceof TflmFact line) {
       tflm.take(line, at, events);
+    } else if (fact instanceof XlaDumpFact line) {
+      xlaDump.take(line, at, events);
     } else if (fact instanceof TenstorrentFact line) {
       DeviceTracker device = device(line.device());
       if (device != null) {
@@ -116,6 +124,7 @@ public final class RunTracker {
   /** Closes what is open. */
   public void end(At at, Consumer<MemoryEvent> events) {
     devices.values().forEach(device -> device.close(events));
+    xlaDump.endModule(at, events);
     plans.endAll("truncated", at);
   }
 
@@ -181,6 +190,9 @@ public final class RunTracker {
     plans.store(
         (index, page, bytes) ->
             parts.put(Store.PLANS, prefix() + "%08d\0%06d".formatted(index, page), bytes));
+    xlaDump.store(
+        (page, bytes) ->
+            parts.put(Store.PLANS, prefix() + "%08d\0%06d".formatted(Plans.NONE, page), bytes));
   }
 
   /** Deletes its parts: the run is over and told. */
@@ -205,6 +217,7 @@ public final class RunTracker {
     plans.write(out);
     lmem.write(out);
     tflm.write(out);
+    xlaDump.write(out);
     out.number(devices.size());
     devices.forEach(
         (name, device) -> {
@@ -226,6 +239,7 @@ public final class RunTracker {
     run.plans.read(in);
     run.lmem.read(in);
     run.tflm.read(in);
+    run.xlaDump.read(in);
     for (int left = in.count(); left > 0; left--) {
       String name = in.word();
       run.devices.put(name, DeviceTracker.read(name, run.names, in));
@@ -246,6 +260,11 @@ public final class RunTracker {
 
   private void restorePlan(String key, byte[] bytes) {
     String[] parts = key.substring(prefix().length()).split("\0", 2);
-    plans.restore(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), bytes);
+    int number = Integer.parseInt(parts[0]);
+    if (number == Plans.NONE) {
+      xlaDump.restore(bytes);
+    } else {
+      plans.restore(number, Integer.parseInt(parts[1]), bytes);
+    }
   }
 }

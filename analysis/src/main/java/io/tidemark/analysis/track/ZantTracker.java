@@ -43,7 +43,8 @@ final class ZantTracker {
     }
     String planner = told.planner() == null ? "" : " " + Names.cut(told.planner());
     plan.name("zant#" + number + planner, told.flags() == null ? "" : Names.cut(told.flags()));
-    plan.reserve(arena, told.cutTensors());
+    plan.reserve(arena);
+    plan.leaveOut(told.cutTensors());
     // A list in the order of a hash table: by step it is the same each time.
     inOrder(told.tensors())
         .forEach(tensor -> events.accept(plan.add(interval(tensor, buffers, at))));

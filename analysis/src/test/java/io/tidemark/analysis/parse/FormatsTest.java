@@ -13,7 +13,8 @@ class FormatsTest {
 
   @Test
   void theyAreTriedInTheirOrder() {
-    assertThat(Formats.names()).containsExactly("tenstorrent", "tpu-mlir", "zant", "tflite-micro");
+    assertThat(Formats.names())
+        .containsExactly("tenstorrent", "tpu-mlir", "zant", "tflite-micro", "xla-dump");
     assertThat(Formats.parse(BOTH, 0, BOTH.length)).isInstanceOf(TenstorrentFact.class);
   }
 

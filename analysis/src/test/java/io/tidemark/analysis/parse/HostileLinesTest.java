@@ -69,7 +69,10 @@ class HostileLinesTest {
             "tenstorrent/oom_errors.txt",
             "tpu-mlir/reconstructed/D_all_lmem_assign_steps_bm1688.log",
             "tpu-mlir/reconstructed/E_mixed_debug_types_with_noise.log",
-            "tpu-mlir/reconstructed/F_edge_cases.log")) {
+            "tpu-mlir/reconstructed/F_edge_cases.log",
+            "xla/cpu_jax0.10.2_train_step-buffer-assignment.txt",
+            "xla/cpu_jax0.10.2_train_step-buffer-assignment-values.txt",
+            "xla/cpu_jax0.10.2_train_step-live-range.txt")) {
       Lines.of(sample).stream().filter(line -> line.length > 0).forEach(lines::add);
     }
     return lines;

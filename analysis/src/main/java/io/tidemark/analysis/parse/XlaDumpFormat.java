@@ -1,0 +1,44 @@
+package io.tidemark.analysis.parse;
+
+import io.tidemark.analysis.parse.Parsed.Ignored;
+
+/**
+ * The text files of an XLA dump. Positions and uses of values, the rows of the report and the stack
+ * tree say nothing that the lines read here do not say exactly: they are ignored.
+ */
+final class XlaDumpFormat implements LineFormat {
+
+  private final String name;
+
+  XlaDumpFormat(String name) {
+    this.name = name;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Parsed parse(byte[] bytes, int start, int end) {
+    if (end - start < 4) {
+      return Ignored.IGNORED;
+    }
+    XlaDumpLine line = new XlaDumpLine(name, bytes, start, end);
+    return switch (bytes[start]) {
+      case 'a' -> XlaDumpAllocations.allocation(line);
+      case ' ' -> bytes[start + 1] == ' ' ? XlaDumpRanges.indented(line) : oneDeep(line);
+      case '<' -> XlaDumpValues.head(line);
+      case 'B', 'H', 'M', 'T', 'U' -> XlaDumpHeads.head(line);
+      default -> Ignored.IGNORED;
+    };
+  }
+
+  private static Parsed oneDeep(XlaDumpLine line) {
+    return switch (line.bytes[line.start + 1]) {
+      case 'v' -> XlaDumpValues.value(line);
+      case 'f' -> XlaDumpValues.instruction(line);
+      default -> Ignored.IGNORED;
+    };
+  }
+}

@@ -1,0 +1,64 @@
+package io.tidemark.analysis.track;
+
+import io.tidemark.model.PlanRecord.Finding;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is told of a plan beside its intervals; confined to its {@link PlanFigures}. */
+final class PlanHead {
+
+  private static final int VERSION = 1;
+
+  final String memory;
+  final long capacityBytes;
+  final long alignBytes;
+  String name = "";
+  String setting = "";
+  String state = "open";
+  long cut;
+
+  /** The arena is as large as this, whatever its buffers use of it. */
+  long reservedBytes;
+
+  /** Addresses that several live buffers hold count once. */
+  boolean united;
+
+  long logicalPeakBytes = -1;
+  int logicalPeakStep = -1;
+  final List<Finding> findings = new ArrayList<>();
+  At at = new At(0, 0);
+
+  PlanHead(String memory, long capacityBytes, long alignBytes) {
+    this.memory = memory;
+    this.capacityBytes = Math.max(0, capacityBytes);
+    this.alignBytes = Math.max(1, alignBytes);
+  }
+
+  byte[] toBytes() {
+    PartWriter out = new PartWriter(VERSION);
+    out.text(memory).number(capacityBytes).number(alignBytes).text(name).text(setting).text(state);
+    out.number(cut).number(reservedBytes).flag(united);
+    out.number(logicalPeakBytes).number(logicalPeakStep);
+    out.number(at.offset()).number(at.timeMillis()).number(findings.size());
+    findings.forEach(finding -> out.text(finding.kind()).text(finding.what()));
+    return out.toBytes();
+  }
+
+  static PlanHead read(byte[] bytes) {
+    PartReader in = new PartReader(bytes, VERSION);
+    PlanHead head = new PlanHead(in.word(), in.number(), in.number());
+    head.name = in.word();
+    head.setting = in.word();
+    head.state = in.word();
+    head.cut = in.number();
+    head.reservedBytes = in.number();
+    head.united = in.flag();
+    head.logicalPeakBytes = in.number();
+    head.logicalPeakStep = in.count();
+    head.at = new At(in.number(), in.number());
+    for (int left = in.count(); left > 0; left--) {
+      head.findings.add(new Finding(in.word(), in.word()));
+    }
+    return head;
+  }
+}

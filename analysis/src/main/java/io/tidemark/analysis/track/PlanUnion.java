@@ -1,0 +1,116 @@
+package io.tidemark.analysis.track;
+
+import io.tidemark.model.MemoryEvent.Interval;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/**
+ * Bytes in use where buffers that live together may share addresses (aliases, in-place updates): a
+ * byte held by several counts once.
+ */
+final class PlanUnion {
+
+  private PlanUnion() {}
+
+  /** Per step, of placed intervals that do not wrap. */
+  static long[] perStep(List<Interval> intervals, int steps) {
+    List<List<Integer>> begins = lists(steps + 1);
+    List<List<Integer>> ends = lists(steps + 1);
+    for (int i = 0; i < intervals.size(); i++) {
+      Interval interval = intervals.get(i);
+      if (interval.placed() && interval.firstStep() <= interval.lastStep()) {
+        begins.get(interval.firstStep()).add(i);
+        ends.get(interval.lastStep() + 1).add(i);
+      }
+    }
+    Coverage live =
+        new Coverage(
+            intervals.stream()
+                .flatMapToLong(i -> LongStream.of(i.address(), i.address() + i.bytes())));
+    long[] used = new long[steps + 1];
+    for (int step = 0; step < steps; step++) {
+      change(live, intervals, ends.get(step), -1);
+      change(live, intervals, begins.get(step), 1);
+      used[step] = live.length();
+    }
+    return used;
+  }
+
+  private static void change(Coverage live, List<Interval> intervals, List<Integer> which, int by) {
+    for (int i : which) {
+      Interval interval = intervals.get(i);
+      live.change(interval.address(), interval.address() + interval.bytes(), by);
+    }
+  }
+
+  private static List<List<Integer>> lists(int count) {
+    List<List<Integer>> lists = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      lists.add(new ArrayList<>(0));
+    }
+    return lists;
+  }
+
+  /** The length of the union; the live are in the order of their addresses. */
+  private static long length(List<Interval> intervals, List<Integer> live) {
+    long length = 0;
+    long top = Long.MIN_VALUE;
+    for (int i : live) {
+      Interval interval = intervals.get(i);
+      long end = interval.address() + interval.bytes();
+      if (end > top) {
+        length += end - Math.max(interval.address(), top);
+        top = end;
+      }
+    }
+    return length;
+  }
+
+  /** Of those that live at {@code step}, by class. */
+  static long at(List<Interval> intervals, int step, String bufferClass) {
+    return length(intervals, live(intervals, step, bufferClass));
+  }
+
+  private static List<Integer> live(List<Interval> intervals, int step, String bufferClass) {
+    List<Integer> live = new ArrayList<>();
+    for (int i = 0; i < intervals.size(); i++) {
+      Interval v = intervals.get(i);
+      boolean lives = v.placed() && v.firstStep() <= step && step <= v.lastStep();
+      if (lives && v.bufferClass().equals(bufferClass)) {
+        live.add(i);
+      }
+    }
+    live.sort(Comparator.comparingLong(i -> intervals.get(i).address()));
+    return live;
+  }
+
+  /**
+   * What tiles add at {@code step}: of every distinct range the latest born, where its shape tells
+   * what it needs.
+   */
+  static long padding(List<Interval> intervals, int step) {
+    List<Interval> live = new ArrayList<>();
+    for (Interval v : intervals) {
+      if (v.placed() && v.firstStep() <= step && step <= v.lastStep()) {
+        live.add(v);
+      }
+    }
+    live.sort(
+        Comparator.comparingLong(Interval::address)
+            .thenComparingLong(Interval::bytes)
+            .thenComparing(Interval::firstStep, Comparator.reverseOrder()));
+    long padding = 0;
+    long address = -1;
+    long bytes = -1;
+    for (Interval v : live) {
+      if (v.address() != address || v.bytes() != bytes) {
+        padding += v.unpaddedBytes() < 0 ? 0 : Math.max(0, v.bytes() - v.unpaddedBytes());
+        address = v.address();
+        bytes = v.bytes();
+      }
+    }
+    return padding;
+  }
+}

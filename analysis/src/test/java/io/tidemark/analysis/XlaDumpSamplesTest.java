@@ -1,0 +1,272 @@
+package io.tidemark.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlanRecord.Summary;
+import io.tidemark.model.Samples;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class XlaDumpSamplesTest {
+
+  static final String CPU = "cpu_jax0.10.2_train_step";
+  static final String FITS = "tpu_v5e_libtpu0.0.42.1_train_step_fits";
+  static final String OOM = "tpu_v5e_libtpu0.0.42.1_train_step_oom_b48";
+  static final List<String> KINDS =
+      List.of("buffer-assignment-values", "buffer-assignment", "live-range", "memory-usage-report");
+
+  static byte[] dump(String set, List<String> kinds) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (String kind : kinds) {
+      bytes.writeBytes(Samples.bytes("xla/" + set + "-" + kind + ".txt"));
+    }
+    return bytes.toByteArray();
+  }
+
+  private static Summary summary(LogRun run, String plan) {
+    return (Summary) Objects.requireNonNull(run.plans.get("log#1 " + plan + " 0"), plan);
+  }
+
+  private static List<Interval> intervals(LogRun run, String plan) {
+    List<Interval> intervals = new ArrayList<>();
+    run.plans.forEach(
+        (key, record) -> {
+          if (key.startsWith("log#1 " + plan + " ") && record instanceof PlanRecord.Page page) {
+            intervals.addAll(page.intervals());
+          }
+        });
+    return intervals;
+  }
+
+  private static JsonNode golden(String set) {
+    return JsonMapper.shared()
+        .readTree(Samples.bytes("xla/golden.json"))
+        .get(set + "-buffer-assignment.txt");
+  }
+
+  @ParameterizedTest
+  @CsvSource({CPU + ", module DEFAULT", FITS + ", module HBM", OOM + ", module HBM"})
+  void theArenasPeakIsTheReferencesInItsBytesStepAndBuffers(String set, String plan) {
+    LogRun run = LogRun.of(dump(set, KINDS));
+    JsonNode golden = golden(set);
+    Summary summary = summary(run, plan);
+    int step = golden.get("temp_reconstructed_peak_step").asInt();
+    long arenaPeak = golden.get("temp_reconstructed_peak_bytes").asLong();
+    long arena = arenaPeak + golden.get("temp_fragmentation_bytes").asLong();
+    long space = golden.get("bytes_by_color").get("0").asLong();
+    assertThat(summary.peakStep()).isEqualTo(step);
+    assertThat(summary.classBytes()).containsEntry("temporary", arenaPeak);
+    assertThat(summary.peakBytes()).isEqualTo(space - arena + arenaPeak);
+    assertThat(summary.arenaBytes()).isEqualTo(space);
+    assertThat(summary.steps()).isEqualTo(golden.get("schedule_max").asInt() + 1);
+    assertThat(summary.usedPerStep()).hasSize(summary.steps());
+    assertThat(summary.logicalPeakBytes()).isEqualTo(golden.get("live_range_peak_bytes").asLong());
+    assertThat(summary.logicalPeakStep()).isEqualTo(golden.get("live_range_peak_moment").asInt());
+    assertThat(summary.cut()).isEqualTo(golden.get("temp_values_without_live_range").asLong());
+    assertThat(summary.state()).isEqualTo("success");
+    assertThat(intervals(run, plan))
+        .filteredOn(
+            i ->
+                i.bufferClass().equals("temporary")
+                    && i.firstStep() <= step
+                    && step <= i.lastStep())
+        .hasSize(golden.get("temp_live_values_at_peak").asInt());
+    assertThat(run.rejects).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {CPU, FITS, OOM})
+  void theBytesOfEveryClassAndColourAddUp(String set) {
+    LogRun run = LogRun.of(dump(set, KINDS));
+    JsonNode golden = golden(set);
+    TreeMap<String, Long> classes = new TreeMap<>();
+    long total = 0;
+    for (PlanRecord record : run.plans.values()) {
+      if (record instanceof Summary summary) {
+        total += summary.arenaBytes();
+        summary.classBytes().forEach((name, bytes) -> classes.merge(name, bytes, Long::sum));
+      }
+    }
+    for (String name : List.of("Parameter", "Output", "Constant", "Thread-local")) {
+      JsonNode expected = golden.get("bytes_by_class").get(name);
+      assertThat(classes).containsEntry(name.toLowerCase(Locale.ROOT), expected.asLong());
+    }
+    assertThat(total).isEqualTo(golden.get("total_bytes").asLong());
+  }
+
+  @Test
+  void theColoursOfATpuAreItsMemories() {
+    LogRun run = LogRun.of(dump(FITS, KINDS));
+    assertThat(run.plans.keySet())
+        .contains(
+            "log#1 module HBM 0",
+            "log#1 module VMEM 0",
+            "log#1 module SMEM 0",
+            "log#1 module SFLAG 0");
+  }
+
+  @Test
+  void theFilesMayComeInAnyOrder() {
+    LogRun whole = LogRun.of(dump(FITS, KINDS));
+    List<String> kinds = new ArrayList<>(KINDS);
+    for (int turn = 0; turn < 4; turn++) {
+      Collections.rotate(kinds, 1);
+      assertSame(whole, LogRun.of(dump(FITS, kinds)));
+    }
+    Collections.reverse(kinds);
+    assertSame(whole, LogRun.of(dump(FITS, kinds)));
+  }
+
+  private static void assertSame(LogRun whole, LogRun other) {
+    assertThat(other.plans.keySet()).isEqualTo(whole.plans.keySet());
+    for (String key : whole.plans.keySet()) {
+      assertThat(other.plans.get(key))
+          .usingRecursiveComparison()
+          .ignoringFieldsMatchingRegexes(".*offset")
+          .as(key)
+          .isEqualTo(whole.plans.get(key));
+    }
+  }
+
+  @Test
+  void aSecondModuleHasPlansOfItsOwn() {
+    byte[] two =
+        new String(dump(FITS, KINDS), StandardCharsets.UTF_8)
+            .concat(new String(dump(OOM, KINDS), StandardCharsets.UTF_8))
+            .getBytes(StandardCharsets.UTF_8);
+    LogRun run = LogRun.of(two);
+    assertThat(summary(run, "module HBM").classBytes()).containsEntry("temporary", 13_302_256_640L);
+    assertThat(summary(run, "module#2 HBM").classBytes())
+        .containsEntry("temporary", 43_267_141_120L);
+    assertThat(run.events)
+        .filteredOn(e -> e instanceof Interval i && i.plan().equals("module HBM"))
+        .hasSameSizeAs(intervals(run, "module HBM"));
+  }
+
+  @Test
+  void theFrameworksOpsAreNamed() {
+    LogRun run = LogRun.of(dump(FITS, KINDS));
+    assertThat(intervals(run, "module HBM"))
+        .anyMatch(i -> i.op().contains("transpose(jvp(layer_0))/mlp/dot_general"))
+        .anyMatch(i -> i.op().equals("(no op_name)"));
+  }
+
+  @Test
+  void withoutLiveRangesTheAllocationsStandAlone() {
+    LogRun run = LogRun.of(dump(FITS, List.of("buffer-assignment", "buffer-assignment-values")));
+    Summary summary = summary(run, "module HBM");
+    assertThat(summary.state()).isEqualTo("open");
+    assertThat(summary.peakBytes()).isEqualTo(15_979_062_272L);
+    assertThat(summary.classBytes()).containsEntry("temporary", 13_309_985_280L);
+    assertThat(summary.logicalPeakBytes()).isEqualTo(-1);
+  }
+
+  /** Until 2024 the values stood behind the allocations in one file. */
+  @Test
+  void theOldLayoutSaysTheSame() {
+    LogRun whole = LogRun.of(dump(CPU, KINDS));
+    byte[] old = dump(CPU, List.of("buffer-assignment", "buffer-assignment-values", "live-range"));
+    assertSame(whole, LogRun.of(old));
+  }
+
+  @Test
+  void linesThatOthersPrintTooStartNoDump() {
+    String log =
+        """
+            12:step
+            buffer{}:3-4
+            <7 nodes>
+        Total bytes used: 12 (12B)
+        Memory Space: x (color=1)
+        allocation 3: size 12, constant:
+         value: <1 a> (size=1,offset=0): f32[]
+        """;
+    LogRun run = LogRun.of(log.getBytes(StandardCharsets.UTF_8));
+    assertThat(run.plans).isEmpty();
+    assertThat(run.runs.firstEntry().getValue().formats()).isEmpty();
+  }
+
+  @Test
+  void aSummaryTravelsAsJson() {
+    Summary summary = summary(LogRun.of(dump(CPU, KINDS)), "module DEFAULT");
+    JsonMapper json = JsonMapper.shared();
+    assertThat(json.readValue(json.writeValueAsString(summary), Summary.class)).isEqualTo(summary);
+  }
+
+  /** Its allocations lack: nothing else says that the values are of another module. */
+  @Test
+  void valuesOfAnotherTotalBelongToTheNextModule() {
+    byte[] first = dump(CPU, List.of("live-range", "buffer-assignment"));
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    log.writeBytes(first);
+    log.writeBytes(dump(FITS, List.of("buffer-assignment-values", "buffer-assignment")));
+    LogRun run = LogRun.of(log.toByteArray());
+    assertThat(intervals(run, "module DEFAULT")).allMatch(i -> i.op().equals("(no op_name)"));
+    assertThat(run.plans).containsKey("log#1 module#2 HBM 0");
+    assertThat(summary(run, "module#2 HBM").state()).isEqualTo("open");
+  }
+
+  @Test
+  void aProgramLongerThanAPlanIsToldInCoarserSteps() {
+    String log =
+        """
+        BufferAssignment:
+        allocation 0: size 100, preallocated-temp:
+         value: <1 a @0> (size=60,offset=0): f32[15]{0}
+         value: <2 b @0> (size=60,offset=0): f32[15]{0}
+        HloLiveRange (max 40000):
+          InstructionSequence:
+          BufferLiveRange:
+            a{}:0-20000
+            b{}:30000-40000
+          Live ranges at 30000 (peak):
+        """;
+    Summary summary = summary(LogRun.of(log.getBytes(StandardCharsets.UTF_8)), "module DEFAULT");
+    assertThat(summary.setting()).isEqualTo("program_points_per_step=3");
+    assertThat(summary.steps()).isEqualTo(13_334);
+    assertThat(summary.peakBytes()).isEqualTo(60);
+    assertThat(summary.usedPerStep().get(6_666)).isEqualTo(60);
+    assertThat(summary.usedPerStep().get(6_667)).isZero();
+    assertThat(summary.logicalPeakStep()).isEqualTo(10_000);
+    assertThat(summary.cut()).isZero();
+  }
+
+  @Test
+  void aLongNameIsCutAlikeInEveryFile() {
+    String name = "fusion_of_many".repeat(20);
+    String log =
+        """
+        BufferAssignment:
+        allocation 0: size 100, preallocated-temp:
+         value: <1 NAME{1} @0> (size=60,offset=0): f32[15]{0}
+        HloLiveRange (max 4):
+          BufferLiveRange:
+            NAME{1}:1-2
+          Live ranges at 1 (peak):
+        Used values:
+        <1 NAME{1} @0>
+         from instruction: %NAME = f32[15]{0} add(%a), metadata={op_name="jit(f)/add"}
+        """
+            .replace("NAME", name);
+    List<Interval> intervals =
+        intervals(LogRun.of(log.getBytes(StandardCharsets.UTF_8)), "module DEFAULT");
+    assertThat(intervals).hasSize(1);
+    assertThat(intervals.get(0).op()).isEqualTo("jit(f)/add");
+    assertThat(intervals.get(0).buffer()).hasSizeLessThan(140).endsWith("{1}");
+    assertThat(intervals.get(0).firstStep()).isEqualTo(1);
+  }
+}

@@ -1,0 +1,40 @@
+package io.tidemark.analysis.track;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.MemoryEvent.Interval;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PlanUnionTest {
+
+  private static Interval buffer(int first, int last, long address, long bytes, long unpadded) {
+    return new Interval(
+        0, 0, "p", "HBM", "b", "", "temporary", first, last, false, address, bytes, unpadded, true);
+  }
+
+  @Test
+  void aByteThatSeveralHoldCountsOnce() {
+    List<Interval> buffers =
+        List.of(
+            buffer(0, 2, 0, 10, -1),
+            buffer(1, 1, 5, 10, -1),
+            buffer(1, 3, 2, 3, -1),
+            buffer(2, 2, 20, 5, -1));
+    assertThat(PlanUnion.perStep(buffers, 4)).containsExactly(10, 15, 15, 3, 0);
+    assertThat(PlanUnion.at(buffers, 1, "temporary")).isEqualTo(15);
+    assertThat(PlanUnion.at(buffers, 1, "output")).isZero();
+  }
+
+  @Test
+  void paddingIsOfTheLatestBornOfARange() {
+    List<Interval> buffers =
+        List.of(
+            buffer(0, 9, 0, 1024, 1000),
+            buffer(4, 9, 0, 1024, 24),
+            buffer(0, 9, 1024, 512, -1),
+            buffer(0, 3, 4096, 512, 1));
+    assertThat(PlanUnion.padding(buffers, 5)).isEqualTo(1000);
+    assertThat(PlanUnion.padding(buffers, 3)).isEqualTo(24 + 511);
+  }
+}
