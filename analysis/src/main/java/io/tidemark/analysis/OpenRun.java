@@ -79,6 +79,7 @@ final class OpenRun {
         tracker.flatAttribution(),
         tracker.failures().newest(),
         tracker.failures().count(),
+        tracker.training(),
         startMillis,
         endMillis);
   }

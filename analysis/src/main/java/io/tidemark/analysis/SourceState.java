@@ -4,7 +4,6 @@ import io.tidemark.analysis.StateParts.Store;
 import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.Formats;
 import io.tidemark.analysis.parse.Parsed;
-import io.tidemark.analysis.parse.TenstorrentFact;
 import io.tidemark.analysis.track.At;
 import io.tidemark.analysis.track.PartReader;
 import io.tidemark.analysis.track.PartWriter;
@@ -160,8 +159,8 @@ public final class SourceState {
     lastMillis = Math.max(lastMillis, time(slice, start));
     At at = new At(offset, lastMillis);
     Parsed parsed = Formats.parse(slice.bytes(), start, end);
-    if (parsed instanceof TenstorrentFact.ProcessStarted && open(slice).tracker.toldAnything()) {
-      endRun(at, "a process started");
+    if (parsed instanceof Fact fact && open(slice).tracker.begins(fact)) {
+      endRun(at, "another run began");
       run = new OpenRun(new RunId(source, ++runNumber), lastMillis);
     }
     OpenRun open = open(slice);

@@ -25,6 +25,8 @@ class SlicingTest {
         "tpu-mlir/reconstructed/D_all_lmem_assign_steps_bm1688.log",
         "tpu-mlir/reconstructed/E_mixed_debug_types_with_noise.log",
         "tpu-mlir/reconstructed/F_edge_cases.log",
+        "tt-train/pr50909_excerpt.log",
+        "tt-train/dram_footprint_pr50618.log",
         "zant/lib_gen_stderr_old_SYNTHETIC.log",
         "zant/memory_allocation_beer_object_SYNTHETIC.json"
       })

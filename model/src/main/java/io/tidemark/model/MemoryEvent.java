@@ -89,6 +89,31 @@ public sealed interface MemoryEvent {
   }
 
   /**
+   * A part of a program between two marks that its author set. The first four figures begin at 0
+   * with the phase, the next two run on from phase to phase; the L1 figures are of one core.
+   *
+   * @param name as printed
+   * @param kind the name without what numbers it, e.g. {@code FORWARD_PASS}
+   * @param changeBytes allocated less freed, as printed
+   * @param currentBytes use at its end; negative when more was freed than was seen allocated
+   */
+  record Phase(
+      long offset,
+      long timeMillis,
+      String name,
+      String kind,
+      long peakBytes,
+      long allocatedBytes,
+      long freedBytes,
+      long changeBytes,
+      long cumulativePeakBytes,
+      long currentBytes,
+      long circularBufferPeakBytes,
+      long bufferPeakBytes,
+      long totalPeakBytes)
+      implements MemoryEvent {}
+
+  /**
    * An allocation that failed. Figures are of one bank, in bytes; −1 where the line states none.
    *
    * @param neededBytes the whole request over all banks

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param flatAttribution no op lines were seen, so nesting is unknown and attribution is flat
  * @param outOfMemory the newest failed allocations, at most {@link #MAX_OUT_OF_MEMORY}
  * @param outOfMemoryCount how many there were in all
+ * @param training the trainer's summary, {@code null} when the log holds none
  * @param endMillis when it ended; {@code null} while it may go on
  */
 public record RunStatus(
@@ -29,6 +30,7 @@ public record RunStatus(
     boolean flatAttribution,
     List<MemoryEvent.OutOfMemory> outOfMemory,
     long outOfMemoryCount,
+    @Nullable Training training,
     long startMillis,
     @Nullable Long endMillis) {
 

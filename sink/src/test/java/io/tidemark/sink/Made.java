@@ -43,6 +43,7 @@ public final class Made {
         false,
         List.of(),
         0,
+        null,
         NEW_YEAR_MILLIS,
         endMillis);
   }
@@ -62,6 +63,7 @@ public final class Made {
         false,
         events,
         count,
+        null,
         plain.startMillis(),
         null);
   }

@@ -9,6 +9,7 @@ public final class Formats {
 
   public static final String TENSTORRENT = "tenstorrent";
   public static final String TPU_MLIR = "tpu-mlir";
+  public static final String TT_TRAIN = "tt-train";
   public static final String ZANT = "zant";
   public static final String TFLITE_MICRO = "tflite-micro";
   public static final String XLA_DUMP = "xla-dump";
@@ -17,6 +18,7 @@ public final class Formats {
       List.of(
           new TenstorrentFormat(TENSTORRENT),
           new KeyValueFormat(TPU_MLIR),
+          new TtTrainFormat(TT_TRAIN),
           new ZantFormat(ZANT),
           new TflmFormat(TFLITE_MICRO),
           new XlaDumpFormat(XLA_DUMP));

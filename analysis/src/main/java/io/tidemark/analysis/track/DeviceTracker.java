@@ -87,6 +87,12 @@ final class DeviceTracker {
     return first;
   }
 
+  /** A memory as it stands, {@code null} before it was told of. */
+  @Nullable MemoryView view(String memory) {
+    MemoryFigures figures = memories.get(memory);
+    return figures == null ? null : figures.now();
+  }
+
   /** A memory as an allocator states it, outside of any block and of any op. */
   void stated(MemoryView view, At at, Consumer<MemoryEvent> events) {
     close(events);

@@ -95,6 +95,10 @@ final class MemoryFigures {
         : view;
   }
 
+  MemoryView now() {
+    return now;
+  }
+
   long usedBytes() {
     return now.usedBytes();
   }

@@ -6,6 +6,7 @@ import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.KeyValueRecord;
 import io.tidemark.analysis.parse.TenstorrentFact;
 import io.tidemark.analysis.parse.TflmFact;
+import io.tidemark.analysis.parse.TtTrainFact;
 import io.tidemark.analysis.parse.XlaDumpFact;
 import io.tidemark.analysis.parse.ZantFact;
 import io.tidemark.model.MemoryEvent;
@@ -15,6 +16,7 @@ import io.tidemark.model.OpTable;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
+import io.tidemark.model.Training;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +36,7 @@ public final class RunTracker {
   private final ZantTracker zant = new ZantTracker(plans);
   private final TflmTracker tflm = new TflmTracker(plans);
   private final XlaDumpTracker xlaDump;
+  private final TtTrainTracker training = new TtTrainTracker();
   private final List<String> formats = new ArrayList<>();
   private Names names = new Names();
   private Failures failures = new Failures();
@@ -49,13 +52,9 @@ public final class RunTracker {
     return id;
   }
 
-  /** Whether anything about memory was told, so that a process start means another run. */
-  public boolean toldAnything() {
-    return snapshots > 0 || plans.any() || failures.count() > 0;
-  }
-
   public void take(Fact fact, At at, Consumer<MemoryEvent> events) {
-    if (fact instanceof XlaDumpFact line && !xlaDump.expects(line)) {
+    if ((fact instanceof XlaDumpFact dump && !xlaDump.expects(dump))
+        || (fact instanceof TtTrainFact line && !training.expects(line))) {
       return;
     }
     if (formats.isEmpty()) {
@@ -74,6 +73,9 @@ public final class RunTracker {
         host.stated(ZantTracker.held(held), at, events);
         snapshots++;
       }
+    } else if (fact instanceof TtTrainFact line) {
+      training.take(line, at, events);
+      trained(line, at, events);
     } else if (fact instanceof TflmFact line) {
       tflm.take(line, at, events);
     } else if (fact instanceof XlaDumpFact line) {
@@ -84,6 +86,31 @@ public final class RunTracker {
         take(line, device, at, events);
       }
     }
+  }
+
+  private void trained(TtTrainFact fact, At at, Consumer<MemoryEvent> events) {
+    String name = fact instanceof TtTrainFact.DevicePeak line ? line.device() : "0";
+    DeviceTracker device =
+        device(fact instanceof TtTrainFact.BufferTraced line ? line.device() : name);
+    if (device != null) {
+      snapshots += TtTrainMemory.state(device, fact, at, events);
+    }
+  }
+
+  private boolean toldAnything() {
+    return snapshots > 0 || plans.any() || failures.count() > 0 || training.any();
+  }
+
+  /** Whether this line is of another run than all that was told so far. */
+  public boolean begins(Fact fact) {
+    return fact instanceof TtTrainFact line
+        ? training.begins(line)
+        : fact instanceof TenstorrentFact.ProcessStarted && toldAnything();
+  }
+
+  /** {@code null} while the log holds no trainer's summary. */
+  public @Nullable Training training() {
+    return training.training();
   }
 
   private @Nullable DeviceTracker device(String device) {
@@ -125,6 +152,7 @@ public final class RunTracker {
   public void end(At at, Consumer<MemoryEvent> events) {
     devices.values().forEach(device -> device.close(events));
     xlaDump.endModule(at, events);
+    training.end(events);
     plans.endAll("truncated", at);
   }
 
@@ -218,6 +246,7 @@ public final class RunTracker {
     lmem.write(out);
     tflm.write(out);
     xlaDump.write(out);
+    training.write(out);
     out.number(devices.size());
     devices.forEach(
         (name, device) -> {
@@ -240,6 +269,7 @@ public final class RunTracker {
     run.lmem.read(in);
     run.tflm.read(in);
     run.xlaDump.read(in);
+    run.training.read(in);
     for (int left = in.count(); left > 0; left--) {
       String name = in.word();
       run.devices.put(name, DeviceTracker.read(name, run.names, in));

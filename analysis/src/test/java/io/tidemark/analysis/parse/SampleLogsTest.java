@@ -109,9 +109,7 @@ class SampleLogsTest {
         "tpu-mlir/real/block_0.compile.log",
         "tpu-mlir/real/block_cache_0.bmodel.net_0.profile.txt",
         "tpu-mlir/real/model_tool_info.log",
-        "tpu-mlir/real/block_0.layer_group_cache.json",
-        "tt-train/memory_tracking_doc_tinyllama.txt",
-        "tt-train/pr50909_excerpt.log",
+        "tpu-mlir/real/block_0.layer_group_cache.json"
       })
   void everyLineSaysWhatTheDescribedGrammarReadsInIt(String file) {
     for (byte[] line : Lines.of(file)) {
@@ -127,6 +125,21 @@ class SampleLogsTest {
       Parsed parsed = Lines.parse(line);
       assertThat(parsed instanceof Fact fact ? fact : null).as(text).isEqualTo(expected);
     }
+  }
+
+  @Test
+  void aTrainersSummaryIsCountedLineByLine() {
+    assertThat(counts("tt-train/pr50909_excerpt.log"))
+        .containsEntry(TtTrainFact.SummaryStarted.class, 1L)
+        .containsEntry(TtTrainFact.Heading.class, 5L)
+        .containsEntry(TtTrainFact.PhaseDram.class, 5L)
+        .containsEntry(TtTrainFact.Cumulative.class, 5L)
+        .containsEntry(TtTrainFact.PhaseL1.class, 5L)
+        .doesNotContainKey(TtTrainFact.Totals.class);
+    assertThat(counts("tt-train/memory_tracking_doc_tinyllama.txt"))
+        .containsEntry(TtTrainFact.Heading.class, 6L);
+    assertThat(counts("tt-train/dram_footprint_pr50618.log"))
+        .containsEntry(TtTrainFact.FootprintPeak.class, 1L);
   }
 
   private static Map<Class<?>, Long> counts(String sample) {

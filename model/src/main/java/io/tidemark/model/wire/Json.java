@@ -32,6 +32,7 @@ public final class Json {
     @JsonSubTypes.Type(value = MemoryEvent.RunStarted.class, name = "run-started"),
     @JsonSubTypes.Type(value = MemoryEvent.Snapshot.class, name = "snapshot"),
     @JsonSubTypes.Type(value = MemoryEvent.Interval.class, name = "interval"),
+    @JsonSubTypes.Type(value = MemoryEvent.Phase.class, name = "phase"),
     @JsonSubTypes.Type(value = MemoryEvent.OutOfMemory.class, name = "out-of-memory"),
     @JsonSubTypes.Type(value = MemoryEvent.RunEnded.class, name = "run-ended")
   })

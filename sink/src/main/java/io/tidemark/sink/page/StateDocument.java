@@ -71,6 +71,9 @@ public final class StateDocument {
     node.remove(List.of("generation", "startMillis", "endMillis"));
     node.withObject("/lines").remove("duplicate");
     withoutTimes(node.withArray("/outOfMemory"));
+    if (status.training() != null) {
+      withoutTimes(node.withArray("/training/phases"));
+    }
     return node;
   }
 

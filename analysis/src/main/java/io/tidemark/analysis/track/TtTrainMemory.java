@@ -1,0 +1,50 @@
+package io.tidemark.analysis.track;
+
+import io.tidemark.analysis.parse.TtTrainFact;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryView;
+import java.util.function.Consumer;
+
+/** What tt-train's lines say of a device's memory as such, phases apart. */
+final class TtTrainMemory {
+
+  private TtTrainMemory() {}
+
+  /** Tells the device, and answers how many snapshots that was. */
+  static int state(DeviceTracker device, TtTrainFact fact, At at, Consumer<MemoryEvent> events) {
+    if (fact instanceof TtTrainFact.DevicePeak line) {
+      // No capacity is told. The peak first, so that use now is what stands last.
+      device.stated(used(line.memory(), line.peakBytes()), at, events);
+      device.stated(used(line.memory(), line.currentBytes()), at, events);
+      return 2;
+    }
+    if (fact instanceof TtTrainFact.BufferTraced buffer) {
+      MemoryView before = device.view("DRAM");
+      long held = before == null ? 0 : before.usedBytes();
+      device.stated(used("DRAM", held + buffer.bytes()), at, events);
+      return 1;
+    }
+    if (fact instanceof TtTrainFact.FootprintPeak peak) {
+      // How the free bytes lie is told by a later line; until then they count as one block.
+      long free = Math.max(0, peak.arenaBytes() - peak.peakBytes());
+      device.stated(footprint(peak.arenaBytes(), peak.peakBytes(), free), at, events);
+      return 1;
+    }
+    if (fact instanceof TtTrainFact.FootprintLargest block) {
+      MemoryView view = device.view("DRAM");
+      if (view != null) {
+        device.stated(footprint(view.capacityBytes(), view.usedBytes(), block.bytes()), at, events);
+        return 1;
+      }
+    }
+    return 0;
+  }
+
+  private static MemoryView used(String memory, long bytes) {
+    return new MemoryView(memory, 1, 0, Math.max(0, bytes), 0, 0);
+  }
+
+  private static MemoryView footprint(long arena, long used, long largest) {
+    return new MemoryView("DRAM", 1, arena, used, Math.max(0, arena - used), largest);
+  }
+}
