@@ -12,6 +12,7 @@ import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
+import io.tidemark.model.Training;
 import io.tidemark.sink.board.Keeper;
 import java.util.List;
 import java.util.Map;
@@ -43,9 +44,39 @@ public final class Made {
         false,
         List.of(),
         0,
-        null,
+        training(),
         NEW_YEAR_MILLIS,
         endMillis);
+  }
+
+  /** Two forward passes, of which the last one stands for both. */
+  private static Training training() {
+    return new Training(
+        List.of(forward("FORWARD_PASS_1", 1), forward("FORWARD_PASS_2", 2)),
+        0,
+        "complete",
+        false,
+        0,
+        1000,
+        9 * MIB,
+        6 * MIB);
+  }
+
+  private static MemoryEvent.Phase forward(String name, long mib) {
+    return new MemoryEvent.Phase(
+        4200,
+        NEW_YEAR_MILLIS,
+        name,
+        "FORWARD_PASS",
+        mib * MIB,
+        (mib + 1) * MIB,
+        (mib + 2) * MIB,
+        -MIB,
+        (mib + 4) * MIB,
+        (mib + 5) * MIB,
+        (mib + 6) * MIB,
+        (mib + 7) * MIB,
+        (mib + 8) * MIB);
   }
 
   public static RunStatus outOfMemory(long nextOffset, long count, long... offsets) {
@@ -63,7 +94,7 @@ public final class Made {
         false,
         events,
         count,
-        null,
+        plain.training(),
         plain.startMillis(),
         null);
   }

@@ -99,6 +99,15 @@ enum BoardMeter {
       "plan",
       "memory",
       "class"),
+  PHASE(
+      "tidemark_phase_bytes",
+      GAUGE,
+      "What a trainer's summary states of a phase.",
+      "run",
+      "memory",
+      "phase",
+      "kind"),
+  PHASES("tidemark_phases", GAUGE, "Phases of a kind in a trainer's summary.", "run", "phase"),
   OUT_OF_MEMORY(
       "tidemark_out_of_memory_total",
       COUNTER,

@@ -37,6 +37,9 @@ final class RunRows {
       rows.add(BoardMeter.RUN_END, endMillis / MILLIS, run);
     }
     addOutOfMemory(id);
+    if (status.training() != null) {
+      new PhaseRows(rows, run).add(status.training());
+    }
     for (Map.Entry<MemoryKey, MemoryUsage> memory : moment.usageOf(id)) {
       addStanding(memory.getKey(), memory.getValue());
       if (endMillis == null) {

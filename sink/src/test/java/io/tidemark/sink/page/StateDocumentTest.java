@@ -65,7 +65,7 @@ class StateDocumentTest {
             false,
             status.outOfMemory(),
             1,
-            null,
+            status.training(),
             77,
             88L));
     other.usage(DRAM, later(Made.usage(600 * MIB, 999 * MIB, 4500)), 5);
