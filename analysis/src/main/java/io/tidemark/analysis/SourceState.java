@@ -91,6 +91,16 @@ public final class SourceState {
       lines(slice, life);
     }
     flush();
+    return stored();
+  }
+
+  /** The source is over for good, as a file at rest is: closes what stands open in its run. */
+  public Outcome end() {
+    endRun(new At(next(), lastMillis), "the log is over");
+    return stored();
+  }
+
+  private Outcome stored() {
     store();
     Outcome outcome = new Outcome(batches, rejects);
     batches.clear();

@@ -73,9 +73,11 @@ public record TrainingMemory(
     long activations = largest(phases, "FORWARD_PASS", true);
     long overhead = largest(phases, "BACKWARD_PASS", false);
     long peak = training.peakBytes() >= 0 ? training.peakBytes() : cumulativePeak(phases);
+    // Without a parameter count nothing is expected: the log's own sizes are all there is.
+    boolean actual = assumptions.useActualSizes() || assumptions.modelBytes() == 0;
     long parts =
-        (assumptions.useActualSizes() ? model : assumptions.modelBytes())
-            + (assumptions.useActualSizes() ? optimizer : assumptions.optimizerBytes())
+        (actual ? model : assumptions.modelBytes())
+            + (actual ? optimizer : assumptions.optimizerBytes())
             + activations
             + overhead;
     return new TrainingMemory(

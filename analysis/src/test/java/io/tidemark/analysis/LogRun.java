@@ -45,6 +45,12 @@ final class LogRun {
     rejects.addAll(outcome.rejects());
   }
 
+  /** The log is over. */
+  void end() {
+    state.end().events().forEach(batch -> events.addAll(batch.events()));
+    tell();
+  }
+
   void restart() {
     state = SourceState.load("log", parts);
   }

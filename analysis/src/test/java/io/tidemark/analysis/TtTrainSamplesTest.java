@@ -83,6 +83,8 @@ class TtTrainSamplesTest {
     assertThat(training.inconsistent()).isZero();
     assertThat(training.peakUnreliable()).isFalse();
     assertThat(training.state()).isEqualTo("open");
+    run.end();
+    assertThat(training(run, 1).state()).isEqualTo("truncated");
     TrainingMemory memory = derived(training, true);
     assertThat(memory.peakBytes() / MIB).isCloseTo(14453.88, within(0.01));
     assertThat(memory.peakOwner()).isEqualTo("BACKWARD_PASS_micro_0");

@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -38,10 +39,12 @@ final class ReportCommand implements Callable<Integer> {
   @Option(names = "--text", description = "print the summary; files only with --out")
   boolean text;
 
+  @Mixin SizeOptions sizes = new SizeOptions();
+
   @Override
   public Integer call() throws Exception {
     for (Path log : files()) {
-      Report report = new Report(log);
+      Report report = new Report(log, sizes.told());
       if (json) {
         System.out.print(report.json());
       }

@@ -48,11 +48,21 @@ final class Analysed {
   static Board board(Path log, Consumer<Outcome> outcomes) throws IOException {
     Analysed analysed = new Analysed(log.getFileName().toString(), outcomes);
     SlicedLog.read(log, analysed::take);
+    analysed.end();
     return new Board(analysed.runs, analysed.usage, analysed.ops, analysed.plans);
   }
 
   private void take(Slice slice) {
     outcomes.accept(state.after(slice));
+    gather();
+  }
+
+  private void end() {
+    outcomes.accept(state.end());
+    gather();
+  }
+
+  private void gather() {
     Changes changes = state.changes();
     runs.putAll(changes.runs());
     usage.putAll(changes.usage());

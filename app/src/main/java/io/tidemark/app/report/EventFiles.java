@@ -16,6 +16,7 @@ final class EventFiles implements AutoCloseable {
       Map.of(
           MemoryEvent.Snapshot.class, "snapshots",
           MemoryEvent.Interval.class, "intervals",
+          MemoryEvent.Phase.class, "phases",
           MemoryEvent.OutOfMemory.class, "out_of_memory");
   private static final String REJECTS = "rejects";
 

@@ -1,10 +1,13 @@
 package io.tidemark.app.report;
 
+import io.tidemark.analysis.TrainingMemory;
 import io.tidemark.analysis.parse.Formats;
 import io.tidemark.app.watch.Summary;
+import io.tidemark.app.watch.ToldSizes;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.Training;
 import io.tidemark.sink.Board;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,16 +21,19 @@ public final class Report {
 
   private final Path log;
 
-  public Report(Path log) {
+  private final ToldSizes told;
+
+  public Report(Path log, ToldSizes told) {
     this.log = log;
+    this.told = told;
   }
 
   /** The text summary. */
   public String text() throws IOException {
-    return Summary.of(board());
+    return Summary.of(board(), told);
   }
 
-  /** The canonical state, the same as a watch of the log comes to. */
+  /** The canonical state: a watch of the log comes to it too, but what stands open is closed. */
   public String json() throws IOException {
     return board().stateJson();
   }
@@ -46,9 +52,10 @@ public final class Report {
       board = Analysed.board(log, events::take);
     }
     Files.writeString(folder.resolve("state.json"), board.stateJson());
-    Files.writeString(folder.resolve("summary.txt"), Summary.of(board));
+    Files.writeString(folder.resolve("summary.txt"), Summary.of(board, told));
     JsonFile.write(folder.resolve("ops.json"), ops(board));
     JsonFile.write(folder.resolve("plans.json"), plans(board));
+    JsonFile.write(folder.resolve("training.json"), training(board));
     if (board.runs().values().stream().anyMatch(run -> run.formats().contains(Formats.TPU_MLIR))) {
       RecordsFile.write(log, folder.resolve("records.json"));
     }
@@ -64,6 +71,25 @@ public final class Report {
   private static String text(MemoryKey key) {
     return key.run() + " " + key.device() + " " + key.memory();
   }
+
+  /** A trainer's summaries with what follows from them, by run. */
+  private Map<String, Trained> training(Board board) {
+    Map<String, Trained> runs = new TreeMap<>();
+    board
+        .runs()
+        .forEach(
+            (run, status) -> {
+              Training training = status.training();
+              if (training != null) {
+                runs.put(
+                    run.toString(),
+                    new Trained(training, TrainingMemory.of(training, told.about(training))));
+              }
+            });
+    return runs;
+  }
+
+  private record Trained(Training summary, TrainingMemory memory) {}
 
   private static Map<String, PlanRecord> plans(Board board) {
     Map<String, PlanRecord> plans = new TreeMap<>();

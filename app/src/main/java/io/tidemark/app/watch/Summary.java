@@ -9,6 +9,7 @@ import io.tidemark.model.Peak;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
+import io.tidemark.model.Training;
 import io.tidemark.sink.Board;
 import java.util.Comparator;
 import java.util.List;
@@ -24,12 +25,15 @@ public final class Summary {
   private final StringBuilder out = new StringBuilder();
   private final Board board;
 
-  private Summary(Board board) {
+  private final ToldSizes told;
+
+  private Summary(Board board, ToldSizes told) {
     this.board = board;
+    this.told = told;
   }
 
-  public static String of(Board board) {
-    Summary summary = new Summary(board);
+  public static String of(Board board, ToldSizes told) {
+    Summary summary = new Summary(board, told);
     board.runs().forEach(summary::run);
     return summary.out.toString();
   }
@@ -54,6 +58,10 @@ public final class Summary {
     }
     board.usage().forEach((key, usage) -> memory(id, key, usage));
     status.outOfMemory().forEach(this::failure);
+    Training training = status.training();
+    if (training != null) {
+      TrainingLines.of(training, told.about(training)).forEach(line -> line("%s", line));
+    }
     if (status.flatAttribution()) {
       line("  attribution is flat: the log has no op lines, so nesting is unknown");
     }
@@ -148,6 +156,13 @@ public final class Summary {
         plan.peakStepWithFailed(),
         plan.arenaBytes(),
         plan.capacityBytes() == 0 ? "" : " of %,d B".formatted(plan.capacityBytes()));
+    if (plan.logicalPeakBytes() >= 0) {
+      line(
+          "    the compiler's logical peak, without padding and reuse: %,d B at step %d",
+          plan.logicalPeakBytes(), plan.logicalPeakStep());
+    }
+    plan.findings()
+        .forEach(found -> line("    %s: %s", printable(found.kind()), printable(found.what())));
   }
 
   /** A log's text must not steer the terminal. */

@@ -32,7 +32,10 @@ public final class Watch {
         return;
       }
     }
-    out.print(json ? parts.sink().board().stateJson() : Summary.of(parts.sink().board()));
+    out.print(
+        json
+            ? parts.sink().board().stateJson()
+            : Summary.of(parts.sink().board(), ToldSizes.none()));
     out.flush();
   }
 

@@ -2,12 +2,14 @@ package io.tidemark.app.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.app.watch.ToldSizes;
 import io.tidemark.model.Samples;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +30,7 @@ class ReportTest {
   @Test
   void theRealOutOfMemoryLogIsWrittenAsFiles() throws Exception {
     Path log = Samples.path("tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log");
-    Path report = new Report(log).write(folder, NOW);
+    Path report = new Report(log, ToldSizes.none()).write(folder, NOW);
     assertThat(report.getFileName())
         .hasToString("ttxla_run_full_qwen3.6-27b_vllm_oom_ansi_20261121_090807");
     assertThat(report.resolve("ttxla_run_full_qwen3.6-27b_vllm_oom_ansi_profile.log"))
@@ -47,7 +49,7 @@ class ReportTest {
   @Test
   void aCompilersRecordsAreKept() throws Exception {
     Path log = Samples.path("tpu-mlir/reconstructed/F_edge_cases.log");
-    Path report = new Report(log).write(folder, NOW);
+    Path report = new Report(log, ToldSizes.none()).write(folder, NOW);
     assertThat(read(report.resolve("records.json"))).hasSize(20);
     assertThat(read(report.resolve("intervals.json"))).hasSize(20);
     JsonNode rejects = read(report.resolve("rejects.json"));
@@ -59,9 +61,36 @@ class ReportTest {
   }
 
   @Test
+  void aTrainersSummaryIsJudgedByWhatIsTold() throws Exception {
+    Path log = Samples.path("tt-train/pr50909_excerpt.log");
+    OptionalLong untold = OptionalLong.empty();
+    ToldSizes large =
+        new ToldSizes(OptionalLong.of(32L << 30), OptionalLong.of(1L << 31), untold, untold, true);
+    assertThat(new Report(log, ToldSizes.none()).text())
+        .contains("training summary, truncated", "does not fit, 2165.88 missing");
+    assertThat(new Report(log, large).text())
+        .contains("14453.88 of 32768.00 (44.11 %), in BACKWARD_PASS_micro_0: fits")
+        .contains("model                   2104.53, expected 2048.00 (+2.76 %)");
+    JsonNode training = read(new Report(log, large).write(folder, NOW).resolve("training.json"));
+    JsonNode run = training.get("pr50909_excerpt.log#1");
+    assertThat(run.get("summary").get("phases")).hasSize(5);
+    assertThat(run.get("memory").get("peakOwner").asString()).isEqualTo("BACKWARD_PASS_micro_0");
+  }
+
+  @Test
+  void aStaticPlanIsToldWithItsFindings() throws Exception {
+    Path log = Samples.path("zant/beer.json");
+    assertThat(new Report(log, ToldSizes.none()).text())
+        .contains("50 placed, 0 failed; peak 221,184 B at step 9", "arena 377,856 B");
+    JsonNode plans =
+        read(new Report(log, ToldSizes.none()).write(folder, NOW).resolve("plans.json"));
+    assertThat(plans.get("beer.json#1 zant#1").get("peakBytes").asLong()).isEqualTo(221_184);
+  }
+
+  @Test
   void aReportIsNeverWrittenOver() throws Exception {
     Path log = Files.writeString(folder.resolve("a.log"), "nothing\n");
-    Report report = new Report(log);
+    Report report = new Report(log, ToldSizes.none());
     List<String> names =
         Stream.of(report.write(folder, NOW), report.write(folder, NOW))
             .map(path -> path.getFileName().toString())

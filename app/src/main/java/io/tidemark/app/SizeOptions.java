@@ -1,0 +1,73 @@
+package io.tidemark.app;
+
+import io.tidemark.app.watch.ToldSizes;
+import io.tidemark.model.Refusal;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What a log does not tell of sizes, told by its reader. */
+final class SizeOptions {
+
+  private static final Pattern SIZE =
+      Pattern.compile("(\\d{1,15}(?:\\.\\d{1,6})?)\\s*(B|KiB|MiB|GiB|TiB)?");
+
+  @Option(names = "--device-memory", paramLabel = "SIZE", description = "12GiB unless told")
+  @Nullable String device;
+
+  @Option(
+      names = "--model-size",
+      paramLabel = "SIZE",
+      description = "expected; two bytes for each parameter unless told")
+  @Nullable String model;
+
+  @Option(
+      names = "--optimizer-size",
+      paramLabel = "SIZE",
+      description = "expected; twice the model unless told")
+  @Nullable String optimizer;
+
+  @Option(
+      names = "--gradients-size",
+      paramLabel = "SIZE",
+      description = "expected; as the model unless told")
+  @Nullable String gradients;
+
+  @Option(
+      names = "--use-actual-sizes",
+      description = "take model and optimizer as the log states them, not as expected")
+  boolean useActualSizes;
+
+  ToldSizes told() {
+    return new ToldSizes(
+        bytes("--device-memory", device),
+        bytes("--model-size", model),
+        bytes("--optimizer-size", optimizer),
+        bytes("--gradients-size", gradients),
+        useActualSizes);
+  }
+
+  /** Bytes, or a number with an IEC suffix. */
+  static OptionalLong bytes(String option, @Nullable String size) {
+    if (size == null) {
+      return OptionalLong.empty();
+    }
+    Matcher matcher = SIZE.matcher(size);
+    if (!matcher.matches()) {
+      throw new Refusal(
+          "%s %s: want bytes, or a number with KiB, MiB, GiB or TiB, e.g. 12GiB"
+              .formatted(option, size));
+    }
+    String unit = matcher.group(2) == null ? "B" : matcher.group(2);
+    int power = "BKMGT".indexOf(unit.charAt(0));
+    return OptionalLong.of(
+        new BigDecimal(matcher.group(1))
+            .multiply(BigDecimal.valueOf(1L << (10 * power)))
+            .setScale(0, RoundingMode.HALF_UP)
+            .longValueExact());
+  }
+}
