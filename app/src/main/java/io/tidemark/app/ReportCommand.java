@@ -1,5 +1,6 @@
 package io.tidemark.app;
 
+import io.tidemark.app.report.LogAtRest;
 import io.tidemark.app.report.Report;
 import io.tidemark.model.Refusal;
 import java.io.IOException;
@@ -43,7 +44,7 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    for (Path log : files()) {
+    for (LogAtRest log : LogAtRest.of(files())) {
       Report report = new Report(log, sizes.told());
       if (json) {
         System.out.print(report.json());

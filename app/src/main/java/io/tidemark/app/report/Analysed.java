@@ -14,7 +14,6 @@ import io.tidemark.model.RunStatus;
 import io.tidemark.model.Slice;
 import io.tidemark.sink.Board;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -45,9 +44,9 @@ final class Analysed {
   }
 
   /** The board at the log's end; {@code outcomes} gets the events and rejects on the way. */
-  static Board board(Path log, Consumer<Outcome> outcomes) throws IOException {
-    Analysed analysed = new Analysed(log.getFileName().toString(), outcomes);
-    SlicedLog.read(log, analysed::take);
+  static Board board(LogAtRest log, Consumer<Outcome> outcomes) throws IOException {
+    Analysed analysed = new Analysed(log.name(), outcomes);
+    SlicedLog.read(log.files(), analysed::take);
     analysed.end();
     return new Board(analysed.runs, analysed.usage, analysed.ops, analysed.plans);
   }

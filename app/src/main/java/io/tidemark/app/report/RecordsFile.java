@@ -34,9 +34,9 @@ final class RecordsFile {
     this.file = file;
   }
 
-  static void write(Path log, Path target) throws IOException {
+  static void write(LogAtRest log, Path target) throws IOException {
     try (SequenceWriter file = JsonFile.array(target)) {
-      SlicedLog.read(log, new RecordsFile(file)::take);
+      SlicedLog.read(log.files(), new RecordsFile(file)::take);
     }
   }
 

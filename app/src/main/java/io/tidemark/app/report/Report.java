@@ -19,11 +19,11 @@ import java.util.TreeMap;
 /** The report of one log. */
 public final class Report {
 
-  private final Path log;
+  private final LogAtRest log;
 
   private final ToldSizes told;
 
-  public Report(Path log, ToldSizes told) {
+  public Report(LogAtRest log, ToldSizes told) {
     this.log = log;
     this.told = told;
   }
@@ -44,9 +44,12 @@ public final class Report {
 
   /** Writes the report's files into a new folder below {@code parent} and answers it. */
   public Path write(Path parent, LocalDateTime now) throws IOException {
-    String name = ReportFolder.nameOf(log);
+    String name = log.stem();
     Path folder = ReportFolder.make(parent, name, now);
-    Files.copy(log, folder.resolve(name + "_profile.log"));
+    for (Path file : log.files()) {
+      String copy = log.files().size() == 1 ? name + "_profile.log" : file.getFileName().toString();
+      Files.copy(file, folder.resolve(copy));
+    }
     Board board;
     try (EventFiles events = new EventFiles(folder)) {
       board = Analysed.board(log, events::take);

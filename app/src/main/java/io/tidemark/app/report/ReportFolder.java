@@ -14,14 +14,6 @@ final class ReportFolder {
 
   private ReportFolder() {}
 
-  /** The log's name without what ends it, as the files of its report are called. */
-  static String nameOf(Path log) {
-    String name = log.getFileName().toString();
-    int dot = name.lastIndexOf('.');
-    String stem = dot > 0 ? name.substring(0, dot) : name;
-    return stem.endsWith("_profile") ? stem.substring(0, stem.length() - 8) : stem;
-  }
-
   /** A new folder below {@code parent}; a second one of the same second gets a number. */
   static Path make(Path parent, String name, LocalDateTime now) throws IOException {
     Files.createDirectories(parent);

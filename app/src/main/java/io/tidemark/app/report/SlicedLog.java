@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** A log at rest, cut into the slices that a tailer would ship. */
@@ -25,11 +26,17 @@ final class SlicedLog {
     this.each = each;
   }
 
-  /** Hands over every slice of the file in order; its last change is the time of all. */
-  static void read(Path log, Consumer<Slice> each) throws IOException {
-    SlicedLog sliced = new SlicedLog(Files.getLastModifiedTime(log).toMillis(), each);
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(log))) {
-      sliced.read(in);
+  /** Hands over every slice of the files in order; the last change is the time of all. */
+  static void read(List<Path> files, Consumer<Slice> each) throws IOException {
+    long changed = 0;
+    for (Path file : files) {
+      changed = Math.max(changed, Files.getLastModifiedTime(file).toMillis());
+    }
+    SlicedLog sliced = new SlicedLog(changed, each);
+    for (Path file : files) {
+      try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+        sliced.read(in);
+      }
     }
   }
 

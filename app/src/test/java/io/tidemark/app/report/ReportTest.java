@@ -23,6 +23,10 @@ class ReportTest {
 
   @TempDir Path folder;
 
+  private static LogAtRest alone(Path log) {
+    return LogAtRest.of(List.of(log)).get(0);
+  }
+
   private static JsonNode read(Path file) throws Exception {
     return OUTSIDE.readTree(Files.readString(file));
   }
@@ -30,7 +34,7 @@ class ReportTest {
   @Test
   void theRealOutOfMemoryLogIsWrittenAsFiles() throws Exception {
     Path log = Samples.path("tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log");
-    Path report = new Report(log, ToldSizes.none()).write(folder, NOW);
+    Path report = new Report(alone(log), ToldSizes.none()).write(folder, NOW);
     assertThat(report.getFileName())
         .hasToString("ttxla_run_full_qwen3.6-27b_vllm_oom_ansi_20261121_090807");
     assertThat(report.resolve("ttxla_run_full_qwen3.6-27b_vllm_oom_ansi_profile.log"))
@@ -49,7 +53,7 @@ class ReportTest {
   @Test
   void aCompilersRecordsAreKept() throws Exception {
     Path log = Samples.path("tpu-mlir/reconstructed/F_edge_cases.log");
-    Path report = new Report(log, ToldSizes.none()).write(folder, NOW);
+    Path report = new Report(alone(log), ToldSizes.none()).write(folder, NOW);
     assertThat(read(report.resolve("records.json"))).hasSize(20);
     assertThat(read(report.resolve("intervals.json"))).hasSize(20);
     JsonNode rejects = read(report.resolve("rejects.json"));
@@ -66,12 +70,13 @@ class ReportTest {
     OptionalLong untold = OptionalLong.empty();
     ToldSizes large =
         new ToldSizes(OptionalLong.of(32L << 30), OptionalLong.of(1L << 31), untold, untold, true);
-    assertThat(new Report(log, ToldSizes.none()).text())
+    assertThat(new Report(alone(log), ToldSizes.none()).text())
         .contains("training summary, truncated", "does not fit, 2165.88 missing");
-    assertThat(new Report(log, large).text())
+    assertThat(new Report(alone(log), large).text())
         .contains("14453.88 of 32768.00 (44.11 %), in BACKWARD_PASS_micro_0: fits")
         .contains("model                   2104.53, expected 2048.00 (+2.76 %)");
-    JsonNode training = read(new Report(log, large).write(folder, NOW).resolve("training.json"));
+    JsonNode training =
+        read(new Report(alone(log), large).write(folder, NOW).resolve("training.json"));
     JsonNode run = training.get("pr50909_excerpt.log#1");
     assertThat(run.get("summary").get("phases")).hasSize(5);
     assertThat(run.get("memory").get("peakOwner").asString()).isEqualTo("BACKWARD_PASS_micro_0");
@@ -80,17 +85,37 @@ class ReportTest {
   @Test
   void aStaticPlanIsToldWithItsFindings() throws Exception {
     Path log = Samples.path("zant/beer.json");
-    assertThat(new Report(log, ToldSizes.none()).text())
+    assertThat(new Report(alone(log), ToldSizes.none()).text())
         .contains("50 placed, 0 failed; peak 221,184 B at step 9", "arena 377,856 B");
     JsonNode plans =
-        read(new Report(log, ToldSizes.none()).write(folder, NOW).resolve("plans.json"));
+        read(new Report(alone(log), ToldSizes.none()).write(folder, NOW).resolve("plans.json"));
     assertThat(plans.get("beer.json#1 zant#1").get("peakBytes").asLong()).isEqualTo(221_184);
+  }
+
+  @Test
+  void theFilesOfAnXlaModuleTellTheirFiguresTogether() throws Exception {
+    String module = "xla/tpu_v5e_libtpu0.0.42.1_train_step_fits-";
+    List<LogAtRest> logs =
+        LogAtRest.of(
+            Stream.of("buffer-assignment-values", "buffer-assignment", "live-range")
+                .map(kind -> Samples.path(module + kind + ".txt"))
+                .toList());
+    assertThat(logs).hasSize(1);
+    Path report = new Report(logs.get(0), ToldSizes.none()).write(folder, NOW);
+    JsonNode hbm =
+        read(report.resolve("plans.json"))
+            .get("tpu_v5e_libtpu0.0.42.1_train_step_fits#1 module HBM");
+    assertThat(hbm.get("peakStep").asInt()).isEqualTo(741);
+    assertThat(hbm.get("state").asString()).isEqualTo("success");
+    try (Stream<Path> files = Files.list(report)) {
+      assertThat(files.filter(file -> file.toString().endsWith(".txt"))).hasSize(3 + 1);
+    }
   }
 
   @Test
   void aReportIsNeverWrittenOver() throws Exception {
     Path log = Files.writeString(folder.resolve("a.log"), "nothing\n");
-    Report report = new Report(log, ToldSizes.none());
+    Report report = new Report(alone(log), ToldSizes.none());
     List<String> names =
         Stream.of(report.write(folder, NOW), report.write(folder, NOW))
             .map(path -> path.getFileName().toString())
@@ -110,7 +135,7 @@ class ReportTest {
     long[] sums = new long[3];
     StringBuilder kept = new StringBuilder();
     SlicedLog.read(
-        log,
+        List.of(log),
         slice -> {
           assertThat(slice.offset()).isEqualTo(sums[0]);
           sums[0] += slice.length();
