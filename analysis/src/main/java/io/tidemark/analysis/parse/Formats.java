@@ -30,6 +30,11 @@ public final class Formats {
     return ALL.stream().map(LineFormat::name).toList();
   }
 
+  /** What a line of each format is known by, in a few words, in the order they are tried. */
+  public static List<String> signs() {
+    return ALL.stream().map(format -> format.name() + ": " + format.sign()).toList();
+  }
+
   /** {@link #parse(byte[], int, int, String)} by any format. */
   public static Parsed parse(byte[] bytes, int start, int end) {
     return parse(bytes, start, end, null);

@@ -33,6 +33,11 @@ final class KeyValueFormat implements LineFormat {
   }
 
   @Override
+  public String sign() {
+    return "\"; action = lmem_assign; ...\"";
+  }
+
+  @Override
   public Parsed parse(byte[] bytes, int start, int end) {
     int from = Bytes.lastDrawn(bytes, start, end);
     int action = ACTIONS.find(bytes, from, end);

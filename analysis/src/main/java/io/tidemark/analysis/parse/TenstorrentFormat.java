@@ -42,6 +42,11 @@ final class TenstorrentFormat implements LineFormat {
   }
 
   @Override
+  public String sign() {
+    return "\"Device DRAM memory state: MemoryView{\", \"Executing operation:\", \"Out of Memory: Not enough space\"";
+  }
+
+  @Override
   public Parsed parse(byte[] bytes, int start, int end) {
     int hit = NEEDLES.find(bytes, start, end);
     if (hit < 0) {

@@ -28,6 +28,11 @@ final class TflmFormat implements LineFormat {
   }
 
   @Override
+  public String sign() {
+    return "\"0 (id=0): size=..., offset=..., first_used=...\"";
+  }
+
+  @Override
   public Parsed parse(byte[] bytes, int start, int end) {
     if (end - start > MAX_BYTES || end - start < 12) {
       return Ignored.IGNORED;

@@ -66,6 +66,11 @@ final class TtTrainFormat implements LineFormat {
   }
 
   @Override
+  public String sign() {
+    return "\"=== Memory Usage Summary ===\"";
+  }
+
+  @Override
   public Parsed parse(byte[] bytes, int start, int end) {
     int hit = NEEDLES.find(bytes, start, Math.min(end, start + MAX_BYTES));
     if (hit < 0) {

@@ -20,6 +20,11 @@ final class XlaDumpFormat implements LineFormat {
   }
 
   @Override
+  public String sign() {
+    return "a file of a dump folder: \"BufferAssignment:\", \"allocation 0: size ...\", \"HloLiveRange\"";
+  }
+
+  @Override
   public Parsed parse(byte[] bytes, int start, int end) {
     if (end - start < 4) {
       return Ignored.IGNORED;

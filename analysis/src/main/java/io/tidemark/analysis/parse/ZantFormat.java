@@ -37,6 +37,11 @@ final class ZantFormat implements LineFormat {
   }
 
   @Override
+  public String sign() {
+    return "[{\"name\":..., \"backing_buffer\":... or {\"metadata\":...";
+  }
+
+  @Override
   public Parsed parse(byte[] bytes, int start, int end) {
     if (start == end) {
       return Ignored.IGNORED;

@@ -1,5 +1,6 @@
 package io.tidemark.app.watch;
 
+import io.tidemark.analysis.parse.Formats;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
@@ -54,7 +55,8 @@ public final class Summary {
         status.snapshots(),
         status.gaps());
     if (status.formats().isEmpty()) {
-      line("  no line of a known format was found");
+      line("  no line of a known format was found; looked for");
+      Formats.signs().forEach(sign -> line("    %s", sign));
     }
     board.usage().forEach((key, usage) -> memory(id, key, usage));
     status.outOfMemory().forEach(this::failure);

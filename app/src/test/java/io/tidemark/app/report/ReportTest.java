@@ -121,7 +121,11 @@ class ReportTest {
             .map(path -> path.getFileName().toString())
             .toList();
     assertThat(names).containsExactly("a_20261121_090807", "a_20261121_090807_2");
-    assertThat(report.text()).contains("1 lines: 0 facts, 1 ignored");
+    assertThat(report.text())
+        .contains(
+            "1 lines: 0 facts, 1 ignored",
+            "no line of a known format was found; looked for",
+            "tt-train: \"=== Memory Usage Summary ===\"");
   }
 
   @Test
