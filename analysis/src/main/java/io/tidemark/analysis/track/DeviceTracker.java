@@ -4,7 +4,6 @@ import io.tidemark.analysis.parse.TenstorrentFact;
 import io.tidemark.analysis.parse.TenstorrentFact.AllocationFailed;
 import io.tidemark.analysis.parse.TenstorrentFact.MemoryHeader;
 import io.tidemark.analysis.parse.TenstorrentFact.MemoryViewLine;
-import io.tidemark.model.Diagnosis;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
@@ -183,21 +182,7 @@ final class DeviceTracker {
     if (memory != null) {
       memory.error(line.banks(), line.usedPerBank(), line.bankBytes(), at);
     }
-    return new MemoryEvent.OutOfMemory(
-        at.offset(),
-        at.timeMillis(),
-        device,
-        line.memory(),
-        line.banks(),
-        line.neededBytes(),
-        line.neededPerBank(),
-        line.bankBytes(),
-        line.usedPerBank(),
-        line.freePerBank(),
-        line.largestFreePerBank(),
-        Diagnosis.of(
-            line.neededPerBank(), line.bankBytes(), line.freePerBank(), line.largestFreePerBank()),
-        attribution.lastOpName());
+    return Failures.event(device, line, at, attribution.lastOpName());
   }
 
   /** Ends the open block, if any memory line came for it. */

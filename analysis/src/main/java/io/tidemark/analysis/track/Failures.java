@@ -1,16 +1,37 @@
 package io.tidemark.analysis.track;
 
+import io.tidemark.analysis.parse.TenstorrentFact.AllocationFailed;
 import io.tidemark.model.Diagnosis;
 import io.tidemark.model.MemoryEvent.OutOfMemory;
 import io.tidemark.model.RunStatus;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A run's failed allocations: how many, and the newest of them. */
 public final class Failures {
 
   private final List<OutOfMemory> newest = new ArrayList<>();
   private long count;
+
+  /** What the line says; {@code during} the op that ran last, when one did. */
+  static OutOfMemory event(String device, AllocationFailed line, At at, @Nullable String during) {
+    return new OutOfMemory(
+        at.offset(),
+        at.timeMillis(),
+        device,
+        line.memory(),
+        line.banks(),
+        line.neededBytes(),
+        line.neededPerBank(),
+        line.bankBytes(),
+        line.usedPerBank(),
+        line.freePerBank(),
+        line.largestFreePerBank(),
+        Diagnosis.of(
+            line.neededPerBank(), line.bankBytes(), line.freePerBank(), line.largestFreePerBank()),
+        during);
+  }
 
   void add(OutOfMemory event) {
     count++;

@@ -1,0 +1,183 @@
+package io.tidemark.analysis.track;
+
+import io.tidemark.analysis.parse.Fact;
+import io.tidemark.analysis.parse.TenstorrentFact;
+import io.tidemark.analysis.parse.TtTrainFact;
+import io.tidemark.analysis.parse.ZantFact;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.OpTable;
+import io.tidemark.model.RunId;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The devices of a run, and what went wrong on them. */
+final class Devices {
+
+  private static final int MAX_DEVICES = 64;
+
+  /** Where a log names no device. */
+  private static final String ONLY = "0";
+
+  private final Map<String, DeviceTracker> byName = new TreeMap<>();
+  private Names names = new Names();
+  private Failures failures = new Failures();
+  private long snapshots;
+  private boolean opLines;
+
+  /** Takes what is about devices; every other fact is left alone. */
+  void take(Fact fact, At at, Consumer<MemoryEvent> events) {
+    if (fact instanceof TenstorrentFact line) {
+      DeviceTracker device = device(line.device());
+      if (device != null) {
+        take(line, device, at, events);
+      }
+    } else if (fact instanceof TtTrainFact line) {
+      DeviceTracker device = device(nameOf(line));
+      if (device != null) {
+        snapshots += TtTrainMemory.state(device, line, at, events);
+      }
+    } else if (fact instanceof ZantFact.Held held) {
+      DeviceTracker host = device(ONLY);
+      if (host != null) {
+        host.stated(ZantTracker.held(held), at, events);
+        snapshots++;
+      }
+    }
+  }
+
+  private static String nameOf(TtTrainFact fact) {
+    if (fact instanceof TtTrainFact.DevicePeak line) {
+      return line.device();
+    }
+    return fact instanceof TtTrainFact.BufferTraced line ? line.device() : ONLY;
+  }
+
+  private @Nullable DeviceTracker device(String name) {
+    DeviceTracker known = byName.get(name);
+    if (known == null && byName.size() < MAX_DEVICES) {
+      known = new DeviceTracker(name, names);
+      byName.put(name, known);
+    }
+    return known;
+  }
+
+  private void take(
+      TenstorrentFact fact, DeviceTracker device, At at, Consumer<MemoryEvent> events) {
+    if (fact instanceof TenstorrentFact.MemoryViewLine line) {
+      snapshots += device.memory(line, at, events) ? 1 : 0;
+    } else if (fact instanceof TenstorrentFact.MemoryHeader header) {
+      device.header(header, events);
+    } else if (fact instanceof TenstorrentFact.OpStarted op) {
+      opLines = true;
+      device.operation(op, events);
+    } else if (fact instanceof TenstorrentFact.ProgramStarted program) {
+      opLines = true;
+      device.programStarted(program.program(), events);
+    } else if (fact instanceof TenstorrentFact.ProgramFinished program) {
+      opLines = true;
+      device.programFinished(program.program(), events);
+    } else if (fact instanceof TenstorrentFact.Compiling && !opLines) {
+      device.compiling();
+    } else if (fact instanceof TenstorrentFact.AllocationFailed failure) {
+      MemoryEvent.OutOfMemory event = device.failed(failure, at, events);
+      if (event != null) {
+        failures.add(event);
+        events.accept(event);
+      }
+    }
+  }
+
+  void close(Consumer<MemoryEvent> events) {
+    byName.values().forEach(device -> device.close(events));
+  }
+
+  long snapshots() {
+    return snapshots;
+  }
+
+  /** Op lines tell who contains whom. */
+  boolean opLines() {
+    return opLines;
+  }
+
+  Failures failures() {
+    return failures;
+  }
+
+  /** Hands over what changed since it was last asked for. */
+  void tell(RunId run, Map<MemoryKey, MemoryUsage> usage, Map<MemoryKey, OpTable> ops) {
+    byName.forEach(
+        (name, device) -> {
+          device
+              .memories()
+              .forEach(
+                  (memory, figures) -> {
+                    MemoryUsage changed = figures.changedUsage();
+                    if (changed != null) {
+                      usage.put(new MemoryKey(run, name, memory), changed);
+                    }
+                  });
+          device
+              .tables()
+              .forEach(
+                  (memory, table) -> {
+                    OpTable changed = table.changedTable(names.overflow());
+                    if (changed != null) {
+                      ops.put(new MemoryKey(run, name, memory), changed);
+                    }
+                  });
+        });
+  }
+
+  /** Hands over the ops that changed, under {@code device\0memory\0op}. */
+  void store(BiConsumer<String, byte[]> part) {
+    byName.forEach(
+        (name, device) ->
+            device
+                .tables()
+                .forEach(
+                    (memory, table) ->
+                        table.store(
+                            (op, bytes) -> part.accept(name + '\0' + memory + '\0' + op, bytes))));
+  }
+
+  /** Takes an op back from where {@link #store} put it. */
+  void restore(String key, byte[] bytes) {
+    String[] parts = key.split("\0", 3);
+    DeviceTracker device = byName.get(parts[0]);
+    OpTableFigures table = device == null ? null : device.tables().get(parts[1]);
+    if (table != null) {
+      table.restore(parts[2], bytes);
+    }
+  }
+
+  void write(PartWriter out) {
+    out.number(snapshots).flag(opLines);
+    names.write(out);
+    failures.write(out);
+    out.number(byName.size());
+    byName.forEach(
+        (name, device) -> {
+          out.text(name);
+          device.write(out);
+        });
+  }
+
+  static Devices read(PartReader in) {
+    Devices devices = new Devices();
+    devices.snapshots = in.number();
+    devices.opLines = in.flag();
+    devices.names = Names.read(in);
+    devices.failures = Failures.read(in);
+    for (int left = in.count(); left > 0; left--) {
+      String name = in.word();
+      devices.byName.put(name, DeviceTracker.read(name, devices.names, in));
+    }
+    return devices;
+  }
+}

@@ -1,0 +1,96 @@
+package io.tidemark.analysis.track;
+
+import io.tidemark.analysis.parse.Fact;
+import io.tidemark.analysis.parse.KeyValueRecord;
+import io.tidemark.analysis.parse.TflmFact;
+import io.tidemark.analysis.parse.XlaDumpFact;
+import io.tidemark.analysis.parse.ZantFact;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.RunId;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/** The systems that tell static plans, and the plans they told. */
+final class PlanTrackers {
+
+  private final Plans plans = new Plans();
+  private final LmemTracker lmem = new LmemTracker(plans);
+  private final ZantTracker zant = new ZantTracker(plans);
+  private final TflmTracker tflm = new TflmTracker(plans);
+  private final XlaDumpTracker xlaDump;
+
+  PlanTrackers(String source) {
+    xlaDump = new XlaDumpTracker(plans, source);
+  }
+
+  boolean any() {
+    return plans.any();
+  }
+
+  /** Whether a line that other logs hold too belongs to a file of these now. */
+  boolean expects(Fact fact) {
+    return !(fact instanceof XlaDumpFact line) || xlaDump.expects(line);
+  }
+
+  /** Takes what is about plans; every other fact is left alone. */
+  void take(Fact fact, At at, Consumer<MemoryEvent> events) {
+    if (fact instanceof KeyValueRecord record) {
+      lmem.take(record, at, events);
+    } else if (fact instanceof ZantFact.Plan plan) {
+      zant.take(plan, at, events);
+    } else if (fact instanceof TflmFact line) {
+      tflm.take(line, at, events);
+    } else if (fact instanceof XlaDumpFact line) {
+      xlaDump.take(line, at, events);
+    }
+  }
+
+  void end(At at, Consumer<MemoryEvent> events) {
+    xlaDump.endModule(at, events);
+    plans.endAll("truncated", at);
+  }
+
+  /** Hands over what changed since it was last asked for. */
+  void tell(RunId run, Map<PlanKey, PlanRecord> records) {
+    plans.tell((plan, page, record) -> records.put(new PlanKey(run, plan, page), record));
+  }
+
+  /** Hands over the pages that changed, under {@code number\0page}. */
+  void store(BiConsumer<String, byte[]> part) {
+    plans.store((number, page, bytes) -> part.accept(key(number, page), bytes));
+    xlaDump.store((page, bytes) -> part.accept(key(Plans.NONE, page), bytes));
+  }
+
+  /** Sorts as the numbers do. */
+  private static String key(int number, int page) {
+    return "%08d\0%06d".formatted(number, page);
+  }
+
+  /** Takes a page back from where {@link #store} put it. */
+  void restore(String key, byte[] bytes) {
+    String[] parts = key.split("\0", 2);
+    int number = Integer.parseInt(parts[0]);
+    if (number == Plans.NONE) {
+      xlaDump.restore(bytes);
+    } else {
+      plans.restore(number, Integer.parseInt(parts[1]), bytes);
+    }
+  }
+
+  void write(PartWriter out) {
+    plans.write(out);
+    lmem.write(out);
+    tflm.write(out);
+    xlaDump.write(out);
+  }
+
+  void read(PartReader in) {
+    plans.read(in);
+    lmem.read(in);
+    tflm.read(in);
+    xlaDump.read(in);
+  }
+}
