@@ -206,9 +206,7 @@ public final class SourceState {
       return;
     }
     open.tracker.end(at, events::add);
-    if (!open.tracker.formats().isEmpty()) {
-      events.add(new MemoryEvent.RunEnded(at.offset(), at.timeMillis(), reason));
-    }
+    events.add(new MemoryEvent.RunEnded(at.offset(), at.timeMillis(), reason));
     flush();
     open.end(at.timeMillis());
     open.tell(told, generation, next());

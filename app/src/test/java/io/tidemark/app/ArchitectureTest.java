@@ -58,7 +58,22 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            "org.apache.kafka..", "org.slf4j..", "java.nio.file..", "java.time..", "java.net..")
+            "org.apache.kafka..",
+            "org.slf4j..",
+            "java.nio.file..",
+            "java.time..",
+            "java.net..",
+            "java.util.concurrent..")
+        .orShould()
+        .callMethod(System.class, "currentTimeMillis")
+        .orShould()
+        .callMethod(System.class, "nanoTime")
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(java.io.File.class)
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(java.util.Random.class)
         .orShould()
         .dependOnClassesThat()
         .areAssignableTo(Thread.class)

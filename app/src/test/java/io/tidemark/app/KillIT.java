@@ -21,7 +21,7 @@ class KillIT {
 
   private static final int KILLS = 10;
   private static final int LINES = 200_000;
-  private static final int LINES_PER_SECOND = 3_000;
+  private static final int LINES_PER_SECOND = 1_500;
 
   /** What the writer writes in about four seconds. */
   private static final int MAX_GROWTH_BYTES = 4 * LINES_PER_SECOND * 150;
@@ -53,7 +53,7 @@ class KillIT {
         Path output = folder.resolve("killed-%d.txt".formatted(kill));
         try (Program watch =
             Program.start(output, "watch", "--port", 0, "--data", folder.resolve("data"), log)) {
-          if (kill % 3 > 0) {
+          if (kill % 4 > 0) {
             watch.awaitPrinted("page and metrics on");
           }
           // From the midst of a start to the midst of the reading.

@@ -67,6 +67,11 @@ class RefusalsIT {
   }
 
   @Test
+  void readingOnceFromTheEnd() throws Exception {
+    refused("--once with --from end reads nothing", "watch", "--once", "--from", "end", LOG);
+  }
+
+  @Test
   void aDataFolderInUseLeavesItsUserAlone() throws Exception {
     Path data = folder.resolve("data");
     try (Program first =

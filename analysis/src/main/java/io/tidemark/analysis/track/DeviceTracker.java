@@ -146,11 +146,13 @@ final class DeviceTracker {
 
   void operation(TenstorrentFact.OpStarted started, Consumer<MemoryEvent> events) {
     close(events);
+    told.clear();
     location = started.location() == null ? null : Names.cut(started.location());
   }
 
   void programStarted(String program, Consumer<MemoryEvent> events) {
     close(events);
+    told.clear();
     Map<String, Long> used = new TreeMap<>();
     memories.forEach((memory, figures) -> used.put(memory, figures.usedBytes()));
     if (programs.start(Names.cut(program), attribution.lastOpName(), used)) {
@@ -169,7 +171,7 @@ final class DeviceTracker {
     attribution.boundary();
   }
 
-  /** The event of a failure that was not told since the last block, else {@code null}. */
+  /** The event of a failure not told since the last block, op or program, else {@code null}. */
   MemoryEvent.@Nullable OutOfMemory failed(
       AllocationFailed line, At at, Consumer<MemoryEvent> events) {
     close(events);

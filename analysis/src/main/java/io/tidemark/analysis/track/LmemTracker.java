@@ -3,7 +3,6 @@ package io.tidemark.analysis.track;
 import io.tidemark.analysis.parse.KeyValueRecord;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Interval;
-import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -51,9 +50,10 @@ final class LmemTracker {
   }
 
   private void interval(KeyValueRecord record, At at, Consumer<MemoryEvent> events) {
-    String secs = text(record, "shape_secs");
+    String secs = Names.cut(text(record, "shape_secs"));
     String setting =
-        "shape_secs=%s allow_bank_conflict=%s".formatted(secs, text(record, "allow_bank_conflict"));
+        "shape_secs=%s allow_bank_conflict=%s"
+            .formatted(secs, Names.cut(text(record, "allow_bank_conflict")));
     Interval interval = interval(record, at);
     PlanFigures plan = planOf(setting, interval, at);
     if (plan != null) {
@@ -103,7 +103,7 @@ final class LmemTracker {
       case "LMEM_OPERATION" -> "scratch";
       case "LMEM_WEIGHT" -> "weight";
       case "LMEM_ACTIVATION" -> "activation";
-      default -> lmemType.replace("LMEM_", "").toLowerCase(Locale.ROOT);
+      default -> "other";
     };
   }
 

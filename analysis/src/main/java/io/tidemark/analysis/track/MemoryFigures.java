@@ -75,6 +75,7 @@ final class MemoryFigures {
       }
     }
     if (usedPerBank >= 0 && banks == now.banks()) {
+      recentPeakBytes = Math.max(recentPeakBytes, usedPerBank * banks);
       raise(
           new Peak(
               usedPerBank * banks, before, before, null, true, when.offset(), when.timeMillis()));
@@ -129,7 +130,7 @@ final class MemoryFigures {
     Block.writeView(out, now);
     out.number(snapshots).text(before).decimal(highestFragmentation);
     out.number(at.offset()).number(at.timeMillis());
-    out.number(exactBankBytes).number(roundedBankBytes);
+    out.number(exactBankBytes).number(roundedBankBytes).number(recentPeakBytes);
     writePeak(out, highest);
     writePeak(out, tidemark);
   }
@@ -145,6 +146,7 @@ final class MemoryFigures {
     figures.highestFragmentation = fragmentation;
     figures.exactBankBytes = in.number();
     figures.roundedBankBytes = in.number();
+    figures.recentPeakBytes = in.number();
     figures.highest = readPeak(in);
     figures.tidemark = readPeak(in);
     return figures;

@@ -40,10 +40,6 @@ final class OpTableFigures {
     unstored.clear();
   }
 
-  Set<String> names() {
-    return ops.keySet();
-  }
-
   long offset() {
     return offset;
   }

@@ -16,11 +16,18 @@ final class Source {
   /** A file that no path names any more may still be written to; so long after the last write. */
   private static final long GONE_AFTER_MILLIS = 5 * 60_000;
 
+  /**
+   * So long after its last byte or its renaming a file is read on: its writer is told only
+   * afterwards.
+   */
+  private static final long REPLACED_AFTER_MILLIS = 1_000;
+
   private final String name;
   private final Deque<Life> lives = new ArrayDeque<>();
   private @Nullable Life last;
   private @Nullable Standing rested;
   private long seenMillis;
+  private long silentSinceMillis;
   private long newestBirthNanos;
 
   Source(String name) {
@@ -39,6 +46,7 @@ final class Source {
       last = life;
     } else {
       front.forgetEnds();
+      silentSinceMillis = steadyMillis;
     }
     lives.add(life);
   }
@@ -84,9 +92,9 @@ final class Source {
     boolean more = front.poll(round);
     if (front.endsSeen() == 0) {
       seenMillis = round.steadyMillis();
+      silentSinceMillis = round.steadyMillis();
     }
-    // One more look after its end was seen: whoever renamed it may have been about to write.
-    boolean replaced = lives.size() > 1 && front.endsSeen() > (round.once() ? 0 : 1);
+    boolean replaced = lives.size() > 1 && front.endsSeen() > 0 && isLeft(front, round);
     boolean gone =
         front.origin() instanceof FileOrigin
             && front.endsSeen() > 1
@@ -95,6 +103,12 @@ final class Source {
       front.finish(round);
     }
     return more;
+  }
+
+  /** Nobody writes to the file any more: its writer has gone on, twice even, or is long silent. */
+  private boolean isLeft(Life front, Round round) {
+    boolean silent = round.steadyMillis() - silentSinceMillis >= REPLACED_AFTER_MILLIS;
+    return round.once() || (front.endsSeen() > 1 && (lives.size() > 2 || silent));
   }
 
   /** Its file is one that an earlier tailer shipped to its end. */

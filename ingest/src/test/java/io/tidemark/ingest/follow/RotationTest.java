@@ -31,6 +31,17 @@ class RotationTest {
   }
 
   @Test
+  void aWriterThatIsToldOfTheRotationLaterIsReadOn() {
+    Scene scene = scene("a.log").write("a.log", "one\n").start().quiet();
+    scene.move("a.log", "a.log.1").write("a.log", "three\n");
+    for (int i = 0; i < 40; i++) {
+      scene.round();
+    }
+    scene.write("a.log.1", "two\n").quiet();
+    assertThat(scene.received().lines("a.log")).containsExactly("one", "two", "three");
+  }
+
+  @Test
   void theUnfinishedLineOfARotatedLogIsShippedAsSuch() {
     Scene scene = scene("a.log").write("a.log", "one\nhalf").start().quiet();
     scene.move("a.log", "a.log.1").write("a.log", "new\n").quiet();

@@ -29,15 +29,17 @@ public record Moment(
     Tallies tallies,
     boolean ready) {
 
+  /** What goes on comes after what is over: of many runs it is the one to be watched. */
   private static final Comparator<Map.Entry<RunId, RunStatus>> BY_START =
-      Comparator.comparingLong(run -> run.getValue().startMillis());
+      Comparator.comparing((Map.Entry<RunId, RunStatus> run) -> run.getValue().endMillis() == null)
+          .thenComparingLong(run -> run.getValue().startMillis());
 
   /** Before anything was read. */
   public static Moment nothing() {
     return new Keeper().moment(false);
   }
 
-  /** At most {@code most} runs, the newest start first. */
+  /** At most {@code most} runs: those that go on before those that are over, the newest first. */
   public List<Map.Entry<RunId, RunStatus>> newestRuns(int most) {
     return runs.entrySet().stream()
         .sorted(BY_START.thenComparing(Map.Entry.comparingByKey()).reversed())
