@@ -5,6 +5,7 @@ import io.tidemark.analysis.parse.Parsed;
 import io.tidemark.analysis.track.PartReader;
 import io.tidemark.analysis.track.PartWriter;
 import io.tidemark.analysis.track.RunTracker;
+import io.tidemark.analysis.track.StateParts;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import org.jspecify.annotations.Nullable;

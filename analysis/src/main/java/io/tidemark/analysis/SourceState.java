@@ -1,12 +1,13 @@
 package io.tidemark.analysis;
 
-import io.tidemark.analysis.StateParts.Store;
 import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.Formats;
 import io.tidemark.analysis.parse.Parsed;
 import io.tidemark.analysis.track.At;
 import io.tidemark.analysis.track.PartReader;
 import io.tidemark.analysis.track.PartWriter;
+import io.tidemark.analysis.track.StateParts;
+import io.tidemark.analysis.track.StateParts.Store;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.Reject;
 import io.tidemark.model.RunId;

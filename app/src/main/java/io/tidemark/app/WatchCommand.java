@@ -3,8 +3,8 @@ package io.tidemark.app;
 import io.tidemark.app.watch.AllInOne;
 import io.tidemark.app.watch.Watch;
 import io.tidemark.app.watch.WatchOptions;
-import io.tidemark.model.Refusal;
 import io.tidemark.ingest.IngestConfig;
+import io.tidemark.model.Refusal;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,8 +49,7 @@ final class WatchCommand implements Callable<Integer> {
     if (once && begin == IngestConfig.From.END) {
       throw new Refusal("--once with --from end reads nothing; leave one of them out");
     }
-    WatchOptions options =
-        new WatchOptions(logs, DataPaths.orDefault(data), port(), begin, once);
+    WatchOptions options = new WatchOptions(logs, DataPaths.orDefault(data), port(), begin, once);
     try (StopSignal stop = new StopSignal();
         AllInOne parts = AllInOne.open(options)) {
       Watch watch = new Watch(parts, out, stop.asked());

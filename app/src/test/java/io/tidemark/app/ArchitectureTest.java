@@ -82,6 +82,14 @@ class ArchitectureTest {
 
   @Test
   void noStageGoesInCircles() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("io.tidemark.analysis.parse", "io.tidemark.analysis.track")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.tidemark.analysis")
+        .check(CLASSES);
+    slices().matching("io.tidemark.analysis.(*)..").should().beFreeOfCycles().check(CLASSES);
     slices().matching("io.tidemark.app.(*)..").should().beFreeOfCycles().check(CLASSES);
     slices().matching("io.tidemark.sink.(*)..").should().beFreeOfCycles().check(CLASSES);
     slices().matching("io.tidemark.ingest.(*)..").should().beFreeOfCycles().check(CLASSES);

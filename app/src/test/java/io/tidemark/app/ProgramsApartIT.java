@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidemark.model.Samples;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +63,7 @@ class ProgramsApartIT {
     int port = Program.freePort();
     joined("sink", "sink", "--port", port);
     joined("ingest", "ingest", LOGS.get(0), LOGS.get(1));
-    String whole = allInOne();
+    String whole = allInOne(LOGS.get(0), LOGS.get(1));
 
     awaitState(port, whole);
 
@@ -72,18 +73,33 @@ class ProgramsApartIT {
   }
 
   @Test
-  void oneInstanceTakesOverFromAKilledOne() throws Exception {
+  void oneInstanceTakesOverALogInTheMidstOfIt() throws Exception {
     startBroker();
     Program first = startStreams("one");
-    joined("ingest", "ingest", LOGS.get(0));
     int port = Program.freePort();
     joined("sink", "sink", "--port", port);
-    Program.awaitBody("http://127.0.0.1:" + port + "/api/v1/state", "tenstorrent.log");
+    Path log = Files.createFile(folder.resolve("grown.log"));
+    joined("ingest", "ingest", log);
+    Program writer =
+        start(
+            "writer",
+            "simulate",
+            "tenstorrent",
+            "--lines",
+            30_000,
+            "--seed",
+            3,
+            "--rate",
+            1_500,
+            "--out",
+            log);
+    Program.awaitBody("http://127.0.0.1:" + port + "/api/v1/state", "\"snapshots\"");
+    assertThat(writer.alive()).describedAs("the log goes on").isTrue();
     first.kill();
     startStreams("two");
-    joined("ingest-two", "ingest", LOGS.get(1));
+    assertThat(writer.exit()).isZero();
 
-    awaitState(port, allInOne());
+    awaitState(port, allInOne(log));
   }
 
   /** Shows where the two differ, when they do at the end of our patience. */
@@ -109,17 +125,11 @@ class ProgramsApartIT {
     assertThat(sink.complained()).contains("topics missing: tidemark.positions").hasLineCount(1);
   }
 
-  private String allInOne() throws Exception {
-    Program watch =
-        start(
-            "whole",
-            "watch",
-            "--once",
-            "--json",
-            "--data",
-            folder.resolve("whole"),
-            LOGS.get(0),
-            LOGS.get(1));
+  private String allInOne(Path... logs) throws Exception {
+    List<Object> arguments = new ArrayList<>(List.of("watch", "--once", "--json"));
+    arguments.addAll(List.of("--data", folder.resolve("whole")));
+    arguments.addAll(List.of(logs));
+    Program watch = start("whole", arguments.toArray());
     assertThat(watch.exit()).describedAs(watch.complained()).isZero();
     running.remove(watch);
     return watch.printed();

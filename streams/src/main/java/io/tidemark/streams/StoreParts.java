@@ -1,6 +1,6 @@
 package io.tidemark.streams;
 
-import io.tidemark.analysis.StateParts;
+import io.tidemark.analysis.track.StateParts;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.Map;

@@ -1,10 +1,9 @@
 package io.tidemark.analysis.track;
 
-import io.tidemark.analysis.StateParts;
-import io.tidemark.analysis.StateParts.Store;
 import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.TenstorrentFact;
 import io.tidemark.analysis.parse.TtTrainFact;
+import io.tidemark.analysis.track.StateParts.Store;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;

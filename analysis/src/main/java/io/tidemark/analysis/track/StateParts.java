@@ -1,4 +1,4 @@
-package io.tidemark.analysis;
+package io.tidemark.analysis.track;
 
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
