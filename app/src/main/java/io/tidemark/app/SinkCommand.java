@@ -1,8 +1,8 @@
 package io.tidemark.app;
 
-import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.app.broker.TopicSetup;
+import io.tidemark.app.watch.Meters;
 import io.tidemark.sink.Sink;
 import io.tidemark.sink.SinkConfig;
 import java.util.concurrent.Callable;
@@ -27,7 +27,7 @@ final class SinkCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     TopicSetup.ensure(kafka.properties(), !kafka.noCreateTopics);
     SinkConfig config = new SinkConfig(kafka.properties(), "127.0.0.1", port);
-    PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    PrometheusMeterRegistry meters = Meters.registry();
     try (StopSignal stop = new StopSignal();
         Sink sink = Sink.open(config, meters)) {
       System.out.println("page and metrics on http://127.0.0.1:" + sink.port());

@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.tidemark.model.Samples;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -78,28 +80,26 @@ class ProgramsApartIT {
     Program first = startStreams("one");
     int port = Program.freePort();
     joined("sink", "sink", "--port", port);
-    Path log = Files.createFile(folder.resolve("grown.log"));
+    byte[] text = simulated();
+    int half = text.length / 2;
+    int later = half + text.length / 4;
+    Path log = Files.write(folder.resolve("grown.log"), Arrays.copyOf(text, half));
     joined("ingest", "ingest", log);
-    Program writer =
-        start(
-            "writer",
-            "simulate",
-            "tenstorrent",
-            "--lines",
-            30_000,
-            "--seed",
-            3,
-            "--rate",
-            1_500,
-            "--out",
-            log);
     Program.awaitBody("http://127.0.0.1:" + port + "/api/v1/state", "\"snapshots\"");
-    assertThat(writer.alive()).describedAs("the log goes on").isTrue();
+    Files.write(log, Arrays.copyOfRange(text, half, later), StandardOpenOption.APPEND);
     first.kill();
     startStreams("two");
-    assertThat(writer.exit()).isZero();
+    Files.write(log, Arrays.copyOfRange(text, later, text.length), StandardOpenOption.APPEND);
 
     awaitState(port, allInOne(log));
+  }
+
+  private byte[] simulated() throws Exception {
+    Path whole = folder.resolve("simulated.log");
+    Program writer =
+        start("writer", "simulate", "tenstorrent", "--lines", 30_000, "--seed", 3, "--out", whole);
+    assertThat(writer.exit()).isZero();
+    return Files.readAllBytes(whole);
   }
 
   /** Shows where the two differ, when they do at the end of our patience. */

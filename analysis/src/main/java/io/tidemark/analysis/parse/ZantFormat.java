@@ -13,6 +13,8 @@ final class ZantFormat implements LineFormat {
 
   private static final byte[] OLD_PLAN = Bytes.of("[{\"name\":");
   private static final byte[] NEW_PLAN = Bytes.of("{\"metadata\":");
+  private static final Needles OLD_MEMBER = new Needles(List.of("\"backing_buffer\":"));
+  private static final Needles NEW_MEMBER = new Needles(List.of("\"tensors\":["));
   private static final int MAX_TRAIL_BYTES = 256;
   private static final Needles ALLOCATOR = new Needles(List.of("): a t ", "): f t "));
   private static final Pattern FUSION =
@@ -55,10 +57,13 @@ final class ZantFormat implements LineFormat {
   }
 
   private static Parsed plan(byte[] bytes, int start, int end) {
-    boolean begins =
+    // Other programs' JSON begins alike: only a plan names buffers, or tensors when it is empty.
+    boolean plan =
         Bytes.startsWith(bytes, start, end, OLD_PLAN)
-            || Bytes.startsWith(bytes, start, end, NEW_PLAN);
-    return begins ? ZantPlanReader.read(bytes, start, start, end) : Ignored.IGNORED;
+            ? OLD_MEMBER.find(bytes, start, end) >= 0
+            : Bytes.startsWith(bytes, start, end, NEW_PLAN)
+                && NEW_MEMBER.find(bytes, start, end) >= 0;
+    return plan ? ZantPlanReader.read(bytes, start, start, end) : Ignored.IGNORED;
   }
 
   private static Parsed trail(byte[] bytes, int start, int end) {

@@ -17,7 +17,7 @@ import tools.jackson.core.json.JsonFactory;
  */
 final class ZantPlanReader {
 
-  /** Ten times what the longest line that a slice carries whole can name. */
+  /** More than the longest line that a slice carries whole can name. */
   private static final int MAX_TENSORS = 16_384;
 
   private static final JsonFactory JSON = new JsonFactory();

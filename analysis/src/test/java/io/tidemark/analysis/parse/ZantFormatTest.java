@@ -56,11 +56,11 @@ class ZantFormatTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "[{\"name\":\"a\",\"size\":1,\"backing_bu",
-        "[{\"name\":\"a\",\"size\":x}]",
+        "[{\"name\":\"a\",\"size\":1,\"backing_buffer\":{\"id\":0",
+        "[{\"name\":\"a\",\"size\":x,\"backing_buffer\":null}]",
         "[{\"name\":\"a\",\"size\":1e400,\"backing_buffer\":{\"id\":99999999999}}]",
         "{\"metadata\":{\"planner\":\"v1\"},\"tensors\":[{]}",
-        "[{\"name\":\"a\",\"size\":1}] and more",
+        "[{\"name\":\"a\",\"size\":1,\"backing_buffer\":null}] and more",
       })
   void aBrokenPlanIsRejectedWhereItBreaks(String line) {
     assertThat(parse(line))
@@ -70,6 +70,16 @@ class ZantFormatTest {
               assertThat(rejected.format()).isEqualTo("zant");
               assertThat(rejected.column()).isBetween(10, line.length() + 1);
             });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"metadata\":{\"name\":\"pod-1\"},\"kind\":\"Pod\"}",
+        "[{\"name\":\"Alice\",\"age\":3}]"
+      })
+  void othersJsonIsLeftAlone(String line) {
+    assertThat(parse(line)).isEqualTo(Ignored.IGNORED);
   }
 
   @ParameterizedTest

@@ -1,6 +1,5 @@
 package io.tidemark.app.watch;
 
-import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.app.broker.DataFolder;
 import io.tidemark.app.broker.EmbeddedBroker;
@@ -36,7 +35,7 @@ public final class AllInOne implements AutoCloseable {
       open.push(broker::close);
       Map<String, Object> kafka = Map.of("bootstrap.servers", broker.bootstrapServers());
       TopicSetup.ensure(kafka, true);
-      PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+      PrometheusMeterRegistry meters = Meters.registry();
       sink = Sink.open(new SinkConfig(kafka, "127.0.0.1", options.port()), meters);
       open.push(sink::close);
       streams =

@@ -3,13 +3,17 @@ package io.tidemark.app.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.tidemark.ingest.IngestConfig;
 import io.tidemark.model.Samples;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -28,12 +32,15 @@ class ScrapeIT {
 
   @TempDir Path data;
 
-  private static Map<String, Double> scrape(int port) throws Exception {
+  private static String text(int port) throws Exception {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics")).build();
-    return HttpClient.newHttpClient()
-        .send(request, HttpResponse.BodyHandlers.ofLines())
-        .body()
+    return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body();
+  }
+
+  private static Map<String, Double> scrape(int port) throws Exception {
+    return text(port)
+        .lines()
         .filter(line -> !line.startsWith("#"))
         .collect(
             Collectors.toMap(
@@ -50,6 +57,24 @@ class ScrapeIT {
     return "tidemark_op_memory_" + metric + MEMORY.replace("run=", "op=\"" + op + "\",run=");
   }
 
+  /** What Prometheus' linter has to say of a scrape: nothing when all is well. */
+  private String lint(String scrape) throws Exception {
+    Path file = Files.writeString(data.resolve("scrape.txt"), scrape);
+    Process promtool;
+    try {
+      promtool =
+          new ProcessBuilder("promtool", "check", "metrics")
+              .redirectInput(file.toFile())
+              .redirectErrorStream(true)
+              .start();
+    } catch (IOException e) {
+      return abort("no promtool on this machine: " + e.getMessage());
+    }
+    String said = new String(promtool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(promtool.waitFor()).describedAs(said).isZero();
+    return said;
+  }
+
   @Test
   void theFiguresOfTheLogAreServedInBytes() throws Exception {
     WatchOptions options =
@@ -62,6 +87,7 @@ class ScrapeIT {
     try (AllInOne parts = AllInOne.open(options)) {
       await().atMost(1, TimeUnit.MINUTES).until(parts::drained);
       Map<String, Double> scraped = scrape(parts.sink().port());
+      assertThat(lint(text(parts.sink().port()))).isEmpty();
       // The out-of-memory line's exact figure, of one bank.
       assertThat(scraped.get("tidemark_run_memory_peak_bytes" + MEMORY))
           .isEqualTo(1_060_793_184.0 * 12);
