@@ -160,6 +160,32 @@ class TenstorrentSamplesTest {
         .isCloseTo(19.074 - 18.717, within(1e-4));
   }
 
+  private static String block(String op, String usedMib) {
+    return "Device memory state before operation "
+        + op
+        + "\nDevice DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1000.000 MB,"
+        + " totalBytesAllocatedPerBank: "
+        + usedMib
+        + " MB, totalBytesFreePerBank: 0.000 MB, largestContiguousBytesFreePerBank: 0.000 MB}\n";
+  }
+
+  @Test
+  void aProgramThatAFailureEndedDoesNotHoldTheNextOnes() {
+    String log =
+        "Starting execution of program: first\n"
+            + block("AddOp", "100.000")
+            + block("MulOp", "200.000")
+            + "Out of Memory: Not enough space to allocate 146575360 B DRAM buffer across 12 banks,"
+            + " where each bank needs to store 12214976 B\n"
+            + "Starting execution of program: second\n"
+            + block("AddOp", "600.000")
+            + "Finished execution of program: second\n";
+    LogRun run = LogRun.of(log.getBytes(StandardCharsets.UTF_8));
+    assertThat(run.op("DRAM", "(between submissions)").growthBytes())
+        .isEqualTo(400L * 12 * (1 << 20));
+    assertThat(run.op("DRAM", "MulOp").growthBytes()).isZero();
+  }
+
   @Test
   void aBlockCutShortIsStillCounted() {
     LogRun run = LogRun.of(Samples.bytes("tenstorrent/ttmlir_pr5967_v1_debug_level.log"));

@@ -33,6 +33,8 @@ final class IngestCommand implements Callable<Integer> {
     IngestConfig config = new IngestConfig(kafka.properties(), logs, FromOption.named(from), false);
     try (StopSignal stop = new StopSignal();
         Ingest ingest = Ingest.open(config, new SimpleMeterRegistry())) {
+      System.out.println(
+          "following %s, shipping to %s".formatted(String.join(" ", logs), kafka.bootstrapServers));
       while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
         ingest.check();
       }

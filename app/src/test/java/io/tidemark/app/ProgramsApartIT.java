@@ -42,9 +42,12 @@ class ProgramsApartIT {
   }
 
   private void startBroker() throws Exception {
-    int port = Program.freePort();
+    startBroker(Program.freePort());
+  }
+
+  private Program startBroker(int port) throws Exception {
     broker = "127.0.0.1:" + port;
-    start("broker", "broker", "--port", port, "--data", folder.resolve("broker"))
+    return start("broker", "broker", "--port", port, "--data", folder.resolve("broker"))
         .awaitPrinted("broker on " + broker);
   }
 
@@ -90,6 +93,22 @@ class ProgramsApartIT {
     first.kill();
     startStreams("two");
     Files.write(log, Arrays.copyOfRange(text, later, text.length), StandardOpenOption.APPEND);
+
+    awaitState(port, allInOne(log));
+  }
+
+  @Test
+  void aLogThatBeginsWhileTheBrokerIsAwayIsShippedWhenItIsBack() throws Exception {
+    int brokerPort = Program.freePort();
+    Program away = startBroker(brokerPort);
+    Path log = folder.resolve("late.log");
+    joined("ingest", "ingest", "--kafka", "max.block.ms=500", log).awaitPrinted("following");
+    away.kill();
+    Files.copy(LOGS.get(0), log);
+    startBroker(brokerPort);
+    startStreams("one");
+    int port = Program.freePort();
+    joined("sink", "sink", "--port", port);
 
     awaitState(port, allInOne(log));
   }

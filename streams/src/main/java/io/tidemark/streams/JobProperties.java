@@ -21,7 +21,6 @@ import static org.apache.kafka.streams.StreamsConfig.NUM_STREAM_THREADS_CONFIG;
 import static org.apache.kafka.streams.StreamsConfig.POLL_MS_CONFIG;
 import static org.apache.kafka.streams.StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG;
 import static org.apache.kafka.streams.StreamsConfig.PROCESSING_GUARANTEE_CONFIG;
-import static org.apache.kafka.streams.StreamsConfig.REPLICATION_FACTOR_CONFIG;
 import static org.apache.kafka.streams.StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG;
 import static org.apache.kafka.streams.StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG;
 import static org.apache.kafka.streams.StreamsConfig.STATE_DIR_CONFIG;
@@ -45,7 +44,6 @@ final class JobProperties {
           // A lone slice is told by the loop's next turn: the client's own 100 ms double its way.
           Map.entry(POLL_MS_CONFIG, 25),
           Map.entry(NUM_STREAM_THREADS_CONFIG, 1),
-          Map.entry(REPLICATION_FACTOR_CONFIG, 1),
           // Records are slices of up to 64 KiB: the client's own bounds would hold half a gigabyte.
           Map.entry(BUFFERED_RECORDS_PER_PARTITION_CONFIG, 64),
           Map.entry(STATESTORE_CACHE_MAX_BYTES_CONFIG, 64L * 1024 * 1024),

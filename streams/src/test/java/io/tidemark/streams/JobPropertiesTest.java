@@ -45,7 +45,7 @@ class JobPropertiesTest {
         .containsEntry("commit.interval.ms", 50)
         .containsEntry("buffered.records.per.partition", 64)
         .containsEntry("statestore.cache.max.bytes", 64L * 1024 * 1024)
-        .containsEntry("replication.factor", 1)
+        .doesNotContainKey("replication.factor")
         .containsEntry("num.stream.threads", 1)
         .containsEntry("ensure.explicit.internal.resource.naming", true);
   }

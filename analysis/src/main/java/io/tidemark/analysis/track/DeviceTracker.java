@@ -180,6 +180,7 @@ final class DeviceTracker {
     if (told.size() >= MAX_REPEATS || !told.add(figures)) {
       return null;
     }
+    programs.abandon();
     MemoryFigures memory = memories.get(line.memory());
     if (memory != null) {
       memory.error(line.banks(), line.usedPerBank(), line.bankBytes(), at);

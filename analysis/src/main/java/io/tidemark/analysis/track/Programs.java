@@ -57,6 +57,12 @@ final class Programs {
     return open.isEmpty();
   }
 
+  /** Programs that a failure ended without a word; one that starts now is the top again. */
+  void abandon() {
+    open.clear();
+    ended.clear();
+  }
+
   @Nullable String innermost() {
     Frame frame = open.peek();
     return frame == null ? null : frame.program();

@@ -78,7 +78,7 @@ final class Arrivals {
       if (follower != null) {
         follower.seenAt(fileKey, path, round.steadyMillis());
       } else if (attributes.isRegularFile() && !shape.equals(passedOver.get(path))) {
-        arrive(FileOrigin.open(path), from, round);
+        arrive(path, from, round);
       }
       complained.remove(path);
     } catch (NoSuchFileException e) {
@@ -88,6 +88,17 @@ final class Arrivals {
       if (complained.add(path)) {
         LOG.warn("{} cannot be opened, trying on: {}", shown(path), e.toString());
       }
+    }
+  }
+
+  private void arrive(Path path, From from, Round round) throws IOException {
+    FileOrigin file = FileOrigin.open(path);
+    try {
+      arrive(file, from, round);
+    } catch (IOException e) {
+      // Tried again in every round: each left open would soon be all that we may open.
+      file.close();
+      throw e;
     }
   }
 
@@ -157,7 +168,13 @@ final class Arrivals {
   /** A new life of the source at the file's path. */
   private void begin(FileOrigin file, Mark start, Round round) throws IOException {
     Source source = byHome.computeIfAbsent(file.path(), home -> new Source(names.nameOf(home)));
-    catchUp(source, file.path(), file.latestBirthNanos(), round);
+    try {
+      catchUp(source, file.path(), file.latestBirthNanos(), round);
+    } catch (IOException e) {
+      // A folder that may be passed but not listed hides what was rotated, never the log itself.
+      LOG.warn(
+          "{}: what it was rotated to cannot be looked for: {}", shown(file.path()), e.toString());
+    }
     follow(source, file, Life.begin(newName(source.name()), file, start, counts), start, round);
   }
 

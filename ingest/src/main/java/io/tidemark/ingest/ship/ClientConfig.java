@@ -44,7 +44,9 @@ final class ClientConfig {
     all.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
     all.put(ProducerConfig.LINGER_MS_CONFIG, 5);
     all.put(ProducerConfig.BATCH_SIZE_CONFIG, 256 * 1024);
-    all.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 15_000);
+    // A send that finds no broker is tried again; meanwhile the tailer must hear that it shall
+    // stop.
+    all.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 1_000);
     all.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE);
     all.putAll(kafka);
     all.put(ProducerConfig.ACKS_CONFIG, "all");

@@ -5,33 +5,47 @@ import io.tidemark.model.Slice;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The outlet to Kafka. The producer's thread only notes what was acknowledged; {@link #settle} acts
  * on it in the tailer's. Bytes in flight are bounded, which is what holds the reading back.
+ *
+ * <p>A producer whose brokers are all away forgets its topics, and from then on takes no record: it
+ * waits for {@code max.block.ms} and answers with a timeout. Such records wait here, in their
+ * order.
  */
 public final class KafkaOutlet implements Outlet, AutoCloseable {
 
   /** Half of the producer's default buffer, so that a send never waits for memory. */
   private static final long MAX_IN_FLIGHT_BYTES = 16 * 1024 * 1024;
 
+  private static final Logger LOG = LoggerFactory.getLogger(KafkaOutlet.class);
+
   private final Producer<byte[], byte[]> producer;
   private final Queue<Runnable> acknowledged = new ConcurrentLinkedQueue<>();
   private final AtomicLong inFlightBytes = new AtomicLong();
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+  private final Deque<Sending> unsent = new ArrayDeque<>();
 
   /** An outlet over a producer that is idempotent; the outlet closes it. */
   public KafkaOutlet(Producer<byte[], byte[]> producer) {
@@ -56,7 +70,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
 
   @Override
   public boolean hasRoom() {
-    return inFlightBytes.get() < MAX_IN_FLIGHT_BYTES;
+    return unsent.isEmpty() && inFlightBytes.get() < MAX_IN_FLIGHT_BYTES;
   }
 
   @Override
@@ -69,22 +83,63 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
     send(Topics.POSITIONS, generation, position, done);
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // the callback is told of a failure, too
   private <V> void send(Topic<String, V> topic, String key, V value, Runnable done) {
     Headers headers = new RecordHeaders();
     byte[] bytes = topic.value().serializer().serialize(topic.name(), headers, value);
     byte[] keyBytes = topic.key().serializer().serialize(topic.name(), headers, key);
+    Sending sending =
+        new Sending(new ProducerRecord<>(topic.name(), null, null, keyBytes, bytes, headers), done);
     inFlightBytes.addAndGet(bytes.length);
-    producer.send(
-        new ProducerRecord<>(topic.name(), null, null, keyBytes, bytes, headers),
-        (metadata, e) -> {
-          if (e == null) {
-            acknowledged.add(done);
-          } else {
-            failure.compareAndSet(null, e);
-          }
-          arrived(bytes.length);
-        });
+    if (!unsent.isEmpty() || !sending.taken()) {
+      unsent.add(sending);
+    }
+  }
+
+  private void sendAgain() {
+    boolean away = !unsent.isEmpty();
+    while (!unsent.isEmpty() && unsent.element().taken()) {
+      unsent.remove();
+    }
+    if (away && unsent.isEmpty()) {
+      LOG.info("Kafka takes records again");
+    }
+  }
+
+  private final class Sending implements Callback {
+    private final ProducerRecord<byte[], byte[]> record;
+    private final Runnable done;
+    private @Nullable Thread sender;
+    private boolean toBeSentAgain;
+
+    Sending(ProducerRecord<byte[], byte[]> record, Runnable done) {
+      this.record = record;
+      this.done = done;
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback is told of a failure, too
+    boolean taken() {
+      sender = Thread.currentThread();
+      toBeSentAgain = false;
+      producer.send(record, this);
+      return !toBeSentAgain;
+    }
+
+    @Override
+    public void onCompletion(RecordMetadata metadata, @Nullable Exception e) {
+      if (e instanceof TimeoutException && Thread.currentThread() == sender) {
+        toBeSentAgain = true;
+        if (unsent.isEmpty()) {
+          LOG.warn("Kafka takes no records, reading waits for it: {}", e.getMessage());
+        }
+        return;
+      }
+      if (e == null) {
+        acknowledged.add(done);
+      } else {
+        failure.compareAndSet(null, e);
+      }
+      arrived(record.value().length);
+    }
   }
 
   private void arrived(int bytes) {
@@ -97,6 +152,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
 
   @Override
   public int settle() {
+    sendAgain();
     int settled = 0;
     for (Runnable done = acknowledged.poll(); done != null; done = acknowledged.poll()) {
       done.run();

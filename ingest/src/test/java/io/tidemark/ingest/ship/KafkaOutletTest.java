@@ -93,6 +93,18 @@ class KafkaOutletTest {
   }
 
   @Test
+  void aBrokerThatIsAwayIsWaitedForAndReadingWithIt() {
+    try (KafkaOutlet unheard =
+        KafkaOutlet.open(Map.of("bootstrap.servers", "127.0.0.1:1", "max.block.ms", 10))) {
+      unheard.send("a.log", slice(5), () -> acknowledged.add("first"));
+      unheard.send("a.log", slice(5), () -> acknowledged.add("second"));
+      assertThat(unheard.hasRoom()).isFalse();
+      assertThat(unheard.settle()).isZero();
+      assertThat(acknowledged).isEmpty();
+    }
+  }
+
+  @Test
   void whatWouldUndoThePromiseIsRefused() {
     refused(Map.of(), "bootstrap.servers: none given");
     refused(Map.of("bootstrap.servers", "h:1", "acks", "1"), "acks: found '1'; want 'all'");
