@@ -71,6 +71,33 @@ class TenstorrentSamplesTest {
   }
 
   @Test
+  void everyErrorIsToldOnceWithWhatWasMissing() {
+    LogRun run = LogRun.of(Samples.bytes("tenstorrent/oom_errors.txt"));
+    assertThat(run.events)
+        .filteredOn(MemoryEvent.OutOfMemory.class::isInstance)
+        .map(MemoryEvent.OutOfMemory.class::cast)
+        .map(
+            failure ->
+                "%s %s %d"
+                    .formatted(
+                        failure.memory(), failure.diagnosis().words(), failure.missingPerBank()))
+        .containsExactly(
+            "DRAM fragmented 553984",
+            "DRAM fragmented 1511776",
+            "DRAM unknown 0",
+            "DRAM unknown 0",
+            "DRAM unknown 0",
+            "L1 fragmented 30720",
+            "L1_SMALL larger than an empty bank 1024",
+            "L1 not enough free 32",
+            "L1 static buffers beyond L1 528904",
+            "L1 static buffers beyond L1 1065728",
+            "L1 static buffers clash with L1 buffers 31776",
+            "TRACE trace region too small 751616",
+            "TRACE trace region too small 3813888");
+  }
+
+  @Test
   void everyPrefixCountsWhatASimpleReaderCounts() {
     byte[] log = Samples.bytes(JUNE);
     List<Integer> ends = new ArrayList<>();

@@ -13,6 +13,12 @@ public enum Diagnosis {
   FRAGMENTED("fragmented"),
   /** largest free block ≥ need: dependencies or an interleaving limit stood in the way. */
   A_FREE_BLOCK_COULD_HOLD_IT("a free block could hold it"),
+  /** Static buffers of a program end beyond a core's L1. */
+  BUFFERS_BEYOND_L1("static buffers beyond L1"),
+  /** Static buffers of a program end above the lowest buffer of its cores' L1. */
+  BUFFERS_CLASH("static buffers clash with L1 buffers"),
+  /** The region set aside for traces is smaller than the trace. */
+  TRACE_REGION_TOO_SMALL("trace region too small"),
   /** The line of this era states too few figures to tell. */
   UNKNOWN("unknown");
 

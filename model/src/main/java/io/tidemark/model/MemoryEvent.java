@@ -117,6 +117,8 @@ public sealed interface MemoryEvent {
    * An allocation that failed. Figures are of one bank, in bytes; −1 where the line states none.
    *
    * @param neededBytes the whole request over all banks
+   * @param freePerBank below a buffer in the way, when two regions clash
+   * @param where on which cores, of which program or on which mesh, when the log tells
    * @param during the op that was running, when the log tells
    */
   record OutOfMemory(
@@ -132,8 +134,22 @@ public sealed interface MemoryEvent {
       long freePerBank,
       long largestFreePerBank,
       Diagnosis diagnosis,
+      @Nullable String where,
       @Nullable String during)
-      implements MemoryEvent {}
+      implements MemoryEvent {
+
+    /** How much more one bank would have needed to hold it; 0 when the line does not tell. */
+    public long missingPerBank() {
+      long had =
+          switch (diagnosis) {
+            case LARGER_THAN_AN_EMPTY_BANK, BUFFERS_BEYOND_L1, TRACE_REGION_TOO_SMALL -> bankBytes;
+            case NOT_ENOUGH_FREE, BUFFERS_CLASH -> freePerBank;
+            case FRAGMENTED -> largestFreePerBank;
+            case A_FREE_BLOCK_COULD_HOLD_IT, UNKNOWN -> neededPerBank;
+          };
+      return Math.max(0, neededPerBank - had);
+    }
+  }
 
   /** The run is over; {@code reason} says what ended it. */
   record RunEnded(long offset, long timeMillis, String reason) implements MemoryEvent {}

@@ -113,6 +113,7 @@ public final class Made {
         10 * MIB,
         9 * MIB,
         Diagnosis.NOT_ENOUGH_FREE,
+        null,
         "MatmulOp");
   }
 

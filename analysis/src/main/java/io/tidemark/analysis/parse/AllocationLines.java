@@ -2,6 +2,7 @@ package io.tidemark.analysis.parse;
 
 import io.tidemark.analysis.parse.Parsed.Ignored;
 import io.tidemark.analysis.parse.TenstorrentFact.AllocationFailed;
+import io.tidemark.model.Diagnosis;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -146,6 +147,8 @@ final class AllocationLines {
         bankBytes,
         fill.used(),
         fill.free(),
-        fill.largestFree());
+        fill.largestFree(),
+        Diagnosis.of(perBank, bankBytes, fill.free(), fill.largestFree()),
+        null);
   }
 }

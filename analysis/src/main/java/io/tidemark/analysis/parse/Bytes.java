@@ -51,6 +51,15 @@ final class Bytes {
     return -1;
   }
 
+  static int indexOf(byte[] bytes, int from, int to, byte[] wanted) {
+    for (int i = from; i <= to - wanted.length; i++) {
+      if (startsWith(bytes, i, to, wanted)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
   static int lastIndexOf(byte[] bytes, int from, int to, byte[] wanted) {
     for (int i = to - wanted.length; i >= from; i--) {
       if (startsWith(bytes, i, to, wanted)) {

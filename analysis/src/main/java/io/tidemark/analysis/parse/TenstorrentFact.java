@@ -1,5 +1,6 @@
 package io.tidemark.analysis.parse;
 
+import io.tidemark.model.Diagnosis;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +53,11 @@ public sealed interface TenstorrentFact extends Fact {
   /** {@code PJRT_Plugin_Initialize}: a process came to life. */
   record ProcessStarted(String device) implements TenstorrentFact {}
 
-  /** A failed allocation of a bank; −1 where this era's text states no figure. */
+  /**
+   * A failed allocation of a bank; −1 where this era's text states no figure.
+   *
+   * @param where on which cores, of which program or on which mesh, as far as the text tells
+   */
   record AllocationFailed(
       String device,
       String memory,
@@ -62,6 +67,8 @@ public sealed interface TenstorrentFact extends Fact {
       long bankBytes,
       long usedPerBank,
       long freePerBank,
-      long largestFreePerBank)
+      long largestFreePerBank,
+      Diagnosis diagnosis,
+      @Nullable String where)
       implements TenstorrentFact {}
 }

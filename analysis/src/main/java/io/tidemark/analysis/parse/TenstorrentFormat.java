@@ -15,6 +15,8 @@ final class TenstorrentFormat implements LineFormat {
     OP("Executing operation:"),
     PROGRAM("execution of program:"),
     OUT_OF_MEMORY("Out of Memory: Not enough space "),
+    STATIC_BUFFERS("Statically allocated "),
+    TRACE_BUFFERS("Creating trace buffers of size "),
     MODULE_BUILDER("module_builder"),
     COMPILED_STATS("GetCompiledMemoryStats"),
     PLUGIN_START("PJRT_Plugin_Initialize");
@@ -75,6 +77,8 @@ final class TenstorrentFormat implements LineFormat {
       case OP -> OpLines.started(line, past);
       case PROGRAM -> OpLines.program(line, hit, past);
       case OUT_OF_MEMORY -> AllocationLines.parse(line, past);
+      case STATIC_BUFFERS -> RegionLines.buffers(line, past);
+      case TRACE_BUFFERS -> RegionLines.trace(line, past);
       case MODULE_BUILDER, COMPILED_STATS -> new TenstorrentFact.Compiling(line.device());
       case PLUGIN_START -> new TenstorrentFact.ProcessStarted(line.device());
     };

@@ -28,8 +28,8 @@ public final class Failures {
         line.usedPerBank(),
         line.freePerBank(),
         line.largestFreePerBank(),
-        Diagnosis.of(
-            line.neededPerBank(), line.bankBytes(), line.freePerBank(), line.largestFreePerBank()),
+        line.diagnosis(),
+        line.where(),
         during);
   }
 
@@ -55,7 +55,8 @@ public final class Failures {
       out.number(o.offset()).number(o.timeMillis()).text(o.device()).text(o.memory());
       out.number(o.banks()).number(o.neededBytes()).number(o.neededPerBank());
       out.number(o.bankBytes()).number(o.usedPerBank()).number(o.freePerBank());
-      out.number(o.largestFreePerBank()).text(o.diagnosis().name()).text(o.during());
+      out.number(o.largestFreePerBank()).text(o.diagnosis().name()).text(o.where());
+      out.text(o.during());
     }
   }
 
@@ -77,6 +78,7 @@ public final class Failures {
               in.number(),
               in.number(),
               Diagnosis.valueOf(in.word()),
+              in.text(),
               in.text()));
     }
     return failures;

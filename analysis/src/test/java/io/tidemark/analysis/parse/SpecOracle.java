@@ -1,6 +1,7 @@
 package io.tidemark.analysis.parse;
 
 import io.tidemark.analysis.parse.KeyValueRecord.KeyValue;
+import io.tidemark.model.Diagnosis;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -40,6 +41,19 @@ final class SpecOracle {
           "Out of Memory: Not enough space after considering dependencies to allocate (\\d+) B"
               + " (\\w+) across (\\d+) banks \\((\\d+) B per bank\\), bank size is (\\d+) B"
               + " \\(allocated: (\\d+) B, free: (\\d+) B, largest free block: (\\d+) B");
+  static final Pattern CB_BEYOND =
+      Pattern.compile(
+          "Statically allocated (?:circular|dataflow) buffers on (core range .+?) grow to (\\d+)"
+              + " B\\s+which is beyond max L1 size of (\\d+) B");
+  static final Pattern CB_CLASH =
+      Pattern.compile(
+          "Statically allocated (?:circular|dataflow) buffers in (program \\d+) clash with L1"
+              + " buffers on (core range .+?)\\. L1 buffer allocated at (\\d+) and static"
+              + " (?:circular|dataflow) buffer region ends at (\\d+)");
+  static final Pattern TRACE_OOM =
+      Pattern.compile(
+          "Creating trace buffers of size (\\d+)B on ((?:MeshDevice|device) \\d+), but only"
+              + " (\\d+)B is allocated for trace region");
   private static final Pattern COMPILING = Pattern.compile("module_builder|GetCompiledMemoryStats");
   private static final Pattern STARTED = Pattern.compile("PJRT_Plugin_Initialize");
   private static final Pattern OP_NAME = Pattern.compile("^(?:%.*? = )?\"?([\\w.]+)\"?\\(");
@@ -98,6 +112,19 @@ final class SpecOracle {
     if (m.find()) {
       return failed(device, m);
     }
+    m = CB_BEYOND.matcher(line);
+    if (m.find()) {
+      return region(device, "L1", m.group(2), figure(m.group(3)), -1, "BEYOND_L1", m.group(1));
+    }
+    m = CB_CLASH.matcher(line);
+    if (m.find()) {
+      String where = m.group(1) + ", " + m.group(2);
+      return region(device, "L1", m.group(4), -1, figure(m.group(3)), "CLASH", where);
+    }
+    m = TRACE_OOM.matcher(line);
+    if (m.find()) {
+      return region(device, "TRACE", m.group(1), figure(m.group(3)), -1, "TRACE", m.group(2));
+    }
     if (COMPILING.matcher(line).find()) {
       return new TenstorrentFact.Compiling(device);
     }
@@ -155,7 +182,23 @@ final class SpecOracle {
         figure(m.group(5)),
         figure(m.group(6)),
         figure(m.group(7)),
-        figure(m.group(8)));
+        figure(m.group(8)),
+        Diagnosis.of(
+            Long.parseLong(m.group(4)), figure(m.group(5)), figure(m.group(7)), figure(m.group(8))),
+        null);
+  }
+
+  private static TenstorrentFact region(
+      String device, String memory, String need, long size, long free, String kind, String where) {
+    Diagnosis diagnosis =
+        switch (kind) {
+          case "TRACE" -> Diagnosis.TRACE_REGION_TOO_SMALL;
+          case "CLASH" -> Diagnosis.BUFFERS_CLASH;
+          default -> Diagnosis.BUFFERS_BEYOND_L1;
+        };
+    long needed = Long.parseLong(need);
+    return new TenstorrentFact.AllocationFailed(
+        device, memory, 1, needed, needed, size, -1, free, -1, diagnosis, where);
   }
 
   private static long figure(@Nullable String digits) {

@@ -12,6 +12,7 @@ import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Training;
 import io.tidemark.sink.Board;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -110,16 +111,26 @@ public final class Summary {
   }
 
   private void failure(MemoryEvent.OutOfMemory failure) {
+    List<String> figures = new ArrayList<>();
+    figure(figures, "needed %,d B per bank", failure.neededPerBank());
+    figure(figures, "of %,d B", failure.bankBytes());
+    figure(figures, "free %,d B", failure.freePerBank());
+    figure(figures, "largest free block %,d B", failure.largestFreePerBank());
+    figure(figures, "missing %,d B", failure.missingPerBank());
     line(
-        "  OUT OF MEMORY %s on device %s during %s: needed %,d B per bank, free %,d B, largest free"
-            + " block %,d B: %s",
+        "  OUT OF MEMORY %s on device %s%s during %s: %s: %s",
         printable(failure.memory()),
         failure.device(),
+        failure.where() == null ? "" : ", " + printable(failure.where()),
         printable(failure.during()),
-        failure.neededPerBank(),
-        failure.freePerBank(),
-        failure.largestFreePerBank(),
+        String.join(", ", figures),
         failure.diagnosis().words());
+  }
+
+  private static void figure(List<String> figures, String words, long bytes) {
+    if (bytes >= 0) {
+      figures.add(String.format(Locale.ROOT, words, bytes));
+    }
   }
 
   private void growth(RunId run, MemoryKey key, OpTable table) {

@@ -106,6 +106,7 @@ function outOfMemory(run) {
     if (event.neededPerBank >= 0) figures.push(bytes(event.neededPerBank) + ' per bank');
     if (event.freePerBank >= 0) figures.push('free ' + bytes(event.freePerBank) + ' per bank');
     if (event.largestFreePerBank >= 0) figures.push('largest block ' + bytes(event.largestFreePerBank));
+    if (event.where) figures.push('on ' + event.where);
     const during = event.during ? ', during ' + event.during : '';
     const diagnosis = event.diagnosis.toLowerCase().replaceAll('_', ' ');
     box.append(el('p', '', event.memory + ' of device ' + event.device + ': ' + figures.join(', ')
