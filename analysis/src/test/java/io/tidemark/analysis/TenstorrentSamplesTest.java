@@ -84,9 +84,9 @@ class TenstorrentSamplesTest {
         .containsExactly(
             "DRAM fragmented 553984",
             "DRAM fragmented 1511776",
-            "DRAM unknown 0",
-            "DRAM unknown 0",
-            "DRAM unknown 0",
+            "DRAM unknown -1",
+            "DRAM unknown -1",
+            "DRAM unknown -1",
             "L1 fragmented 30720",
             "L1_SMALL larger than an empty bank 1024",
             "L1 not enough free 32",

@@ -1,5 +1,6 @@
 package io.tidemark.app;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -53,15 +54,24 @@ final class Program implements AutoCloseable {
   }
 
   /** Its exit code, once it ends by itself. */
-  int exit() throws InterruptedException {
+  int exit() throws InterruptedException, IOException {
     if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-      throw new AssertionError("still running after " + PATIENCE);
+      throw new AssertionError(
+          "still running after %s%n%s%n%s".formatted(PATIENCE, complained(), threads()));
     }
     return process.exitValue();
   }
 
+  /** Where its threads stand: what it waits for. */
+  private String threads() throws IOException {
+    Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+    Process asked =
+        new ProcessBuilder(jcmd.toString(), Long.toString(process.pid()), "Thread.print").start();
+    return new String(asked.getInputStream().readAllBytes(), UTF_8);
+  }
+
   /** Ctrl-C's gentler twin; answers how long the end took. */
-  Duration stop() throws InterruptedException {
+  Duration stop() throws InterruptedException, IOException {
     long from = System.nanoTime();
     process.destroy();
     exit();
@@ -69,7 +79,7 @@ final class Program implements AutoCloseable {
   }
 
   /** {@code kill -9}. */
-  void kill() throws InterruptedException {
+  void kill() throws InterruptedException, IOException {
     process.destroyForcibly();
     exit();
   }

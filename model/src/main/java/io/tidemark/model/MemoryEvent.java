@@ -138,16 +138,16 @@ public sealed interface MemoryEvent {
       @Nullable String during)
       implements MemoryEvent {
 
-    /** How much more one bank would have needed to hold it; 0 when the line does not tell. */
+    /** How much more one bank would have needed to hold it; −1 when the line does not tell. */
     public long missingPerBank() {
-      long had =
-          switch (diagnosis) {
-            case LARGER_THAN_AN_EMPTY_BANK, BUFFERS_BEYOND_L1, TRACE_REGION_TOO_SMALL -> bankBytes;
-            case NOT_ENOUGH_FREE, BUFFERS_CLASH -> freePerBank;
-            case FRAGMENTED -> largestFreePerBank;
-            case A_FREE_BLOCK_COULD_HOLD_IT, UNKNOWN -> neededPerBank;
-          };
-      return Math.max(0, neededPerBank - had);
+      return switch (diagnosis) {
+        case LARGER_THAN_AN_EMPTY_BANK, BUFFERS_BEYOND_L1, TRACE_REGION_TOO_SMALL ->
+            neededPerBank - bankBytes;
+        case NOT_ENOUGH_FREE, BUFFERS_CLASH -> neededPerBank - freePerBank;
+        case FRAGMENTED -> neededPerBank - largestFreePerBank;
+        case A_FREE_BLOCK_COULD_HOLD_IT -> 0;
+        case UNKNOWN -> -1;
+      };
     }
   }
 

@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.MetadataVersion;
 
@@ -42,8 +44,13 @@ public final class EmbeddedBroker implements AutoCloseable {
     Path logs = data.path().resolve("kafka");
     int broker = free(port);
     int controller = free(0);
-    if (!Files.exists(logs.resolve("meta.properties"))) {
-      format(logs);
+    if (!Files.exists(logs)) {
+      // Formatted aside and moved whole: half a format, left by a kill, would pass for a broker's.
+      Path aside = data.path().resolve("kafka.new");
+      Utils.delete(aside.toFile());
+      Files.createDirectories(aside);
+      format(aside);
+      Files.move(aside, logs, StandardCopyOption.ATOMIC_MOVE);
     }
     KafkaRaftServer server =
         new KafkaRaftServer(new KafkaConfig(properties(logs, broker, controller)), Time.SYSTEM);
@@ -75,7 +82,6 @@ public final class EmbeddedBroker implements AutoCloseable {
   }
 
   private static void format(Path logs) throws Exception {
-    Files.createDirectories(logs);
     new Formatter()
         .setPrintStream(
             new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))

@@ -56,7 +56,8 @@ class WatchIT {
             "12 banks x 1021.169 MiB",
             "1007.232 MiB per bank (98.64 %)",
             "1011.651 MiB per bank (99.07 %), from the out-of-memory line: 1,060,793,184 B",
-            "needed 1,761,280 B per bank, free 9,980,000 B, largest free block 1,207,296 B",
+            "needed 1,761,280 B per bank, of 1,070,773,184 B, free 9,980,000 B, largest free block"
+                + " 1,207,296 B, missing 553,984 B: fragmented",
             "979.328  (between submissions)",
             "15.105  NamedFullOp");
   }
