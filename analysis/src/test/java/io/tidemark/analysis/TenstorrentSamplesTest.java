@@ -214,6 +214,20 @@ class TenstorrentSamplesTest {
   }
 
   @Test
+  void aFailureAfterAProgramsEndIsNotItsLastOps() {
+    String log =
+        "Starting execution of program: first\n"
+            + block("MulOp", "200.000")
+            + "Finished execution of program: first\n"
+            + "Out of Memory: Not enough space to allocate 146575360 B DRAM buffer across 12 banks,"
+            + " where each bank needs to store 12214976 B\n";
+    LogRun run = LogRun.of(log.getBytes(StandardCharsets.UTF_8));
+    assertThat(run.runs.firstEntry().getValue().outOfMemory())
+        .singleElement()
+        .returns("(between submissions)", MemoryEvent.OutOfMemory::during);
+  }
+
+  @Test
   void aBlockCutShortIsStillCounted() {
     LogRun run = LogRun.of(Samples.bytes("tenstorrent/ttmlir_pr5967_v1_debug_level.log"));
     assertThat(run.runs.firstEntry().getValue().snapshots()).isEqualTo(1);

@@ -42,6 +42,11 @@ final class Attribution {
     lastOp = block.op();
   }
 
+  /** What ran when something failed. */
+  @Nullable String running() {
+    return any && lastPoint == Point.BEFORE_SUBMIT ? Op.SUBMISSION : ownerUpTo(null);
+  }
+
   @Nullable String lastOpName() {
     Op op = lastOp;
     return op == null ? null : op.name();

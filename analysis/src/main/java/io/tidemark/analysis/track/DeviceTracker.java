@@ -185,7 +185,7 @@ final class DeviceTracker {
     if (memory != null) {
       memory.error(line.banks(), line.usedPerBank(), line.bankBytes(), at);
     }
-    return Failures.event(device, line, at, attribution.lastOpName());
+    return Failures.event(device, line, at, attribution.running());
   }
 
   /** Ends the open block, if any memory line came for it. */
