@@ -2,7 +2,6 @@ package io.tidemark.app.report;
 
 import io.tidemark.analysis.parse.Formats;
 import io.tidemark.analysis.parse.KeyValueRecord;
-import io.tidemark.model.Slice;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -36,23 +35,14 @@ final class RecordsFile {
 
   static void write(LogAtRest log, Path target) throws IOException {
     try (SequenceWriter file = JsonFile.array(target)) {
-      SlicedLog.read(log.files(), new RecordsFile(file)::take);
+      LogLines.each(log.files(), new RecordsFile(file)::take);
     }
   }
 
-  private void take(Slice slice) {
-    byte[] bytes = slice.bytes();
-    int start = 0;
-    while (start < bytes.length) {
-      int end = start;
-      while (end < bytes.length && bytes[end] != '\n') {
-        end++;
-      }
-      line++;
-      if (Formats.parse(bytes, start, end, Formats.TPU_MLIR) instanceof KeyValueRecord record) {
-        file.write(row(record));
-      }
-      start = end + 1;
+  private void take(byte[] bytes, int start, int end) {
+    line++;
+    if (Formats.parse(bytes, start, end, Formats.TPU_MLIR) instanceof KeyValueRecord record) {
+      file.write(row(record));
     }
   }
 

@@ -59,10 +59,17 @@ public final class Report {
     JsonFile.write(folder.resolve("ops.json"), ops(board));
     JsonFile.write(folder.resolve("plans.json"), plans(board));
     JsonFile.write(folder.resolve("training.json"), training(board));
-    if (board.runs().values().stream().anyMatch(run -> run.formats().contains(Formats.TPU_MLIR))) {
+    if (speaks(board, Formats.TPU_MLIR)) {
       RecordsFile.write(log, folder.resolve("records.json"));
     }
+    if (speaks(board, Formats.TENSTORRENT)) {
+      OperationFiles.write(log, folder, name);
+    }
     return folder;
+  }
+
+  private static boolean speaks(Board board, String format) {
+    return board.runs().values().stream().anyMatch(run -> run.formats().contains(format));
   }
 
   private static Map<String, OpTable> ops(Board board) {

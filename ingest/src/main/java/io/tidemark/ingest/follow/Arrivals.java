@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -156,11 +157,11 @@ final class Arrivals {
   private void catchUp(Source source, Path home, long untilNanos, Round round) throws IOException {
     for (Path path : RotatedNames.bornBetween(home, source.newestBirthNanos(), untilNanos)) {
       FileOrigin file = FileOrigin.open(path);
-      if (byFileKey.containsKey(file.fileKey()) || ledger.lifeOf(file).isPresent()) {
-        file.close();
-      } else {
+      if (isNew(file)) {
         Life.Name name = newName(source.name());
         follow(source, file, Life.begin(name, file, Mark.START, counts), Mark.START, round);
+      } else {
+        file.close();
       }
     }
   }
@@ -198,10 +199,46 @@ final class Arrivals {
     byFileKey.put(file.fileKey(), source);
   }
 
-  /** The same file was cut or rewritten: it is read again from its start, after the life it had. */
+  /**
+   * The same file was cut or rewritten: it is read again from its start, after the life it had, of
+   * which a copy may hold the rest.
+   */
   void restart(Source source, Life rewritten) {
-    LOG.info("{}: cut or rewritten, a new generation begins", source.name());
     source.succeed(Life.begin(newName(source.name()), rewritten.origin(), Mark.START, counts));
+    FileOrigin copy = null;
+    try {
+      copy = copyOf(rewritten);
+    } catch (IOException e) {
+      LOG.warn("{}: a copy of it cannot be looked for: {}", source.name(), e.toString());
+    }
+    if (copy == null) {
+      LOG.warn(
+          "{}: cut or rewritten, and no copy of it is there; what it held after byte {} is lost",
+          source.name(),
+          rewritten.standing().shippedBytes());
+    } else {
+      LOG.info("{}: cut; its rest is read from {}", source.name(), shown(copy.path()));
+      rewritten.goOnIn(copy);
+      byFileKey.put(copy.fileKey(), source);
+    }
+  }
+
+  private @Nullable FileOrigin copyOf(Life rewritten) throws IOException {
+    return rewritten.origin() instanceof FileOrigin cut
+        ? Copies.of(cut.path(), cut.bornNanos(), file -> isNew(file) && rewritten.continuesIn(file))
+        : null;
+  }
+
+  /** The copy that was made, before it was cut, of a file that nobody followed then. */
+  @Nullable FileOrigin copyOf(Position last, Path home) throws IOException {
+    return Copies.of(
+        home,
+        last.bornNanos(),
+        file -> isNew(file) && Tail.fits(last.marker(), file.channel(), last.offset()));
+  }
+
+  private boolean isNew(FileOrigin file) throws IOException {
+    return !byFileKey.containsKey(file.fileKey()) && ledger.lifeOf(file).isEmpty();
   }
 
   /** The present life of a source is over and its end is kept. */

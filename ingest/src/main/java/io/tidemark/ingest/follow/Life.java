@@ -27,7 +27,7 @@ final class Life {
   }
 
   private final Name name;
-  private final Origin origin;
+  private Origin origin;
   private final Reader reader;
   private final LineCounts counts;
   private final Deque<Parcel> ready = new ArrayDeque<>();
@@ -98,7 +98,7 @@ final class Life {
         int most = bulk ? round.scratch().length : Slice.TARGET_BYTES;
         take(reader.read(round, most));
       }
-      if (reader.rewritten() || (origin.closedByWriter() && reader.endsSeen() > 0)) {
+      if (origin.closedByWriter() && reader.endsSeen() > 0) {
         finish(round);
       }
       if (round.once() && reader.endsSeen() > 0 && !stopped) {
@@ -189,6 +189,16 @@ final class Life {
         mark.lines(),
         mark.marker(),
         ended);
+  }
+
+  boolean continuesIn(Origin copy) throws IOException {
+    return reader.continuesIn(copy);
+  }
+
+  /** Its file was cut after a copy of it was made: what is still unread is read there. */
+  void goOnIn(Origin copy) {
+    origin = copy;
+    reader.goOnIn(copy);
   }
 
   boolean rewritten() {

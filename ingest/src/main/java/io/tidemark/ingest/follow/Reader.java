@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 final class Reader {
 
   private final String generation;
-  private final Origin origin;
+  private Origin origin;
   private final LineSplitter splitter;
   private final Mark start;
   private long lines;
@@ -50,6 +50,19 @@ final class Reader {
     }
     endsSeen = 0;
     return timed(splitter.feed(round.scratch(), n), readMillis, step(round));
+  }
+
+  /** Whether that file holds what was read, up to here, and maybe more. */
+  boolean continuesIn(Origin copy) throws IOException {
+    long scanned = splitter.scanned();
+    return scanned > 0 && copy.size() >= scanned && copy.holds(splitter.scannedTail(), scanned);
+  }
+
+  /** Reads on in a copy, where nothing was rewritten. */
+  void goOnIn(Origin copy) {
+    origin = copy;
+    rewritten = false;
+    endsSeen = 0;
   }
 
   private boolean stands(long scanned) throws IOException {

@@ -53,6 +53,9 @@ final class Recovery {
     try {
       FileOrigin file =
           StoredFile.of(entry.position(), Path.of(URI.create(entry.position().uri())));
+      if (file == null) {
+        file = arrivals.copyOf(entry.position(), home);
+      }
       if (file != null) {
         arrivals.resume(file, entry, home, round);
       } else {

@@ -118,8 +118,13 @@ public final class Tailer implements AutoCloseable {
       present.announce(outlet);
     }
     boolean more = source.poll(round);
-    if (source.wantsRestart() && present != null) {
-      arrivals.restart(source, present);
+    if (present != null && present.rewritten()) {
+      if (source.wantsRestart()) {
+        arrivals.restart(source, present);
+      }
+      if (present.rewritten()) {
+        present.finish(round);
+      }
     }
     if (present != null && present.ended()) {
       arrivals.leave(source, round);

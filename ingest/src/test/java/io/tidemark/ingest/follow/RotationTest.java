@@ -72,6 +72,39 @@ class RotationTest {
   }
 
   @Test
+  void theRestOfALogCutUnderTheTailerIsReadInItsCopy() {
+    Scene scene = scene("a.log").write("a.log", "one\nha").age("a.log").start().quiet();
+    scene.write("a.log", "lf\ntwo\n").copyAndCut("a.log", "a.log.1", "three\n").quiet();
+    scene.write("a.log", "four\n").move("a.log.1", "a.log.2").quiet();
+    scene.write("a.log", "five\n").copyAndCut("a.log", "a.log.1", "six\n").quiet();
+    assertThat(scene.received().lines("a.log"))
+        .containsExactly("one", "half", "two", "three", "four", "five", "six");
+    assertThat(scene.received().generations()).isEqualTo(3);
+    scene.crash().start().quiet().stop().start().quiet();
+    assertThat(scene.received().lines("a.log")).hasSize(7);
+    assertThat(scene.outlet.slices).extracting(s -> s.slice().unterminated()).doesNotContain(true);
+  }
+
+  @Test
+  void theRestOfALogCutWhileDownIsReadInItsCopyAndNothingTwice() {
+    Scene scene = scene("a.log").write("a.log", "one\n").age("a.log").start().quiet().crash();
+    scene.write("a.log", "two\n").copyAndCut("a.log", "a.log.1", "three\n").start().quiet();
+    scene.stop().copyAndCut("a.log", "a.log.2", "four\n").start().quiet();
+    scene.delete("a.log");
+    scene.write("a.log", "five\n").quiet().crash().start().quiet();
+    assertThat(scene.received().lines("a.log"))
+        .containsExactly("one", "two", "three", "four", "five");
+    assertThat(scene.received().generations()).isEqualTo(4);
+  }
+
+  @Test
+  void anotherLogThatWasRotatedBeforeIsNoCopy() {
+    Scene scene = scene("a.log").write("a.log.1", "one\nold\n").write("a.log", "one\n");
+    scene.age("a.log").start().quiet().rewrite("a.log", "new\n").quiet();
+    assertThat(scene.received().lines("a.log")).containsExactly("one", "new");
+  }
+
+  @Test
   void aLogRotatedManyTimesWhileDownIsReadLifeByLife() {
     Scene scene = scene("a.log").write("a.log", "one\n").age("a.log").start().quiet().crash();
     scene.write("a.log", "two\n").move("a.log", "a.log.4").write("a.log", "three\n");

@@ -1,0 +1,174 @@
+package io.tidemark.app.report;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.tidemark.analysis.mlir.LiveTensors;
+import io.tidemark.analysis.mlir.MlirOp;
+import io.tidemark.analysis.mlir.MlirTensor;
+import io.tidemark.analysis.mlir.ModuleArgument;
+import io.tidemark.analysis.parse.TenstorrentFact.MemoryViewLine;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One operation in the words of tt-swiss, the reference profiler (its {@code memory.json} and
+ * {@code operations.json}), so that what reads its files reads ours. "MB" is MiB there, as in the
+ * log.
+ */
+final class OperationRow {
+
+  private static final double MIB = 1 << 20;
+
+  private OperationRow() {}
+
+  /**
+   * An element of {@code memory.json}: the state before the op.
+   *
+   * @param isWeightOp it prepares weights; in {@code operations.json} one that takes them is, too
+   */
+  record Memory(
+      String opType,
+      Map<String, View> memory,
+      int index,
+      @Nullable String mlirOp,
+      @Nullable String loc,
+      @Nullable String constEvalGraph,
+      boolean constEvalCacheMiss,
+      boolean isWeightOp,
+      Map<String, Padding> unpaddedMemory) {}
+
+  /** A memory line's figures, of one bank. */
+  record View(
+      @JsonProperty("numBanks") int banks,
+      @JsonProperty("totalBytesPerBank_MB") double total,
+      @JsonProperty("totalBytesAllocatedPerBank_MB") double allocated,
+      @JsonProperty("totalBytesFreePerBank_MB") double free,
+      @JsonProperty("largestContiguousBytesFreePerBank_MB") double largest) {
+
+    static View of(MemoryViewLine line) {
+      return new View(
+          line.banks(),
+          printed(line.capacityPerBank()),
+          printed(line.usedPerBank()),
+          printed(line.freePerBank()),
+          printed(line.largestFreePerBank()));
+    }
+
+    /** The log's three decimals again. */
+    private static double printed(long bytes) {
+      return Math.round(bytes / MIB * 1000) / 1000.0;
+    }
+  }
+
+  /** The live tensors of one memory with and without their padding. */
+  record Padding(
+      long unpaddedBytes,
+      long paddedBytes,
+      int numTensors,
+      @JsonProperty("unpadded_MB") double unpadded,
+      @JsonProperty("padded_MB") double padded,
+      @JsonProperty("overhead_MB") double overhead,
+      double overheadPct) {
+
+    static Padding of(LiveTensors.Sums sums) {
+      long more = sums.paddedBytes() - sums.logicalBytes();
+      return new Padding(
+          sums.logicalBytes(),
+          sums.paddedBytes(),
+          sums.tensors(),
+          sums.logicalBytes() / MIB,
+          sums.paddedBytes() / MIB,
+          more / MIB,
+          percent(more, sums.logicalBytes()));
+    }
+  }
+
+  /** An element of {@code operations.json}. */
+  record Operation(
+      @Nullable String result,
+      @Nullable String mlirOp,
+      List<String> inputs,
+      @Nullable String attributes,
+      String inputTypes,
+      String outputType,
+      List<String> inputShapes,
+      List<String> inputDtypes,
+      List<String> outputShapes,
+      List<String> outputDtypes,
+      @Nullable Layout outputLayoutInfo,
+      @Nullable String loc,
+      int index,
+      @Nullable String constEvalGraph,
+      boolean constEvalCacheMiss,
+      boolean isWeightOp,
+      List<Weight> weights) {}
+
+  /** How what an op yields lies in memory. */
+  record Layout(
+      List<Long> logicalShape,
+      String dtype,
+      long unpaddedBytes,
+      boolean isTiled,
+      @Nullable List<Long> memrefShape,
+      @Nullable List<Long> tileSize,
+      List<Long> paddedShape,
+      long paddedBytes,
+      @Nullable String bufferType,
+      double overheadPct) {
+
+    static @Nullable Layout of(List<MlirTensor> yielded) {
+      if (yielded.isEmpty() || yielded.get(0).memory() == null) {
+        return null;
+      }
+      MlirTensor tensor = yielded.get(0);
+      long logical = tensor.logicalBytes();
+      return new Layout(
+          tensor.shape(),
+          tensor.dtype(),
+          logical,
+          tensor.tiled(),
+          tensor.tiled() ? tensor.tiles() : null,
+          tensor.tiled() ? tensor.tile() : null,
+          tensor.paddedShape(),
+          tensor.paddedBytes(),
+          tensor.memory(),
+          percent(tensor.paddedBytes() - logical, logical));
+    }
+  }
+
+  /** A weight that an op takes. */
+  record Weight(int registryIndex, @Nullable String name, String shape, String dtype, long bytes) {
+
+    static Weight of(ModuleArgument argument) {
+      MlirTensor tensor = argument.tensor();
+      return new Weight(
+          argument.index(),
+          argument.name(),
+          tensor.shapeText(),
+          tensor.dtype(),
+          tensor.logicalBytes());
+    }
+  }
+
+  /**
+   * Beside the reference's figures, what the op itself did to each memory.
+   *
+   * @param changeBytes per bank: the next snapshot at the op's own depth less its own; {@code null}
+   *     when its submission has no later one
+   */
+  record Attribution(
+      int index,
+      String opType,
+      @Nullable String program,
+      @Nullable Map<String, Long> changeBytes) {}
+
+  /** The place; of a cached graph, that the log gives none, the graph's name. */
+  static @Nullable String place(MlirOp op) {
+    boolean graph = op.location() == null && op.loadsCached() && !op.operands().isEmpty();
+    return graph ? op.operands().get(0) : op.location();
+  }
+
+  private static double percent(long more, long of) {
+    return of <= 0 ? 0 : (double) more / of * 100;
+  }
+}

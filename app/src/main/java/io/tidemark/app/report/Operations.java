@@ -1,0 +1,221 @@
+package io.tidemark.app.report;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidemark.analysis.mlir.LiveTensors;
+import io.tidemark.analysis.mlir.MlirOp;
+import io.tidemark.analysis.mlir.MlirTensor;
+import io.tidemark.analysis.mlir.ModuleArgument;
+import io.tidemark.analysis.parse.Formats;
+import io.tidemark.analysis.parse.TenstorrentFact.MemoryHeader;
+import io.tidemark.analysis.parse.TenstorrentFact.MemoryViewLine;
+import io.tidemark.analysis.parse.TenstorrentFact.OpStarted;
+import io.tidemark.analysis.parse.TenstorrentFact.ProgramFinished;
+import io.tidemark.analysis.parse.TenstorrentFact.ProgramStarted;
+import io.tidemark.app.report.OperationRow.Layout;
+import io.tidemark.app.report.OperationRow.Padding;
+import io.tidemark.app.report.OperationRow.View;
+import io.tidemark.app.report.OperationRow.Weight;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ops of a runtime log of level Operation, in order. What frees tensors and what only names the
+ * device is left out, as the reference profiler does; their snapshots still count for the ops
+ * before them.
+ */
+final class Operations {
+
+  private static final Pattern COLOURS = Pattern.compile("\\x1b\\[[0-9;]*m");
+  private static final String EXECUTING = "Executing operation: ";
+  private static final String MISSED = "Cache miss or invalid cache for function: ";
+  private static final String RETAINED = "Tensor is retained thus not deallocating";
+  private static final String FRONTEND = "MLIR Module shlo_frontend:";
+  private static final int MAX_LINE_BYTES = 1 << 20;
+  private static final int MEMORIES = 4;
+
+  /** Gets each row; the two of an op come together, what is attributed to it follows later. */
+  interface Taker {
+    void op(OperationRow.Memory memory, OperationRow.Operation operation);
+
+    void attribution(OperationRow.Attribution attribution);
+
+    /** A module's arguments, before the ops that run it. */
+    void module(List<ModuleArgument> arguments);
+  }
+
+  private final Taker taker;
+  private final Deque<Program> programs = new ArrayDeque<>();
+  private final Set<String> missed = new HashSet<>();
+  private final LiveTensors live = new LiveTensors();
+  private final OwnChanges changes;
+  private List<ModuleArgument> registry = List.of();
+  private boolean frontend;
+  private @Nullable MlirOp op;
+  private @Nullable String opType;
+  private final Map<String, MemoryViewLine> block = new LinkedHashMap<>();
+  private List<Weight> lastWeights = List.of();
+  private int ops;
+
+  /**
+   * A program that runs.
+   *
+   * @param weights what the op takes that runs it
+   */
+  private record Program(String name, List<Weight> weights) {
+    boolean constEval() {
+      return name.contains("const_eval");
+    }
+  }
+
+  Operations(Taker taker) {
+    this.taker = taker;
+    this.changes = new OwnChanges(taker::attribution);
+  }
+
+  void take(byte[] bytes, int start, int end) {
+    var parsed = Formats.parse(bytes, start, end, Formats.TENSTORRENT);
+    if (parsed instanceof MemoryHeader header) {
+      close();
+      opType = header.op();
+    } else if (parsed instanceof MemoryViewLine view) {
+      block.put(view.memory(), view);
+      if (block.size() == MEMORIES) {
+        close();
+      }
+    } else if (parsed instanceof OpStarted) {
+      close();
+      String line = text(bytes, start, end);
+      op = MlirOp.parse(line.substring(line.indexOf(EXECUTING) + EXECUTING.length()).strip());
+      if (op != null) {
+        live.started(op);
+      }
+    } else if (parsed instanceof ProgramStarted started) {
+      close();
+      changes.programStarted(programs.isEmpty());
+      programs.push(new Program(started.program(), lastWeights));
+      lastWeights = List.of();
+      live.programStarted();
+    } else if (parsed instanceof ProgramFinished) {
+      close();
+      programs.poll();
+      live.programFinished();
+      changes.programFinished(programs.isEmpty());
+    } else {
+      other(bytes, start, end);
+    }
+  }
+
+  private void other(byte[] bytes, int start, int end) {
+    if (end - start > MAX_LINE_BYTES) {
+      return;
+    }
+    String line = text(bytes, start, end);
+    int miss = line.indexOf(MISSED);
+    if (miss >= 0) {
+      missed.add(line.substring(miss + MISSED.length()).strip());
+    } else if (line.contains(RETAINED)) {
+      live.retained();
+    } else if (line.contains(FRONTEND)) {
+      frontend = true;
+    } else if (frontend) {
+      List<ModuleArgument> declared = ModuleArgument.declared(line);
+      if (!declared.isEmpty()) {
+        frontend = false;
+        registry = declared;
+        taker.module(declared);
+      }
+    }
+  }
+
+  /** The log is over. */
+  void end() {
+    close();
+    changes.end();
+  }
+
+  private static String text(byte[] bytes, int start, int end) {
+    String line = new String(bytes, start, end - start, UTF_8);
+    return line.indexOf('\u001b') < 0 ? line : COLOURS.matcher(line).replaceAll("");
+  }
+
+  /** A block belongs to the op line before it, unless another block stands between. */
+  private void close() {
+    String type = opType;
+    if (type != null && !block.isEmpty()) {
+      boolean listed = !type.equals("DeallocateOp") && !type.equals("GetDeviceOp");
+      changes.block(block, listed ? ops : OwnChanges.UNLISTED, type, program());
+      if (listed) {
+        row(type, ops++);
+      }
+      op = null;
+    }
+    opType = null;
+    block.clear();
+  }
+
+  private @Nullable String program() {
+    Program innermost = programs.peek();
+    return innermost == null ? null : innermost.name();
+  }
+
+  private void row(String type, int index) {
+    MlirOp known = op;
+    Program within = programs.stream().filter(Program::constEval).findFirst().orElse(null);
+    String graph = within == null ? null : within.name();
+    boolean miss = graph != null && missed.contains(graph);
+    List<MlirTensor> inputs = known == null ? List.of() : MlirTensor.all(known.inputTypes());
+    List<MlirTensor> outputs = known == null ? List.of() : MlirTensor.all(known.outputType());
+    List<Weight> weights =
+        within == null
+            ? inputs.stream().flatMap(input -> weight(input).stream()).toList()
+            : within.weights();
+    lastWeights = weights;
+    boolean ofWeights = within != null || !weights.isEmpty();
+    String name = known == null ? null : known.name();
+    String place = known == null ? null : OperationRow.place(known);
+    Map<String, View> views = new LinkedHashMap<>();
+    block.forEach((memory, line) -> views.put(memory, View.of(line)));
+    Map<String, Padding> padding = new LinkedHashMap<>();
+    padding.put("DRAM", Padding.of(live.in("dram")));
+    padding.put("L1", Padding.of(live.in("l1")));
+    taker.op(
+        new OperationRow.Memory(
+            type, views, index, name, place, graph, miss, within != null, padding),
+        new OperationRow.Operation(
+            known == null ? null : known.result(),
+            name,
+            known == null ? List.of() : known.operands(),
+            known == null ? null : known.attributes(),
+            known == null ? "" : known.inputTypes(),
+            known == null ? "" : known.outputType(),
+            inputs.stream().map(MlirTensor::shapeText).toList(),
+            inputs.stream().map(MlirTensor::dtype).toList(),
+            outputs.stream().map(MlirTensor::shapeText).toList(),
+            outputs.stream().map(MlirTensor::dtype).toList(),
+            Layout.of(outputs),
+            place,
+            index,
+            graph,
+            miss,
+            ofWeights,
+            weights));
+  }
+
+  /** The reference's rule: a weight is known by its shape. */
+  private List<Weight> weight(MlirTensor input) {
+    return registry.stream()
+        .filter(ModuleArgument::weight)
+        .filter(argument -> argument.tensor().shape().equals(input.shape()))
+        .limit(1)
+        .map(Weight::of)
+        .toList();
+  }
+}
