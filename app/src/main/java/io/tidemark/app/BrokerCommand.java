@@ -24,7 +24,7 @@ final class BrokerCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     try (StopSignal stop = new StopSignal();
         DataFolder folder = DataFolder.hold(data);
-        EmbeddedBroker broker = EmbeddedBroker.start(folder, port)) {
+        EmbeddedBroker broker = EmbeddedBroker.start(folder, Ports.checked(port))) {
       System.out.println("broker on " + broker.bootstrapServers());
       stop.asked().await();
     }

@@ -2,16 +2,12 @@ package io.tidemark.app;
 
 import io.tidemark.app.report.LogAtRest;
 import io.tidemark.app.report.Report;
-import io.tidemark.model.Refusal;
-import java.io.IOException;
-import java.nio.file.Files;
+import io.tidemark.ingest.Ingest;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,8 +21,8 @@ import picocli.CommandLine.Parameters;
     footer = "Example: tidemark report examples/tenstorrent.log")
 final class ReportCommand implements Callable<Integer> {
 
-  @Parameters(arity = "1..*", paramLabel = "LOG", description = "files or folders")
-  List<Path> logs = List.of();
+  @Parameters(arity = "1..*", paramLabel = "LOG", description = "files, globs or folders")
+  List<String> logs = List.of();
 
   @Option(
       names = "--out",
@@ -44,11 +40,12 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    for (LogAtRest log : LogAtRest.of(files())) {
+    List<LogAtRest> found = LogAtRest.of(Ingest.atRest(logs));
+    if (json) {
+      System.out.print(Report.json(found));
+    }
+    for (LogAtRest log : found) {
       Report report = new Report(log, sizes.told());
-      if (json) {
-        System.out.print(report.json());
-      }
       if (text) {
         System.out.print(report.text());
       }
@@ -60,36 +57,5 @@ final class ReportCommand implements Callable<Integer> {
     }
     System.out.flush();
     return 0;
-  }
-
-  private List<Path> files() throws IOException {
-    List<Path> files = new ArrayList<>();
-    for (Path log : logs) {
-      if (Files.isDirectory(log)) {
-        files.addAll(below(log));
-      } else if (Files.isReadable(log)) {
-        files.add(log);
-      } else {
-        throw new Refusal(
-            "LOG '%s' %s; want a log that may be read, or a folder of them"
-                .formatted(log, Files.exists(log) ? "may not be read" : "is not there"));
-      }
-    }
-    return files;
-  }
-
-  private static List<Path> below(Path folder) throws IOException {
-    try (Stream<Path> names = Files.list(folder)) {
-      List<Path> files =
-          names
-              .filter(Files::isRegularFile)
-              .filter(file -> !file.getFileName().toString().startsWith("."))
-              .sorted()
-              .toList();
-      if (files.isEmpty()) {
-        throw new Refusal("LOG '%s' holds no log; want a folder with logs in it".formatted(folder));
-      }
-      return files;
-    }
   }
 }

@@ -25,8 +25,8 @@ final class SinkCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    SinkConfig config = new SinkConfig(kafka.properties(), "127.0.0.1", Ports.checked(port));
     TopicSetup.ensure(kafka.properties(), !kafka.noCreateTopics);
-    SinkConfig config = new SinkConfig(kafka.properties(), "127.0.0.1", port);
     PrometheusMeterRegistry meters = Meters.registry();
     try (StopSignal stop = new StopSignal();
         Sink sink = Sink.open(config, meters)) {

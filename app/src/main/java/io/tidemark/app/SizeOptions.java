@@ -16,6 +16,9 @@ final class SizeOptions {
   private static final Pattern SIZE =
       Pattern.compile("(\\d{1,15}(?:\\.\\d{1,6})?)\\s*(B|KiB|MiB|GiB|TiB)?");
 
+  private static final long MOST_TIB = 1 << 20;
+  private static final BigDecimal MOST = BigDecimal.valueOf(MOST_TIB << 40);
+
   @Option(names = "--device-memory", paramLabel = "SIZE", description = "12GiB unless told")
   @Nullable String device;
 
@@ -64,10 +67,13 @@ final class SizeOptions {
     }
     String unit = matcher.group(2) == null ? "B" : matcher.group(2);
     int power = "BKMGT".indexOf(unit.charAt(0));
-    return OptionalLong.of(
+    BigDecimal bytes =
         new BigDecimal(matcher.group(1))
             .multiply(BigDecimal.valueOf(1L << (10 * power)))
-            .setScale(0, RoundingMode.HALF_UP)
-            .longValueExact());
+            .setScale(0, RoundingMode.HALF_UP);
+    if (bytes.compareTo(MOST) > 0) {
+      throw new Refusal("%s %s: want %d TiB at most".formatted(option, size, MOST_TIB));
+    }
+    return OptionalLong.of(bytes.longValueExact());
   }
 }

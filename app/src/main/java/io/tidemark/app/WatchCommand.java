@@ -65,7 +65,7 @@ final class WatchCommand implements Callable<Integer> {
 
   private int port() {
     if (port != null) {
-      return port;
+      return Ports.checked(port);
     }
     return once ? 0 : 8080;
   }

@@ -47,6 +47,23 @@ class RefusalsIT {
   }
 
   @Test
+  void aPortThatIsNone() throws Exception {
+    refused(
+        "--port 99999: want 0 to 65535",
+        "watch",
+        "--port",
+        99999,
+        "--data",
+        folder.resolve("data"),
+        LOG);
+  }
+
+  @Test
+  void aReportWithNowhereToGo() throws Exception {
+    refused("--out '" + LOG + "' is no folder", "report", "--out", LOG, LOG);
+  }
+
+  @Test
   void aPortInUse() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int port = taken.getLocalPort();

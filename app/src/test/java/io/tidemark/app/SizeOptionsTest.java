@@ -35,6 +35,13 @@ class SizeOptionsTest {
   }
 
   @Test
+  void whatNoDeviceHasIsRefused() {
+    assertThatThrownBy(() -> SizeOptions.bytes("--device-memory", "99999999999GiB"))
+        .isInstanceOf(Refusal.class)
+        .hasMessage("--device-memory 99999999999GiB: want 1048576 TiB at most");
+  }
+
+  @Test
   void whatIsNotToldIsEmpty() {
     assertThat(new SizeOptions().told().device()).isEmpty();
   }

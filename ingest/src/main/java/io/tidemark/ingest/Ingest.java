@@ -9,6 +9,8 @@ import io.tidemark.ingest.follow.Time;
 import io.tidemark.ingest.ship.KafkaOutlet;
 import io.tidemark.ingest.ship.StoredPositions;
 import io.tidemark.model.Position;
+import io.tidemark.model.Refusal;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -47,7 +49,7 @@ public final class Ingest implements AutoCloseable {
   /**
    * Checks the logs, reads the positions shipped so far, and starts following.
    *
-   * @throws io.tidemark.model.Refusal when a log is no log: see {@link IngestConfig}
+   * @throws Refusal when a log is no log: see {@link IngestConfig}
    * @throws IllegalStateException when no broker answers, or a topic is missing
    */
   public static Ingest open(IngestConfig config, MeterRegistry meters) {
@@ -61,11 +63,23 @@ public final class Ingest implements AutoCloseable {
   /**
    * Checks the logs alone, before anything is started for them.
    *
-   * @throws io.tidemark.model.Refusal when a log is no log, see {@link IngestConfig}, or a folder
-   *     holds none now
+   * @throws Refusal when a log is no log, see {@link IngestConfig}, or a folder holds none now
    */
   public static void requireLogs(List<String> logs, boolean once) {
     Finder.of(logs, once).requireLogsInFolders();
+  }
+
+  /**
+   * The files that these entries name now, to be read as they are; in order of their names.
+   *
+   * @throws Refusal when an entry names none that may be read, or is standard input
+   */
+  public static List<Path> atRest(List<String> logs) {
+    Finder finder = Finder.of(logs, true);
+    if (finder.stdin()) {
+      throw new Refusal("LOG '-': a log at rest is read twice; want a file, a folder or a glob");
+    }
+    return finder.scan();
   }
 
   static Ingest start(

@@ -71,6 +71,11 @@ public final class LiveTensors {
     programs.poll();
   }
 
+  /** Whatever ran was ended by a failure. */
+  public void abandon() {
+    programs.clear();
+  }
+
   /** The op begins. */
   public void started(MlirOp op) {
     if (programs.isEmpty()) {

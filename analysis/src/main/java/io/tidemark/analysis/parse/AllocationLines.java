@@ -35,7 +35,7 @@ final class AllocationLines {
   private static final byte[] BYTES_CLOSE = Bytes.of(" B)");
 
   private static final int MAX_NAME_BYTES = 32;
-  private static final int MAX_BANK_DIGITS = 9;
+  private static final int MAX_BANK_DIGITS = 5;
   private static final long NOT_STATED = -1;
   private static final Fill NO_FILL = new Fill(NOT_STATED, NOT_STATED, NOT_STATED);
 

@@ -6,8 +6,11 @@ package io.tidemark.analysis.parse;
  */
 final class Cursor {
 
-  /** Figures of more digits do not fit a long, or are no figures of this world. */
-  private static final int MAX_DIGITS = 18;
+  /**
+   * Ten terabytes: no bank, buffer or plan is larger, and what thousands of them add up to still
+   * fits a long.
+   */
+  private static final int MAX_DIGITS = 13;
 
   final byte[] bytes;
   final int end;

@@ -38,10 +38,10 @@ final class MemoryLines {
 
   private static final int MAX_OP_BYTES = 256;
   private static final int MAX_NAME_BYTES = 32;
-  private static final int MAX_BANK_DIGITS = 9;
+  private static final int MAX_BANK_DIGITS = 5;
 
   /** 2^20 times a number of this many digits still fits a long. */
-  private static final int MAX_MIB_DIGITS = 12;
+  private static final int MAX_MIB_DIGITS = 7;
 
   private static final int MAX_DECIMALS = 9;
 

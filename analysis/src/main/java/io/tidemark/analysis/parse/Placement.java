@@ -27,6 +27,9 @@ final class Placement {
           "shape_secs");
   private static final int SLICED_DIMENSIONS = 5;
 
+  /** Sums over all buffers of a plan must fit a long. */
+  private static final long MAX_BYTES = 1L << 44;
+
   private Placement() {}
 
   /**
@@ -74,8 +77,8 @@ final class Placement {
           value.equals("success") || value.equals("failed")
               ? null
               : " is neither success nor failed";
-      case "addr" -> wrongNumber(value, -1, Long.MAX_VALUE);
-      case "size" -> wrongNumber(value, 0, Long.MAX_VALUE);
+      case "addr" -> wrongNumber(value, -1, MAX_BYTES);
+      case "size" -> wrongNumber(value, 0, MAX_BYTES);
       case "timestep_start", "timestep_end" -> wrongNumber(value, 0, Integer.MAX_VALUE - 1);
       case "hold_in_lmem", "one_loop" -> wrongNumber(value, 0, 1);
       case "shape_secs" -> areSlices(value) ? null : " is not five numbers";

@@ -7,13 +7,14 @@ import java.util.Set;
 
 /**
  * Which op names of a run are kept by themselves: the first {@link #LIMIT}; the rest share {@link
- * Op#OTHER}. How many distinct names were turned away is known up to hash collisions, at most
- * {@link #TURNED_AWAY_BITS}.
+ * Op#OTHER}. How many distinct names were turned away is estimated by linear counting (Whang,
+ * Vander-Zanden and Taylor, 1990): within a few per cent up to ten thousand, and at most some
+ * thirty thousand.
  */
 final class Names {
 
   static final int LIMIT = 200;
-  static final int TURNED_AWAY_BITS = 1024;
+  static final int TURNED_AWAY_BITS = 4096;
   private static final int MAX_CHARS = 128;
 
   private final Set<String> admitted = new HashSet<>();
@@ -28,12 +29,20 @@ final class Names {
       admitted.add(name);
       return name;
     }
-    turnedAway.set(Math.floorMod(name.hashCode(), TURNED_AWAY_BITS));
+    turnedAway.set(mixed(name.hashCode()) & (TURNED_AWAY_BITS - 1));
     return Op.OTHER;
   }
 
+  /** Names that differ in a number alone differ in the low bits alone. */
+  private static int mixed(int hash) {
+    int mixed = (hash ^ (hash >>> 16)) * 0x85ebca6b;
+    mixed = (mixed ^ (mixed >>> 13)) * 0xc2b2ae35;
+    return mixed ^ (mixed >>> 16);
+  }
+
   long overflow() {
-    return turnedAway.cardinality();
+    int free = Math.max(1, TURNED_AWAY_BITS - turnedAway.cardinality());
+    return Math.round(-TURNED_AWAY_BITS * Math.log((double) free / TURNED_AWAY_BITS));
   }
 
   /** At most 128 characters; a longer name is cut and ends in a hash of the whole. */

@@ -86,7 +86,7 @@ class RegionLinesTest {
         "Statically allocated circular buffers in program x~50~static buffers",
         "Creating trace buffers of size 7B on device 0, but only 0~58~trace region",
         "Creating trace buffers of size 7B on disk 0~39~trace region",
-        "Creating trace buffers of size 9999999999999999999B on device 0~50~trace region",
+        "Creating trace buffers of size 9999999999999999999B on device 0~45~trace region",
       })
   void brokenFiguresAreRejected(String line, int column, String what) {
     assertThat(Lines.parse(line))

@@ -148,7 +148,7 @@ class TenstorrentFormatTest {
       value = {
         "Out of Memory: Not enough space to allocate 96 B DRAM buff~59",
         "Out of Memory: Not enough space to allocate 96 KB DRAM buffer~48",
-        "Out of Memory: Not enough space to allocate 9999999999999999999 B DRAM buffer~63",
+        "Out of Memory: Not enough space to allocate 9999999999999999999 B DRAM buffer~58",
         "Out of Memory: Not enough space after considering dependencies to allocate 4 B L1 on~83",
       })
   void brokenFiguresOfOutOfMemoryAreRejected(String line, int column) {

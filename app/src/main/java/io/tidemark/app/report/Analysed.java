@@ -15,6 +15,7 @@ import io.tidemark.model.Slice;
 import io.tidemark.sink.Board;
 import java.io.IOException;
 import java.util.Comparator;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -49,6 +50,19 @@ final class Analysed {
     SlicedLog.read(log.files(), analysed::take);
     analysed.end();
     return new Board(analysed.runs, analysed.usage, analysed.ops, analysed.plans);
+  }
+
+  /** One board of all logs. */
+  static Board board(List<LogAtRest> logs) throws IOException {
+    Analysed all = new Analysed("", outcome -> {});
+    for (LogAtRest log : logs) {
+      Board one = board(log, outcome -> {});
+      all.runs.putAll(one.runs());
+      all.usage.putAll(one.usage());
+      all.ops.putAll(one.ops());
+      all.plans.putAll(one.plans());
+    }
+    return new Board(all.runs, all.usage, all.ops, all.plans);
   }
 
   private void take(Slice slice) {

@@ -1,10 +1,14 @@
 package io.tidemark.app.report;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,6 +25,8 @@ public record LogAtRest(String name, List<Path> files) {
       Pattern.compile(
           "(.+)-(?:buffer-assignment|buffer-assignment-values|live-range|memory-usage-report)\\.txt");
 
+  private static final int MAX_STEM_BYTES = 200;
+
   public LogAtRest {
     files = List.copyOf(files);
   }
@@ -35,7 +41,19 @@ public record LogAtRest(String name, List<Path> files) {
       String key = dump.matches() ? file.resolveSibling(source).toString() : file.toString();
       logs.merge(key, new LogAtRest(source, List.of(file)), LogAtRest::with);
     }
-    return List.copyOf(logs.values());
+    Set<String> taken = new HashSet<>();
+    return logs.values().stream().map(log -> log.named(taken)).toList();
+  }
+
+  /** With as many of its folders before its name as tell it from the logs before it. */
+  private LogAtRest named(Set<String> taken) {
+    String distinct = name;
+    Path folder = files.get(0).toAbsolutePath().getParent();
+    while (!taken.add(distinct) && folder != null && folder.getFileName() != null) {
+      distinct = folder.getFileName() + "/" + distinct;
+      folder = folder.getParent();
+    }
+    return new LogAtRest(distinct, files);
   }
 
   private LogAtRest with(LogAtRest other) {
@@ -46,8 +64,18 @@ public record LogAtRest(String name, List<Path> files) {
 
   /** As the files of its report are called. */
   String stem() {
-    int dot = name.lastIndexOf('.');
-    String stem = dot > 0 && files.size() == 1 ? name.substring(0, dot) : name;
-    return stem.endsWith("_profile") ? stem.substring(0, stem.length() - 8) : stem;
+    String last = name.substring(name.lastIndexOf('/') + 1);
+    int dot = last.lastIndexOf('.');
+    String stem = dot > 0 && files.size() == 1 ? last.substring(0, dot) : last;
+    return shortened(stem.endsWith("_profile") ? stem.substring(0, stem.length() - 8) : stem);
+  }
+
+  /** What is put after it must fit a file name, too. */
+  private static String shortened(String stem) {
+    int end = stem.length();
+    while (stem.substring(0, end).getBytes(UTF_8).length > MAX_STEM_BYTES) {
+      end = stem.offsetByCodePoints(end, -1);
+    }
+    return stem.substring(0, end);
   }
 }

@@ -7,6 +7,7 @@ import io.tidemark.analysis.mlir.MlirOp;
 import io.tidemark.analysis.mlir.MlirTensor;
 import io.tidemark.analysis.mlir.ModuleArgument;
 import io.tidemark.analysis.parse.Formats;
+import io.tidemark.analysis.parse.TenstorrentFact.AllocationFailed;
 import io.tidemark.analysis.parse.TenstorrentFact.MemoryHeader;
 import io.tidemark.analysis.parse.TenstorrentFact.MemoryViewLine;
 import io.tidemark.analysis.parse.TenstorrentFact.OpStarted;
@@ -108,6 +109,12 @@ final class Operations {
       programs.poll();
       live.programFinished();
       changes.programFinished(programs.isEmpty());
+    } else if (parsed instanceof AllocationFailed) {
+      // It ended whatever ran, without a word.
+      close();
+      programs.clear();
+      live.abandon();
+      changes.programFinished(true);
     } else {
       other(bytes, start, end);
     }
@@ -173,10 +180,7 @@ final class Operations {
     boolean miss = graph != null && missed.contains(graph);
     List<MlirTensor> inputs = known == null ? List.of() : MlirTensor.all(known.inputTypes());
     List<MlirTensor> outputs = known == null ? List.of() : MlirTensor.all(known.outputType());
-    List<Weight> weights =
-        within == null
-            ? inputs.stream().flatMap(input -> weight(input).stream()).toList()
-            : within.weights();
+    List<Weight> weights = within == null ? weights(known) : within.weights();
     lastWeights = weights;
     boolean ofWeights = within != null || !weights.isEmpty();
     String name = known == null ? null : known.name();
@@ -209,12 +213,15 @@ final class Operations {
             weights));
   }
 
-  /** The reference's rule: a weight is known by its shape. */
-  private List<Weight> weight(MlirTensor input) {
+  /** The registered weights among the op's operands; only the module's own program has them. */
+  private List<Weight> weights(@Nullable MlirOp known) {
+    if (known == null || programs.size() > 1) {
+      return List.of();
+    }
+    String operands = " " + String.join(" ", known.operands()).replaceAll("[\\[\\],]", " ") + " ";
     return registry.stream()
         .filter(ModuleArgument::weight)
-        .filter(argument -> argument.tensor().shape().equals(input.shape()))
-        .limit(1)
+        .filter(argument -> operands.contains(" " + argument.ssa() + " "))
         .map(Weight::of)
         .toList();
   }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -33,9 +34,9 @@ public final class Report {
     return Summary.of(board(), told);
   }
 
-  /** The canonical state: a watch of the log comes to it too, but what stands open is closed. */
-  public String json() throws IOException {
-    return board().stateJson();
+  /** The canonical state: a watch of the logs comes to it too, but what stands open is closed. */
+  public static String json(List<LogAtRest> logs) throws IOException {
+    return Analysed.board(logs).stateJson();
   }
 
   private Board board() throws IOException {

@@ -37,6 +37,9 @@ public final class Summary {
   public static String of(Board board, ToldSizes told) {
     Summary summary = new Summary(board, told);
     board.runs().forEach(summary::run);
+    if (board.runs().isEmpty()) {
+      summary.line("no line was read: the log is empty");
+    }
     return summary.out.toString();
   }
 
@@ -56,8 +59,12 @@ public final class Summary {
         status.snapshots(),
         status.gaps());
     if (status.formats().isEmpty()) {
-      line("  no line of a known format was found; looked for");
+      line("  no log of a known format was found; looked for");
       Formats.signs().forEach(sign -> line("    %s", sign));
+    }
+    if (status.formats().contains(Formats.TENSTORRENT) && !tellsMemory(id, status)) {
+      line("  no memory lines: is the runtime built with TT_RUNTIME_DEBUG=ON, and its memory log");
+      line("    level set (TT_RUNTIME_MEMORY_LOG_LEVEL=operation)?");
     }
     board.usage().forEach((key, usage) -> memory(id, key, usage));
     status.outOfMemory().forEach(this::failure);
@@ -77,6 +84,11 @@ public final class Summary {
                 plan(key.plan(), plan);
               }
             });
+  }
+
+  private boolean tellsMemory(RunId id, RunStatus status) {
+    return status.outOfMemoryCount() > 0
+        || board.usage().keySet().stream().anyMatch(key -> key.run().equals(id));
   }
 
   private void memory(RunId run, MemoryKey key, MemoryUsage usage) {

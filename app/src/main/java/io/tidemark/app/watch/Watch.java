@@ -1,6 +1,8 @@
 package io.tidemark.app.watch;
 
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -49,7 +51,9 @@ public final class Watch {
       parts.check();
       for (String path : parts.awaited()) {
         if (awaited.add(path)) {
-          out.println("waiting for " + Summary.printable(path) + ": it is not there yet");
+          String why =
+              Files.exists(Path.of(path)) ? "it cannot be read yet" : "it is not there yet";
+          out.println("waiting for " + Summary.printable(path) + ": " + why);
         }
       }
       if (look % looksPerStatus == 0) {

@@ -124,8 +124,27 @@ class ReportTest {
     assertThat(report.text())
         .contains(
             "1 lines: 0 facts, 1 ignored",
-            "no line of a known format was found; looked for",
+            "no log of a known format was found; looked for",
             "tt-train: \"=== Memory Usage Summary ===\"");
+  }
+
+  @Test
+  void manyLogsMakeOneStateAndShortNames() throws Exception {
+    String line =
+        "Out of Memory: Not enough space to allocate 96 B DRAM buffer across 12 banks,"
+            + " where each bank needs to store 8 B\n";
+    Path one = Files.createDirectory(folder.resolve("one"));
+    Path two = Files.createDirectory(folder.resolve("two"));
+    List<LogAtRest> logs =
+        LogAtRest.of(
+            List.of(
+                Files.writeString(one.resolve("t.log"), line),
+                Files.writeString(two.resolve("t.log"), line)));
+    assertThat(OUTSIDE.readTree(Report.json(logs)).get("runs").propertyNames())
+        .containsExactlyInAnyOrder("t.log#1", "two/t.log#1");
+    Path wordy = Files.writeString(folder.resolve("名".repeat(80) + ".log"), line);
+    assertThat(new Report(alone(wordy), ToldSizes.none()).write(folder, NOW).getFileName())
+        .hasToString("名".repeat(66) + "_20261121_090807");
   }
 
   @Test

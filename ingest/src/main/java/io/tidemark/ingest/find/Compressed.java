@@ -1,12 +1,42 @@
 package io.tidemark.ingest.find;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
-/** A rotated log that was compressed holds lines that were read before, and not as text. */
+/**
+ * A file that is no text as it is: a rotated log that was compressed, which holds lines that were
+ * read before, and one in two-byte characters.
+ */
 final class Compressed {
 
   private Compressed() {}
+
+  /** What a named file is instead of text, by its first bytes; {@code null} for a text. */
+  static @Nullable String instead(Path path) {
+    byte[] first = new byte[4];
+    int length;
+    try (InputStream file = Files.newInputStream(path)) {
+      length = file.readNBytes(first, 0, first.length);
+    } catch (IOException e) {
+      // Not there yet, or not to be read: whoever reads it will tell.
+      return null;
+    }
+    if (length < 2) {
+      return null;
+    }
+    int two = (first[0] & 0xff) << 8 | (first[1] & 0xff);
+    return switch (two) {
+      case 0x1f8b -> "is compressed (gzip)";
+      case 0x28b5 -> "is compressed (zstd)";
+      case 0xfd37 -> "is compressed (xz)";
+      case 0xfffe, 0xfeff -> "is in UTF-16";
+      default -> null;
+    };
+  }
 
   static boolean is(Path path) {
     return path.toString().toLowerCase(Locale.ROOT).endsWith(".gz");

@@ -126,6 +126,10 @@ public final class Finder {
     if (Compressed.is(path)) {
       throw refusal(log, "is compressed", "a log as plain text");
     }
+    String instead = Compressed.instead(path);
+    if (instead != null) {
+      throw refusal(log, instead, "a log as plain text");
+    }
     existing(log, path.getParent() == null ? path : path.getParent());
     return new OneFile(path);
   }

@@ -43,6 +43,18 @@ class FinderTest {
   }
 
   @Test
+  void whatIsNoTextIsRefusedByItsFirstBytes() throws IOException {
+    Files.write(folder.resolve("a.log"), new byte[] {0x1f, (byte) 0x8b, 8, 0});
+    assertThatThrownBy(() -> found("a.log"))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("a.log' is compressed (gzip); want a log as plain text");
+    Files.write(folder.resolve("a.log"), new byte[] {(byte) 0xff, (byte) 0xfe, 'a', 0});
+    assertThatThrownBy(() -> found("a.log")).hasMessageContaining("is in UTF-16");
+    Files.write(folder.resolve("a.log"), new byte[] {0x1f});
+    assertThat(found("a.log")).containsExactly("a.log");
+  }
+
+  @Test
   void aFolderStandsForItsVisibleFiles() {
     assertThat(found("")).containsExactly("a.log", "b.log", "run[1].txt");
     assertThat(found("sub/")).containsExactly("sub/c.log");

@@ -90,8 +90,9 @@ public final class Keeper {
       return;
     }
     OpTable removed = ops.remove(key);
-    if (removed != null) {
-      gone = gone.plus(removed);
+    boolean last = ops.values().keySet().stream().noneMatch(left -> left.run().equals(key.run()));
+    if (removed != null && last) {
+      gone = gone.plusOverflow(removed.overflow());
     }
   }
 

@@ -8,6 +8,7 @@ import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -81,8 +82,10 @@ public record Moment(
     for (RunStatus status : runs.values()) {
       sum = sum.plus(status);
     }
-    for (OpTable table : ops.values()) {
-      sum = sum.plus(table);
+    Map<RunId, Long> overflow = new HashMap<>();
+    ops.forEach((key, table) -> overflow.merge(key.run(), table.overflow(), Math::max));
+    for (long ofRun : overflow.values()) {
+      sum = sum.plusOverflow(ofRun);
     }
     return sum;
   }

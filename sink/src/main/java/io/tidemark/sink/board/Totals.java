@@ -1,12 +1,12 @@
 package io.tidemark.sink.board;
 
-import io.tidemark.model.OpTable;
 import io.tidemark.model.RunStatus;
 
 /**
  * Sums over runs: {@code fact + ignored + rejected} is every line read once.
  *
- * @param overflow op names turned away by an op table's admission limit, summed over tables
+ * @param overflow op names turned away by an op table's admission limit, once for all tables of a
+ *     run
  */
 public record Totals(
     long fact, long ignored, long rejected, long duplicate, long gaps, long overflow) {
@@ -24,7 +24,8 @@ public record Totals(
         overflow);
   }
 
-  Totals plus(OpTable table) {
-    return new Totals(fact, ignored, rejected, duplicate, gaps, overflow + table.overflow());
+  /** The op names that a run has turned away: every table of it tells the same. */
+  Totals plusOverflow(long ofRun) {
+    return new Totals(fact, ignored, rejected, duplicate, gaps, overflow + ofRun);
   }
 }

@@ -1,0 +1,143 @@
+package io.tidemark.app.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidemark.app.watch.ToldSizes;
+import io.tidemark.model.Samples;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Our files against those that the reference profiler's own code made of the same log. */
+class OperationFilesTest {
+
+  private static final JsonMapper OUTSIDE = new JsonMapper();
+  private static final String GOLDEN = "tenstorrent/golden_ttswiss_";
+  private static final String SAMPLE = "SYNTHETIC_operation_level_debug_ansi";
+
+  /** There names collide across programs, and a weight is the first one of its shape. */
+  private static final Set<String> WRONG_THERE = Set.of("unpadded_memory", "weights");
+
+  @TempDir Path folder;
+
+  private JsonNode read(Path report, String name, String file) throws Exception {
+    return OUTSIDE.readTree(Files.readString(report.resolve(name + "_" + file + ".json")));
+  }
+
+  private Path report(Path log) throws Exception {
+    return new Report(LogAtRest.of(List.of(log)).get(0), ToldSizes.none())
+        .write(folder, LocalDateTime.of(2026, 11, 21, 9, 8, 7));
+  }
+
+  private static JsonNode golden(String file) throws Exception {
+    return OUTSIDE.readTree(Files.readString(Samples.path(GOLDEN + file + ".json")));
+  }
+
+  private static void same(JsonNode ours, JsonNode theirs) {
+    assertThat(ours).hasSameSizeAs(theirs);
+    for (int i = 0; i < theirs.size(); i++) {
+      for (String field : theirs.get(i).propertyNames()) {
+        assertThat(ours.get(i).has(field)).describedAs(field).isTrue();
+        if (!WRONG_THERE.contains(field)) {
+          assertThat(ours.get(i).get(field).toString())
+              .describedAs("%s of element %d", field, i)
+              .isEqualTo(theirs.get(i).get(field).toString());
+        }
+      }
+    }
+  }
+
+  @Test
+  void theReferencesReadersFindTheSameOps() throws Exception {
+    Path report = report(Samples.path("tenstorrent/" + SAMPLE + ".log"));
+    JsonNode memory = read(report, SAMPLE, "memory");
+    assertThat(memory.get("metadata")).isEqualTo(golden("memory").get("metadata"));
+    same(memory.get("operations"), golden("memory").get("operations"));
+    JsonNode operations = read(report, SAMPLE, "operations");
+    same(operations, golden("operations"));
+    assertThat(operations.get(7).get("weights"))
+        .isEqualTo(golden("operations").get(7).get("weights"));
+    assertThat(operations.get(20).get("weights").get(0).get("name").asString())
+        .isEqualTo("l__self___norm_layer_weight");
+  }
+
+  @Test
+  void tensorsAreCountedProgramByProgram() throws Exception {
+    Path report = report(Samples.path("tenstorrent/" + SAMPLE + ".log"));
+    JsonNode ops = read(report, SAMPLE, "memory").get("operations");
+    String first = "/operations/0/unpadded_memory/DRAM";
+    assertThat(ops.get(0).get("unpadded_memory").get("DRAM")).isEqualTo(golden("memory").at(first));
+    // The graph's result is not there yet while the graph makes it.
+    assertThat(ops.get(1).get("unpadded_memory").get("DRAM").get("num_tensors").asInt()).isOne();
+    // conv3d runs beside both cached weights and its input.
+    JsonNode conv = ops.get(14).get("unpadded_memory").get("DRAM");
+    assertThat(conv.get("num_tensors").asInt()).isEqualTo(4);
+    assertThat(conv.get("padded_bytes").asLong())
+        .isEqualTo(49_152 + 31_850_496 + 61_710_336 + 39_075_840);
+  }
+
+  @Test
+  void everyModulesArgumentsAreRegistered() throws Exception {
+    Path report = report(Samples.path("tenstorrent/" + SAMPLE + ".log"));
+    JsonNode entries = read(report, SAMPLE, "inputs_registry").get("entries");
+    assertThat(entries).hasSize(6);
+    JsonNode theirs = golden("inputs_registry").get("entries");
+    for (int i = 0; i < theirs.size(); i++) {
+      for (String field : theirs.get(i).propertyNames()) {
+        assertThat(entries.get(i).get(field)).isEqualTo(theirs.get(i).get(field));
+      }
+    }
+    assertThat(entries.get(3).get("module").asInt()).isOne();
+  }
+
+  @Test
+  void whatAnOpDidIsToldBesideItsState() throws Exception {
+    Path report = report(Samples.path("tenstorrent/" + SAMPLE + ".log"));
+    JsonNode did = read(report, SAMPLE, "attribution");
+    JsonNode state = read(report, SAMPLE, "memory").get("operations");
+    assertThat(did).hasSameSizeAs(state);
+    for (int i = 0; i < did.size(); i++) {
+      assertThat(did.get(i).get("op_type")).isEqualTo(state.get(i).get("op_type"));
+    }
+    // In MiB per bank: the reference blames the ReshapeOp after it.
+    assertThat(change(did, 8)).isCloseTo(288.0, within(1e-3));
+    // A graph's op: over all that ran within it.
+    assertThat(change(did, 6)).isCloseTo(2 * 2.531, within(1e-3));
+    assertThat(did.get(33).get("change_bytes").isNull()).isTrue();
+  }
+
+  private static double change(JsonNode rows, int index) {
+    return rows.get(index).get("change_bytes").get("DRAM").asLong() / (double) (1 << 20);
+  }
+
+  @Test
+  void aLogWithoutOpLinesTellsItsBlocksAlone() throws Exception {
+    StringBuilder log = new StringBuilder();
+    for (int i = 0; i < 3; i++) {
+      log.append("Device memory state before operation ")
+          .append(i == 1 ? "DeallocateOp" : "AddOp")
+          .append(
+              "\nDevice DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 9.000 MB,")
+          .append(" totalBytesAllocatedPerBank: ")
+          .append(i + 1)
+          .append(".000 MB, totalBytesFreePerBank: 0.000 MB,")
+          .append(" largestContiguousBytesFreePerBank: 0.000 MB}\n");
+    }
+    Path file = folder.resolve("plain.log");
+    Files.write(file, log.toString().getBytes(StandardCharsets.UTF_8));
+    Path report = report(file);
+    JsonNode ops = read(report, "plain", "memory").get("operations");
+    assertThat(ops).hasSize(2);
+    assertThat(ops.get(0).get("mlir_op").isNull()).isTrue();
+    assertThat(change(read(report, "plain", "attribution"), 0)).isEqualTo(1.0);
+    assertThat(report.resolve("plain_inputs_registry.json")).doesNotExist();
+  }
+}
