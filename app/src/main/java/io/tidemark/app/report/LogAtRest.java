@@ -2,6 +2,7 @@ package io.tidemark.app.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidemark.model.DumpName;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -9,8 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * One log: a file, or the files that XLA dumps of one module, which tell their figures together.
@@ -19,11 +18,6 @@ import java.util.regex.Pattern;
  * @param files read one after another
  */
 public record LogAtRest(String name, List<Path> files) {
-
-  /** Endings of XLA's dump files, see {@code --xla_dump_to}. */
-  private static final Pattern DUMP =
-      Pattern.compile(
-          "(.+)-(?:buffer-assignment|buffer-assignment-values|live-range|memory-usage-report)\\.txt");
 
   private static final int MAX_STEM_BYTES = 200;
 
@@ -35,11 +29,10 @@ public record LogAtRest(String name, List<Path> files) {
   public static List<LogAtRest> of(List<Path> files) {
     Map<String, LogAtRest> logs = new LinkedHashMap<>();
     for (Path file : files) {
-      String name = file.getFileName().toString();
-      Matcher dump = DUMP.matcher(name);
-      String source = dump.matches() ? dump.group(1) : name;
-      String key = dump.matches() ? file.resolveSibling(source).toString() : file.toString();
-      logs.merge(key, new LogAtRest(source, List.of(file)), LogAtRest::with);
+      Path module = DumpName.moduleOf(file);
+      Path log = module == null ? file : module;
+      String name = log.getFileName().toString();
+      logs.merge(log.toString(), new LogAtRest(name, List.of(file)), LogAtRest::with);
     }
     Set<String> taken = new HashSet<>();
     return logs.values().stream().map(log -> log.named(taken)).toList();

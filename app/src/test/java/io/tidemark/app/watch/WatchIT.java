@@ -63,6 +63,18 @@ class WatchIT {
   }
 
   @Test
+  void theFilesOfAModuleMeet() throws Exception {
+    Path module = Samples.path("xla/cpu_jax0.10.2_train_step-live-range.txt");
+    assertThat(once(module.resolveSibling("cpu_jax0.10.2_train_step-*.txt"), false))
+        .contains(
+            "cpu_jax0.10.2_train_step#1",
+            "peak 59,339,648 B at step 177",
+            "arena 60,382,080 B",
+            "logical peak, without padding and reuse: 57,768,984 B at step 153")
+        .doesNotContain("#2", "-live-range");
+  }
+
+  @Test
   void aFolderInUseIsRefused() throws Exception {
     try (DataFolder held = DataFolder.hold(data)) {
       assertThatThrownBy(() -> DataFolder.hold(held.path()))

@@ -179,6 +179,25 @@ final class Arrivals {
     follow(source, file, Life.begin(newName(source.name()), file, start, counts), start, round);
   }
 
+  /** A document that is at rest: new, known in part, or known to its end. */
+  void document(Path home, DumpOrigin document, Round round) throws IOException {
+    Optional<Ledger.Entry> known = ledger.documentOf(document.fileKey());
+    if (known.isEmpty()) {
+      Source source = byHome.computeIfAbsent(home, path -> new Source(names.nameOf(path)));
+      source.add(
+          Life.begin(newName(source.name()), document, Mark.START, counts), round.steadyMillis());
+    } else if (known.get().position().ended()) {
+      rest(home, known.get());
+    } else {
+      Position position = known.get().position();
+      Life.Name name = new Life.Name(position.source(), known.get().generation());
+      Tail tail = document.tailBefore(position.offset());
+      Mark start = new Mark(position.offset(), position.lines(), tail);
+      Source source = sourceOf(position, home);
+      source.add(Life.resume(name, document, start, counts), round.steadyMillis());
+    }
+  }
+
   /** A known life goes on, of the source that lives at {@code home}. */
   void resume(FileOrigin file, Ledger.Entry known, Path home, Round round) throws IOException {
     Position position = known.position();

@@ -34,6 +34,11 @@ final class Ledger {
     return byFileKey.values().stream().flatMap(List::stream).toList();
   }
 
+  /** The life of a document that does not change. */
+  Optional<Entry> documentOf(String fileKey) {
+    return byFileKey.getOrDefault(fileKey, List.of()).stream().findFirst();
+  }
+
   /** The life that this file is; an open one before an ended one, a longer before a shorter. */
   Optional<Entry> lifeOf(FileOrigin file) throws IOException {
     List<Entry> fitting = new ArrayList<>();

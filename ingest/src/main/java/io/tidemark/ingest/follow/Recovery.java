@@ -35,7 +35,12 @@ final class Recovery {
     Map<Path, Position> newest = new LinkedHashMap<>();
     for (Ledger.Entry entry : ledger.all()) {
       Path home = SourceNames.home(entry.position());
-      if (home != null && asked.test(home) && Files.isReadable(home.resolveSibling(""))) {
+      String fileKey = entry.position().fileKey();
+      if (home != null
+          && fileKey != null
+          && !DumpOrigin.isKey(fileKey)
+          && asked.test(home)
+          && Files.isReadable(home.resolveSibling(""))) {
         if (!entry.position().ended()) {
           takeUp(entry, home);
         }

@@ -2,6 +2,7 @@ package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.follow.Arrivals.From;
 import io.tidemark.ingest.ship.Outlet;
+import io.tidemark.model.DumpName;
 import io.tidemark.model.Position;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,6 +33,7 @@ public final class Tailer implements AutoCloseable {
   private final byte[] scratch = new byte[SCRATCH_BYTES];
   private final LineCounts counts = new LineCounts();
   private final Arrivals arrivals;
+  private final Dumps dumps;
   private final @Nullable Source stdin;
   private long scannedMillis;
   private volatile Seen seen = new Seen(List.of(), Map.of(), false);
@@ -50,6 +52,7 @@ public final class Tailer implements AutoCloseable {
     this.time = time;
     Ledger ledger = new Ledger(known);
     this.arrivals = new Arrivals(ledger, new SourceNames(known.values()), counts);
+    this.dumps = new Dumps(arrivals);
     Round round = round();
     this.stdin = setup.finder().stdin() ? standardInput(round) : null;
     new Recovery(arrivals, ledger, round).run(setup.finder()::covers);
@@ -57,8 +60,12 @@ public final class Tailer implements AutoCloseable {
         known.values().stream().map(SourceNames::home).filter(Objects::nonNull).toList();
     for (Path path : setup.finder().scan()) {
       boolean first = setup.fromEnd() && setup.finder().firstTime(path, homes);
-      arrivals.visit(path, first ? From.END : From.START, round);
+      look(path, first ? From.END : From.START, round);
+      if (first) {
+        dumps.pass(path);
+      }
     }
+    dumps.begin(round);
     this.scannedMillis = round.steadyMillis();
   }
 
@@ -104,10 +111,17 @@ public final class Tailer implements AutoCloseable {
   private void lookAround(Round round) {
     Set<Path> homes = new LinkedHashSet<>(setup.finder().named());
     homes.addAll(arrivals.sources().keySet());
-    homes.forEach(home -> arrivals.visit(home, From.START, round));
+    homes.forEach(home -> look(home, From.START, round));
     if (round.steadyMillis() - scannedMillis >= SCAN_EVERY_MILLIS) {
       scannedMillis = round.steadyMillis();
-      setup.finder().scan().forEach(path -> arrivals.visit(path, From.START, round));
+      setup.finder().scan().forEach(path -> look(path, From.START, round));
+    }
+    dumps.begin(round);
+  }
+
+  private void look(Path path, From from, Round round) {
+    if (!dumps.saw(path, round)) {
+      arrivals.visit(path, from, round);
     }
   }
 
@@ -181,12 +195,17 @@ public final class Tailer implements AutoCloseable {
     List<Source> sources = List.copyOf(sources());
     Stream<Standing> waiting =
         setup.finder().named().stream()
-            .filter(path -> !arrivals.sources().containsKey(path))
+            .filter(path -> !arrivals.sources().containsKey(homeOf(path)))
             .map(path -> new Standing(arrivals.nameOf(path), path.toString(), null, 0, 0));
     Stream<Standing> followed =
         sources.stream().map(Source::standing).filter(Objects::nonNull).map(Standing.class::cast);
     boolean drained = sources.stream().allMatch(Source::drained);
     seen = new Seen(Stream.concat(followed, waiting).toList(), sizes(drained), drained);
+  }
+
+  private static Path homeOf(Path path) {
+    Path module = DumpName.moduleOf(path);
+    return module == null ? path : module;
   }
 
   /**

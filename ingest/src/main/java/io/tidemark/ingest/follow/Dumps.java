@@ -1,0 +1,94 @@
+package io.tidemark.ingest.follow;
+
+import io.tidemark.model.DumpName;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The modules that compilers dump as files. These are written whole, not appended to: when none of
+ * a module's has changed for a while they are read once, together, as one document; changed ones
+ * make another document.
+ */
+final class Dumps {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Dumps.class);
+
+  /** So long nothing may change before it counts as whole. */
+  static final long QUIET_MILLIS = 2_000;
+
+  private final Map<Path, Module> modules = new HashMap<>();
+  private final Arrivals arrivals;
+
+  Dumps(Arrivals arrivals) {
+    this.arrivals = arrivals;
+  }
+
+  private static final class Module {
+    private final SortedMap<Path, FileShape> files = new TreeMap<>();
+    private long changedMillis;
+    private @Nullable String taken;
+
+    private List<FileShape> shapes() {
+      return new ArrayList<>(files.values());
+    }
+  }
+
+  /**
+   * Notes what is at {@code path}; answers whether it is a dump, which nobody else is to follow.
+   */
+  boolean saw(Path path, Round round) {
+    Path home = DumpName.moduleOf(path);
+    if (home == null) {
+      return false;
+    }
+    try {
+      FileShape shape = FileShape.of(path);
+      Module module = modules.computeIfAbsent(home, key -> new Module());
+      if (!shape.equals(module.files.put(path, shape))) {
+        module.changedMillis = round.steadyMillis();
+      }
+    } catch (IOException e) {
+      LOG.trace("{} cannot be looked at", path, e);
+    }
+    return true;
+  }
+
+  /** What a dump holds now is not read. */
+  void pass(Path path) {
+    Module module = modules.get(DumpName.moduleOf(path));
+    if (module != null) {
+      module.taken = DumpOrigin.key(module.shapes());
+    }
+  }
+
+  /** Begins the documents that are whole. */
+  void begin(Round round) {
+    modules.forEach(
+        (home, module) -> {
+          boolean quiet = round.steadyMillis() - module.changedMillis >= QUIET_MILLIS;
+          String key = DumpOrigin.key(module.shapes());
+          if ((quiet || round.once()) && !key.equals(module.taken)) {
+            begin(home, module, key, round);
+          }
+        });
+  }
+
+  private void begin(Path home, Module module, String key, Round round) {
+    try {
+      arrivals.document(home, new DumpOrigin(home, module.shapes()), round);
+      module.taken = key;
+    } catch (IOException e) {
+      // Changed or gone since we looked: the next look tells what it is now.
+      LOG.debug("{} cannot be read yet", home, e);
+    }
+  }
+}
