@@ -39,7 +39,7 @@ class HostileLinesTest {
     for (int i = 0; i < MUTATIONS; i++) {
       byte[] line = pick(lines, random);
       for (int times = 1 + random.nextInt(3); times > 0; times--) {
-        line = mutated(line, pick(lines, random), random);
+        line = Mutations.of(line, pick(lines, random), random);
       }
       check(line, seed);
     }
@@ -82,39 +82,9 @@ class HostileLinesTest {
     return lines.get(random.nextInt(lines.size()));
   }
 
-  private static byte[] mutated(byte[] line, byte[] other, Random random) {
-    if (line.length == 0) {
-      return other;
-    }
-    int at = random.nextInt(line.length);
-    return switch (random.nextInt(8)) {
-      case 0 -> Arrays.copyOf(line, at);
-      case 1 -> Arrays.copyOfRange(line, at, line.length);
-      case 2 ->
-          spliced(line, at, Arrays.copyOfRange(other, random.nextInt(other.length), other.length));
-      case 3 -> with(line, at, (byte) (line[at] ^ 1 << random.nextInt(8)));
-      case 4 -> with(line, at, (byte) 0);
-      case 5 -> with(line, at, (byte) '\r');
-      case 6 -> with(line, at, (byte) (0x80 | random.nextInt(0x80)));
-      default -> spliced(line, at, new byte[] {0x1b, '[', '3', '1', 'm'});
-    };
-  }
-
-  private static byte[] with(byte[] line, int at, byte b) {
-    byte[] copy = line.clone();
-    copy[at] = b;
-    return copy;
-  }
-
-  private static byte[] spliced(byte[] line, int at, byte[] piece) {
-    byte[] whole = Arrays.copyOf(line, at + piece.length);
-    System.arraycopy(piece, 0, whole, at, piece.length);
-    return whole;
-  }
-
   private static byte[] longLine(byte[] line, Random random) {
     byte[] copies = filled(line, MEGABYTE);
-    return random.nextBoolean() ? copies : mutated(copies, line, random);
+    return random.nextBoolean() ? copies : Mutations.of(copies, line, random);
   }
 
   @Test
