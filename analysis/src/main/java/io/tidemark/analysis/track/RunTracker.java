@@ -1,6 +1,7 @@
 package io.tidemark.analysis.track;
 
 import io.tidemark.analysis.parse.Fact;
+import io.tidemark.analysis.parse.Formats;
 import io.tidemark.analysis.parse.TenstorrentFact;
 import io.tidemark.analysis.parse.TtTrainFact;
 import io.tidemark.analysis.track.StateParts.Store;
@@ -80,7 +81,7 @@ public final class RunTracker {
   }
 
   public boolean flatAttribution() {
-    return devices.snapshots() > 0 && !devices.opLines();
+    return formats.contains(Formats.TENSTORRENT) && devices.snapshots() > 0 && !devices.opLines();
   }
 
   public List<String> formats() {

@@ -69,7 +69,7 @@ public final class Summary {
     board.usage().forEach((key, usage) -> memory(id, key, usage));
     status.outOfMemory().forEach(this::failure);
     Training training = status.training();
-    if (training != null) {
+    if (training != null && !training.phases().isEmpty()) {
       TrainingLines.of(training, told.about(training)).forEach(line -> line("%s", line));
     }
     if (status.flatAttribution()) {
@@ -97,9 +97,13 @@ public final class Summary {
     }
     int banks = usage.now().banks();
     long capacity = usage.now().capacityBytes();
-    line(
-        "  device %s %-8s %d banks x %.3f MiB",
-        key.device(), key.memory(), banks, capacity / MIB / banks);
+    String size =
+        capacity == 0
+            ? ""
+            : banks == 1
+                ? String.format(Locale.ROOT, "%.3f MiB", capacity / MIB)
+                : String.format(Locale.ROOT, "%d banks x %.3f MiB", banks, capacity / MIB / banks);
+    line("  device %s %-8s %s", key.device(), key.memory(), size);
     peak("highest snapshot", usage.highestSnapshot(), banks, capacity);
     peak("tidemark", usage.tidemark(), banks, capacity);
   }
@@ -109,17 +113,19 @@ public final class Summary {
         capacity == 0
             ? ""
             : String.format(Locale.ROOT, " (%.2f %%)", 100.0 * peak.usedBytes() / capacity);
-    String source =
-        peak.fromErrorLine()
-            ? String.format(
-                Locale.ROOT,
-                ", from the out-of-memory line: %,d B allocated per bank",
-                peak.usedBytes() / banks)
-            : ", raised by "
-                + printable(peak.raisedBy())
-                + ", seen before "
-                + printable(peak.before());
-    line("    %-17s %.3f MiB per bank%s%s", what, peak.usedBytes() / MIB / banks, share, source);
+    String source = "";
+    if (peak.fromErrorLine()) {
+      source =
+          String.format(
+              Locale.ROOT,
+              ", from the out-of-memory line: %,d B allocated per bank",
+              peak.usedBytes() / banks);
+    } else if (peak.raisedBy() != null || peak.before() != null) {
+      source =
+          ", raised by " + printable(peak.raisedBy()) + ", seen before " + printable(peak.before());
+    }
+    String of = banks == 1 ? "MiB" : "MiB per bank";
+    line("    %-17s %.3f %s%s%s", what, peak.usedBytes() / MIB / banks, of, share, source);
   }
 
   private void failure(MemoryEvent.OutOfMemory failure) {
