@@ -172,8 +172,7 @@ class XlaLogTracksTest {
     LogRun run = sample(SHORT);
     assertThat(failures(run))
         .extracting(OutOfMemory::memory)
-        .containsExactly(
-            "HBM", "HBM", "HBM", "HBM", "HBM", "HBM", "HBM", "HBM", "VMEM", "SMEM");
+        .containsExactly("HBM", "HBM", "HBM", "HBM", "HBM", "HBM", "HBM", "HBM", "VMEM", "SMEM");
     assertThat(failures(run).get(0).neededBytes()).isEqualTo(gib(45.02));
     assertThat(failures(run).get(8))
         .satisfies(
@@ -205,7 +204,9 @@ class XlaLogTracksTest {
   @Test
   void twoThreadsDumpsTornIntoEachOtherAreTwoFailuresWithExactFigures() {
     LogRun run = sample(DUMP);
-    assertThat(failures(run)).extracting(OutOfMemory::during).containsExactly("Gelu/mul", "Gelu/Neg");
+    assertThat(failures(run))
+        .extracting(OutOfMemory::during)
+        .containsExactly("Gelu/mul", "Gelu/Neg");
     assertThat(failures(run))
         .allSatisfy(
             failure -> {

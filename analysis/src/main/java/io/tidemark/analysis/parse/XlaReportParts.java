@@ -73,7 +73,8 @@ final class XlaReportParts {
       cursor.at = at;
       if (at > blanks && at < line.end) {
         long size = cursor.accept(UNKNOWN) ? -1 : Sizes.read(cursor);
-        if (size != Sizes.NONE && (line.atEnd() || cursor.accept(OPEN))) {
+        boolean unit = size != Sizes.NONE && !Bytes.isDigit(line.bytes[cursor.at - 1]);
+        if (unit && (line.atEnd() || cursor.accept(OPEN))) {
           return new Part(Bytes.text(line.bytes, from, blanks), size);
         }
       }

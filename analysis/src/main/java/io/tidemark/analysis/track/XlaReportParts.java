@@ -14,6 +14,10 @@ import java.util.Map;
 final class XlaReportParts {
 
   private static final int MOST = 16;
+
+  /** What rounding leaves of the program beside its parts is less than this share. */
+  private static final long ROUNDING = 100;
+
   private static final String PROGRAM = "program";
   private static final String RESERVED = "reserved";
 
@@ -67,10 +71,11 @@ final class XlaReportParts {
 
   private Map<String, Long> parts() {
     Map<String, Long> parts = new LinkedHashMap<>();
+    long told = ofProgram.values().stream().mapToLong(bytes -> bytes).sum();
     ofTotal.forEach(
-        (name, bytes) -> {
-          boolean told = name.equals(PROGRAM) && !ofProgram.isEmpty();
-          if (!told && (reserved || !name.startsWith(RESERVED))) {
+        (name, total) -> {
+          long bytes = name.equals(PROGRAM) ? total - told : total;
+          if (bytes > total / ROUNDING && (reserved || !name.startsWith(RESERVED))) {
             parts.put(name, bytes);
           }
         });

@@ -238,6 +238,11 @@ final class XlaLogOracle {
             + "|Allocation type|Tag): (.*)$",
         m -> key(m.group(1), m.group(2)));
     rule("A_RULE", "^     ={26}$", m -> new XlaOomFact.Rule());
+    // The description has no pattern for these headings; they part the lists.
+    rule(
+        "HEADING",
+        "^(Heap allocator status:$|Persistent allocations include )",
+        m -> new XlaOomFact.Aside());
     rule(
         "C_CAPACITY",
         "^(\\w+) capacity " + SZ + ":$",
@@ -249,6 +254,10 @@ final class XlaLogOracle {
     rule(
         "C_MAX_FREE",
         "^    (Max free chunk)\\s+" + SZ + " \\((\\d+\\.\\d)% fragmentation\\)$",
+        m -> new XlaOomFact.Part(m.group(1), size(m, 2)));
+    rule(
+        "C_PERSISTENT",
+        "^    (\\S+)\\s+" + SZ + " \\((\\d+\\.\\d)% utilization\\)(?: \\[(.*)\\])?$",
         m -> new XlaOomFact.Part(m.group(1), size(m, 2)));
     rule("G_DEBUG", "^\\s*+BufferAssignment OOM Debugging\\.", m -> new XlaOomFact.Debugging());
     rule(

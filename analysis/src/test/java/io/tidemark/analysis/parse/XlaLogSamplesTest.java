@@ -15,7 +15,6 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -97,13 +96,13 @@ class XlaLogSamplesTest {
             "gpu_oom_bufferassignment_jax13428.txt",
             Map.of("G_HEAD", 1, "G_DEBUG", 1, "G_STAT", 6, "G_BUFFER", 2, "G_KEY", 6, "G_RULE", 2)),
         List.of(
-            // Of the nine A_ITEM of the table one is the C_MAX_FREE line.
+            // Of the nine A_ITEM of the table one is the C_MAX_FREE line, one a C_PERSISTENT line.
             "tpu_oom_2020_torchxla_v2-8.txt",
             Map.of(
                 "A_TOTAL",
                 1,
                 "A_ITEM",
-                8,
+                7,
                 "A_PROGRAM",
                 1,
                 "C_HEAD",
@@ -113,7 +112,11 @@ class XlaLogSamplesTest {
                 "C_ROW",
                 4,
                 "C_MAX_FREE",
-                1)),
+                1,
+                "C_PERSISTENT",
+                2,
+                "HEADING",
+                2)),
         List.of(
             "tpu_oom_2024_jax_easydel_gemma.txt",
             Map.of(
@@ -179,8 +182,7 @@ class XlaLogSamplesTest {
         .isEqualTo(190_843_136);
     assertThat(facts.get(0))
         .isEqualTo(
-            new BfcFact.Failed(
-                thread, "bfc_cpu_allocator_for_gpu", 16 << 20, 16_777_216, op));
+            new BfcFact.Failed(thread, "bfc_cpu_allocator_for_gpu", 16 << 20, 16_777_216, op));
   }
 
   private static <T extends BfcFact> long sum(
