@@ -22,6 +22,18 @@ record LogPrefix(int end, String thread) {
   private static final int MAX_FILE = 256;
   private static final int MAX_ID_DIGITS = 12;
 
+  /** Whether a prefix could stand here, by a byte or two: most lines of most logs have none. */
+  static boolean mayBegin(byte[] bytes, int start, int end) {
+    if (end - start < 8) {
+      return false;
+    }
+    byte first = bytes[start];
+    return first == '('
+        || (Bytes.isDigit(first) && bytes[start + 4] == '-')
+        || ("IWEF".indexOf(first) >= 0
+            && (bytes[start + 1] == ' ' || Bytes.isDigit(bytes[start + 1])));
+  }
+
   static LogPrefix of(byte[] bytes, int start, int end) {
     if (start == end) {
       return new LogPrefix(start, "");

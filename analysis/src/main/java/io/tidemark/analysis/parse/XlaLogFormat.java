@@ -47,7 +47,7 @@ final class XlaLogFormat implements LineFormat {
   public Parsed parse(byte[] bytes, int start, int end) {
     int hit = NEEDLES.find(bytes, start, end);
     if (hit < 0) {
-      return start == end ? Ignored.IGNORED : unmarked(bytes, start, end);
+      return unmarked(bytes, start, end);
     }
     int which = NEEDLES.which(bytes, hit, end);
     XlaLogLine line = new XlaLogLine(name, bytes, start, hit + TEXTS.get(which).length(), end);
@@ -66,9 +66,21 @@ final class XlaLogFormat implements LineFormat {
   }
 
   private Parsed unmarked(byte[] bytes, int start, int end) {
-    LogPrefix prefix = LogPrefix.of(bytes, start, end);
-    XlaLogLine line = new XlaLogLine(name, bytes, start, prefix.end(), end);
+    int from =
+        LogPrefix.mayBegin(bytes, start, end) ? LogPrefix.of(bytes, start, end).end() : start;
+    if (from == end || !(Bytes.isBlank(bytes[from]) || isLetter(bytes[from]))) {
+      return Ignored.IGNORED;
+    }
+    XlaLogLine line = new XlaLogLine(name, bytes, start, from, end);
+    if (Bytes.isBlank(bytes[from])) {
+      return XlaReportLines.indented(line);
+    }
     Parsed stat = BfcDumpLines.statistic(line);
-    return stat == Ignored.IGNORED ? XlaReportLines.line(line) : stat;
+    line.cursor.at = from;
+    return stat == Ignored.IGNORED ? XlaReportLines.head(line) : stat;
+  }
+
+  private static boolean isLetter(byte b) {
+    return Bytes.isWord(b) && !Bytes.isDigit(b);
   }
 }

@@ -80,7 +80,7 @@ final class XlaReportLines {
     return texts;
   }
 
-  static Parsed line(XlaLogLine line) {
+  static Parsed indented(XlaLogLine line) {
     Cursor cursor = line.cursor;
     int from = cursor.at;
     while (cursor.at < line.end && Bytes.isBlank(line.bytes[cursor.at])) {
@@ -89,9 +89,6 @@ final class XlaReportLines {
     int indent = cursor.at - from;
     if (line.atEnd() || indent > MAX_INDENT) {
       return Ignored.IGNORED;
-    }
-    if (indent == 0) {
-      return head(line);
     }
     boolean tabs = line.bytes[cursor.at - 1] == '\t';
     byte first = line.bytes[cursor.at];
@@ -110,14 +107,15 @@ final class XlaReportLines {
     if (indent == 2) {
       return list(line);
     }
-    if (cursor.accept(BUFFER)) {
+    if (first == 'B' && cursor.accept(BUFFER)) {
       long number = line.number(COLON);
       return number >= 0 && line.atEnd() ? buffer(number, -1) : Ignored.IGNORED;
     }
     return XlaReportParts.part(line, indent);
   }
 
-  private static Parsed head(XlaLogLine line) {
+  /** A line without an indent. */
+  static Parsed head(XlaLogLine line) {
     Cursor cursor = line.cursor;
     byte first = line.bytes[cursor.at];
     if (first == 'T' && cursor.accept(TOTAL)) {
@@ -135,7 +133,7 @@ final class XlaReportLines {
     if (first == 'B' && cursor.accept(DEBUGGING)) {
       return new XlaOomFact.Debugging();
     }
-    if (cursor.accept(HEAP) || cursor.accept(PERSISTENT)) {
+    if ((first == 'H' && cursor.accept(HEAP)) || (first == 'P' && cursor.accept(PERSISTENT))) {
       return new XlaOomFact.Aside();
     }
     String memory = line.bytes[line.end - 1] == ':' ? line.word(CAPACITY) : null;

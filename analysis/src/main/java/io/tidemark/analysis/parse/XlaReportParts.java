@@ -21,9 +21,7 @@ final class XlaReportParts {
           "HLO temp",
           "overlays",
           "heap allocations",
-          "Max free chunk",
-          "stack",
-          "preallocated");
+          "Max free chunk");
 
   private static final byte[][] STATISTICS =
       texts(
@@ -50,18 +48,21 @@ final class XlaReportParts {
   }
 
   static Parsed part(XlaLogLine line, int indent) {
+    int from = line.cursor.at;
     if (Bytes.endsWith(line.bytes, line.cursor.at, line.end, ROW_END)) {
       return row(line);
     }
-    Parsed statistic = statistic(line);
-    return statistic != Ignored.IGNORED || indent != PART_INDENT ? statistic : named(line);
+    if (which(STATISTICS, line.cursor) >= 0) {
+      return statistic(line, from);
+    }
+    return indent == PART_INDENT ? named(line) : Ignored.IGNORED;
   }
 
   /** {@code reserved(Infeed/Outfeed) 529.00M}, {@code HLO temp 3.93G (97.4% utilization…)}. */
   private static Parsed named(XlaLogLine line) {
     Cursor cursor = line.cursor;
     int from = cursor.at;
-    if (Arrays.stream(PARTS).noneMatch(cursor::accept)) {
+    if (which(PARTS, cursor) < 0) {
       return Ignored.IGNORED;
     }
     int at = cursor.at;
@@ -115,17 +116,24 @@ final class XlaReportParts {
     return digits == 0 ? Ignored.IGNORED : new Row(name, negative ? -bytes : bytes);
   }
 
-  private static Parsed statistic(XlaLogLine line) {
+  /** {@code total allocation: 12.00MiB}, its name passed. */
+  private static Parsed statistic(XlaLogLine line, int from) {
     Cursor cursor = line.cursor;
-    for (byte[] name : STATISTICS) {
-      if (cursor.accept(name)) {
-        cursor.skipBlanks();
-        long size = Sizes.read(cursor);
-        return size != Sizes.NONE && (line.atEnd() || cursor.accept(OPEN))
-            ? new Statistic(Bytes.text(name, 0, name.length - 1), size)
-            : Ignored.IGNORED;
+    String name = Bytes.text(line.bytes, from, cursor.at - 1);
+    cursor.skipBlanks();
+    long size = Sizes.read(cursor);
+    return size != Sizes.NONE && (line.atEnd() || cursor.accept(OPEN))
+        ? new Statistic(name, size)
+        : Ignored.IGNORED;
+  }
+
+  /** Steps over the first of the names that stands here, and answers which; −1 for none. */
+  private static int which(byte[][] names, Cursor cursor) {
+    for (int i = 0; i < names.length; i++) {
+      if (names[i][0] == cursor.bytes[cursor.at] && cursor.accept(names[i])) {
+        return i;
       }
     }
-    return Ignored.IGNORED;
+    return -1;
   }
 }

@@ -45,7 +45,7 @@ final class XlaFailures {
     }
     if (fact instanceof Exceeded line) {
       String key = line.memory() + ' ' + line.neededBytes() + ' ' + line.limitBytes();
-      String where = line.where() == null ? null : Names.cut(line.where());
+      String where = line.where() == null ? null : firstSentence(line.where());
       if (repeats.isNew(key + ' ' + where)) {
         long size = line.limitBytes();
         told.failed(failure(told.at(), Names.cut(line.memory()), line.neededBytes(), size, where));
@@ -58,6 +58,11 @@ final class XlaFailures {
         && repeats.isNew(line.neededBytes() + " beside " + line.freeBytes())) {
       pending = line;
     }
+  }
+
+  private static String firstSentence(String where) {
+    int stop = where.indexOf(". ");
+    return Names.cut(stop < 0 ? where : where.substring(0, stop));
   }
 
   private void row(Row row, Allocators.Told told) {
