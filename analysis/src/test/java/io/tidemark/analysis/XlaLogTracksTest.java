@@ -1,6 +1,7 @@
 package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.model.Diagnosis;
 import io.tidemark.model.MemoryEvent.Interval;
@@ -284,6 +285,36 @@ class XlaLogTracksTest {
               assertThat(failure.neededBytes()).isEqualTo(512);
               assertThat(failure.where()).isEqualTo("half[8,32] on /job:a");
             });
+  }
+
+  @Test
+  void linesOfTwoThreadsInTurnAreTwoDumps() {
+    String[] logs = {
+      "I0000 00:00:1.2   7 bfc_allocator.cc:1] ", "I0000 00:00:1.2   8 bfc_allocator.cc:1] "
+    };
+    String failed =
+        "Allocator (GPU_%d_bfc) ran out of memory trying to allocate 2B (rounded to 256)";
+    LogRun run =
+        of(
+            logs[0] + failed.formatted(0) + "requested by op one",
+            logs[1] + failed.formatted(1) + "requested by op two",
+            logs[0] + "BFCAllocator dump for GPU_0_bfc",
+            logs[1] + "BFCAllocator dump for GPU_1_bfc",
+            logs[0] + "Free  at 7f of size 64 next 1",
+            logs[1] + "Free  at 7f of size 32 next 1",
+            logs[0] + "Stats: ",
+            "Limit:    1000",
+            "InUse:    900",
+            logs[1] + "Stats: ",
+            "Limit:    2000",
+            "InUse:    1900",
+            logs[1] + "*".repeat(100),
+            logs[0] + "*".repeat(100));
+    assertThat(failures(run))
+        .extracting(OutOfMemory::during, OutOfMemory::device, OutOfMemory::largestFreePerBank)
+        .containsExactly(tuple("two", "1", 32L), tuple("one", "0", 64L));
+    assertThat(run.usage.get("log#1 0 HBM").now().capacityBytes()).isEqualTo(1000);
+    assertThat(run.usage.get("log#1 1 HBM").now().usedBytes()).isEqualTo(1900);
   }
 
   @Test
