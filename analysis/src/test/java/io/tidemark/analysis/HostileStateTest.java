@@ -92,4 +92,64 @@ class HostileStateTest {
                         PlanRecord.Summary.class,
                         plan -> assertThat(plan.cut()).isEqualTo(70_000 - 65_536)));
   }
+
+  @Test
+  void dumpsOfThreadsWithoutEndAreLetGo() {
+    LogRun run =
+        run(
+            MANY,
+            i ->
+                "I0000 00:00:1.2   %d bfc_allocator.cc:1] BFCAllocator dump for GPU_%d_bfc\n"
+                        .formatted(i, i)
+                    + "I0000 00:00:1.2   %d bfc_allocator.cc:1] Stats: \n".formatted(i)
+                    + "Limit: 9\nInUse: 1\nMaxInUse: 8\n");
+    // 64 devices, and 16 memories of the one that stands for every number too large.
+    assertThat(run.usage.keySet()).hasSizeBetween(64, 80);
+    assertThat(run.parts.bytes()).isLessThan(64 * 1024);
+  }
+
+  @Test
+  void failuresOfEveryKindWithoutEndAreCountedAndTheNewestKept() {
+    String name = "A".repeat(3000);
+    LogRun run =
+        run(
+            MANY / 10,
+            i ->
+                "Ran out of memory on %s%d, the total memory required for HLO temporaries (2G)"
+                        .formatted(name, i)
+                    + " exceeds available HBM (1G).\nOOM when allocating tensor with shape["
+                    + 64 * i
+                    + "] and type float on "
+                    + name
+                    + " by allocator "
+                    + name
+                    + i
+                    + "\n");
+    assertThat(run.runs.firstEntry().getValue().outOfMemoryCount()).isEqualTo(2 * MANY / 10);
+    assertThat(run.parts.bytes()).isLessThan(64 * 1024);
+  }
+
+  @Test
+  void aReportOfBuffersAndPartsWithoutEndIsCutAndSaysSo() {
+    String head = "Out of memory while trying to allocate 1 bytes\nTotal hbm usage >= 1G:\n";
+    LogRun run =
+        run(
+            MANY / 10,
+            i ->
+                (i == 0 ? head : "")
+                    + "    program%d 4000000000G\n".formatted(i)
+                    + "  %d. Size: 4000000000G\n     XLA label: %s\n".formatted(i, "l".repeat(500))
+                    + "     ==========================\n");
+    assertThat(run.plans.values())
+        .anySatisfy(
+            record ->
+                assertThat(record)
+                    .isInstanceOfSatisfying(
+                        PlanRecord.Summary.class,
+                        plan -> {
+                          assertThat(plan.cut()).isGreaterThan(MANY / 10 - 100);
+                          assertThat(plan.peakBytes()).isPositive();
+                        }));
+    assertThat(run.parts.bytes()).isLessThan(128 * 1024);
+  }
 }

@@ -42,6 +42,9 @@ class MutatedLogsTest {
         "tt-train/pr50909_excerpt.log",
         "tt-train/dram_footprint_pr50618.log",
         "zant/lib_gen_stderr_old_SYNTHETIC.log",
+        "xla/bfc_tf2.21_cpu_bfc_full_dump.log",
+        "xla/tpu_oom_2020_torchxla_v2-8.txt",
+        "xla/gpu_oom_bufferassignment_jax13428.txt",
         "xla/cpu_jax0.10.2_train_step-buffer-assignment.txt",
         "xla/cpu_jax0.10.2_train_step-live-range.txt");
   }

@@ -28,7 +28,14 @@ class SlicingTest {
         "tt-train/pr50909_excerpt.log",
         "tt-train/dram_footprint_pr50618.log",
         "zant/lib_gen_stderr_old_SYNTHETIC.log",
-        "zant/memory_allocation_beer_object_SYNTHETIC.json"
+        "zant/memory_allocation_beer_object_SYNTHETIC.json",
+        "xla/bfc_gpu_t4_tf_gsate_1.log",
+        "xla/bfc_gpu_tail_2022_2024.txt",
+        "xla/bfc_tf2.21_cpu_bfc_full_dump.log",
+        "xla/gpu_oom_bufferassignment_jax13428.txt",
+        "xla/tpu_oom_2020_torchxla_v2-8.txt",
+        "xla/tpu_oom_2024_jax_easydel_gemma.txt",
+        "xla/tpu_oom_short_libtpu0.0.42.1.txt"
       })
   void theStateDependsOnTheBytesNotOnSlicesOrRestarts(String sample) {
     byte[] log = Samples.bytes(sample);

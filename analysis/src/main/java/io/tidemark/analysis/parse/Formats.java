@@ -13,6 +13,7 @@ public final class Formats {
   public static final String ZANT = "zant";
   public static final String TFLITE_MICRO = "tflite-micro";
   public static final String XLA_DUMP = "xla-dump";
+  public static final String XLA_LOG = "xla-log";
 
   private static final List<LineFormat> ALL =
       List.of(
@@ -21,7 +22,8 @@ public final class Formats {
           new TtTrainFormat(TT_TRAIN),
           new ZantFormat(ZANT),
           new TflmFormat(TFLITE_MICRO),
-          new XlaDumpFormat(XLA_DUMP));
+          new XlaDumpFormat(XLA_DUMP),
+          new XlaLogFormat(XLA_LOG));
 
   private Formats() {}
 

@@ -7,6 +7,7 @@ import io.tidemark.analysis.parse.ZantFact;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.MemoryView;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.RunId;
 import java.util.Map;
@@ -26,8 +27,14 @@ final class Devices {
   private final Map<String, DeviceTracker> byName = new TreeMap<>();
   private Names names = new Names();
   private Failures failures = new Failures();
+  private final Allocators allocators = new Allocators();
   private long snapshots;
   private boolean opLines;
+
+  /** Whether a line that other logs hold too belongs to a record of these now. */
+  boolean expects(Fact fact) {
+    return allocators.expects(fact);
+  }
 
   /** Takes what is about devices; every other fact is left alone. */
   void take(Fact fact, At at, Consumer<MemoryEvent> events) {
@@ -47,7 +54,33 @@ final class Devices {
         host.stated(ZantTracker.held(held), at, events);
         snapshots++;
       }
+    } else {
+      allocators.take(fact, told(at, events));
     }
+  }
+
+  private Allocators.Told told(At at, Consumer<MemoryEvent> events) {
+    return new Allocators.Told() {
+      @Override
+      public At at() {
+        return at;
+      }
+
+      @Override
+      public void stated(String name, MemoryView view) {
+        DeviceTracker device = device(name);
+        if (device != null) {
+          device.stated(view, at, events);
+          snapshots++;
+        }
+      }
+
+      @Override
+      public void failed(MemoryEvent.OutOfMemory failure) {
+        failures.add(failure);
+        events.accept(failure);
+      }
+    };
   }
 
   private static String nameOf(TtTrainFact fact) {
@@ -92,7 +125,8 @@ final class Devices {
     }
   }
 
-  void close(Consumer<MemoryEvent> events) {
+  void close(At at, Consumer<MemoryEvent> events) {
+    allocators.close(told(at, events));
     byName.values().forEach(device -> device.close(events));
   }
 
@@ -160,6 +194,7 @@ final class Devices {
     out.number(snapshots).flag(opLines);
     names.write(out);
     failures.write(out);
+    allocators.write(out);
     out.number(byName.size());
     byName.forEach(
         (name, device) -> {
@@ -174,6 +209,7 @@ final class Devices {
     devices.opLines = in.flag();
     devices.names = Names.read(in);
     devices.failures = Failures.read(in);
+    devices.allocators.read(in);
     for (int left = in.count(); left > 0; left--) {
       String name = in.word();
       devices.byName.put(name, DeviceTracker.read(name, devices.names, in));

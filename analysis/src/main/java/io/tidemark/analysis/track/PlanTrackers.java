@@ -4,6 +4,7 @@ import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.KeyValueRecord;
 import io.tidemark.analysis.parse.TflmFact;
 import io.tidemark.analysis.parse.XlaDumpFact;
+import io.tidemark.analysis.parse.XlaOomFact;
 import io.tidemark.analysis.parse.ZantFact;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.PlanKey;
@@ -20,6 +21,7 @@ final class PlanTrackers {
   private final LmemTracker lmem = new LmemTracker(plans);
   private final ZantTracker zant = new ZantTracker(plans);
   private final TflmTracker tflm = new TflmTracker(plans);
+  private final XlaReports xlaReports = new XlaReports(plans);
   private final XlaDumpTracker xlaDump;
 
   PlanTrackers(String source) {
@@ -32,6 +34,9 @@ final class PlanTrackers {
 
   /** Whether a line that other logs hold too belongs to a file of these now. */
   boolean expects(Fact fact) {
+    if (fact instanceof XlaOomFact line) {
+      return xlaReports.expects(line);
+    }
     return !(fact instanceof XlaDumpFact line) || xlaDump.expects(line);
   }
 
@@ -45,11 +50,14 @@ final class PlanTrackers {
       tflm.take(line, at, events);
     } else if (fact instanceof XlaDumpFact line) {
       xlaDump.take(line, at, events);
+    } else if (fact instanceof XlaOomFact line) {
+      xlaReports.take(line, at, events);
     }
   }
 
   void end(At at, Consumer<MemoryEvent> events) {
     xlaDump.endModule(at, events);
+    xlaReports.close(at, events);
     plans.endAll("truncated", at);
   }
 
@@ -85,6 +93,7 @@ final class PlanTrackers {
     lmem.write(out);
     tflm.write(out);
     xlaDump.write(out);
+    xlaReports.write(out);
   }
 
   void read(PartReader in) {
@@ -92,5 +101,6 @@ final class PlanTrackers {
     lmem.read(in);
     tflm.read(in);
     xlaDump.read(in);
+    xlaReports.read(in);
   }
 }

@@ -53,7 +53,7 @@ public final class RunTracker {
 
   public void take(Fact fact, At at, Consumer<MemoryEvent> events) {
     boolean expected = !(fact instanceof TtTrainFact line) || training.expects(line);
-    if (!expected || !plans.expects(fact)) {
+    if (!expected || !plans.expects(fact) || !devices.expects(fact)) {
       return;
     }
     if (formats.isEmpty()) {
@@ -71,7 +71,7 @@ public final class RunTracker {
 
   /** Closes what is open. */
   public void end(At at, Consumer<MemoryEvent> events) {
-    devices.close(events);
+    devices.close(at, events);
     plans.end(at, events);
     training.end(events);
   }

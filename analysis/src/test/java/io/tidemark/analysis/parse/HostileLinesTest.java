@@ -72,7 +72,13 @@ class HostileLinesTest {
             "tpu-mlir/reconstructed/F_edge_cases.log",
             "xla/cpu_jax0.10.2_train_step-buffer-assignment.txt",
             "xla/cpu_jax0.10.2_train_step-buffer-assignment-values.txt",
-            "xla/cpu_jax0.10.2_train_step-live-range.txt")) {
+            "xla/cpu_jax0.10.2_train_step-live-range.txt",
+            "xla/bfc_gpu_tail_2022_2024.txt",
+            "xla/bfc_tf2.21_cpu_bfc_full_dump.log",
+            "xla/gpu_oom_bufferassignment_jax13428.txt",
+            "xla/tpu_oom_2020_torchxla_v2-8.txt",
+            "xla/tpu_oom_2024_jax_easydel_gemma.txt",
+            "xla/tpu_oom_short_libtpu0.0.42.1.txt")) {
       Lines.of(sample).stream().filter(line -> line.length > 0).forEach(lines::add);
     }
     return lines;
@@ -105,6 +111,12 @@ class HostileLinesTest {
             "Out of Memory: Not enough space to allocate ",
             "Out of Memory: Not enough space to allocate 1 B",
             "module_builde",
+            "Ran out of memory on HBM",
+            "Scoped allocation with size ",
+            "Allocation (size=1) would exceed memory (size=1) :: ",
+            "Allocator (a) ran out of memory trying to allocate ",
+            "bfc_allocator.cc:1] ",
+            "    HLO temp ",
             "\u001b[1",
             "\u001b[1m",
             "\r",
@@ -117,7 +129,12 @@ class HostileLinesTest {
             "",
             "; action = a; remark = \"",
             "Executing operation: %",
-            "Device DRAM memory state: MemoryView{numBanks: ");
+            "Device DRAM memory state: MemoryView{numBanks: ",
+            "Ran out of memory in memory space hbm",
+            "Allocation (size=1) would exceed memory (size=1) :: #a",
+            "I bfc_allocator.cc:1] Allocator (",
+            "     XLA label: ",
+            "    HLO temp");
     for (String piece : pieces) {
       for (String head : heads) {
         assertLinear(head, piece);

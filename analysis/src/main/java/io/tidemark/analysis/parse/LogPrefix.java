@@ -1,0 +1,143 @@
+package io.tidemark.analysis.parse;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What loggers put before a message, so that a report of many lines can be read behind it:
+ *
+ * <pre>
+ *   2020-05-04 09:05:40.721128: E    1578 tensorflow/…/xla_util.cc:76] …      (TensorFlow)
+ *   I0000 00:00:1795218093.080842   21678 bfc_allocator.cc:1049] …            (Abseil, glog)
+ *   (train pid=4711, ip=10.0.0.1) …                                           (Ray, before either)
+ * </pre>
+ *
+ * @param end where the message begins, its own indent kept
+ * @param thread who wrote it, empty when the prefix does not tell
+ */
+record LogPrefix(int end, String thread) {
+
+  private static final byte[] PID = Bytes.of("pid=");
+  private static final byte[] CLOSE = Bytes.of("] ");
+  private static final int MAX_RAY = 160;
+  private static final int MAX_FILE = 256;
+  private static final int MAX_ID_DIGITS = 12;
+
+  /** Whether a prefix could stand here, by a byte or two: most lines of most logs have none. */
+  static boolean mayBegin(byte[] bytes, int start, int end) {
+    if (end - start < 8) {
+      return false;
+    }
+    byte first = bytes[start];
+    return first == '('
+        || (Bytes.isDigit(first) && bytes[start + 4] == '-')
+        || ("IWEF".indexOf(first) >= 0
+            && (bytes[start + 1] == ' ' || Bytes.isDigit(bytes[start + 1])));
+  }
+
+  static LogPrefix of(byte[] bytes, int start, int end) {
+    if (start == end) {
+      return new LogPrefix(start, "");
+    }
+    Cursor cursor = new Cursor(bytes, start, end);
+    String worker = bytes[start] == '(' ? ray(cursor) : null;
+    int from = cursor.at;
+    String thread = google(cursor);
+    if (thread == null) {
+      return new LogPrefix(from, worker == null ? "" : worker);
+    }
+    return new LogPrefix(cursor.at, worker == null ? thread : worker + '/' + thread);
+  }
+
+  /** {@code (NAME pid=N, ip=A) }: answers the pid, or leaves the cursor. */
+  private static @Nullable String ray(Cursor cursor) {
+    int most = Math.min(cursor.end, cursor.at + MAX_RAY);
+    int close = Bytes.indexOf(cursor.bytes, cursor.at, most, (byte) ')');
+    int pid = close < 0 ? -1 : Bytes.indexOf(cursor.bytes, cursor.at, close, PID);
+    if (pid < 0) {
+      return null;
+    }
+    Cursor number = new Cursor(cursor.bytes, pid + PID.length, close);
+    if (number.number(MAX_ID_DIGITS) < 0) {
+      return null;
+    }
+    cursor.at = close + 1;
+    pass(cursor, ' ');
+    return Bytes.text(cursor.bytes, pid + PID.length, number.at);
+  }
+
+  /** A level, maybe a date and a thread, then {@code file:line] }; {@code null} when it is none. */
+  private static @Nullable String google(Cursor cursor) {
+    boolean dated = date(cursor);
+    if (cursor.at + 1 >= cursor.end || "IWEF".indexOf(cursor.bytes[cursor.at]) < 0) {
+      return null;
+    }
+    cursor.at++;
+    if (!dated && Bytes.isDigit(cursor.bytes[cursor.at])) {
+      // Month and day, then the time of day.
+      if (cursor.number(4) < 0 || !pass(cursor, ' ') || !clock(cursor)) {
+        return null;
+      }
+    }
+    if (cursor.at == cursor.end || cursor.bytes[cursor.at] != ' ') {
+      return null;
+    }
+    cursor.skipBlanks();
+    int from = cursor.at;
+    String thread = "";
+    if (cursor.number(MAX_ID_DIGITS) >= 0 && pass(cursor, ' ')) {
+      thread = Bytes.text(cursor.bytes, from, cursor.at - 1);
+      cursor.skipBlanks();
+    }
+    return file(cursor) ? thread : null;
+  }
+
+  private static boolean file(Cursor cursor) {
+    int most = Math.min(cursor.end, cursor.at + MAX_FILE);
+    int at = cursor.at;
+    while (at < most && cursor.bytes[at] != ']' && !Bytes.isBlank(cursor.bytes[at])) {
+      at++;
+    }
+    if (at == most || cursor.bytes[at] != ']' || !Bytes.isDigit(cursor.bytes[at - 1])) {
+      return false;
+    }
+    cursor.at = at;
+    if (!cursor.accept(CLOSE)) {
+      cursor.at = at + 1;
+    }
+    return true;
+  }
+
+  /** {@code 2020-05-04 09:05:40.721128: }. */
+  private static boolean date(Cursor cursor) {
+    int from = cursor.at;
+    boolean dated =
+        cursor.number(4) >= 0
+            && pass(cursor, '-')
+            && cursor.number(2) >= 0
+            && pass(cursor, '-')
+            && cursor.number(2) >= 0
+            && pass(cursor, ' ')
+            && clock(cursor)
+            && pass(cursor, ':')
+            && pass(cursor, ' ');
+    cursor.at = dated ? cursor.at : from;
+    return dated;
+  }
+
+  /** {@code 09:05:40.721128}; Abseil writes seconds of the epoch after {@code 00:00:}. */
+  private static boolean clock(Cursor cursor) {
+    return cursor.number(2) >= 0
+        && pass(cursor, ':')
+        && cursor.number(2) >= 0
+        && pass(cursor, ':')
+        && cursor.number(MAX_ID_DIGITS) >= 0
+        && pass(cursor, '.')
+        && cursor.number(9) >= 0;
+  }
+
+  private static boolean pass(Cursor cursor, char wanted) {
+    boolean there = cursor.at < cursor.end && cursor.bytes[cursor.at] == wanted;
+    cursor.at += there ? 1 : 0;
+    return there;
+  }
+}

@@ -1,0 +1,57 @@
+package io.tidemark.analysis.track;
+
+import io.tidemark.analysis.parse.BfcFact;
+import io.tidemark.analysis.parse.Fact;
+import io.tidemark.analysis.parse.XlaOomFact;
+import io.tidemark.model.MemoryEvent.OutOfMemory;
+import io.tidemark.model.MemoryView;
+
+/** What XLA's and TensorFlow's allocators tell of devices, and their compilers of what is amiss. */
+final class Allocators {
+
+  /** Who is told. */
+  interface Told {
+    /** Where the line stands that is being read: what it completes is told as of there. */
+    At at();
+
+    void stated(String device, MemoryView view);
+
+    void failed(OutOfMemory failure);
+  }
+
+  private final BfcTracker bfc = new BfcTracker();
+  private final XlaFailures xla = new XlaFailures();
+
+  /** A line of statistics has no prefix: it belongs to the record that announced it. */
+  boolean expects(Fact fact) {
+    return !(fact instanceof BfcFact.StatLine) || bfc.inStatistics();
+  }
+
+  void take(Fact fact, Told told) {
+    if (fact instanceof BfcFact line) {
+      bfc.take(line, told);
+    } else if (fact instanceof XlaOomFact line) {
+      boolean known =
+          line instanceof XlaOomFact.Unallocatable failed && bfc.knows(failed.neededBytes());
+      if (!known) {
+        xla.take(line, told);
+      }
+    }
+  }
+
+  /** The log is over. */
+  void close(Told told) {
+    bfc.close(told);
+    xla.close(told);
+  }
+
+  void write(PartWriter out) {
+    bfc.write(out);
+    xla.write(out);
+  }
+
+  void read(PartReader in) {
+    bfc.read(in);
+    xla.read(in);
+  }
+}
