@@ -130,17 +130,18 @@ public final class Summary {
 
   private void failure(MemoryEvent.OutOfMemory failure) {
     List<String> figures = new ArrayList<>();
-    figure(figures, "needed %,d B per bank", failure.neededPerBank());
+    String needed = failure.banks() == 1 ? "needed %,d B" : "needed %,d B per bank";
+    figure(figures, needed, failure.neededPerBank());
     figure(figures, "of %,d B", failure.bankBytes());
     figure(figures, "free %,d B", failure.freePerBank());
     figure(figures, "largest free block %,d B", failure.largestFreePerBank());
     figure(figures, "missing %,d B", failure.missingPerBank());
     line(
-        "  OUT OF MEMORY %s on device %s%s during %s: %s: %s",
+        "  OUT OF MEMORY %s on device %s%s%s: %s: %s",
         printable(failure.memory()),
         failure.device(),
         failure.where() == null ? "" : ", " + printable(failure.where()),
-        printable(failure.during()),
+        failure.during() == null ? "" : " during " + printable(failure.during()),
         String.join(", ", figures),
         failure.diagnosis().words());
   }
