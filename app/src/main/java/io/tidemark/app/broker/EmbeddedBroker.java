@@ -119,8 +119,9 @@ public final class EmbeddedBroker implements AutoCloseable {
     properties.put("auto.create.topics.enable", "false");
     // The default takes 128 MiB of heap.
     properties.put("log.cleaner.dedupe.buffer.size", "4194304");
-    // After a kill the controller waits for the old registration's session; one node has no peers.
-    properties.put("broker.session.timeout.ms", "1000");
+    // A machine that stalls for a while must not lose its only broker; yet after a kill the
+    // controller waits so long for the old registration's session.
+    properties.put("broker.session.timeout.ms", "5000");
     properties.put("broker.heartbeat.interval.ms", "300");
     return properties;
   }

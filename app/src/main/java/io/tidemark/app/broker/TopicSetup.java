@@ -3,6 +3,7 @@ package io.tidemark.app.broker;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,10 +14,14 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /** Makes the missing topics as declared and checks those that exist. */
 public final class TopicSetup {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final long AGAIN_MILLIS = 200;
 
   private TopicSetup() {}
 
@@ -53,13 +58,27 @@ public final class TopicSetup {
           new NewTopic(topic.name(), Optional.of(topic.partitions()), Optional.empty())
               .configs(topic.config()));
     }
+    long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
+    while (!made(admin, topics, System.nanoTime() - deadlineNanos > 0)) {
+      Thread.sleep(AGAIN_MILLIS);
+    }
+  }
+
+  /** False while the brokers are there and not ready to hold a topic: one that has just started. */
+  private static boolean made(Admin admin, List<NewTopic> topics, boolean last)
+      throws InterruptedException, ExecutionException {
     try {
       admin.createTopics(topics).all().get();
+      return true;
     } catch (ExecutionException e) {
       // Another program of ours was quicker.
-      if (!(e.getCause() instanceof TopicExistsException)) {
+      if (e.getCause() instanceof TopicExistsException) {
+        return true;
+      }
+      if (last || !(e.getCause() instanceof InvalidReplicationFactorException)) {
         throw e;
       }
+      return false;
     }
   }
 

@@ -8,6 +8,8 @@ import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One generation of one source: ships its lines in order and keeps how far the broker has them. Its
@@ -15,6 +17,8 @@ import java.util.List;
  * generation again; a later position never runs ahead of the broker.
  */
 final class Life {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Life.class);
 
   private static final long KEEP_EVERY_MILLIS = 250;
 
@@ -40,6 +44,7 @@ final class Life {
   private int inFlight;
   private boolean over;
   private boolean stopped;
+  private boolean troubled;
 
   /** Whose lines these are. */
   record Name(String source, String generation) {}
@@ -107,11 +112,19 @@ final class Life {
           finish(round);
         }
       }
+      troubled = false;
     } catch (IOException e) {
-      throw new UncheckedIOException(origin.label() + ": cannot be read", e);
+      if (round.once() || origin.fileKey() == null) {
+        throw new UncheckedIOException(origin.label() + ": cannot be read", e);
+      }
+      // The other logs must not suffer, and a disk or a mount may come back.
+      if (!troubled) {
+        LOG.warn("{}: cannot be read, trying on: {}", name.source(), e.toString());
+      }
+      troubled = true;
     }
     advance(round);
-    return reader.more() && round.outlet().hasRoom();
+    return !troubled && reader.more() && round.outlet().hasRoom();
   }
 
   /** Nothing more is read: what is at hand is shipped, a line without its end last of all. */
