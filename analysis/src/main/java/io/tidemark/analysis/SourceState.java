@@ -84,6 +84,7 @@ public final class SourceState {
     OpenRun open = open(slice);
     if (slice.offset() > life.next) {
       open.gap(slice.offset() - life.next);
+      open.tracker.gap(events::add);
       life.next = slice.offset();
     }
     if (slice.truncated()) {

@@ -214,6 +214,22 @@ class TenstorrentSamplesTest {
   }
 
   @Test
+  void whatChangedWhileLinesAreMissingIsNobodys() {
+    String before = "Starting execution of program: first\n" + block("AddOp", "100.000");
+    String missing = block("MulOp", "200.000");
+    String after = block("SubOp", "300.000") + block("DivOp", "400.000");
+    byte[] log = (before + missing + after).getBytes(StandardCharsets.UTF_8);
+    LogRun run = new LogRun();
+    run.feed("life", log, 0, before.length());
+    run.feed("life", log, before.length() + missing.length(), log.length);
+    run.tell();
+    assertThat(run.ops.get("log#1 0 DRAM").ops())
+        .filteredOn(op -> op.growthBytes() > 0)
+        .singleElement()
+        .returns("SubOp", OpUsage::op);
+  }
+
+  @Test
   void aFailureAfterAProgramsEndIsNotItsLastOps() {
     String log =
         "Starting execution of program: first\n"

@@ -188,6 +188,14 @@ final class DeviceTracker {
     return Failures.event(device, line, at, attribution.running());
   }
 
+  /** Lines are missing: what changed meanwhile is nobody's, and what ran may have ended. */
+  void gap(Consumer<MemoryEvent> events) {
+    close(events);
+    programs.abandon();
+    attribution = new Attribution();
+    location = null;
+  }
+
   /** Ends the open block, if any memory line came for it. */
   void close(Consumer<MemoryEvent> events) {
     Block open = block;

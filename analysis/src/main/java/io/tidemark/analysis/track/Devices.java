@@ -125,6 +125,10 @@ final class Devices {
     }
   }
 
+  void gap(Consumer<MemoryEvent> events) {
+    byName.values().forEach(device -> device.gap(events));
+  }
+
   void close(At at, Consumer<MemoryEvent> events) {
     allocators.close(told(at, events));
     byName.values().forEach(device -> device.close(events));

@@ -76,6 +76,11 @@ public final class RunTracker {
     training.end(events);
   }
 
+  /** Lines of the log are missing here. */
+  public void gap(Consumer<MemoryEvent> events) {
+    devices.gap(events);
+  }
+
   public long snapshots() {
     return devices.snapshots();
   }
