@@ -33,6 +33,7 @@ public final class SourceState {
   private final String source;
   private final StateParts parts;
   private final Map<String, Life> lives = new LinkedHashMap<>();
+  private final @Nullable String onlyFormat;
   private final ChangesBuilder told = new ChangesBuilder();
   private @Nullable OpenRun run;
   private String generation = "";
@@ -54,16 +55,26 @@ public final class SourceState {
     }
   }
 
-  private SourceState(String source, StateParts parts) {
+  private SourceState(String source, StateParts parts, @Nullable String onlyFormat) {
     this.source = source;
     this.parts = parts;
+    this.onlyFormat = onlyFormat;
   }
 
   /**
    * Goes on from what {@code parts} hold of {@code source}; a source unknown there starts fresh.
    */
   public static SourceState load(String source, StateParts parts) {
-    SourceState state = new SourceState(source, parts);
+    return load(source, parts, null);
+  }
+
+  /**
+   * {@link #load(String, StateParts)}, with what the log is known to be.
+   *
+   * @param onlyFormat the one format that its lines are tried by, {@code null} for all
+   */
+  public static SourceState load(String source, StateParts parts, @Nullable String onlyFormat) {
+    SourceState state = new SourceState(source, parts, onlyFormat);
     byte[] hot = parts.get(Store.HOT, source);
     if (hot != null) {
       state.read(new PartReader(hot, VERSION));
@@ -170,7 +181,7 @@ public final class SourceState {
     life.lines++;
     lastMillis = Math.max(lastMillis, time(slice, start));
     At at = new At(offset, lastMillis);
-    Parsed parsed = Formats.parse(slice.bytes(), start, end);
+    Parsed parsed = Formats.parse(slice.bytes(), start, end, onlyFormat);
     if (parsed instanceof Fact fact && open(slice).tracker.begins(fact)) {
       endRun(at, "another run began");
       run = new OpenRun(new RunId(source, ++runNumber), lastMillis);

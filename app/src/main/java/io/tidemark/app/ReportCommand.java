@@ -36,11 +36,13 @@ final class ReportCommand implements Callable<Integer> {
   @Option(names = "--text", description = "print the summary; files only with --out")
   boolean text;
 
+  @Mixin FormatOption format = new FormatOption();
+
   @Mixin SizeOptions sizes = new SizeOptions();
 
   @Override
   public Integer call() throws Exception {
-    List<LogAtRest> found = LogAtRest.of(Ingest.atRest(logs));
+    List<LogAtRest> found = LogAtRest.of(Ingest.atRest(logs), format.told());
     if (json) {
       System.out.print(Report.json(found));
     }

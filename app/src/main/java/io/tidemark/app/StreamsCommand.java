@@ -22,6 +22,8 @@ final class StreamsCommand implements Callable<Integer> {
 
   @Mixin KafkaOptions kafka = new KafkaOptions();
 
+  @Mixin FormatOption format = new FormatOption();
+
   @Option(names = "--state", paramLabel = "DIR", description = "folder of the state stores")
   @Nullable Path state;
 
@@ -33,10 +35,10 @@ final class StreamsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    TopicSetup.ensure(kafka.properties(), !kafka.noCreateTopics);
     String name = instance == null ? InetAddress.getLocalHost().getHostName() : instance;
     Path folder = state == null ? DataPaths.orDefault(null).resolve("streams-" + name) : state;
-    StreamsJobConfig config = new StreamsJobConfig(kafka.properties(), folder, name);
+    StreamsJobConfig config = new StreamsJobConfig(kafka.properties(), folder, name, format.told());
+    TopicSetup.ensure(kafka.properties(), !kafka.noCreateTopics);
     try (StopSignal stop = new StopSignal();
         Streams streams = Streams.open(config, new SimpleMeterRegistry())) {
       while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {

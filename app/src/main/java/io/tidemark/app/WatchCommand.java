@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -36,6 +37,8 @@ final class WatchCommand implements Callable<Integer> {
       description = "where a log never seen before is read from: start or end")
   String from = "start";
 
+  @Mixin FormatOption format = new FormatOption();
+
   @Option(names = "--once", description = "read to the end, print the summary, exit")
   boolean once;
 
@@ -49,7 +52,8 @@ final class WatchCommand implements Callable<Integer> {
     if (once && begin == IngestConfig.From.END) {
       throw new Refusal("--once with --from end reads nothing; leave one of them out");
     }
-    WatchOptions options = new WatchOptions(logs, DataPaths.orDefault(data), port(), begin, once);
+    WatchOptions options =
+        new WatchOptions(logs, DataPaths.orDefault(data), port(), begin, once, format.told());
     try (StopSignal stop = new StopSignal();
         AllInOne parts = AllInOne.open(options)) {
       Watch watch = new Watch(parts, out, stop.asked());

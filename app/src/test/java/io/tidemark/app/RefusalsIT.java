@@ -59,6 +59,11 @@ class RefusalsIT {
   }
 
   @Test
+  void aFormatThatIsNone() throws Exception {
+    refused("--format elf: want one of tenstorrent, tpu-mlir", "report", "--format", "elf", LOG);
+  }
+
+  @Test
   void aReportWithNowhereToGo() throws Exception {
     refused("--out '" + LOG + "' is no folder", "report", "--out", LOG, LOG);
   }

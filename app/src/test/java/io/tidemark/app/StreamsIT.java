@@ -32,7 +32,7 @@ class StreamsIT {
   }
 
   private void runUntilItHasItsWork(Map<String, Object> kafka) {
-    StreamsJobConfig config = new StreamsJobConfig(kafka, folder.resolve("state"), "one");
+    StreamsJobConfig config = new StreamsJobConfig(kafka, folder.resolve("state"), "one", null);
     try (Streams streams = Streams.open(config, new SimpleMeterRegistry())) {
       await()
           .atMost(1, TimeUnit.MINUTES)

@@ -5,6 +5,7 @@ import io.tidemark.analysis.Outcome;
 import io.tidemark.analysis.SourceState;
 import io.tidemark.analysis.track.StateParts;
 import io.tidemark.model.Slice;
+import org.jspecify.annotations.Nullable;
 
 /** What the job needs of the analysis of one source; see {@link SourceState} for the contract. */
 interface SourceAnalysis {
@@ -19,9 +20,14 @@ interface SourceAnalysis {
     SourceAnalysis load(String source, StateParts parts);
   }
 
-  /** The analysis itself: the loader of every job but those that tests run. */
+  /** The analysis itself, by any format. */
   static SourceAnalysis load(String source, StateParts parts) {
-    SourceState state = SourceState.load(source, parts);
+    return load(source, parts, null);
+  }
+
+  /** The analysis itself: the loader of every job but those that tests run. */
+  static SourceAnalysis load(String source, StateParts parts, @Nullable String onlyFormat) {
+    SourceState state = SourceState.load(source, parts, onlyFormat);
     return new SourceAnalysis() {
       @Override
       public Outcome after(Slice slice) {

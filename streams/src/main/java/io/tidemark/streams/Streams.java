@@ -46,7 +46,8 @@ public final class Streams implements AutoCloseable {
    * @throws Refusal when a Kafka property is not as the job or Kafka needs it
    */
   public static Streams open(StreamsJobConfig config, MeterRegistry meters) {
-    return open(config, meters, SourceAnalysis::load);
+    return open(
+        config, meters, (source, parts) -> SourceAnalysis.load(source, parts, config.format()));
   }
 
   static Streams open(StreamsJobConfig config, MeterRegistry meters, SourceAnalysis.Loader loader) {

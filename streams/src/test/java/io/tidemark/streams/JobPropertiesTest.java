@@ -109,14 +109,14 @@ class JobPropertiesTest {
   void anInstanceNameThatKafkaWouldNotTakeIsRefused(String instance) {
     Map<String, Object> kafka = Map.of("bootstrap.servers", "localhost:1");
 
-    assertThatThrownBy(() -> new StreamsJobConfig(kafka, stateDir, instance))
+    assertThatThrownBy(() -> new StreamsJobConfig(kafka, stateDir, instance, null))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("instance '" + instance + "'");
   }
 
   @Test
   void aMissingBrokerAddressIsRefused() {
-    assertThatThrownBy(() -> new StreamsJobConfig(Map.of(), stateDir, "one"))
+    assertThatThrownBy(() -> new StreamsJobConfig(Map.of(), stateDir, "one", null))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("bootstrap.servers");
   }
@@ -148,6 +148,6 @@ class JobPropertiesTest {
   private StreamsJobConfig config(Map<String, Object> kafka) {
     Map<String, Object> all = new HashMap<>(kafka);
     all.put("bootstrap.servers", "localhost:1");
-    return new StreamsJobConfig(all, stateDir, "one");
+    return new StreamsJobConfig(all, stateDir, "one", null);
   }
 }

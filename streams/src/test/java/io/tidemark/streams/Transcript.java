@@ -40,7 +40,8 @@ final class Transcript implements AutoCloseable {
     this.loader = loader;
     this.offsets = offsets;
     Map<String, Object> nowhere = Map.of("bootstrap.servers", "localhost:1");
-    Properties properties = JobProperties.of(new StreamsJobConfig(nowhere, stateDir, "paper"));
+    Properties properties =
+        JobProperties.of(new StreamsJobConfig(nowhere, stateDir, "paper", null));
     // In a transaction the driver forgets what was sent before a record was processed: the dead
     // letters. It commits after every record either way.
     properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Runs the analysis over a log at rest and gathers what the streams would write of it. */
 final class Analysed {
@@ -39,14 +40,14 @@ final class Analysed {
   private final SourceState state;
   private final Consumer<Outcome> outcomes;
 
-  private Analysed(String source, Consumer<Outcome> outcomes) {
-    this.state = SourceState.load(source, new HeapParts());
+  private Analysed(String source, @Nullable String format, Consumer<Outcome> outcomes) {
+    this.state = SourceState.load(source, new HeapParts(), format);
     this.outcomes = outcomes;
   }
 
   /** The board at the log's end; {@code outcomes} gets the events and rejects on the way. */
   static Board board(LogAtRest log, Consumer<Outcome> outcomes) throws IOException {
-    Analysed analysed = new Analysed(log.name(), outcomes);
+    Analysed analysed = new Analysed(log.name(), log.format(), outcomes);
     SlicedLog.read(log.files(), analysed::take);
     analysed.end();
     return new Board(analysed.runs, analysed.usage, analysed.ops, analysed.plans);
@@ -54,7 +55,7 @@ final class Analysed {
 
   /** One board of all logs. */
   static Board board(List<LogAtRest> logs) throws IOException {
-    Analysed all = new Analysed("", outcome -> {});
+    Analysed all = new Analysed("", null, outcome -> {});
     for (LogAtRest log : logs) {
       Board one = board(log, outcome -> {});
       all.runs.putAll(one.runs());

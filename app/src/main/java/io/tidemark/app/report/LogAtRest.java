@@ -10,14 +10,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One log: a file, or the files that XLA dumps of one module, which tell their figures together.
  *
  * @param name the source's name
  * @param files read one after another
+ * @param format the one format that its lines are read by, {@code null} for any
  */
-public record LogAtRest(String name, List<Path> files) {
+public record LogAtRest(String name, List<Path> files, @Nullable String format) {
 
   private static final int MAX_STEM_BYTES = 200;
 
@@ -26,13 +28,13 @@ public record LogAtRest(String name, List<Path> files) {
   }
 
   /** The logs that these files are, in their order. */
-  public static List<LogAtRest> of(List<Path> files) {
+  public static List<LogAtRest> of(List<Path> files, @Nullable String format) {
     Map<String, LogAtRest> logs = new LinkedHashMap<>();
     for (Path file : files) {
       Path module = DumpName.moduleOf(file);
       Path log = module == null ? file : module;
       String name = log.getFileName().toString();
-      logs.merge(log.toString(), new LogAtRest(name, List.of(file)), LogAtRest::with);
+      logs.merge(log.toString(), new LogAtRest(name, List.of(file), format), LogAtRest::with);
     }
     Set<String> taken = new HashSet<>();
     return logs.values().stream().map(log -> log.named(taken)).toList();
@@ -46,13 +48,13 @@ public record LogAtRest(String name, List<Path> files) {
       distinct = folder.getFileName() + "/" + distinct;
       folder = folder.getParent();
     }
-    return new LogAtRest(distinct, files);
+    return new LogAtRest(distinct, files, format);
   }
 
   private LogAtRest with(LogAtRest other) {
     List<Path> all = new ArrayList<>(files);
     all.addAll(other.files);
-    return new LogAtRest(name, all);
+    return new LogAtRest(name, all, format);
   }
 
   /** As the files of its report are called. */

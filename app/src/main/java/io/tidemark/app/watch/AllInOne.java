@@ -40,7 +40,9 @@ public final class AllInOne implements AutoCloseable {
       open.push(sink::close);
       streams =
           Streams.open(
-              new StreamsJobConfig(kafka, data.path().resolve("streams"), "watch"), meters);
+              new StreamsJobConfig(
+                  kafka, data.path().resolve("streams"), "watch", options.format()),
+              meters);
       open.push(streams::close);
       ingest =
           Ingest.open(

@@ -33,7 +33,7 @@ class OperationFilesTest {
   }
 
   private Path report(Path log) throws Exception {
-    return new Report(LogAtRest.of(List.of(log)).get(0), ToldSizes.none())
+    return new Report(LogAtRest.of(List.of(log), null).get(0), ToldSizes.none())
         .write(folder, LocalDateTime.of(2026, 11, 21, 9, 8, 7));
   }
 

@@ -2,6 +2,7 @@ package io.tidemark.app.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.parse.Formats;
 import io.tidemark.app.watch.ToldSizes;
 import io.tidemark.model.Samples;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +25,7 @@ class ReportTest {
   @TempDir Path folder;
 
   private static LogAtRest alone(Path log) {
-    return LogAtRest.of(List.of(log)).get(0);
+    return LogAtRest.of(List.of(log), null).get(0);
   }
 
   private static JsonNode read(Path file) throws Exception {
@@ -99,7 +100,8 @@ class ReportTest {
         LogAtRest.of(
             Stream.of("buffer-assignment-values", "buffer-assignment", "live-range")
                 .map(kind -> Samples.path(module + kind + ".txt"))
-                .toList());
+                .toList(),
+            null);
     assertThat(logs).hasSize(1);
     Path report = new Report(logs.get(0), ToldSizes.none()).write(folder, NOW);
     JsonNode hbm =
@@ -129,6 +131,17 @@ class ReportTest {
   }
 
   @Test
+  void aLogIsReadByTheFormatThatIsTold() throws Exception {
+    Path log = Samples.path("tenstorrent/oom_errors.txt");
+    Report another =
+        new Report(LogAtRest.of(List.of(log), Formats.TT_TRAIN).get(0), ToldSizes.none());
+    assertThat(another.text()).contains("0 facts", "no log of a known format");
+    Report same =
+        new Report(LogAtRest.of(List.of(log), Formats.TENSTORRENT).get(0), ToldSizes.none());
+    assertThat(same.text()).isEqualTo(new Report(alone(log), ToldSizes.none()).text());
+  }
+
+  @Test
   void manyLogsMakeOneStateAndShortNames() throws Exception {
     String line =
         "Out of Memory: Not enough space to allocate 96 B DRAM buffer across 12 banks,"
@@ -139,7 +152,8 @@ class ReportTest {
         LogAtRest.of(
             List.of(
                 Files.writeString(one.resolve("t.log"), line),
-                Files.writeString(two.resolve("t.log"), line)));
+                Files.writeString(two.resolve("t.log"), line)),
+            null);
     assertThat(OUTSIDE.readTree(Report.json(logs)).get("runs").propertyNames())
         .containsExactlyInAnyOrder("t.log#1", "two/t.log#1");
     Path wordy = Files.writeString(folder.resolve("名".repeat(80) + ".log"), line);

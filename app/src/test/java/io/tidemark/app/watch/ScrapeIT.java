@@ -83,7 +83,8 @@ class ScrapeIT {
             data,
             0,
             IngestConfig.From.START,
-            false);
+            false,
+            null);
     try (AllInOne parts = AllInOne.open(options)) {
       await().atMost(1, TimeUnit.MINUTES).until(parts::drained);
       Map<String, Double> scraped = scrape(parts.sink().port());
