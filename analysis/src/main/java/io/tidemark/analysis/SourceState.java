@@ -8,6 +8,7 @@ import io.tidemark.analysis.track.PartReader;
 import io.tidemark.analysis.track.PartWriter;
 import io.tidemark.analysis.track.StateParts;
 import io.tidemark.analysis.track.StateParts.Store;
+import io.tidemark.model.LineEnds;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.Reject;
 import io.tidemark.model.RunId;
@@ -160,10 +161,7 @@ public final class SourceState {
     byte[] bytes = slice.bytes();
     int start = 0;
     while (start < bytes.length) {
-      int end = start;
-      while (end < bytes.length && bytes[end] != '\n') {
-        end++;
-      }
+      int end = LineEnds.next(bytes, start, bytes.length);
       int after = Math.min(bytes.length, end + 1);
       line(slice, life, start, end, after - start);
       start = after;

@@ -3,6 +3,7 @@ package io.tidemark.bench;
 import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.Formats;
 import io.tidemark.analysis.parse.Parsed;
+import io.tidemark.model.LineEnds;
 import io.tidemark.model.Slice;
 import java.io.IOException;
 import java.io.InputStream;
@@ -57,17 +58,15 @@ public final class ParseBench {
   /** Parses the whole lines among the first {@code end} bytes and returns where they end. */
   private int parse(int end) {
     int start = 0;
-    for (int at = 0; at < end; at++) {
-      if (slice[at] == '\n') {
-        Parsed parsed = Formats.parse(slice, start, at);
-        lines++;
-        if (parsed instanceof Fact) {
-          facts++;
-        } else if (parsed instanceof Parsed.Rejected) {
-          rejected++;
-        }
-        start = at + 1;
+    for (int at = LineEnds.next(slice, 0, end); at < end; at = LineEnds.next(slice, start, end)) {
+      Parsed parsed = Formats.parse(slice, start, at);
+      lines++;
+      if (parsed instanceof Fact) {
+        facts++;
+      } else if (parsed instanceof Parsed.Rejected) {
+        rejected++;
       }
+      start = at + 1;
     }
     return start;
   }

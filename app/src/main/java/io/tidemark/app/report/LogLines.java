@@ -1,5 +1,6 @@
 package io.tidemark.app.report;
 
+import io.tidemark.model.LineEnds;
 import io.tidemark.model.Slice;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,10 +25,7 @@ final class LogLines {
     byte[] bytes = slice.bytes();
     int start = 0;
     while (start < bytes.length) {
-      int end = start;
-      while (end < bytes.length && bytes[end] != '\n') {
-        end++;
-      }
+      int end = LineEnds.next(bytes, start, bytes.length);
       taker.take(bytes, start, end);
       start = end + 1;
     }

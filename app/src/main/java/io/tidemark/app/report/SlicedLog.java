@@ -1,5 +1,6 @@
 package io.tidemark.app.report;
 
+import io.tidemark.model.LineEnds;
 import io.tidemark.model.Slice;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -91,10 +92,7 @@ final class SlicedLog {
 
   private void ship(int end, long length, boolean unterminated) {
     byte[] bytes = Arrays.copyOf(held, end);
-    int lines = unterminated ? 1 : 0;
-    for (byte b : bytes) {
-      lines += b == '\n' ? 1 : 0;
-    }
+    int lines = LineEnds.count(bytes, 0, end) + (unterminated ? 1 : 0);
     each.accept(
         new Slice(
             GENERATION, offset, length, lines, false, unterminated, timeMillis, timeMillis, bytes));

@@ -1,5 +1,6 @@
 package io.tidemark.ingest.follow;
 
+import io.tidemark.model.LineEnds;
 import io.tidemark.model.Slice;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,8 +55,8 @@ final class LineSplitter {
 
   /** Takes the next bytes and gives out every line that is whole. */
   List<Piece> feed(byte[] bytes, int length) {
-    int lineFeed = indexOfLineFeed(bytes, 0, length);
-    if (lineFeed < 0) {
+    int lineFeed = LineEnds.next(bytes, 0, length);
+    if (lineFeed == length) {
       hold(bytes, 0, length);
       return List.of();
     }
@@ -106,8 +107,8 @@ final class LineSplitter {
         return i + 1;
       }
     }
-    int lineFeed = indexOfLineFeed(data, target, end);
-    return lineFeed < 0 ? -1 : lineFeed + 1;
+    int lineFeed = LineEnds.next(data, target, end);
+    return lineFeed == end ? -1 : lineFeed + 1;
   }
 
   private void hold(byte[] data, int from, int length) {
@@ -137,7 +138,7 @@ final class LineSplitter {
 
   private Piece give(
       byte[] bytes, long length, boolean truncated, boolean unterminated, Tail after) {
-    int lines = truncated || unterminated ? 1 : countLines(bytes, 0, bytes.length);
+    int lines = truncated || unterminated ? 1 : LineEnds.count(bytes, 0, bytes.length);
     Piece piece = new Piece(offset, length, lines, truncated, unterminated, bytes, after);
     offset += length;
     tail = after;
@@ -149,24 +150,5 @@ final class LineSplitter {
     heldLength = 0;
     droppedBytes = 0;
     droppedTail = Tail.NONE;
-  }
-
-  private static int indexOfLineFeed(byte[] data, int from, int end) {
-    for (int i = from; i < end; i++) {
-      if (data[i] == '\n') {
-        return i;
-      }
-    }
-    return -1;
-  }
-
-  private static int countLines(byte[] data, int from, int end) {
-    int lines = 0;
-    for (int i = from; i < end; i++) {
-      if (data[i] == '\n') {
-        lines++;
-      }
-    }
-    return lines;
   }
 }
