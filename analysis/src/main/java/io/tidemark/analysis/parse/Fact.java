@@ -2,7 +2,14 @@ package io.tidemark.analysis.parse;
 
 /** What a line says by itself. */
 public sealed interface Fact extends Parsed
-    permits TenstorrentFact, KeyValueRecord, ZantFact, TflmFact, TtTrainFact, XlaDumpFact {
+    permits TenstorrentFact,
+        KeyValueRecord,
+        ChipNamed,
+        BmProfileFact,
+        ZantFact,
+        TflmFact,
+        TtTrainFact,
+        XlaDumpFact {
 
   /** Name of the format the line belongs to, see {@link Formats}. */
   String format();

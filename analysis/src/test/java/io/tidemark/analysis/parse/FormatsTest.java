@@ -14,7 +14,8 @@ class FormatsTest {
   @Test
   void theyAreTriedInTheirOrder() {
     assertThat(Formats.names())
-        .containsExactly("tenstorrent", "tpu-mlir", "tt-train", "zant", "tflite-micro", "xla-dump");
+        .containsExactly(
+            "tenstorrent", "tpu-mlir", "bmprofile", "tt-train", "zant", "tflite-micro", "xla-dump");
     assertThat(Formats.parse(BOTH, 0, BOTH.length)).isInstanceOf(TenstorrentFact.class);
   }
 

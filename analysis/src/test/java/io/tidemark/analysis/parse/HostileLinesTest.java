@@ -70,6 +70,8 @@ class HostileLinesTest {
             "tpu-mlir/reconstructed/D_all_lmem_assign_steps_bm1688.log",
             "tpu-mlir/reconstructed/E_mixed_debug_types_with_noise.log",
             "tpu-mlir/reconstructed/F_edge_cases.log",
+            "tpu-mlir/real/block_cache_0.bmodel.net_0.profile.txt",
+            "tpu-mlir/real/block_0.compile.log",
             "xla/cpu_jax0.10.2_train_step-buffer-assignment.txt",
             "xla/cpu_jax0.10.2_train_step-buffer-assignment-values.txt",
             "xla/cpu_jax0.10.2_train_step-live-range.txt")) {
@@ -135,6 +137,9 @@ class HostileLinesTest {
             "Out of Memory: Not enough space to allocate ",
             "Out of Memory: Not enough space to allocate 1 B",
             "module_builde",
+            "--processor-assign=\"chip=a",
+            "Load debugger file \"_bm1688_",
+            "[bmprofile] ",
             "\u001b[1",
             "\u001b[1m",
             "\r",
@@ -147,6 +152,7 @@ class HostileLinesTest {
             "",
             "; action = a; remark = \"",
             "Executing operation: %",
+            "[bmprofile] tensor_id=1 is_in=1 shape=[",
             "Device DRAM memory state: MemoryView{numBanks: ");
     for (String piece : pieces) {
       for (String head : heads) {
