@@ -59,6 +59,7 @@ final class BmProfileTensor {
     long size = in.number();
     while (size >= 0) {
       if (size > 0 && elements > MAX_ELEMENTS / size) {
+        in.broke = in.at;
         return -1;
       }
       elements *= size;

@@ -170,7 +170,7 @@ public final class Summary {
   private void plan(String name, PlanRecord.Summary plan) {
     line(
         "  plan %s: %s; %d placed, %d failed; peak %,d B at step %d, with failed %,d B at step %d;"
-            + " arena %,d B%s",
+            + " arena %,d B%s%s",
         printable(name),
         plan.state(),
         plan.placed(),
@@ -180,7 +180,8 @@ public final class Summary {
         plan.peakBytesWithFailed(),
         plan.peakStepWithFailed(),
         plan.arenaBytes(),
-        plan.capacityBytes() == 0 ? "" : " of %,d B".formatted(plan.capacityBytes()));
+        capacity(plan),
+        banks(plan));
     if (plan.logicalPeakBytes() >= 0) {
       line(
           "    the compiler's logical peak, without padding and reuse: %,d B at step %d",
@@ -188,6 +189,26 @@ public final class Summary {
     }
     plan.findings()
         .forEach(found -> line("    %s: %s", printable(found.kind()), printable(found.what())));
+  }
+
+  private static String capacity(PlanRecord.Summary plan) {
+    return plan.capacityBytes() == 0
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            " of %,d B (%.2f %%)",
+            plan.capacityBytes(),
+            100.0 * plan.arenaBytes() / plan.capacityBytes());
+  }
+
+  private static String banks(PlanRecord.Summary plan) {
+    return plan.bankBytes() == 0
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            ", %d of %d banks",
+            plan.banksUsed(),
+            plan.capacityBytes() / plan.bankBytes());
   }
 
   /** A log's text must not steer the terminal. */
