@@ -4,7 +4,6 @@ import io.tidemark.model.MemoryEvent.Interval;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.LongStream;
 
 /**
  * Bytes in use where buffers that live together may share addresses (aliases, in-place updates): a
@@ -37,8 +36,13 @@ final class PlanUnion {
   }
 
   private static Coverage coverage(List<Interval> intervals) {
-    return new Coverage(
-        intervals.stream().flatMapToLong(i -> LongStream.of(i.address(), i.address() + i.bytes())));
+    long[] ends = new long[2 * intervals.size()];
+    for (int i = 0; i < intervals.size(); i++) {
+      Interval interval = intervals.get(i);
+      ends[2 * i] = interval.address();
+      ends[2 * i + 1] = interval.address() + interval.bytes();
+    }
+    return new Coverage(ends);
   }
 
   /** Bytes that any placed interval holds at any step. */
@@ -106,10 +110,15 @@ final class PlanUnion {
    */
   static long padding(List<Interval> intervals, int step) {
     List<Interval> live = new ArrayList<>();
+    boolean told = false;
     for (Interval v : intervals) {
       if (v.placed() && Lives.at(v, step)) {
         live.add(v);
+        told |= v.unpaddedBytes() >= 0;
       }
+    }
+    if (!told) {
+      return 0;
     }
     live.sort(
         Comparator.comparingLong(Interval::address)
