@@ -34,7 +34,7 @@ final class EarlyLmemTracker {
     }
     if ("assignLmemAddr".equals(action)) {
       switch (step) {
-        case "start_iteration" -> start(record, at, false);
+        case "start_iteration" -> open = begins(record, at) ? memory.begin(record) : open;
         case "allocated_memory" -> place(withSteps(record, at), at, events);
         case "allocation_failed" -> fail(record, "op_name");
         case "completed" -> complete(record, at);
@@ -42,7 +42,10 @@ final class EarlyLmemTracker {
       }
     } else if ("assign_lmem".equals(action)) {
       switch (step) {
-        case "initial" -> start(record, at, true);
+        // The target begins at the memory's end, to be lowered from there.
+        case "initial" ->
+            open =
+                begins(record, at) ? memory.begin(record.asLong("tgt_position").orElse(0)) : open;
         case "set_lmem_addr" -> place(withoutSteps(record, at), at, events);
         case "find_op_assign_failed", "op_assign_failed_in_loop_end" -> fail(record, "op");
         case "final_assign_lmem_success" -> complete(record, at);
@@ -51,15 +54,14 @@ final class EarlyLmemTracker {
     }
   }
 
-  /** Comes before every buffer; only the first finds the memory empty. */
-  private void start(KeyValueRecord record, At at, boolean year2024) {
+  /** Whether a try begins: the line comes before every buffer, and finds the memory empty once. */
+  private boolean begins(KeyValueRecord record, At at) {
     boolean empty = record.asLong("lmem_occupy").orElse(-1) == 0;
-    if (empty || plans.at(open) == null) {
-      end(at);
-      // In 2024 the target begins at the memory's end, to be lowered from there.
-      open =
-          year2024 ? memory.begin(record.asLong("tgt_position").orElse(0)) : memory.begin(record);
+    if (!empty && plans.at(open) != null) {
+      return false;
     }
+    end(at);
+    return true;
   }
 
   private void place(Interval interval, At at, Consumer<MemoryEvent> events) {
