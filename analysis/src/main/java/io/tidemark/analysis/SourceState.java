@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SourceState {
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final int MAX_GENERATIONS = 16;
   private static final int MAX_REJECT_BYTES = 1024;
 

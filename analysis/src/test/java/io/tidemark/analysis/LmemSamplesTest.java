@@ -6,19 +6,15 @@ import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.Reject;
 import io.tidemark.model.Samples;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class LmemSamplesTest {
-
-  private static List<PlanRecord.Summary> plans(LogRun run) {
-    return run.plans.values().stream()
-        .filter(PlanRecord.Summary.class::isInstance)
-        .map(PlanRecord.Summary.class::cast)
-        .toList();
-  }
 
   @Test
   void everySettingOfTheSearchAddsUpAsTheNotebookSays() {
@@ -27,7 +23,7 @@ class LmemSamplesTest {
         JsonMapper.shared()
             .readTree(Samples.bytes("tpu-mlir/reconstructed/expected_by_notebook_algorithm.json"))
             .get("A_depthnet_8settings.log");
-    List<PlanRecord.Summary> plans = plans(run);
+    List<PlanRecord.Summary> plans = run.summaries();
     assertThat(plans).hasSize(8);
     assertThat(plans.stream().mapToInt(PlanRecord.Summary::placed).sum()).isEqualTo(140);
     assertThat(plans.stream().mapToInt(PlanRecord.Summary::failed).sum()).isEqualTo(164);
@@ -44,8 +40,121 @@ class LmemSamplesTest {
       assertThat(plan.usedPerStep())
           .isEqualTo(longs(expected.get("lmem_per_timestep_success_only")));
       assertThat(plan.capacityBytes()).isEqualTo(262_144);
+      assertThat(plan.state()).isEqualTo(i < 7 ? "failed" : "success");
+      assertThat(plan.findings()).isEmpty();
+      assertThat(stacked(run, i)).isEqualTo(firstFailed(expected));
     }
+    assertThat(plans)
+        .extracting(PlanRecord.Summary::peakBytes)
+        .containsExactly(
+            235_520L, 181_632L, 210_624L, 231_168L, 236_544L, 211_680L, 231_424L, 235_740L);
     assertThat(run.events).noneMatch(MemoryEvent.OutOfMemory.class::isInstance);
+  }
+
+  /** The first that found no place, each above the one before, from the arena's end. */
+  private static List<String> stacked(LogRun run, int plan) {
+    PlanRecord.Summary summary = run.summaries().get(plan);
+    String name = "lmem#" + (plan + 1) + " ";
+    List<String> stacked = new ArrayList<>();
+    long address = summary.arenaBytes();
+    for (MemoryEvent event : run.events) {
+      if (event instanceof MemoryEvent.Interval interval
+          && interval.plan().startsWith(name)
+          && !interval.placed()) {
+        assertThat(interval.address()).isEqualTo(-1);
+        stacked.add(interval.buffer() + " " + address + " " + interval.bytes());
+        address += interval.bytes();
+      }
+    }
+    assertThat(address).isEqualTo(summary.stackedBytes());
+    return stacked.subList(0, Math.min(3, stacked.size()));
+  }
+
+  private static List<String> firstFailed(JsonNode expected) {
+    return expected
+        .get("first_failed_stacked")
+        .valueStream()
+        .map(
+            row ->
+                "%s %d %d"
+                    .formatted(
+                        row.get("op_name").asString(),
+                        row.get("addr").asLong(),
+                        row.get("size").asLong()))
+        .toList();
+  }
+
+  @Test
+  void livesThatWrapAndWeightsThatStayAreAsManyAsWritten() {
+    LogRun run = LogRun.of(Samples.bytes("tpu-mlir/reconstructed/A_depthnet_8settings.log"));
+    List<MemoryEvent.Interval> intervals =
+        run.events.stream()
+            .filter(MemoryEvent.Interval.class::isInstance)
+            .map(MemoryEvent.Interval.class::cast)
+            .toList();
+    assertThat(intervals).hasSize(304);
+    assertThat(intervals).filteredOn(i -> i.firstStep() > i.lastStep()).hasSize(16);
+    assertThat(intervals).filteredOn(MemoryEvent.Interval::wholeLoop).hasSize(64);
+  }
+
+  @Test
+  void theCompilersOwnTotalsAreOurs() {
+    List<PlanRecord.Summary> plans =
+        LogRun.of(Samples.bytes("tpu-mlir/reconstructed/D_all_lmem_assign_steps_bm1688.log"))
+            .summaries();
+    assertThat(plans)
+        .extracting(PlanRecord.Summary::arenaBytes)
+        .containsExactly(114_688L, 122_880L);
+    assertThat(plans).extracting(PlanRecord.Summary::banksUsed).containsExactly(14, 15);
+    assertThat(plans).extracting(PlanRecord.Summary::bankBytes).containsOnly(8192L);
+    assertThat(plans).extracting(PlanRecord.Summary::capacityBytes).containsOnly(131_072L);
+    assertThat(plans).flatExtracting(PlanRecord.Summary::findings).isEmpty();
+    PlanRecord.Summary mixed =
+        LogRun.of(Samples.bytes("tpu-mlir/reconstructed/E_mixed_debug_types_with_noise.log"))
+            .summaries()
+            .get(1);
+    assertThat(mixed.arenaBytes()).isEqualTo(245_888);
+    assertThat(mixed.placed()).isEqualTo(52);
+    assertThat(mixed.findings()).isEmpty();
+  }
+
+  @Test
+  void aTotalThatTheBuffersDoNotReachIsFound() {
+    String log =
+        new String(
+            Samples.bytes("tpu-mlir/reconstructed/D_all_lmem_assign_steps_bm1688.log"),
+            StandardCharsets.UTF_8);
+    String without =
+        log.lines()
+            .filter(line -> !line.contains("addr = 0x0001c000; size = 8192; timestep_start"))
+            .collect(Collectors.joining("\n"));
+    assertThat(LogRun.of(without.getBytes(StandardCharsets.UTF_8)).summaries().get(1).findings())
+        .containsExactly(
+            new PlanRecord.Finding(
+                "TOTAL_DIFFERS", "the compiler says 122880 B, the buffers reach 114688 B"));
+  }
+
+  @Test
+  void withoutASpecTheChipThatTheLogNamesTellsTheCapacity() {
+    String log =
+        new String(
+            Samples.bytes("tpu-mlir/reconstructed/E_mixed_debug_types_with_noise.log"),
+            StandardCharsets.UTF_8);
+    String grepped =
+        log.lines()
+            .filter(line -> !line.contains("step = lmem_spec"))
+            .collect(Collectors.joining("\n"));
+    PlanRecord.Summary plan =
+        LogRun.of(grepped.getBytes(StandardCharsets.UTF_8)).summaries().get(1);
+    assertThat(plan.capacityBytes()).isEqualTo(262_144);
+    assertThat(plan.bankBytes()).isEqualTo(16_384);
+    String unnamed = grepped.replace("_bm1684x_", "_");
+    plan = LogRun.of(unnamed.getBytes(StandardCharsets.UTF_8)).summaries().get(1);
+    assertThat(plan.capacityBytes()).isZero();
+    assertThat(plan.banksUsed()).isZero();
+    String other = log.replace("_bm1684x_", "_bm1688_");
+    plan = LogRun.of(other.getBytes(StandardCharsets.UTF_8)).summaries().get(1);
+    assertThat(plan.capacityBytes()).as("the spec's").isEqualTo(262_144);
   }
 
   private static List<Long> longs(JsonNode array) {

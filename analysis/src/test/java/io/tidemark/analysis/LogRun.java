@@ -11,6 +11,9 @@ import io.tidemark.model.Reject;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Slice;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,6 +37,24 @@ final class LogRun {
     run.feed("life", log, 0, log.length);
     run.tell();
     return run;
+  }
+
+  /** A log made for a test, from the resources beside it. */
+  static byte[] resource(String name) throws IOException {
+    try (InputStream in = LogRun.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new FileNotFoundException(name);
+      }
+      return in.readAllBytes();
+    }
+  }
+
+  /** Of every plan told, by its number, what it adds up to. */
+  List<PlanRecord.Summary> summaries() {
+    return plans.values().stream()
+        .filter(PlanRecord.Summary.class::isInstance)
+        .map(PlanRecord.Summary.class::cast)
+        .toList();
   }
 
   void feed(String generation, byte[] log, int from, int to) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Samples;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,7 @@ class SlicingTest {
         "tpu-mlir/reconstructed/D_all_lmem_assign_steps_bm1688.log",
         "tpu-mlir/reconstructed/E_mixed_debug_types_with_noise.log",
         "tpu-mlir/reconstructed/F_edge_cases.log",
+        "tpu-mlir/real/block_cache_0.bmodel.net_0.profile.txt",
         "tt-train/pr50909_excerpt.log",
         "tt-train/dram_footprint_pr50618.log",
         "zant/lib_gen_stderr_old_SYNTHETIC.log",
@@ -38,7 +40,16 @@ class SlicingTest {
         "xla/tpu_oom_short_libtpu0.0.42.1.txt"
       })
   void theStateDependsOnTheBytesNotOnSlicesOrRestarts(String sample) {
-    byte[] log = Samples.bytes(sample);
+    assertSlicingIsNotSeen(Samples.bytes(sample));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"search-2024.log", "search-2025.log", "gmem.log"})
+  void norOfOlderSearchesAndGlobalMemory(String log) throws IOException {
+    assertSlicingIsNotSeen(LogRun.resource("tpu-mlir/" + log));
+  }
+
+  private static void assertSlicingIsNotSeen(byte[] log) {
     LogRun whole = LogRun.of(log);
     for (int seed = 0; seed < 12; seed++) {
       Random random = new Random(seed);

@@ -45,7 +45,7 @@ public sealed interface MemoryEvent {
    * @param plan name of the plan within the run
    * @param firstStep first timestep, inclusive; greater than {@code lastStep} means that the life
    *     wraps around the end of the pipeline loop
-   * @param lastStep last timestep, inclusive
+   * @param lastStep last timestep, inclusive; {@link #TO_THE_END} for one that is never freed
    * @param wholeLoop held over every timestep of the loop
    * @param address byte offset in the memory, −1 when the buffer found no place
    * @param unpaddedBytes what the buffer's shape needs without tiling and alignment, −1 when untold
@@ -67,6 +67,9 @@ public sealed interface MemoryEvent {
       long unpaddedBytes,
       boolean placed)
       implements MemoryEvent {
+
+    /** A {@code lastStep} after every other. */
+    public static final int TO_THE_END = Integer.MAX_VALUE;
 
     /** The same life, in this plan and memory. */
     public Interval in(String itsPlan, String itsMemory) {

@@ -7,8 +7,8 @@ import java.util.Map;
 public sealed interface PlanRecord {
 
   /**
-   * What a plan adds up to. Bytes are of one lane's local memory (TPU-MLIR); where live buffers may
-   * share addresses (XLA), a byte held by several counts once.
+   * What a plan adds up to. Bytes of {@code LMEM} are of one lane (TPU-MLIR); where live buffers
+   * may share addresses (XLA, TPU-MLIR), a byte held by several counts once.
    *
    * @param setting what the search tried, e.g. {@code shape_secs=1,1,1,5,4 allow_bank_conflict=0}
    * @param state {@code open}, {@code success}, {@code failed} or {@code truncated}
@@ -17,7 +17,8 @@ public sealed interface PlanRecord {
    * @param usedPerStep bytes in use per timestep, placed buffers only
    * @param usedPerStepWithFailed the same with the buffers that found no place
    * @param peakBytes largest of {@code usedPerStep}, first reached at {@code peakStep}
-   * @param arenaBytes high-water address: largest address + size of a placed buffer
+   * @param arenaBytes high-water address: largest address + size of a placed buffer; in {@code
+   *     GMEM}, whose addresses begin anywhere, the bytes that any buffer ever holds
    * @param failedBytes sum of the sizes that found no place
    * @param stackedBytes high-water address if the failed were stacked above the placed
    * @param paddingBytes what rounding placed sizes up to the lane's alignment adds; what tiles add
@@ -25,6 +26,8 @@ public sealed interface PlanRecord {
    * @param cut intervals beyond the limits of a plan, left out of every figure here
    * @param classBytes bytes per buffer class at the peak step, placed only
    * @param findings what a planner's detectors found wrong or odd in it
+   * @param bankBytes size of each of the memory's banks; 0 when untold
+   * @param banksUsed banks that any placed buffer touches; 0 when their size is untold
    * @param logicalPeakBytes the peak that the compiler states of unpadded bytes, re-use and memory
    *     spaces ignored (XLA), −1 when untold: another question than {@code peakBytes}
    * @param logicalPeakStep where it is reached, −1 when untold
@@ -50,6 +53,8 @@ public sealed interface PlanRecord {
       long cut,
       Map<String, Long> classBytes,
       List<Finding> findings,
+      long bankBytes,
+      int banksUsed,
       long logicalPeakBytes,
       int logicalPeakStep,
       long offset,
@@ -66,7 +71,7 @@ public sealed interface PlanRecord {
   /**
    * Something wrong or odd in a plan.
    *
-   * @param kind {@code OVERLAP}, {@code TOUCH}, {@code TOO_BIG}, {@code UNTERMINATED}…
+   * @param kind {@code OVERLAP}, {@code TOUCH}, {@code TOO_BIG}, {@code NO_PLACE}…
    * @param what the buffer or tensor it is about
    */
   record Finding(String kind, String what) {}

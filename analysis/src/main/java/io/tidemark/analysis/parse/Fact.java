@@ -4,6 +4,8 @@ package io.tidemark.analysis.parse;
 public sealed interface Fact extends Parsed
     permits TenstorrentFact,
         KeyValueRecord,
+        ChipNamed,
+        BmProfileFact,
         ZantFact,
         TflmFact,
         TtTrainFact,

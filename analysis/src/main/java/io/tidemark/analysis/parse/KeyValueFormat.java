@@ -1,7 +1,6 @@
 package io.tidemark.analysis.parse;
 
 import io.tidemark.analysis.parse.KeyValueRecord.KeyValue;
-import io.tidemark.analysis.parse.Parsed.Ignored;
 import io.tidemark.analysis.parse.Parsed.Rejected;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +8,7 @@ import java.util.List;
 /**
  * TPU-MLIR debug records. Values are neither quoted nor escaped, so only {@code "; key = "} ends
  * one; a {@code ;} or {@code =} alone belongs to it. The {@code remark} alone is quoted, and may
- * hold all of that.
+ * hold all of that. Beside them the compiler's lines that name its chip.
  */
 final class KeyValueFormat implements LineFormat {
 
@@ -43,7 +42,7 @@ final class KeyValueFormat implements LineFormat {
     int action = ACTIONS.find(bytes, from, end);
     int first = Bytes.skipBlanks(bytes, from, end);
     if (!KeyValueReader.isItem(bytes, first, end) && action < 0) {
-      return Ignored.IGNORED;
+      return ChipLines.parse(bytes, first, end);
     }
     int glue = action < 0 ? -1 : glue(bytes, action, end);
     if (glue >= 0) {

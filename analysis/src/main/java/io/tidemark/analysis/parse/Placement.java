@@ -6,29 +6,62 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a record that places a buffer ({@code lmem_assign}, {@code iteration_result}) must hold. A
- * cut or interleaved one lacks a key or holds half a value, and would place a buffer nowhere.
+ * What a record that places a buffer must hold. A cut or interleaved one lacks a key or holds half
+ * a value, and would place a buffer nowhere.
  */
 final class Placement {
 
-  private static final String ACTION = "lmem_assign";
-  private static final String TAG = "iteration_result";
-  private static final List<String> REQUIRED =
+  /**
+   * A record that places, known by its first {@code action} and the word under another key.
+   *
+   * @param key empty when all records of the action place
+   */
+  private record Kind(String action, String key, String word, List<String> required) {}
+
+  private static final List<Kind> KINDS =
       List.of(
-          "status",
-          "lmem_type",
-          "op_name",
-          "addr",
-          "size",
-          "timestep_start",
-          "timestep_end",
-          "hold_in_lmem",
-          "one_loop",
-          "shape_secs");
+          // Local memory, since May 2025.
+          new Kind(
+              "lmem_assign",
+              "tag",
+              "iteration_result",
+              List.of(
+                  "status",
+                  "lmem_type",
+                  "op_name",
+                  "addr",
+                  "size",
+                  "timestep_start",
+                  "timestep_end",
+                  "hold_in_lmem",
+                  "one_loop",
+                  "shape_secs")),
+          // The same, early in 2025.
+          new Kind(
+              "assignLmemAddr",
+              "step",
+              "allocated_memory",
+              List.of("op_type", "op_name", "addr", "size", "timestep_start", "timestep_end")),
+          // The same, in 2024.
+          new Kind(
+              "assign_lmem", "step", "set_lmem_addr", List.of("tgt_position", "buffer_end", "op")),
+          // Global memory, whichever method allocates it.
+          new Kind(
+              "assignGaddr",
+              "",
+              "",
+              List.of("step", "start_addr", "end_addr", "live_start", "live_end", "loc")));
+
   private static final int SLICED_DIMENSIONS = 5;
 
   /** Sums over all buffers of a plan must fit a long. */
   private static final long MAX_BYTES = 1L << 44;
+
+  /** Global addresses of a chip with tagged regions have a tag from bit 40 up. */
+  private static final long MAX_ADDRESS = 1L << 48;
+
+  /** All bits of an unsigned int: a tensor that is never freed. */
+  private static final long MAX_POSITION = (1L << 32) - 1;
 
   private Placement() {}
 
@@ -41,24 +74,32 @@ final class Placement {
 
   /** {@code null} for a good record, and for one that places no buffer. */
   static @Nullable Fault fault(KeyValueRecord record) {
-    if (!begins(record.first("action"), ACTION) || !begins(record.value("tag"), TAG)) {
-      return null;
+    String action = record.first("action");
+    for (Kind kind : KINDS) {
+      if (begins(action, kind.action)) {
+        boolean places = kind.key().isEmpty() || begins(record.value(kind.key), kind.word);
+        return places ? fault(record, kind) : null;
+      }
     }
+    return null;
+  }
+
+  private static @Nullable Fault fault(KeyValueRecord record, Kind kind) {
     List<KeyValue> items = record.items();
     int seen = 0;
     for (int i = 0; i < items.size(); i++) {
       String key = items.get(i).key();
-      int required = REQUIRED.indexOf(key);
+      int required = kind.required.indexOf(key);
       seen |= required < 0 ? 0 : 1 << required;
-      String wrong = wrong(key, items.get(i).value());
+      String wrong = wrong(kind, key, items.get(i).value());
       if (wrong != null) {
         return new Fault(i, key + wrong);
       }
     }
     int missing = Integer.numberOfTrailingZeros(~seen);
-    return missing == REQUIRED.size()
+    return missing == kind.required.size()
         ? null
-        : new Fault(items.size(), REQUIRED.get(missing) + " is missing");
+        : new Fault(items.size(), kind.required.get(missing) + " is missing");
   }
 
   /** Another thread's text may follow the word: the record is a placement, and broken. */
@@ -69,17 +110,21 @@ final class Placement {
   }
 
   /** What is wrong with {@code value}, to follow its key in a sentence, or {@code null}. */
-  private static @Nullable String wrong(String key, String value) {
+  private static @Nullable String wrong(Kind kind, String key, String value) {
+    if (key.equals("action") || key.equals(kind.key)) {
+      String word = key.equals("action") ? kind.action : kind.word;
+      return value.equals(word) ? null : " has other text after it";
+    }
     return switch (key) {
-      case "action" -> value.equals(ACTION) ? null : " has other text after it";
-      case "tag" -> value.equals(TAG) ? null : " has other text after it";
       case "status" ->
           value.equals("success") || value.equals("failed")
               ? null
               : " is neither success nor failed";
       case "addr" -> wrongNumber(value, -1, MAX_BYTES);
-      case "size" -> wrongNumber(value, 0, MAX_BYTES);
+      case "size", "tensor_size", "tgt_position", "buffer_end" -> wrongNumber(value, 0, MAX_BYTES);
+      case "start_addr", "end_addr" -> wrongNumber(value, 0, MAX_ADDRESS);
       case "timestep_start", "timestep_end" -> wrongNumber(value, 0, Integer.MAX_VALUE - 1);
+      case "live_start", "live_end" -> wrongNumber(value, 0, MAX_POSITION);
       case "hold_in_lmem", "one_loop" -> wrongNumber(value, 0, 1);
       case "shape_secs" -> areSlices(value) ? null : " is not five numbers";
       default -> null;

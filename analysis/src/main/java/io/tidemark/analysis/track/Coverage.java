@@ -1,7 +1,6 @@
 package io.tidemark.analysis.track;
 
 import java.util.Arrays;
-import java.util.stream.LongStream;
 
 /**
  * The length of the union of address ranges that come and go, each in logarithmic time: a segment
@@ -13,8 +12,14 @@ final class Coverage {
   private final int[] holders;
   private final long[] covered;
 
-  Coverage(LongStream allEnds) {
-    ends = allEnds.sorted().distinct().toArray();
+  /** The range and the change that are being booked. */
+  private int first;
+
+  private int last;
+  private int by;
+
+  Coverage(long[] allEnds) {
+    ends = Arrays.stream(allEnds).sorted().distinct().toArray();
     holders = new int[Math.max(1, 4 * ends.length)];
     covered = new long[holders.length];
   }
@@ -24,28 +29,29 @@ final class Coverage {
   }
 
   /** One holder more ({@code +1}) or less ({@code −1}) of {@code [from, to)}. */
-  void change(long from, long to, int by) {
+  void change(long from, long to, int holdersMore) {
     if (from < to) {
-      int first = Arrays.binarySearch(ends, from);
-      int last = Arrays.binarySearch(ends, to);
-      change(0, new int[] {0, ends.length - 1}, new int[] {first, last}, by);
+      first = Arrays.binarySearch(ends, from);
+      last = Arrays.binarySearch(ends, to);
+      by = holdersMore;
+      change(0, 0, ends.length - 1);
     }
   }
 
-  private void change(int node, int[] span, int[] range, int by) {
-    if (range[1] <= span[0] || span[1] <= range[0]) {
+  private void change(int node, int from, int to) {
+    if (last <= from || to <= first) {
       return;
     }
-    boolean leaf = span[1] - span[0] == 1;
-    int middle = (span[0] + span[1]) >>> 1;
-    if (range[0] <= span[0] && span[1] <= range[1]) {
+    boolean leaf = to - from == 1;
+    if (first <= from && to <= last) {
       holders[node] += by;
     } else {
-      change(2 * node + 1, new int[] {span[0], middle}, range, by);
-      change(2 * node + 2, new int[] {middle, span[1]}, range, by);
+      int middle = (from + to) >>> 1;
+      change(2 * node + 1, from, middle);
+      change(2 * node + 2, middle, to);
     }
     if (holders[node] > 0) {
-      covered[node] = ends[span[1]] - ends[span[0]];
+      covered[node] = ends[to] - ends[from];
     } else {
       covered[node] = leaf ? 0 : covered[2 * node + 1] + covered[2 * node + 2];
     }

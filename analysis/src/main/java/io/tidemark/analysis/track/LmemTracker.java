@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class LmemTracker {
 
-  private static final String MEMORY = "LMEM";
-
   private final Plans plans;
+  private final LaneMemory memory;
   private int open;
   private boolean fromSpec;
 
-  LmemTracker(Plans plans) {
+  LmemTracker(Plans plans, LaneMemory memory) {
     this.plans = plans;
+    this.memory = memory;
   }
 
   void take(KeyValueRecord record, At at, Consumer<MemoryEvent> events) {
@@ -31,16 +31,20 @@ final class LmemTracker {
     if ("lmem_spec".equals(step)) {
       end("truncated", at);
       fromSpec = true;
-      open =
-          plans.begin(
-              MEMORY,
-              record.asLong("lmem_bytes").orElse(0),
-              record.asLong("lmem_eu_bytes").orElse(1));
+      open = memory.begin(record);
     } else if ("assignLmemAddr_finish".equals(step)) {
-      end("success".equals(record.value("tag")) ? "success" : "failed", at);
+      finish(record, at);
     } else if ("iteration_result".equals(record.value("tag"))) {
       interval(record, at, events);
     }
+  }
+
+  private void finish(KeyValueRecord record, At at) {
+    PlanFigures plan = plans.at(open);
+    if (plan != null) {
+      LmemRecords.check(plan, record);
+    }
+    end("success".equals(record.value("tag")) ? "success" : "failed", at);
   }
 
   private void end(String how, At at) {
@@ -50,10 +54,10 @@ final class LmemTracker {
   }
 
   private void interval(KeyValueRecord record, At at, Consumer<MemoryEvent> events) {
-    String secs = Names.cut(text(record, "shape_secs"));
+    String secs = LmemRecords.text(record, "shape_secs");
     String setting =
         "shape_secs=%s allow_bank_conflict=%s"
-            .formatted(secs, Names.cut(text(record, "allow_bank_conflict")));
+            .formatted(secs, LmemRecords.text(record, "allow_bank_conflict"));
     Interval interval = interval(record, at);
     PlanFigures plan = planOf(setting, interval, at);
     if (plan != null) {
@@ -73,7 +77,7 @@ final class LmemTracker {
       }
     }
     if (plan == null && !fromSpec) {
-      open = plans.begin(MEMORY, 0, 1);
+      open = memory.begin();
       plan = plans.at(open);
     }
     return plan;
@@ -84,10 +88,10 @@ final class LmemTracker {
         at.offset(),
         at.timeMillis(),
         "",
-        MEMORY,
-        Names.cut(text(record, "op_name")),
-        Names.cut(text(record, "op_type")),
-        kind(text(record, "lmem_type")),
+        LaneMemory.MEMORY,
+        LmemRecords.text(record, "op_name"),
+        LmemRecords.text(record, "op_type"),
+        LmemRecords.bufferClass(LmemRecords.text(record, "lmem_type")),
         (int) record.asLong("timestep_start").orElse(0),
         (int) record.asLong("timestep_end").orElse(0),
         flag(record, "hold_in_lmem") && !flag(record, "one_loop"),
@@ -95,21 +99,6 @@ final class LmemTracker {
         record.asLong("size").orElse(0),
         -1,
         "success".equals(record.value("status")));
-  }
-
-  /** An operation's scratch buffer carries the name of another value: its class says so. */
-  private static String kind(String lmemType) {
-    return switch (lmemType) {
-      case "LMEM_OPERATION" -> "scratch";
-      case "LMEM_WEIGHT" -> "weight";
-      case "LMEM_ACTIVATION" -> "activation";
-      default -> "other";
-    };
-  }
-
-  private static String text(KeyValueRecord record, String key) {
-    String value = record.value(key);
-    return value == null ? "" : value;
   }
 
   private static boolean flag(KeyValueRecord record, String key) {

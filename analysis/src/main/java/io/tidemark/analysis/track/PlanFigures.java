@@ -70,8 +70,7 @@ final class PlanFigures {
     Interval interval = told.in(head.name, head.memory);
     head.at = new At(interval.offset(), interval.timeMillis());
     touch(0);
-    if (intervals.size() >= MAX_INTERVALS
-        || Math.max(interval.firstStep(), interval.lastStep()) >= MAX_STEPS) {
+    if (intervals.size() >= MAX_INTERVALS || Lives.highestStep(interval) >= MAX_STEPS) {
       head.cut++;
     } else {
       keys.add(key(interval));
@@ -104,6 +103,23 @@ final class PlanFigures {
   void unite() {
     head.united = true;
     touch(0);
+  }
+
+  /** Addresses begin anywhere: the arena is what they cover. */
+  void scatter() {
+    head.scattered = true;
+    touch(0);
+  }
+
+  /** The memory is made of banks of this size. */
+  void banks(long bytes) {
+    head.bankBytes = Math.max(0, bytes);
+    touch(0);
+  }
+
+  /** The high-water address of what is placed so far; −1 when some of it was left out. */
+  long highWater() {
+    return head.cut > 0 ? -1 : PlanSums.highWater(intervals);
   }
 
   /** So many buffers were left out before it was told of them. */

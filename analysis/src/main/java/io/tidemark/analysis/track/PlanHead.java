@@ -7,7 +7,7 @@ import java.util.List;
 /** What is told of a plan beside its intervals; confined to its {@link PlanFigures}. */
 final class PlanHead {
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   final String memory;
   final long capacityBytes;
@@ -22,6 +22,12 @@ final class PlanHead {
 
   /** Addresses that several live buffers hold count once. */
   boolean united;
+
+  /** Addresses begin anywhere: the arena is what they cover. */
+  boolean scattered;
+
+  /** 0 when untold. */
+  long bankBytes;
 
   long logicalPeakBytes = -1;
   int logicalPeakStep = -1;
@@ -38,6 +44,7 @@ final class PlanHead {
     PartWriter out = new PartWriter(VERSION);
     out.text(memory).number(capacityBytes).number(alignBytes).text(name).text(setting).text(state);
     out.number(cut).number(reservedBytes).flag(united);
+    out.flag(scattered).number(bankBytes);
     out.number(logicalPeakBytes).number(logicalPeakStep);
     out.number(at.offset()).number(at.timeMillis()).number(findings.size());
     findings.forEach(finding -> out.text(finding.kind()).text(finding.what()));
@@ -53,6 +60,8 @@ final class PlanHead {
     head.cut = in.number();
     head.reservedBytes = in.number();
     head.united = in.flag();
+    head.scattered = in.flag();
+    head.bankBytes = in.number();
     head.logicalPeakBytes = in.number();
     head.logicalPeakStep = in.count();
     head.at = new At(in.number(), in.number());

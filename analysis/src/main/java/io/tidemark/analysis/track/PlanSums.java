@@ -3,6 +3,7 @@ package io.tidemark.analysis.track;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,6 +14,9 @@ import java.util.TreeMap;
  * step.
  */
 final class PlanSums {
+
+  /** A log that states banks of a byte may not fill the heap. */
+  private static final int MAX_BANKS = 1 << 16;
 
   private final int steps;
   private long[] placed;
@@ -25,7 +29,7 @@ final class PlanSums {
     this.head = head;
     int last = -1;
     for (Interval interval : intervals) {
-      last = Math.max(last, Math.max(interval.firstStep(), interval.lastStep()));
+      last = Math.max(last, Lives.highestStep(interval));
     }
     steps = last + 1;
     placed = new long[steps + 1];
@@ -34,40 +38,31 @@ final class PlanSums {
 
   static PlanRecord.Summary of(List<Interval> intervals, PlanHead head) {
     PlanSums sums = new PlanSums(intervals, head);
-    if (head.united) {
-      sums.placed = PlanUnion.perStep(intervals, sums.steps);
-      sums.all = sums.placed;
-    } else {
-      sums.addAll();
-    }
+    sums.addAll();
     return sums.summary();
   }
 
+  /** Those that found no place have no addresses to share. */
   private void addAll() {
     for (Interval interval : intervals) {
-      add(all, interval);
-      if (interval.placed()) {
-        add(placed, interval);
-      }
+      add(interval.placed() ? placed : all, interval);
     }
     integrate(all);
     integrate(placed);
-  }
-
-  private void add(long[] difference, Interval i) {
-    if (i.wholeLoop()) {
-      range(difference, 0, steps - 1, i.bytes());
-    } else if (i.firstStep() <= i.lastStep()) {
-      range(difference, i.firstStep(), i.lastStep(), i.bytes());
-    } else {
-      range(difference, i.firstStep(), steps - 1, i.bytes());
-      range(difference, 0, i.lastStep(), i.bytes());
+    if (head.united) {
+      placed = PlanUnion.perStep(intervals, steps);
+    }
+    for (int step = 0; step < steps; step++) {
+      all[step] += placed[step];
     }
   }
 
-  private static void range(long[] difference, int first, int last, long bytes) {
-    difference[first] += bytes;
-    difference[last + 1] -= bytes;
+  private void add(long[] difference, Interval interval) {
+    int[] lives = Lives.of(interval, steps);
+    for (int i = 0; i < lives.length; i += 2) {
+      difference[lives[i]] += interval.bytes();
+      difference[lives[i + 1]] -= interval.bytes();
+    }
   }
 
   private static void integrate(long[] difference) {
@@ -79,20 +74,19 @@ final class PlanSums {
   private PlanRecord.Summary summary() {
     int peak = peakStep(placed);
     int peakWithFailed = peakStep(all);
-    long arena = 0;
     long failedBytes = 0;
-    long padding = 0;
+    long padding = head.united ? PlanUnion.padding(intervals, peak) : 0;
     int failed = 0;
     for (Interval i : intervals) {
       if (i.placed()) {
-        arena = Math.max(arena, i.address() + i.bytes());
         padding += (head.alignBytes - i.bytes() % head.alignBytes) % head.alignBytes;
       } else {
         failed++;
         failedBytes += i.bytes();
       }
     }
-    arena = Math.max(arena, head.reservedBytes);
+    long covered = head.scattered ? PlanUnion.everHeld(intervals) : highWater(intervals);
+    long arena = Math.max(covered, head.reservedBytes);
     return new PlanRecord.Summary(
         head.memory,
         head.setting,
@@ -110,14 +104,36 @@ final class PlanSums {
         failed,
         failedBytes,
         arena + failedBytes,
-        head.united ? PlanUnion.padding(intervals, peak) : padding,
+        padding,
         head.cut,
         classes(peak),
         head.findings,
+        head.bankBytes,
+        banksUsed(),
         head.logicalPeakBytes,
         head.logicalPeakStep,
         head.at.offset(),
         head.at.timeMillis());
+  }
+
+  static long highWater(List<Interval> intervals) {
+    long highest = 0;
+    for (Interval i : intervals) {
+      highest = i.placed() ? Math.max(highest, i.address() + i.bytes()) : highest;
+    }
+    return highest;
+  }
+
+  private int banksUsed() {
+    BitSet banks = new BitSet();
+    for (Interval i : intervals) {
+      if (head.bankBytes > 0 && i.placed() && i.bytes() > 0) {
+        long first = Math.min(MAX_BANKS, i.address() / head.bankBytes);
+        long last = Math.min(MAX_BANKS - 1, (i.address() + i.bytes() - 1) / head.bankBytes);
+        banks.set((int) first, (int) Math.max(first, last + 1));
+      }
+    }
+    return banks.cardinality();
   }
 
   private long at(long[] use, int step) {
@@ -147,16 +163,10 @@ final class PlanSums {
     for (Interval i : intervals) {
       if (head.united) {
         bytes.computeIfAbsent(i.bufferClass(), c -> PlanUnion.at(intervals, step, c));
-      } else if (i.placed() && covers(i, step)) {
+      } else if (i.placed() && Lives.at(i, step)) {
         bytes.merge(i.bufferClass(), i.bytes(), Long::sum);
       }
     }
     return bytes;
-  }
-
-  private static boolean covers(Interval i, int step) {
-    boolean in = i.firstStep() <= step;
-    boolean out = step <= i.lastStep();
-    return i.wholeLoop() || (i.firstStep() <= i.lastStep() ? in && out : in || out);
   }
 }

@@ -1,5 +1,7 @@
 package io.tidemark.analysis.track;
 
+import io.tidemark.analysis.parse.BmProfileFact;
+import io.tidemark.analysis.parse.ChipNamed;
 import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.KeyValueRecord;
 import io.tidemark.analysis.parse.TflmFact;
@@ -18,7 +20,11 @@ import java.util.function.Consumer;
 final class PlanTrackers {
 
   private final Plans plans = new Plans();
-  private final LmemTracker lmem = new LmemTracker(plans);
+  private final LaneMemory lane = new LaneMemory(plans);
+  private final LmemTracker lmem = new LmemTracker(plans, lane);
+  private final EarlyLmemTracker earlyLmem = new EarlyLmemTracker(plans, lane);
+  private final GmemTracker gmem = new GmemTracker(plans);
+  private final BmProfileTracker bmProfile = new BmProfileTracker(plans);
   private final ZantTracker zant = new ZantTracker(plans);
   private final TflmTracker tflm = new TflmTracker(plans);
   private final XlaReports xlaReports = new XlaReports(plans);
@@ -44,6 +50,12 @@ final class PlanTrackers {
   void take(Fact fact, At at, Consumer<MemoryEvent> events) {
     if (fact instanceof KeyValueRecord record) {
       lmem.take(record, at, events);
+      earlyLmem.take(record, at, events);
+      gmem.take(record, at, events);
+    } else if (fact instanceof ChipNamed named) {
+      lane.is(named.chip());
+    } else if (fact instanceof BmProfileFact line) {
+      bmProfile.take(line, at, events);
     } else if (fact instanceof ZantFact.Plan plan) {
       zant.take(plan, at, events);
     } else if (fact instanceof TflmFact line) {
@@ -58,6 +70,8 @@ final class PlanTrackers {
   void end(At at, Consumer<MemoryEvent> events) {
     xlaDump.endModule(at, events);
     xlaReports.close(at, events);
+    earlyLmem.end(at);
+    gmem.end(at);
     plans.endAll("truncated", at);
   }
 
@@ -90,7 +104,11 @@ final class PlanTrackers {
 
   void write(PartWriter out) {
     plans.write(out);
+    lane.write(out);
     lmem.write(out);
+    earlyLmem.write(out);
+    gmem.write(out);
+    bmProfile.write(out);
     tflm.write(out);
     xlaDump.write(out);
     xlaReports.write(out);
@@ -98,7 +116,11 @@ final class PlanTrackers {
 
   void read(PartReader in) {
     plans.read(in);
+    lane.read(in);
     lmem.read(in);
+    earlyLmem.read(in);
+    gmem.read(in);
+    bmProfile.read(in);
     tflm.read(in);
     xlaDump.read(in);
     xlaReports.read(in);

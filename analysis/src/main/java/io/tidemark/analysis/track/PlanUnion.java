@@ -4,7 +4,6 @@ import io.tidemark.model.MemoryEvent.Interval;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.LongStream;
 
 /**
  * Bytes in use where buffers that live together may share addresses (aliases, in-place updates): a
@@ -14,21 +13,19 @@ final class PlanUnion {
 
   private PlanUnion() {}
 
-  /** Per step, of placed intervals that do not wrap. */
+  /** Per step, of placed intervals. */
   static long[] perStep(List<Interval> intervals, int steps) {
     List<List<Integer>> begins = lists(steps + 1);
     List<List<Integer>> ends = lists(steps + 1);
     for (int i = 0; i < intervals.size(); i++) {
       Interval interval = intervals.get(i);
-      if (interval.placed() && interval.firstStep() <= interval.lastStep()) {
-        begins.get(interval.firstStep()).add(i);
-        ends.get(interval.lastStep() + 1).add(i);
+      int[] lives = interval.placed() ? Lives.of(interval, steps) : new int[0];
+      for (int life = 0; life < lives.length; life += 2) {
+        begins.get(lives[life]).add(i);
+        ends.get(lives[life + 1]).add(i);
       }
     }
-    Coverage live =
-        new Coverage(
-            intervals.stream()
-                .flatMapToLong(i -> LongStream.of(i.address(), i.address() + i.bytes())));
+    Coverage live = coverage(intervals);
     long[] used = new long[steps + 1];
     for (int step = 0; step < steps; step++) {
       change(live, intervals, ends.get(step), -1);
@@ -36,6 +33,27 @@ final class PlanUnion {
       used[step] = live.length();
     }
     return used;
+  }
+
+  private static Coverage coverage(List<Interval> intervals) {
+    long[] ends = new long[2 * intervals.size()];
+    for (int i = 0; i < intervals.size(); i++) {
+      Interval interval = intervals.get(i);
+      ends[2 * i] = interval.address();
+      ends[2 * i + 1] = interval.address() + interval.bytes();
+    }
+    return new Coverage(ends);
+  }
+
+  /** Bytes that any placed interval holds at any step. */
+  static long everHeld(List<Interval> intervals) {
+    Coverage held = coverage(intervals);
+    for (Interval i : intervals) {
+      if (i.placed()) {
+        held.change(i.address(), i.address() + i.bytes(), 1);
+      }
+    }
+    return held.length();
   }
 
   private static void change(Coverage live, List<Interval> intervals, List<Integer> which, int by) {
@@ -77,7 +95,7 @@ final class PlanUnion {
     List<Integer> live = new ArrayList<>();
     for (int i = 0; i < intervals.size(); i++) {
       Interval v = intervals.get(i);
-      boolean lives = v.placed() && v.firstStep() <= step && step <= v.lastStep();
+      boolean lives = v.placed() && Lives.at(v, step);
       if (lives && v.bufferClass().equals(bufferClass)) {
         live.add(i);
       }
@@ -92,10 +110,15 @@ final class PlanUnion {
    */
   static long padding(List<Interval> intervals, int step) {
     List<Interval> live = new ArrayList<>();
+    boolean told = false;
     for (Interval v : intervals) {
-      if (v.placed() && v.firstStep() <= step && step <= v.lastStep()) {
+      if (v.placed() && Lives.at(v, step)) {
         live.add(v);
+        told |= v.unpaddedBytes() >= 0;
       }
+    }
+    if (!told) {
+      return 0;
     }
     live.sort(
         Comparator.comparingLong(Interval::address)

@@ -15,7 +15,14 @@ class FormatsTest {
   void theyAreTriedInTheirOrder() {
     assertThat(Formats.names())
         .containsExactly(
-            "tenstorrent", "tpu-mlir", "tt-train", "zant", "tflite-micro", "xla-dump", "xla-log");
+            "tenstorrent",
+            "tpu-mlir",
+            "bmprofile",
+            "tt-train",
+            "zant",
+            "tflite-micro",
+            "xla-dump",
+            "xla-log");
     assertThat(Formats.parse(BOTH, 0, BOTH.length)).isInstanceOf(TenstorrentFact.class);
   }
 

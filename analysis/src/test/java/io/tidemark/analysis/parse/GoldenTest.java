@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GoldenTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {Formats.TENSTORRENT, Formats.TPU_MLIR})
+  @ValueSource(strings = {Formats.TENSTORRENT, Formats.TPU_MLIR, Formats.BM_PROFILE})
   void aLogSaysWhatItsGoldenFileTells(String format) throws IOException {
     List<byte[]> lines = Lines.split(read(format + "/input.log"));
     String told =

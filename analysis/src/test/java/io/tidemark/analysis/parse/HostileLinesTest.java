@@ -70,6 +70,8 @@ class HostileLinesTest {
             "tpu-mlir/reconstructed/D_all_lmem_assign_steps_bm1688.log",
             "tpu-mlir/reconstructed/E_mixed_debug_types_with_noise.log",
             "tpu-mlir/reconstructed/F_edge_cases.log",
+            "tpu-mlir/real/block_cache_0.bmodel.net_0.profile.txt",
+            "tpu-mlir/real/block_0.compile.log",
             "xla/cpu_jax0.10.2_train_step-buffer-assignment.txt",
             "xla/cpu_jax0.10.2_train_step-buffer-assignment-values.txt",
             "xla/cpu_jax0.10.2_train_step-live-range.txt",
@@ -117,6 +119,9 @@ class HostileLinesTest {
             "Allocator (a) ran out of memory trying to allocate ",
             "bfc_allocator.cc:1] ",
             "    HLO temp ",
+            "--processor-assign=\"chip=a",
+            "Load debugger file \"_bm1688_",
+            "[bmprofile] ",
             "\u001b[1",
             "\u001b[1m",
             "\r",
@@ -134,7 +139,8 @@ class HostileLinesTest {
             "Allocation (size=1) would exceed memory (size=1) :: #a",
             "I bfc_allocator.cc:1] Allocator (",
             "     XLA label: ",
-            "    HLO temp");
+            "    HLO temp",
+            "[bmprofile] tensor_id=1 is_in=1 shape=[");
     for (String piece : pieces) {
       for (String head : heads) {
         assertLinear(head, piece);

@@ -122,6 +122,9 @@ class SampleLogsTest {
       if (expected == null) {
         expected = SpecOracle.keyValue(text);
       }
+      if (expected == null) {
+        expected = BmProfileOracle.fact(text);
+      }
       Parsed parsed = Lines.parse(line);
       assertThat(parsed instanceof Fact fact ? fact : null).as(text).isEqualTo(expected);
     }

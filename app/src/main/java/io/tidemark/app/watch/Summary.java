@@ -66,6 +66,11 @@ public final class Summary {
       line("  no memory lines: is the runtime built with TT_RUNTIME_DEBUG=ON, and its memory log");
       line("    level set (TT_RUNTIME_MEMORY_LOG_LEVEL=operation)?");
     }
+    boolean plans = board.plans().keySet().stream().anyMatch(key -> key.run().equals(id));
+    if (status.formats().contains(Formats.TPU_MLIR) && !plans) {
+      line("  no placement records: is the compiler a DEBUG build, run with");
+      line("    --debug-only=lmem_assign and a layer-group debugger file?");
+    }
     board.usage().forEach((key, usage) -> memory(id, key, usage));
     status.outOfMemory().forEach(this::failure);
     Training training = status.training();
@@ -176,18 +181,18 @@ public final class Summary {
 
   private void plan(String name, PlanRecord.Summary plan) {
     line(
-        "  plan %s: %s; %d placed, %d failed; peak %,d B at step %d, with failed %,d B at step %d;"
-            + " arena %,d B%s",
+        "  plan %s of %s: %s; %d placed, %d failed; peak %,d B at step %d%s; arena %,d B%s%s",
         printable(name),
+        printable(plan.memory()),
         plan.state(),
         plan.placed(),
         plan.failed(),
         plan.peakBytes(),
         plan.peakStep(),
-        plan.peakBytesWithFailed(),
-        plan.peakStepWithFailed(),
+        withFailed(plan),
         plan.arenaBytes(),
-        plan.capacityBytes() == 0 ? "" : " of %,d B".formatted(plan.capacityBytes()));
+        capacity(plan),
+        banks(plan));
     if (plan.logicalPeakBytes() >= 0) {
       line(
           "    the compiler's logical peak, without padding and reuse: %,d B at step %d",
@@ -195,6 +200,36 @@ public final class Summary {
     }
     plan.findings()
         .forEach(found -> line("    %s: %s", printable(found.kind()), printable(found.what())));
+  }
+
+  private static String withFailed(PlanRecord.Summary plan) {
+    return plan.failed() == 0
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            ", with failed %,d B at step %d",
+            plan.peakBytesWithFailed(),
+            plan.peakStepWithFailed());
+  }
+
+  private static String capacity(PlanRecord.Summary plan) {
+    return plan.capacityBytes() == 0
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            " of %,d B (%.2f %%)",
+            plan.capacityBytes(),
+            100.0 * plan.arenaBytes() / plan.capacityBytes());
+  }
+
+  private static String banks(PlanRecord.Summary plan) {
+    return plan.bankBytes() == 0
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            ", %d of %d banks",
+            plan.banksUsed(),
+            plan.capacityBytes() / plan.bankBytes());
   }
 
   /** A log's text must not steer the terminal. */

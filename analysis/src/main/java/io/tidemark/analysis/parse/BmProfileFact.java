@@ -1,0 +1,39 @@
+package io.tidemark.analysis.parse;
+
+/** What the text of a compiled net's profile ({@code net_N.profile}) tells, line by line. */
+public sealed interface BmProfileFact extends Fact {
+
+  @Override
+  default String format() {
+    return Formats.BM_PROFILE;
+  }
+
+  /** A subnet begins or ends. */
+  record Subnet(int id, boolean begins) implements BmProfileFact {}
+
+  /**
+   * A layer; the tensors that follow are its own.
+   *
+   * @param local its tensors lie in local memory
+   * @param name as printed, mostly empty
+   */
+  record Layer(boolean local, int id, String type, String name) implements BmProfileFact {}
+
+  /**
+   * A tensor that the layer before it reads or writes.
+   *
+   * @param bytes from shape and type, for the size that is printed is always 0; −1 when the type is
+   *     unknown
+   * @param globalAddress in DDR; 0 for a tensor in local memory
+   * @param localAddress in a lane's local memory
+   */
+  record Tensor(
+      int id, boolean input, boolean constant, long bytes, long globalAddress, long localAddress)
+      implements BmProfileFact {}
+
+  /** A command: of the DMA engine, else of the compute units. */
+  record Command(boolean dma) implements BmProfileFact {}
+
+  /** Any other line of it. */
+  record Mark() implements BmProfileFact {}
+}

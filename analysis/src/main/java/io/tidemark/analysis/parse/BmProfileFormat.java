@@ -1,0 +1,90 @@
+package io.tidemark.analysis.parse;
+
+import io.tidemark.analysis.parse.Parsed.Ignored;
+import io.tidemark.analysis.parse.Parsed.Rejected;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The profile text of a compiled net, {@code [bmprofile] words key=value …}, as TPU-MLIR's {@code
+ * Codegen/ProfileCtx.cpp} prints it when a model is deployed with {@code --debug}.
+ */
+final class BmProfileFormat implements LineFormat {
+
+  private static final byte[] HEAD = Bytes.of("[bmprofile] ");
+  private static final byte[] START = Bytes.of("start to run subnet_id=");
+  private static final byte[] END = Bytes.of("end to run subnet_id=");
+  private static final byte[] GLOBAL = Bytes.of("global_layer: layer_id=");
+  private static final byte[] LOCAL = Bytes.of("local_layer: layer_id=");
+  private static final byte[] TENSOR = Bytes.of("tensor_id=");
+  private static final byte[] DMA = Bytes.of("gdma cmd_id ");
+  private static final byte[] COMPUTE = Bytes.of("bd cmd_id ");
+  private static final byte[] TYPE = Bytes.of(" layer_type=");
+  private static final byte[] NAME = Bytes.of(" layer_name=");
+  private static final int ID_DIGITS = 9;
+
+  private final String name;
+
+  BmProfileFormat(String name) {
+    this.name = name;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String sign() {
+    return "\"[bmprofile] ...\", a net_N.profile";
+  }
+
+  @Override
+  public Parsed parse(byte[] bytes, int start, int end) {
+    if (!Bytes.startsWith(bytes, start, end, HEAD)) {
+      return Ignored.IGNORED;
+    }
+    Cursor cursor = new Cursor(bytes, start + HEAD.length, end);
+    Fact fact = fact(cursor);
+    return fact != null
+        ? fact
+        : new Rejected(name, cursor.broke - start + 1, "no line of a net's profile");
+  }
+
+  private static @Nullable Fact fact(Cursor in) {
+    if (in.accept(DMA)) {
+      return new BmProfileFact.Command(true);
+    }
+    if (in.accept(COMPUTE)) {
+      return new BmProfileFact.Command(false);
+    }
+    if (in.accept(TENSOR)) {
+      return BmProfileTensor.read(in);
+    }
+    if (in.accept(GLOBAL)) {
+      return layer(in, false);
+    }
+    if (in.accept(LOCAL)) {
+      return layer(in, true);
+    }
+    if (in.accept(START)) {
+      return subnet(in, true);
+    }
+    return in.accept(END) ? subnet(in, false) : new BmProfileFact.Mark();
+  }
+
+  private static @Nullable Fact subnet(Cursor in, boolean begins) {
+    long id = in.number(ID_DIGITS);
+    return id < 0 ? null : new BmProfileFact.Subnet((int) id, begins);
+  }
+
+  private static @Nullable Fact layer(Cursor in, boolean local) {
+    long id = in.number(ID_DIGITS);
+    if (id < 0 || !in.accept(TYPE)) {
+      return null;
+    }
+    int typeEnd = in.tokenEnd();
+    String type = in.text(typeEnd);
+    in.at = typeEnd;
+    return in.accept(NAME) ? new BmProfileFact.Layer(local, (int) id, type, in.text(in.end)) : null;
+  }
+}

@@ -1,0 +1,63 @@
+package io.tidemark.analysis.parse;
+
+import io.tidemark.analysis.parse.Parsed.Ignored;
+import java.util.List;
+
+/**
+ * Lines of TPU-MLIR's shell and tools that name the chip: the debugger file's name ({@code
+ * <model>_<chip>_<mode>.layer_group_…json}), the {@code --processor-assign} of a {@code tpuc-opt}
+ * and the {@code chip:} of {@code model_tool}. A name that is no chip's says nothing.
+ */
+final class ChipLines {
+
+  private static final Needles NEEDLES =
+      new Needles(List.of("Load debugger file \"", "--processor-assign=\"chip="));
+  private static final int[] NEEDLE_LENGTHS = {20, 25};
+  private static final byte[] TOOL = Bytes.of("chip: ");
+  private static final int LONGEST_NAME = 8;
+
+  private ChipLines() {}
+
+  static Parsed parse(byte[] bytes, int from, int end) {
+    if (Bytes.startsWith(bytes, from, end, TOOL)) {
+      int name = from + TOOL.length;
+      return wordEnd(bytes, name, end) == end ? named(bytes, name, end) : Ignored.IGNORED;
+    }
+    int at = NEEDLES.find(bytes, from, end);
+    if (at < 0) {
+      return Ignored.IGNORED;
+    }
+    int which = NEEDLES.which(bytes, at, end);
+    int past = at + NEEDLE_LENGTHS[which];
+    return which == 0
+        ? inFileName(bytes, past, end)
+        : named(bytes, past, wordEnd(bytes, past, end));
+  }
+
+  /** A model's name may hold a chip's too; the compiler's own comes after it. */
+  private static Parsed inFileName(byte[] bytes, int from, int end) {
+    Parsed last = Ignored.IGNORED;
+    int begin = from;
+    for (int i = from; i < end && bytes[i] != '"' && bytes[i] != '.'; i++) {
+      if (bytes[i] == '_') {
+        Parsed named = named(bytes, begin, i);
+        last = named == Ignored.IGNORED ? last : named;
+        begin = i + 1;
+      }
+    }
+    return last;
+  }
+
+  private static int wordEnd(byte[] bytes, int from, int end) {
+    int i = from;
+    while (i < end && Bytes.isWord(bytes[i])) {
+      i++;
+    }
+    return i;
+  }
+
+  private static Parsed named(byte[] bytes, int from, int to) {
+    Chip chip = to - from > LONGEST_NAME ? null : Chip.named(Bytes.text(bytes, from, to));
+    return chip == null ? Ignored.IGNORED : new ChipNamed(chip);
+  }
+}
