@@ -16,7 +16,7 @@ public final class Formats {
   public static final String XLA_DUMP = "xla-dump";
   public static final String XLA_LOG = "xla-log";
 
-  private static final List<LineFormat> ALL =
+  static final List<LineFormat> ALL =
       List.of(
           new TenstorrentFormat(TENSTORRENT),
           new KeyValueFormat(TPU_MLIR),
@@ -26,6 +26,9 @@ public final class Formats {
           new TflmFormat(TFLITE_MICRO),
           new XlaDumpFormat(XLA_DUMP),
           new XlaLogFormat(XLA_LOG));
+
+  private static final Needles NEEDLES =
+      new Needles(ALL.stream().flatMap(format -> format.needles().stream()).toList());
 
   private Formats() {}
 
@@ -52,9 +55,13 @@ public final class Formats {
    */
   public static Parsed parse(byte[] bytes, int start, int end, @Nullable String onlyFormat) {
     int trimmedEnd = Bytes.trimEnd(bytes, start, end);
+    boolean marked = NEEDLES.find(bytes, start, trimmedEnd) >= 0;
     for (LineFormat format : ALL) {
       if (onlyFormat == null || onlyFormat.equals(format.name())) {
-        Parsed parsed = format.parse(bytes, start, trimmedEnd);
+        Parsed parsed =
+            marked
+                ? format.parse(bytes, start, trimmedEnd)
+                : format.unmarked(bytes, start, trimmedEnd);
         if (parsed != Ignored.IGNORED) {
           return parsed;
         }

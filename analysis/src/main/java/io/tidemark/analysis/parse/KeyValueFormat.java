@@ -14,7 +14,8 @@ final class KeyValueFormat implements LineFormat {
 
   private static final byte[] ACTION = Bytes.of("; action = ");
   private static final byte[] LMEM_ASSIGN = Bytes.of("lmem_assign");
-  private static final Needles ACTIONS = new Needles(List.of("; action = "));
+  private static final List<String> TEXTS = List.of("; action = ");
+  private static final Needles ACTIONS = new Needles(TEXTS);
   private static final int USUAL_ITEMS = 24;
 
   /** Ten times what the longest known record holds; a hostile line may not fill the heap. */
@@ -34,6 +35,19 @@ final class KeyValueFormat implements LineFormat {
   @Override
   public String sign() {
     return "\"; action = lmem_assign; ...\"";
+  }
+
+  @Override
+  public List<String> needles() {
+    return TEXTS;
+  }
+
+  @Override
+  public Parsed unmarked(byte[] bytes, int start, int end) {
+    int first = Bytes.skipBlanks(bytes, Bytes.lastDrawn(bytes, start, end), end);
+    return KeyValueReader.isItem(bytes, first, end)
+        ? parse(bytes, start, end)
+        : ChipLines.parse(bytes, first, end);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.tidemark.analysis.parse;
 
+import java.util.List;
+
 /** Reads the lines of one system's log. Stateless. */
 interface LineFormat {
 
@@ -17,4 +19,17 @@ interface LineFormat {
    * @return {@link Parsed.Ignored} when the line is not of this format
    */
   Parsed parse(byte[] bytes, int start, int end);
+
+  /**
+   * Texts that a line may be known by wherever they stand in it. Those of all formats are looked
+   * for at once, since most lines hold none.
+   */
+  default List<String> needles() {
+    return List.of();
+  }
+
+  /** {@link #parse} for a line that holds none of {@link #needles}. */
+  default Parsed unmarked(byte[] bytes, int start, int end) {
+    return parse(bytes, start, end);
+  }
 }

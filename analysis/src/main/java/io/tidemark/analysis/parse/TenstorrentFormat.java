@@ -2,6 +2,7 @@ package io.tidemark.analysis.parse;
 
 import io.tidemark.analysis.parse.Parsed.Ignored;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Lines of the Tenstorrent runtime and its PJRT plugin. They are known by what they say, wherever
@@ -29,8 +30,8 @@ final class TenstorrentFormat implements LineFormat {
   }
 
   private static final Needle[] KINDS = Needle.values();
-  private static final Needles NEEDLES =
-      new Needles(Arrays.stream(KINDS).map(kind -> kind.text).toList());
+  private static final List<String> TEXTS = Arrays.stream(KINDS).map(kind -> kind.text).toList();
+  private static final Needles NEEDLES = new Needles(TEXTS);
 
   private final String name;
 
@@ -46,6 +47,16 @@ final class TenstorrentFormat implements LineFormat {
   @Override
   public String sign() {
     return "\"Device DRAM memory state: MemoryView{\", \"Executing operation:\", \"Out of Memory: Not enough space\"";
+  }
+
+  @Override
+  public List<String> needles() {
+    return TEXTS;
+  }
+
+  @Override
+  public Parsed unmarked(byte[] bytes, int start, int end) {
+    return Ignored.IGNORED;
   }
 
   @Override

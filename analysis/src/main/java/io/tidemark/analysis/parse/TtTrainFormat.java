@@ -1,6 +1,7 @@
 package io.tidemark.analysis.parse;
 
 import io.tidemark.analysis.parse.Parsed.Ignored;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -46,8 +47,8 @@ final class TtTrainFormat implements LineFormat {
   }
 
   private static final Kind[] KINDS = Kind.values();
-  private static final Needles NEEDLES =
-      new Needles(java.util.Arrays.stream(KINDS).map(kind -> kind.text).toList());
+  private static final List<String> TEXTS = Arrays.stream(KINDS).map(kind -> kind.text).toList();
+  private static final Needles NEEDLES = new Needles(TEXTS);
   private static final List<Kind> MAY_BE_ANOTHERS =
       List.of(Kind.FOOTPRINT, Kind.PARAMETERS, Kind.TOTAL_PARAMETERS);
 
@@ -74,9 +75,7 @@ final class TtTrainFormat implements LineFormat {
   public Parsed parse(byte[] bytes, int start, int end) {
     int hit = NEEDLES.find(bytes, start, Math.min(end, start + MAX_BYTES));
     if (hit < 0) {
-      return Bytes.endsWith(bytes, start, end, HEADING_END)
-          ? heading(bytes, start, end)
-          : Ignored.IGNORED;
+      return unmarked(bytes, start, end);
     }
     Kind kind = KINDS[NEEDLES.which(bytes, hit, end)];
     int past = hit + kind.text.length();
@@ -87,6 +86,18 @@ final class TtTrainFormat implements LineFormat {
           : new Parsed.Rejected(name, past - start + 1, "figures of another form");
     }
     return fact(kind, rest, deviceBefore(bytes, start, hit));
+  }
+
+  @Override
+  public List<String> needles() {
+    return TEXTS;
+  }
+
+  @Override
+  public Parsed unmarked(byte[] bytes, int start, int end) {
+    return Bytes.endsWith(bytes, start, end, HEADING_END)
+        ? heading(bytes, start, end)
+        : Ignored.IGNORED;
   }
 
   /** {@code --- NAME ---} behind any prefix: too short a text to be looked for in every line. */

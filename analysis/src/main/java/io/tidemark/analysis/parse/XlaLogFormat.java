@@ -65,7 +65,13 @@ final class XlaLogFormat implements LineFormat {
     };
   }
 
-  private Parsed unmarked(byte[] bytes, int start, int end) {
+  @Override
+  public List<String> needles() {
+    return TEXTS;
+  }
+
+  @Override
+  public Parsed unmarked(byte[] bytes, int start, int end) {
     int from =
         LogPrefix.mayBegin(bytes, start, end) ? LogPrefix.of(bytes, start, end).end() : start;
     if (from == end || !(Bytes.isBlank(bytes[from]) || isLetter(bytes[from]))) {
