@@ -3,6 +3,7 @@ package io.tidemark.analysis.track;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,6 +14,9 @@ import java.util.TreeMap;
  * step.
  */
 final class PlanSums {
+
+  private static final Comparator<Interval> BY_SIZE =
+      Comparator.comparingLong(Interval::bytes).reversed().thenComparing(Interval::buffer);
 
   private final int steps;
   private long[] placed;
@@ -113,6 +117,8 @@ final class PlanSums {
         head.united ? PlanUnion.padding(intervals, peak) : padding,
         head.cut,
         classes(peak),
+        owners(peak),
+        head.backings,
         head.findings,
         head.logicalPeakBytes,
         head.logicalPeakStep,
@@ -152,6 +158,15 @@ final class PlanSums {
       }
     }
     return bytes;
+  }
+
+  private List<PlanRecord.Owner> owners(int step) {
+    return intervals.stream()
+        .filter(i -> i.placed() && covers(i, step))
+        .sorted(BY_SIZE)
+        .limit(PlanRecord.Summary.MAX_OWNERS)
+        .map(i -> new PlanRecord.Owner(i.buffer(), i.address(), i.bytes()))
+        .toList();
   }
 
   private static boolean covers(Interval i, int step) {

@@ -33,7 +33,10 @@ final class PlanTrackers {
   }
 
   /** Whether a line that other logs hold too belongs to a file of these now. */
-  boolean expects(Fact fact) {
+  boolean expects(Fact fact, At at) {
+    if (fact instanceof ZantFact line) {
+      return zant.expects(line, at);
+    }
     if (fact instanceof XlaOomFact line) {
       return xlaReports.expects(line);
     }
@@ -44,8 +47,8 @@ final class PlanTrackers {
   void take(Fact fact, At at, Consumer<MemoryEvent> events) {
     if (fact instanceof KeyValueRecord record) {
       lmem.take(record, at, events);
-    } else if (fact instanceof ZantFact.Plan plan) {
-      zant.take(plan, at, events);
+    } else if (fact instanceof ZantFact line) {
+      zant.take(line, at, events);
     } else if (fact instanceof TflmFact line) {
       tflm.take(line, at, events);
     } else if (fact instanceof XlaDumpFact line) {
@@ -58,6 +61,7 @@ final class PlanTrackers {
   void end(At at, Consumer<MemoryEvent> events) {
     xlaDump.endModule(at, events);
     xlaReports.close(at, events);
+    tflm.end("truncated", at);
     plans.endAll("truncated", at);
   }
 
@@ -91,6 +95,7 @@ final class PlanTrackers {
   void write(PartWriter out) {
     plans.write(out);
     lmem.write(out);
+    zant.write(out);
     tflm.write(out);
     xlaDump.write(out);
     xlaReports.write(out);
@@ -99,6 +104,7 @@ final class PlanTrackers {
   void read(PartReader in) {
     plans.read(in);
     lmem.read(in);
+    zant.read(in);
     tflm.read(in);
     xlaDump.read(in);
     xlaReports.read(in);
