@@ -81,7 +81,7 @@ public final class Summary {
         .forEach(
             (key, record) -> {
               if (key.run().equals(id) && record instanceof PlanRecord.Summary plan) {
-                plan(key.plan(), plan);
+                PlanLines.of(key.plan(), plan).forEach(line -> line("%s", line));
               }
             });
   }
@@ -171,29 +171,6 @@ public final class Summary {
                   "    %10.3f  %s (%,d times)",
                   op.growthBytes() / MIB / banks, printable(op.op()), op.count()));
     }
-  }
-
-  private void plan(String name, PlanRecord.Summary plan) {
-    line(
-        "  plan %s: %s; %d placed, %d failed; peak %,d B at step %d, with failed %,d B at step %d;"
-            + " arena %,d B%s",
-        printable(name),
-        plan.state(),
-        plan.placed(),
-        plan.failed(),
-        plan.peakBytes(),
-        plan.peakStep(),
-        plan.peakBytesWithFailed(),
-        plan.peakStepWithFailed(),
-        plan.arenaBytes(),
-        plan.capacityBytes() == 0 ? "" : " of %,d B".formatted(plan.capacityBytes()));
-    if (plan.logicalPeakBytes() >= 0) {
-      line(
-          "    the compiler's logical peak, without padding and reuse: %,d B at step %d",
-          plan.logicalPeakBytes(), plan.logicalPeakStep());
-    }
-    plan.findings()
-        .forEach(found -> line("    %s: %s", printable(found.kind()), printable(found.what())));
   }
 
   /** A log's text must not steer the terminal. */
