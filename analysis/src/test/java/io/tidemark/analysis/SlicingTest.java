@@ -31,6 +31,8 @@ class SlicingTest {
         "tt-train/dram_footprint_pr50618.log",
         "zant/lib_gen_stderr_old_SYNTHETIC.log",
         "zant/memory_allocation_beer_object_SYNTHETIC.json",
+        "made/tflite_micro_plans_MADE.log",
+        "made/zant_allocator_MADE.log",
         "xla/bfc_gpu_t4_tf_gsate_1.log",
         "xla/bfc_gpu_tail_2022_2024.txt",
         "xla/bfc_tf2.21_cpu_bfc_full_dump.log",
@@ -40,7 +42,10 @@ class SlicingTest {
         "xla/tpu_oom_short_libtpu0.0.42.1.txt"
       })
   void theStateDependsOnTheBytesNotOnSlicesOrRestarts(String sample) {
-    assertSlicingIsNotSeen(Samples.bytes(sample));
+    assertSlicingIsNotSeen(
+        sample.startsWith("made/")
+            ? MadeLogs.bytes(sample.substring("made/".length()))
+            : Samples.bytes(sample));
   }
 
   @ParameterizedTest

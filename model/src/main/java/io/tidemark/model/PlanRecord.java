@@ -25,6 +25,9 @@ public sealed interface PlanRecord {
    *     at the peak (XLA)
    * @param cut intervals beyond the limits of a plan, left out of every figure here
    * @param classBytes bytes per buffer class at the peak step, placed only
+   * @param peakOwners who makes the peak: the placed buffers alive at it, the largest first, at
+   *     most {@link #MAX_OWNERS}
+   * @param backings the buffers that tensors borrow (Z-Ant), empty where a plan has none
    * @param findings what a planner's detectors found wrong or odd in it
    * @param bankBytes size of each of the memory's banks; 0 when untold
    * @param banksUsed banks that any placed buffer touches; 0 when their size is untold
@@ -52,6 +55,8 @@ public sealed interface PlanRecord {
       long paddingBytes,
       long cut,
       Map<String, Long> classBytes,
+      List<Owner> peakOwners,
+      List<Backing> backings,
       List<Finding> findings,
       long bankBytes,
       int banksUsed,
@@ -64,7 +69,49 @@ public sealed interface PlanRecord {
       usedPerStep = List.copyOf(usedPerStep);
       usedPerStepWithFailed = List.copyOf(usedPerStepWithFailed);
       classBytes = Map.copyOf(classBytes);
+      peakOwners = List.copyOf(peakOwners);
+      backings = List.copyOf(backings);
       findings = List.copyOf(findings);
+    }
+
+    /** How many owners of a peak are told. */
+    public static final int MAX_OWNERS = 16;
+
+    /** How much larger the arena is than the peak, as a share of the peak; 0 without a peak. */
+    public double overhead() {
+      return peakBytes == 0 ? 0 : (double) arenaBytes / peakBytes - 1;
+    }
+  }
+
+  /** A buffer that is alive at the peak. */
+  record Owner(String buffer, long address, long bytes) {}
+
+  /**
+   * A buffer of an arena that tensors borrow one after another. The tensors are those that live at
+   * some step.
+   *
+   * @param smallestBytes of the smallest tensor; 0 without any
+   * @param busySteps steps that its tensors borrow it for, the last one included
+   * @param usedByteSteps its tensors' bytes, once per step
+   */
+  record Backing(
+      int id,
+      String elementType,
+      long bytes,
+      int tensors,
+      long smallestBytes,
+      long largestBytes,
+      long busySteps,
+      long usedByteSteps) {
+
+    /** The share of it that tensors fill while they borrow it. */
+    public double busyUse() {
+      return busySteps == 0 || bytes == 0 ? 0 : (double) usedByteSteps / bytes / busySteps;
+    }
+
+    /** What lies idle beside a tensor, on average over the steps that it is borrowed for. */
+    public double idleBytes() {
+      return busySteps == 0 ? 0 : bytes - (double) usedByteSteps / busySteps;
     }
   }
 

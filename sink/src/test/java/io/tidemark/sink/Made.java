@@ -160,6 +160,8 @@ public final class Made {
         0,
         Map.of("weight", 60_000L, "activation", 40_000L),
         List.of(),
+        List.of(),
+        List.of(),
         8192,
         15,
         -1,

@@ -1,6 +1,7 @@
 package io.tidemark.analysis.parse;
 
 import io.tidemark.analysis.parse.Parsed.Ignored;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,8 +12,9 @@ final class TflmFormat implements LineFormat {
   private static final int MAX_BYTES = 160;
   private static final Pattern BUFFER =
       Pattern.compile(
-          "^\\S \\(id=(\\d{1,9})\\): size=(\\d{1,18}), offset=(-?\\d{1,18}),"
+          "^\\S \\(id=(\\d{1,9})\\): size=(\\d{1,13}), offset=(-?\\d{1,13}),"
               + " first_used=(-?\\d{1,9}) last_used=(-?\\d{1,9})$");
+  private static final Needles SIZE = new Needles(List.of("): size="));
   private static final Pattern ROW =
       Pattern.compile("^ {0,5}(\\d{1,6}): [.0-9a-zA-Z*!]{80} \\(\\d+k\\)$");
 
@@ -37,7 +39,8 @@ final class TflmFormat implements LineFormat {
     if (end - start > MAX_BYTES || end - start < 12) {
       return Ignored.IGNORED;
     }
-    if (Bytes.startsWith(bytes, start + 1, end, ID)) {
+    // Prose may well name an id: only a plan goes on with a size.
+    if (Bytes.startsWith(bytes, start + 1, end, ID) && SIZE.find(bytes, start, end) >= 0) {
       Matcher buffer = BUFFER.matcher(Bytes.text(bytes, start, end));
       return buffer.find()
           ? new TflmFact.Buffer(

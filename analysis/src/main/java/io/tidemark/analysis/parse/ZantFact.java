@@ -12,7 +12,8 @@ public sealed interface ZantFact extends Fact {
   }
 
   /**
-   * A whole static plan, which one line holds. Sizes are elements as printed, not bytes.
+   * A whole static plan, which one line holds. Sizes are elements as printed, not bytes. An empty
+   * list is one only right after {@link Trail#PLANNING}: other programs print it too.
    *
    * @param planner {@code heuristic v0}, {@code heuristic v1}, {@code branch and bound}…; {@code
    *     null} in the old form, a bare list
@@ -44,7 +45,10 @@ public sealed interface ZantFact extends Fact {
    * @param what {@code Pre-Fusion nodes}, {@code v1 buffers}, {@code planning}…
    * @param count the number it tells, −1 for none
    */
-  record Trail(String what, long count) implements ZantFact {}
+  record Trail(String what, long count) implements ZantFact {
+    /** After it the old form prints its list, empty or not; the new form prints none. */
+    public static final String PLANNING = "Static memory planning";
+  }
 
   /**
    * A line of the tracing allocator.
@@ -52,4 +56,13 @@ public sealed interface ZantFact extends Fact {
    * @param heldBytes running sum of what is held after it
    */
   record Held(String scope, boolean freed, long heldBytes, long bytes) implements ZantFact {}
+
+  /** A block of the tracing allocator that grew or shrank in place, which its sum leaves out. */
+  record Resized(String scope, long fromBytes, long toBytes) implements ZantFact {}
+
+  /** A block that could not grow in place: its owner may yet move it, so it is no failure. */
+  record NotResized(String scope, long fromBytes, long toBytes) implements ZantFact {}
+
+  /** An allocation that the tracing allocator found no room for. */
+  record NoRoom(String scope, long neededBytes) implements ZantFact {}
 }

@@ -12,11 +12,11 @@ import java.util.regex.Pattern;
 final class ZantFormat implements LineFormat {
 
   private static final byte[] OLD_PLAN = Bytes.of("[{\"name\":");
+  private static final byte[] EMPTY_PLAN = Bytes.of("[]");
   private static final byte[] NEW_PLAN = Bytes.of("{\"metadata\":");
   private static final Needles OLD_MEMBER = new Needles(List.of("\"backing_buffer\":"));
   private static final Needles NEW_MEMBER = new Needles(List.of("\"tensors\":["));
   private static final int MAX_TRAIL_BYTES = 256;
-  private static final Needles ALLOCATOR = new Needles(List.of("): a t ", "): f t "));
   private static final Pattern FUSION =
       Pattern.compile(
           "^ ((?:Pre|Post)-Fusion (?:nodes|LINK TENSORS|FUSED_LINK TENSORS)): (\\d{1,18})");
@@ -24,8 +24,6 @@ final class ZantFormat implements LineFormat {
       Pattern.compile("^Computed backing buffers with (v0|v1|branch and bound): (\\d{1,18})");
   private static final Pattern FLAG =
       Pattern.compile("^(Will execute static memory planning with flag: \\S+)");
-  private static final Pattern HELD =
-      Pattern.compile("\\w+\\((\\w+)\\): ([af]) t\\s+(-?\\d{1,18}) l (\\d{1,18})(?: pa \\d+)?");
 
   private final String name;
 
@@ -51,19 +49,22 @@ final class ZantFormat implements LineFormat {
     return switch (bytes[start]) {
       case '[', '{' -> plan(bytes, start, end);
       case ' ', 'C', 'S', 'W' -> trail(bytes, start, end);
-      case 'd', 'e' -> held(bytes, start, end);
+      case 'd', 'e' -> ZantAllocatorLines.parse(bytes, start, end);
       default -> Ignored.IGNORED;
     };
   }
 
   private static Parsed plan(byte[] bytes, int start, int end) {
+    if (end - start == EMPTY_PLAN.length && Bytes.startsWith(bytes, start, end, EMPTY_PLAN)) {
+      return new ZantFact.Plan(null, null, List.of(), 0);
+    }
     // Other programs' JSON begins alike: only a plan names buffers, or tensors when it is empty.
     boolean plan =
         Bytes.startsWith(bytes, start, end, OLD_PLAN)
             ? OLD_MEMBER.find(bytes, start, end) >= 0
             : Bytes.startsWith(bytes, start, end, NEW_PLAN)
                 && NEW_MEMBER.find(bytes, start, end) >= 0;
-    return plan ? ZantPlanReader.read(bytes, start, start, end) : Ignored.IGNORED;
+    return plan ? ZantPlanReader.read(bytes, start, end) : Ignored.IGNORED;
   }
 
   private static Parsed trail(byte[] bytes, int start, int end) {
@@ -71,7 +72,7 @@ final class ZantFormat implements LineFormat {
       return Ignored.IGNORED;
     }
     String line = Bytes.text(bytes, start, end);
-    if (line.equals("Static memory planning")) {
+    if (line.equals(ZantFact.Trail.PLANNING)) {
       return new ZantFact.Trail(line, -1);
     }
     Matcher fusion = FUSION.matcher(line);
@@ -84,19 +85,5 @@ final class ZantFormat implements LineFormat {
     }
     Matcher flag = FLAG.matcher(line);
     return flag.find() ? new ZantFact.Trail(flag.group(1), -1) : Ignored.IGNORED;
-  }
-
-  private static Parsed held(byte[] bytes, int start, int end) {
-    if (end - start > MAX_TRAIL_BYTES || ALLOCATOR.find(bytes, start, end) < 0) {
-      return Ignored.IGNORED;
-    }
-    Matcher held = HELD.matcher(Bytes.text(bytes, start, end));
-    return held.find()
-        ? new ZantFact.Held(
-            held.group(1),
-            held.group(2).equals("f"),
-            Long.parseLong(held.group(3)),
-            Long.parseLong(held.group(4)))
-        : Ignored.IGNORED;
   }
 }

@@ -20,6 +20,10 @@ final class ZantPlanReader {
   /** More than the longest line that a slice carries whole can name. */
   private static final int MAX_TENSORS = 16_384;
 
+  /** Thirteen digits hold every tensor there is, and what a plan of them adds up to fits a long. */
+  private static final long MAX_ELEMENTS = 9_999_999_999_999L;
+
+  private static final long UNTOLD = -1;
   private static final JsonFactory JSON = new JsonFactory();
 
   private final JsonParser in;
@@ -28,19 +32,28 @@ final class ZantPlanReader {
   private @Nullable String flags;
   private long cut;
 
+  /** The first thing wrong; the rest is read to its end, but nothing of it is kept. */
+  private Parsed.@Nullable Rejected rejected;
+
   private ZantPlanReader(JsonParser in) {
     this.in = in;
   }
 
-  /** The plan of {@code bytes[from, to)}, or why it is none; columns count from {@code start}. */
-  static Parsed read(byte[] bytes, int start, int from, int to) {
-    try (JsonParser in = JSON.createParser(ObjectReadContext.empty(), bytes, from, to - from)) {
+  /** The plan of {@code bytes[start, end)}, a list or an object, or why it is none. */
+  static Parsed read(byte[] bytes, int start, int end) {
+    // Cut short, or another thread's text behind it: known without reading megabytes.
+    if (bytes[end - 1] != (bytes[start] == '[' ? ']' : '}')) {
+      return new Parsed.Rejected(Formats.ZANT, end - start, "the line does not end with the plan");
+    }
+    try (JsonParser in = JSON.createParser(ObjectReadContext.empty(), bytes, start, end - start)) {
       ZantPlanReader reader = new ZantPlanReader(in);
       try {
         return reader.plan();
       } catch (JacksonException e) {
-        int column = (int) Math.max(0, in.currentLocation().getByteOffset()) + from - start + 1;
-        return new Parsed.Rejected(Formats.ZANT, column, "the plan's JSON breaks here");
+        int column = (int) Math.max(0, in.currentLocation().getByteOffset()) + 1;
+        return reader.rejected == null
+            ? new Parsed.Rejected(Formats.ZANT, column, "the plan's JSON breaks here")
+            : reader.rejected;
       }
     }
   }
@@ -64,14 +77,16 @@ final class ZantPlanReader {
     }
     // What follows would belong to another thread's text: nothing of the line can be trusted then.
     if (in.nextToken() != null) {
-      return rejected("text after the plan's JSON");
+      reject("text after the plan's JSON");
     }
-    return new ZantFact.Plan(planner, flags, tensors, cut);
+    return rejected == null ? new ZantFact.Plan(planner, flags, tensors, cut) : rejected;
   }
 
-  private Parsed.Rejected rejected(String reason) {
-    return new Parsed.Rejected(
-        Formats.ZANT, (int) in.currentTokenLocation().getByteOffset() + 1, reason);
+  private void reject(String reason) {
+    if (rejected == null) {
+      int column = (int) in.currentTokenLocation().getByteOffset() + 1;
+      rejected = new Parsed.Rejected(Formats.ZANT, column, reason);
+    }
   }
 
   private void metadata() {
@@ -102,51 +117,71 @@ final class ZantPlanReader {
         cut++;
       }
     }
+    if (in.currentToken() != JsonToken.END_ARRAY) {
+      reject("no tensor in the list of tensors");
+    }
   }
 
   private Tensor tensor() {
-    String name = "";
-    long elements = 0;
+    String name = null;
+    long elements = UNTOLD;
     Borrow buffer = null;
     while (in.nextToken() == JsonToken.PROPERTY_NAME) {
       String member = in.currentName();
       JsonToken value = in.nextToken();
       if (member.equals("name") && value == JsonToken.VALUE_STRING) {
         name = in.getString();
-      } else if (member.equals("size") && value == JsonToken.VALUE_NUMBER_INT) {
-        elements = in.getLongValue();
+      } else if (member.equals("size")) {
+        elements = number(member, MAX_ELEMENTS);
       } else if (member.equals("backing_buffer") && value == JsonToken.START_OBJECT) {
         buffer = buffer();
       } else {
         in.skipChildren();
       }
     }
-    return new Tensor(name, elements, buffer);
+    if (name == null || elements == UNTOLD) {
+      reject("a tensor without its name or size");
+    }
+    return new Tensor(name == null ? "" : name, elements, buffer);
   }
 
   private Borrow buffer() {
-    int id = 0;
-    long elements = 0;
-    String type = "";
-    int first = 0;
-    int last = 0;
+    long id = UNTOLD;
+    long elements = UNTOLD;
+    String type = null;
+    long first = UNTOLD;
+    long last = UNTOLD;
     while (in.nextToken() == JsonToken.PROPERTY_NAME) {
       String member = in.currentName();
       JsonToken value = in.nextToken();
-      if (value == JsonToken.VALUE_NUMBER_INT) {
-        switch (member) {
-          case "id" -> id = in.getIntValue();
-          case "size" -> elements = in.getLongValue();
-          case "start_borrow" -> first = in.getIntValue();
-          case "end_borrow" -> last = in.getIntValue();
-          default -> in.skipChildren();
+      switch (member) {
+        case "id" -> id = number(member, Integer.MAX_VALUE);
+        case "size" -> elements = number(member, MAX_ELEMENTS);
+        case "start_borrow" -> first = number(member, Integer.MAX_VALUE);
+        case "end_borrow" -> last = number(member, Integer.MAX_VALUE);
+        case "element_type" -> {
+          type = value == JsonToken.VALUE_STRING ? in.getString() : null;
+          in.skipChildren();
         }
-      } else if (member.equals("element_type") && value == JsonToken.VALUE_STRING) {
-        type = in.getString();
-      } else {
-        in.skipChildren();
+        default -> in.skipChildren();
       }
     }
-    return new Borrow(id, elements, type, first, last);
+    if (type == null || Math.min(Math.min(id, elements), Math.min(first, last)) == UNTOLD) {
+      reject("a backing buffer without its id, size, type or steps");
+    }
+    return new Borrow((int) id, elements, type == null ? "" : type, (int) first, (int) last);
+  }
+
+  private long number(String member, long most) {
+    boolean fits =
+        in.currentToken() == JsonToken.VALUE_NUMBER_INT
+            && in.getNumberType() != JsonParser.NumberType.BIG_INTEGER
+            && in.getLongValue() >= 0
+            && in.getLongValue() <= most;
+    if (!fits) {
+      reject(member + " is no number from 0 to " + most);
+      in.skipChildren();
+    }
+    return fits ? in.getLongValue() : UNTOLD;
   }
 }

@@ -3,10 +3,11 @@ package io.tidemark.analysis.track;
 import io.tidemark.analysis.parse.BfcFact;
 import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.XlaOomFact;
+import io.tidemark.analysis.parse.ZantFact;
 import io.tidemark.model.MemoryEvent.OutOfMemory;
 import io.tidemark.model.MemoryView;
 
-/** What XLA's and TensorFlow's allocators tell of devices, and their compilers of what is amiss. */
+/** What allocators of XLA, TensorFlow and Z-Ant tell of devices, and compilers of what is amiss. */
 final class Allocators {
 
   /** Who is told. */
@@ -21,6 +22,7 @@ final class Allocators {
 
   private final BfcTracker bfc = new BfcTracker();
   private final XlaFailures xla = new XlaFailures();
+  private final ZantAllocators zant = new ZantAllocators();
 
   /** A line of statistics has no prefix: it belongs to the record that announced it. */
   boolean expects(Fact fact) {
@@ -30,6 +32,8 @@ final class Allocators {
   void take(Fact fact, Told told) {
     if (fact instanceof BfcFact line) {
       bfc.take(line, told);
+    } else if (fact instanceof ZantFact line) {
+      zant.take(line, told);
     } else if (fact instanceof XlaOomFact line) {
       boolean known =
           line instanceof XlaOomFact.Unallocatable failed && bfc.knows(failed.neededBytes());
@@ -48,10 +52,12 @@ final class Allocators {
   void write(PartWriter out) {
     bfc.write(out);
     xla.write(out);
+    zant.write(out);
   }
 
   void read(PartReader in) {
     bfc.read(in);
     xla.read(in);
+    zant.read(in);
   }
 }

@@ -3,7 +3,6 @@ package io.tidemark.analysis.track;
 import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.TenstorrentFact;
 import io.tidemark.analysis.parse.TtTrainFact;
-import io.tidemark.analysis.parse.ZantFact;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
@@ -47,12 +46,6 @@ final class Devices {
       DeviceTracker device = device(nameOf(line));
       if (device != null) {
         snapshots += TtTrainMemory.state(device, line, at, events);
-      }
-    } else if (fact instanceof ZantFact.Held held) {
-      DeviceTracker host = device(ONLY);
-      if (host != null) {
-        host.stated(ZantTracker.held(held), at, events);
-        snapshots++;
       }
     } else {
       allocators.take(fact, told(at, events));

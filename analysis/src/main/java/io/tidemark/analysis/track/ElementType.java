@@ -16,10 +16,8 @@ final class ElementType {
     };
   }
 
-  /** An unknown type counts as a byte wide; more than a long holds is the largest long. */
+  /** An unknown type counts as a byte wide. */
   static long bytes(String type, long elements) {
-    long width = Math.max(1, width(type));
-    long wanted = Math.max(0, elements);
-    return wanted > Long.MAX_VALUE / 1024 / width ? Long.MAX_VALUE / 1024 : wanted * width;
+    return Math.max(1, width(type)) * elements;
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.analysis.track;
 
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlanRecord.Backing;
 import io.tidemark.model.PlanRecord.Finding;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,6 +18,7 @@ final class PlanFigures {
   static final int MAX_INTERVALS = 65_536;
   static final int MAX_STEPS = 16_384;
   private static final int MAX_FINDINGS = 64;
+  private static final int MAX_BACKINGS = 256;
   private static final int VERSION = 1;
 
   final int number;
@@ -139,6 +141,12 @@ final class PlanFigures {
   void found(List<Finding> found) {
     int room = MAX_FINDINGS - head.findings.size();
     head.findings.addAll(found.subList(0, Math.min(found.size(), room)));
+    touch(0);
+  }
+
+  /** The buffers that its tensors borrow; of very many the first. */
+  void backedBy(List<Backing> backings) {
+    head.backings.addAll(backings.subList(0, Math.min(backings.size(), MAX_BACKINGS)));
     touch(0);
   }
 

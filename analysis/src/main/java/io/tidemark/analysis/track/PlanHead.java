@@ -1,5 +1,6 @@
 package io.tidemark.analysis.track;
 
+import io.tidemark.model.PlanRecord.Backing;
 import io.tidemark.model.PlanRecord.Finding;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,7 @@ final class PlanHead {
   long logicalPeakBytes = -1;
   int logicalPeakStep = -1;
   final List<Finding> findings = new ArrayList<>();
+  final List<Backing> backings = new ArrayList<>();
   At at = new At(0, 0);
 
   PlanHead(String memory, long capacityBytes, long alignBytes) {
@@ -48,6 +50,12 @@ final class PlanHead {
     out.number(logicalPeakBytes).number(logicalPeakStep);
     out.number(at.offset()).number(at.timeMillis()).number(findings.size());
     findings.forEach(finding -> out.text(finding.kind()).text(finding.what()));
+    out.number(backings.size());
+    for (Backing b : backings) {
+      out.number(b.id()).text(b.elementType()).number(b.bytes()).number(b.tensors());
+      out.number(b.smallestBytes()).number(b.largestBytes());
+      out.number(b.busySteps()).number(b.usedByteSteps());
+    }
     return out.toBytes();
   }
 
@@ -67,6 +75,18 @@ final class PlanHead {
     head.at = new At(in.number(), in.number());
     for (int left = in.count(); left > 0; left--) {
       head.findings.add(new Finding(in.word(), in.word()));
+    }
+    for (int left = in.count(); left > 0; left--) {
+      head.backings.add(
+          new Backing(
+              in.count(),
+              in.word(),
+              in.number(),
+              in.count(),
+              in.number(),
+              in.number(),
+              in.number(),
+              in.number()));
     }
     return head;
   }

@@ -4,6 +4,7 @@ import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,6 +18,9 @@ final class PlanSums {
 
   /** A log that states banks of a byte may not fill the heap. */
   private static final int MAX_BANKS = 1 << 16;
+
+  private static final Comparator<Interval> BY_SIZE =
+      Comparator.comparingLong(Interval::bytes).reversed().thenComparing(Interval::buffer);
 
   private final int steps;
   private long[] placed;
@@ -107,6 +111,8 @@ final class PlanSums {
         padding,
         head.cut,
         classes(peak),
+        owners(peak),
+        head.backings,
         head.findings,
         head.bankBytes,
         banksUsed(),
@@ -168,5 +174,20 @@ final class PlanSums {
       }
     }
     return bytes;
+  }
+
+  private List<PlanRecord.Owner> owners(int step) {
+    return intervals.stream()
+        .filter(i -> i.placed() && covers(i, step))
+        .sorted(BY_SIZE)
+        .limit(PlanRecord.Summary.MAX_OWNERS)
+        .map(i -> new PlanRecord.Owner(i.buffer(), i.address(), i.bytes()))
+        .toList();
+  }
+
+  private static boolean covers(Interval i, int step) {
+    boolean in = i.firstStep() <= step;
+    boolean out = step <= i.lastStep();
+    return i.wholeLoop() || (i.firstStep() <= i.lastStep() ? in && out : in || out);
   }
 }

@@ -39,7 +39,10 @@ final class PlanTrackers {
   }
 
   /** Whether a line that other logs hold too belongs to a file of these now. */
-  boolean expects(Fact fact) {
+  boolean expects(Fact fact, At at) {
+    if (fact instanceof ZantFact line) {
+      return zant.expects(line, at);
+    }
     if (fact instanceof XlaOomFact line) {
       return xlaReports.expects(line);
     }
@@ -56,8 +59,8 @@ final class PlanTrackers {
       lane.is(named.chip());
     } else if (fact instanceof BmProfileFact line) {
       bmProfile.take(line, at, events);
-    } else if (fact instanceof ZantFact.Plan plan) {
-      zant.take(plan, at, events);
+    } else if (fact instanceof ZantFact line) {
+      zant.take(line, at, events);
     } else if (fact instanceof TflmFact line) {
       tflm.take(line, at, events);
     } else if (fact instanceof XlaDumpFact line) {
@@ -72,6 +75,7 @@ final class PlanTrackers {
     xlaReports.close(at, events);
     earlyLmem.end(at);
     gmem.end(at);
+    tflm.end("truncated", at);
     plans.endAll("truncated", at);
   }
 
@@ -109,6 +113,7 @@ final class PlanTrackers {
     earlyLmem.write(out);
     gmem.write(out);
     bmProfile.write(out);
+    zant.write(out);
     tflm.write(out);
     xlaDump.write(out);
     xlaReports.write(out);
@@ -121,6 +126,7 @@ final class PlanTrackers {
     earlyLmem.read(in);
     gmem.read(in);
     bmProfile.read(in);
+    zant.read(in);
     tflm.read(in);
     xlaDump.read(in);
     xlaReports.read(in);

@@ -53,7 +53,7 @@ public final class RunTracker {
 
   public void take(Fact fact, At at, Consumer<MemoryEvent> events) {
     boolean expected = !(fact instanceof TtTrainFact line) || training.expects(line);
-    if (!expected || !plans.expects(fact) || !devices.expects(fact)) {
+    if (!expected || !plans.expects(fact, at) || !devices.expects(fact)) {
       return;
     }
     if (formats.isEmpty()) {

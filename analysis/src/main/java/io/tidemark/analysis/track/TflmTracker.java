@@ -19,15 +19,23 @@ final class TflmTracker {
     if (fact instanceof TflmFact.Buffer buffer) {
       buffer(buffer, at, events);
     } else {
-      plans.end(open, "success", at);
-      open = Plans.NONE;
+      end("success", at);
     }
+  }
+
+  /** The open plan's list is over, or the log is. */
+  void end(String how, At at) {
+    PlanFigures plan = plans.at(open);
+    if (plan != null) {
+      plan.found(PlanOverlaps.of(plan.intervals()));
+      plans.end(open, how, at);
+    }
+    open = Plans.NONE;
   }
 
   private void buffer(TflmFact.Buffer buffer, At at, Consumer<MemoryEvent> events) {
     if (buffer.id() == 0) {
-      plans.end(open, "success", at);
-      open = Plans.NONE;
+      end("success", at);
     }
     if (plans.at(open) == null) {
       open = plans.begin(ZantTracker.MEMORY, 0, 1);

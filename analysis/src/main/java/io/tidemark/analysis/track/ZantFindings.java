@@ -24,7 +24,7 @@ final class ZantFindings {
   private ZantFindings(ZantFact.Plan plan) {
     // The greedy planner, and the list form it wrote, may hand a buffer on within an epoch.
     String planner = plan.planner();
-    this.sharesWithinAStep = planner == null || planner.endsWith("v0");
+    this.sharesWithinAStep = planner == null || planner.equals("heuristic v0");
   }
 
   static List<Finding> of(ZantFact.Plan plan) {
@@ -43,7 +43,7 @@ final class ZantFindings {
 
   /** Whether a tensor is live at any step: without a last consumer v0 leaves an end before. */
   static boolean lives(@Nullable Borrow buffer) {
-    return buffer != null && buffer.firstStep() >= 0 && buffer.lastStep() >= buffer.firstStep();
+    return buffer != null && buffer.lastStep() >= buffer.firstStep();
   }
 
   private void add(String kind, String what) {
@@ -91,7 +91,10 @@ final class ZantFindings {
 
   private record Life(String name, int firstStep, int lastStep) {}
 
-  /** Against the longest life so far: enough to find whether any two meet. */
+  /**
+   * Against the longest life so far: enough to find whether any two meet. Handed on is a buffer at
+   * the last step of who held it before; two that begin at one step hold it both.
+   */
   private void overlaps(int id, List<Tensor> tensors) {
     List<Life> lives = new ArrayList<>();
     for (Tensor tensor : tensors) {
@@ -102,11 +105,16 @@ final class ZantFindings {
     }
     lives.sort(Comparator.comparingInt(Life::firstStep).thenComparingInt(Life::lastStep));
     Life longest = null;
+    Life before = null;
     for (Life life : lives) {
       if (longest != null && life.firstStep() <= longest.lastStep()) {
-        boolean touch = sharesWithinAStep && life.firstStep() == longest.lastStep();
+        boolean handedOn =
+            life.firstStep() == longest.lastStep()
+                && (before == null || before.firstStep() < life.firstStep());
+        boolean touch = sharesWithinAStep && handedOn;
         add(touch ? "TOUCH" : "OVERLAP", "buffer " + id + " at step " + life.firstStep());
       }
+      before = life;
       longest = longest == null || life.lastStep() > longest.lastStep() ? life : longest;
     }
   }

@@ -5,12 +5,11 @@ import io.tidemark.analysis.parse.ZantFact.Borrow;
 import io.tidemark.analysis.parse.ZantFact.Tensor;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Interval;
-import io.tidemark.model.MemoryView;
+import io.tidemark.model.PlanRecord.Backing;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
@@ -21,25 +20,46 @@ final class ZantTracker {
 
   static final String MEMORY = "ARENA";
 
+  private static final int LINE_END = 2;
+
   private final Plans plans;
+
+  /** Where planning was last said to begin. */
+  private long planningOffset = Long.MIN_VALUE / 2;
 
   ZantTracker(Plans plans) {
     this.plans = plans;
   }
 
-  void take(ZantFact.Plan told, At at, Consumer<MemoryEvent> events) {
+  /** An empty list is a plan only on the line after the one that announces it. */
+  boolean expects(ZantFact fact, At at) {
+    return !(fact instanceof ZantFact.Plan plan)
+        || !plan.tensors().isEmpty()
+        || plan.planner() != null
+        || at.offset() - planningOffset <= ZantFact.Trail.PLANNING.length() + LINE_END;
+  }
+
+  void take(ZantFact fact, At at, Consumer<MemoryEvent> events) {
+    if (fact instanceof ZantFact.Plan told) {
+      plan(told, at, events);
+    } else if (fact instanceof ZantFact.Trail trail
+        && trail.what().equals(ZantFact.Trail.PLANNING)) {
+      planningOffset = at.offset();
+    }
+  }
+
+  private void plan(ZantFact.Plan told, At at, Consumer<MemoryEvent> events) {
     int number = plans.begin(MEMORY, 0, 1);
     PlanFigures plan = plans.at(number);
     if (plan == null) {
       return;
     }
-    Map<Integer, Long> buffers = new TreeMap<>();
-    told.tensors().forEach(tensor -> widen(buffers, tensor));
+    List<Backing> backings = ZantBackings.of(told.tensors());
+    Map<Integer, Long> addresses = new HashMap<>();
     long arena = 0;
-    for (Map.Entry<Integer, Long> buffer : buffers.entrySet()) {
-      long bytes = buffer.getValue();
-      buffer.setValue(arena);
-      arena += bytes;
+    for (Backing backing : backings) {
+      addresses.put(backing.id(), arena);
+      arena += backing.bytes();
     }
     String planner = told.planner() == null ? "" : " " + Names.cut(told.planner());
     plan.name("zant#" + number + planner, told.flags() == null ? "" : Names.cut(told.flags()));
@@ -47,23 +67,10 @@ final class ZantTracker {
     plan.leaveOut(told.cutTensors());
     // A list in the order of a hash table: by step it is the same each time.
     inOrder(told.tensors())
-        .forEach(tensor -> events.accept(plan.add(interval(tensor, buffers, at))));
+        .forEach(tensor -> events.accept(plan.add(interval(tensor, addresses, at))));
+    plan.backedBy(backings);
     plan.found(ZantFindings.of(told));
     plans.end(number, "success", at);
-  }
-
-  /** What the tracing allocator holds: a memory of unknown size, named after its scope. */
-  static MemoryView held(ZantFact.Held line) {
-    String memory = Names.cut(line.scope()).toUpperCase(Locale.ROOT);
-    return new MemoryView(memory, 1, 0, Math.max(0, line.heldBytes()), 0, 0);
-  }
-
-  private static void widen(Map<Integer, Long> buffers, Tensor tensor) {
-    Borrow buffer = tensor.buffer();
-    if (buffer != null) {
-      buffers.merge(
-          buffer.id(), ElementType.bytes(buffer.elementType(), buffer.elements()), Math::max);
-    }
   }
 
   /** Those that live at some step. */
@@ -101,5 +108,13 @@ final class ZantTracker {
         ElementType.bytes(buffer.elementType(), tensor.elements()),
         -1,
         true);
+  }
+
+  void write(PartWriter out) {
+    out.number(planningOffset);
+  }
+
+  void read(PartReader in) {
+    planningOffset = in.number();
   }
 }

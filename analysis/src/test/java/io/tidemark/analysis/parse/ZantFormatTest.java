@@ -6,6 +6,9 @@ import io.tidemark.analysis.parse.Parsed.Ignored;
 import io.tidemark.analysis.parse.Parsed.Rejected;
 import io.tidemark.model.Samples;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,24 +55,76 @@ class ZantFormatTest {
         .containsExactly(new ZantFact.Tensor("a", 1, null));
   }
 
+  private static final String BUFFER =
+      "{\"id\":0,\"size\":4,\"element_type\":\"u8\",\"start_borrow\":1,\"end_borrow\":2}";
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "[{\"name\":\"a\",\"size\":1,\"backing_buffer\":{\"id\":0",
-        "[{\"name\":\"a\",\"size\":x,\"backing_buffer\":null}]",
-        "[{\"name\":\"a\",\"size\":1e400,\"backing_buffer\":{\"id\":99999999999}}]",
-        "{\"metadata\":{\"planner\":\"v1\"},\"tensors\":[{]}",
-        "[{\"name\":\"a\",\"size\":1,\"backing_buffer\":null}] and more",
+        "{'id':0 | the line does not end with the plan",
+        "{'id':0]}] | the plan's JSON breaks here",
+        "null}] and more | the line does not end with the plan",
+        "null}] and [more] | the plan's JSON breaks here",
+        "null}] [1] | text after the plan's JSON",
+        "null},5] | no tensor in the list of tensors",
+        "null},{'name':'b'}] | a tensor without its name or size",
+        "null},{'size':1}] | a tensor without its name or size",
+        "null},{'name':'b','size':-1}] | size is no number from 0 to 9999999999999",
+        "null},{'name':'b','size':10000000000000}] | size is no number from 0 to 9999999999999",
+        "null},{'name':'b','size':99999999999999999999}]"
+            + " | size is no number from 0 to 9999999999999",
+        "null},{'name':'b','size':1.5}] | size is no number from 0 to 9999999999999",
+        "{}}] | a backing buffer without its id, size, type or steps",
+        "{'id':0,'size':4,'start_borrow':1,'end_borrow':2}}]"
+            + " | a backing buffer without its id, size, type or steps",
+        "{'id':-1}}] | id is no number from 0 to 2147483647",
+        "{'id':0,'size':-4}}] | size is no number from 0 to 9999999999999",
+        "{'start_borrow':-1}}] | start_borrow is no number from 0 to 2147483647",
+        "{'end_borrow':-1}}] | end_borrow is no number from 0 to 2147483647",
+        "{'end_borrow':{'id':0}}}] | end_borrow is no number from 0 to 2147483647",
+        "{'element_type':{'id':0}}}] | a backing buffer without its id, size, type or steps",
       })
-  void aBrokenPlanIsRejectedWhereItBreaks(String line) {
+  void aBrokenPlanIsRejectedForWhatBreaksIt(String rest, String reason) {
+    String head = "[{'name':'a','size':1,'backing_buffer':";
+    String line = (head + rest).replace('\'', '"');
     assertThat(parse(line))
         .isInstanceOfSatisfying(
             Rejected.class,
             rejected -> {
               assertThat(rejected.format()).isEqualTo("zant");
-              assertThat(rejected.column()).isBetween(10, line.length() + 1);
+              assertThat(rejected.reason()).isEqualTo(reason);
+              assertThat(rejected.column()).isBetween(head.length(), line.length());
             });
+  }
+
+  @Test
+  void theColumnIsThatOfTheFirstThingWrong() {
+    String line = "[{\"name\":\"a\",\"size\":-1,\"backing_buffer\":{}}";
+    assertThat(parse(line + "]")).isEqualTo(new Rejected("zant", 21, reasonOf(line + "]")));
+    assertThat(reasonOf(line + "]")).startsWith("size is no number");
+    assertThat(parse(line)).isEqualTo(new Rejected("zant", line.length(), reasonOf(line)));
+  }
+
+  private static String reasonOf(String line) {
+    return ((Rejected) parse(line)).reason();
+  }
+
+  @Test
+  void aBrokenObjectIsRejectedToo() {
+    assertThat(reasonOf("{\"metadata\":{\"planner\":\"v1\"},\"tensors\":[{]}"))
+        .isEqualTo("the plan's JSON breaks here");
+    assertThat(reasonOf("{\"metadata\":{},\"tensors\":[]]"))
+        .isEqualTo("the line does not end with the plan");
+    assertThat(parse("{\"metadata\":{},\"tensors\":[]}")).isInstanceOf(ZantFact.Plan.class);
+  }
+
+  @Test
+  void whatACutLineOfMegabytesHoldsIsNotRead() {
+    String row = "{\"name\":\"a\",\"size\":-1,\"backing_buffer\":" + BUFFER + "},";
+    String line = "[" + row.repeat(10_000);
+    assertThat(parse(line))
+        .isEqualTo(new Rejected("zant", line.length(), "the line does not end with the plan"));
   }
 
   @ParameterizedTest
@@ -83,9 +138,15 @@ class ZantFormatTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"[1, 2]", "{\"a\":1}", "[]", "Some text", " 12: abc", "debug: a t 1"})
+  @ValueSource(
+      strings = {"[1, 2]", "{\"a\":1}", "[ ]", "[[]]", "Some text", " 12: abc", "debug: a t 1"})
   void foreignLinesAreLeftAlone(String line) {
     assertThat(parse(line)).isEqualTo(Ignored.IGNORED);
+  }
+
+  @Test
+  void anEmptyListMayBeAPlan() {
+    assertThat(parse("[]")).isEqualTo(new ZantFact.Plan(null, null, List.of(), 0));
   }
 
   @Test
@@ -97,30 +158,76 @@ class ZantFormatTest {
   }
 
   @Test
-  void theTrailIsCountedLineByLine() {
+  void theTracingAllocatorTellsOfBlocksResizedAndOfNoRoom() {
+    assertThat(parse("debug(activation): shrink - success - 64 to 16, buf_align: 3"))
+        .isEqualTo(new ZantFact.Resized("activation", 64, 16));
+    assertThat(parse("debug(activation): expand - success - 16 to 32, buf_align: 3"))
+        .isEqualTo(new ZantFact.Resized("activation", 16, 32));
+    assertThat(parse("error(activation): expand - failure - 32 to 99, buf_align: 3"))
+        .isEqualTo(new ZantFact.NotResized("activation", 32, 99));
+    String noRoom = "alloc - failure: OutOfMemory - len: 1024, ptr_align: 4";
+    assertThat(parse("error(activation): .activation " + noRoom))
+        .isEqualTo(new ZantFact.NoRoom("activation", 1024));
+    assertThat(parse("error(activation): " + noRoom))
+        .isEqualTo(new ZantFact.NoRoom("activation", 1024));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "debug(net): a t shirt",
+        "debug(net): expand - success - all",
+        "error(net): login - failure - 3 to 4, later",
+        "error(net): dial - failure: OutOfMemory",
+        "debug(net): a t 99999999999999999 l 1"
+      })
+  void othersDebugLinesAreLeftAlone(String line) {
+    assertThat(parse(line)).isEqualTo(Ignored.IGNORED);
+  }
+
+  @Test
+  void theTrailIsReadLineByLine() {
     assertThat(parse(" Post-Fusion FUSED_LINK TENSORS: 7"))
         .isEqualTo(new ZantFact.Trail("Post-Fusion FUSED_LINK TENSORS", 7));
     assertThat(parse("Computed backing buffers with branch and bound: 6"))
         .isEqualTo(new ZantFact.Trail("branch and bound buffers", 6));
-    long[] counts = new long[2];
-    for (String line :
-        new String(Samples.bytes("zant/lib_gen_stderr_old_SYNTHETIC.log"), StandardCharsets.UTF_8)
-            .lines()
-            .toList()) {
-      Parsed parsed = parse(line);
-      counts[0] += parsed instanceof ZantFact.Trail ? 1 : 0;
-      counts[1] += parsed instanceof ZantFact.Plan ? 1 : 0;
-    }
-    // Two lines of nodes, three of links, one that planning starts.
-    assertThat(counts).containsExactly(2 + 3 + 1, 1);
+    assertThat(parse("Will execute static memory planning with flag: enabled"))
+        .isEqualTo(
+            new ZantFact.Trail("Will execute static memory planning with flag: enabled", -1));
   }
 
-  @Test
-  void tfliteMicrosPlanIsRead() {
-    assertThat(parse("0 (id=0): size=10, offset=0, first_used=0 last_used=1"))
-        .isEqualTo(new TflmFact.Buffer(0, 10, 0, 0, 1));
-    assertThat(parse(" 0: " + "0".repeat(70) + ".".repeat(10) + " (1k)"))
-        .isEqualTo(new TflmFact.MapRow(0));
-    assertThat(parse("0 (id=0): size=10, offset=zero")).isInstanceOf(Rejected.class);
+  @ParameterizedTest
+  @CsvSource({
+    "lib_gen_stderr_old_SYNTHETIC.log, 2, 3, 1, 1, 0",
+    "beer.json, 0, 0, 0, 1, 0",
+    "memory_allocation_beer_object_SYNTHETIC.json, 0, 0, 0, 0, 1"
+  })
+  void theSamplesHoldAsManyLinesOfEachKindAsCounted(
+      String sample, int nodes, int links, int starts, int lists, int objects) {
+    Map<String, Integer> counts = new TreeMap<>();
+    new String(Samples.bytes("zant/" + sample), StandardCharsets.UTF_8)
+        .lines()
+        .forEach(line -> counts.merge(kind(parse(line)), 1, Integer::sum));
+    counts.remove("ignored");
+    Map<String, Integer> expected =
+        new TreeMap<>(
+            Map.of(
+                "nodes", nodes, "links", links, "start", starts, "list", lists, "object", objects));
+    expected.values().removeIf(count -> count == 0);
+    assertThat(counts).isEqualTo(expected);
+  }
+
+  private static String kind(Parsed parsed) {
+    if (parsed instanceof ZantFact.Plan plan) {
+      return plan.planner() == null ? "list" : "object";
+    }
+    if (parsed instanceof ZantFact.Trail trail) {
+      return trail.what().endsWith("nodes")
+          ? "nodes"
+          : trail.what().endsWith("TENSORS")
+              ? "links"
+              : trail.what().equals(ZantFact.Trail.PLANNING) ? "start" : trail.what();
+    }
+    return parsed == Ignored.IGNORED ? "ignored" : parsed.toString();
   }
 }

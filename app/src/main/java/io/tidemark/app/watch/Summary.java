@@ -86,7 +86,7 @@ public final class Summary {
         .forEach(
             (key, record) -> {
               if (key.run().equals(id) && record instanceof PlanRecord.Summary plan) {
-                plan(key.plan(), plan);
+                PlanLines.of(key.plan(), plan).forEach(line -> line("%s", line));
               }
             });
   }
@@ -177,59 +177,6 @@ public final class Summary {
                   "    %10.3f  %s (%,d times)",
                   op.growthBytes() / MIB / banks, printable(op.op()), op.count()));
     }
-  }
-
-  private void plan(String name, PlanRecord.Summary plan) {
-    line(
-        "  plan %s of %s: %s; %d placed, %d failed; peak %,d B at step %d%s; arena %,d B%s%s",
-        printable(name),
-        printable(plan.memory()),
-        plan.state(),
-        plan.placed(),
-        plan.failed(),
-        plan.peakBytes(),
-        plan.peakStep(),
-        withFailed(plan),
-        plan.arenaBytes(),
-        capacity(plan),
-        banks(plan));
-    if (plan.logicalPeakBytes() >= 0) {
-      line(
-          "    the compiler's logical peak, without padding and reuse: %,d B at step %d",
-          plan.logicalPeakBytes(), plan.logicalPeakStep());
-    }
-    plan.findings()
-        .forEach(found -> line("    %s: %s", printable(found.kind()), printable(found.what())));
-  }
-
-  private static String withFailed(PlanRecord.Summary plan) {
-    return plan.failed() == 0
-        ? ""
-        : String.format(
-            Locale.ROOT,
-            ", with failed %,d B at step %d",
-            plan.peakBytesWithFailed(),
-            plan.peakStepWithFailed());
-  }
-
-  private static String capacity(PlanRecord.Summary plan) {
-    return plan.capacityBytes() == 0
-        ? ""
-        : String.format(
-            Locale.ROOT,
-            " of %,d B (%.2f %%)",
-            plan.capacityBytes(),
-            100.0 * plan.arenaBytes() / plan.capacityBytes());
-  }
-
-  private static String banks(PlanRecord.Summary plan) {
-    return plan.bankBytes() == 0
-        ? ""
-        : String.format(
-            Locale.ROOT,
-            ", %d of %d banks",
-            plan.banksUsed(),
-            plan.capacityBytes() / plan.bankBytes());
   }
 
   /** A log's text must not steer the terminal. */

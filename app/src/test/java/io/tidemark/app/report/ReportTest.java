@@ -87,10 +87,17 @@ class ReportTest {
   void aStaticPlanIsToldWithItsFindings() throws Exception {
     Path log = Samples.path("zant/beer.json");
     assertThat(new Report(alone(log), ToldSizes.none()).text())
-        .contains("50 placed, 0 failed; peak 221,184 B at step 9", "arena 377,856 B");
+        .contains(
+            "50 placed, 0 failed; peak 221,184 B at step 9; arena 377,856 B, 70.83 % above",
+            "at the peak: Relu6__10_0_quantized 110,592 B, model_1/block_1_expand_relu/Relu6",
+            "buffer   5      110,592 B  u8   16 tensors of 2,304 to 110,592 B, 17.71 % in use",
+            "1 tensor of 18,432 B, 100.00 %");
     JsonNode plans =
         read(new Report(alone(log), ToldSizes.none()).write(folder, NOW).resolve("plans.json"));
-    assertThat(plans.get("beer.json#1 zant#1").get("peakBytes").asLong()).isEqualTo(221_184);
+    JsonNode plan = plans.get("beer.json#1 zant#1");
+    assertThat(plan.get("peakBytes").asLong()).isEqualTo(221_184);
+    assertThat(plan.get("peakOwners")).hasSize(2);
+    assertThat(plan.get("backings")).hasSize(9);
   }
 
   @Test

@@ -2,25 +2,17 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.Diagnosis;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Finding;
-import io.tidemark.model.Samples;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
-class ZantSamplesTest {
-
-  private static final JsonNode GOLDEN =
-      new JsonMapper().readTree(Samples.bytes("zant/beer.golden.json"));
+class ZantPlansTest {
 
   private static LogRun run(String text) {
     return LogRun.of(text.getBytes(StandardCharsets.UTF_8));
@@ -34,60 +26,8 @@ class ZantSamplesTest {
         .orElseThrow();
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "beer.json, 0",
-    "lib_gen_stderr_old_SYNTHETIC.log, 0",
-    "memory_allocation_beer_object_SYNTHETIC.json, 1"
-  })
-  void theBeerPlanIsAsComputedByHand(String sample, int stepsEarlier) {
-    LogRun run = LogRun.of(Samples.bytes("zant/" + sample));
-    PlanRecord.Summary plan = summary(run);
-    assertThat(plan.arenaBytes()).isEqualTo(377_856);
-    assertThat(plan.peakBytes()).isEqualTo(221_184);
-    assertThat(plan.peakStep()).isEqualTo(9 - stepsEarlier);
-    assertThat(plan.placed()).isEqualTo(50);
-    assertThat(plan.findings()).isEmpty();
-    assertThat(plan.state()).isEqualTo("success");
-    Map<String, Long> perStep = new TreeMap<>();
-    for (int step = 0; step < plan.steps(); step++) {
-      if (plan.usedPerStep().get(step) > 0) {
-        perStep.put(String.valueOf(step + stepsEarlier), plan.usedPerStep().get(step));
-      }
-    }
-    Map<String, Long> golden = new TreeMap<>();
-    GOLDEN
-        .get("live_bytes_by_step")
-        .properties()
-        .forEach(step -> golden.put(step.getKey(), step.getValue().asLong()));
-    assertThat(perStep).isEqualTo(golden);
-  }
-
-  @Test
-  void theOwnersOfThePeakAreTheTwoLargeOnes() {
-    LogRun run = LogRun.of(Samples.bytes("zant/beer.json"));
-    List<String> owners =
-        run.events.stream()
-            .filter(Interval.class::isInstance)
-            .map(Interval.class::cast)
-            .filter(i -> i.firstStep() <= 9 && i.lastStep() >= 9)
-            .map(Interval::buffer)
-            .toList();
-    assertThat(owners).hasSize(2).contains("Relu6__10_0_quantized");
-    assertThat(owners).anyMatch(name -> name.startsWith("model_1/block_1_expand_relu/Relu6;"));
-  }
-
-  @Test
-  void nineBuffersLieOneAfterAnother() {
-    LogRun run = LogRun.of(Samples.bytes("zant/beer.json"));
-    Map<Long, Long> largest =
-        run.events.stream()
-            .filter(Interval.class::isInstance)
-            .map(Interval.class::cast)
-            .collect(Collectors.toMap(Interval::address, Interval::bytes, Math::max, TreeMap::new));
-    List<Long> bytes =
-        GOLDEN.get("per_buffer").valueStream().map(row -> row.get("bytes").asLong()).toList();
-    assertThat(largest.values()).containsExactlyElementsOf(bytes).hasSize(9);
+  private static LogRun made(String name) {
+    return LogRun.of(MadeLogs.bytes(name));
   }
 
   private static String row(String name, int size, int id, int of, String type, int from, int to) {
@@ -114,6 +54,46 @@ class ZantSamplesTest {
     assertThat(findings("heuristic v0", first, row("b", 4, 0, 4, "u8", 2, 3)))
         .containsExactly(new Finding("TOUCH", "buffer 0 at step 2"));
     assertThat(findings("heuristic v1", first, row("b", 4, 0, 4, "u8", 3, 3))).isEmpty();
+  }
+
+  @Test
+  void onlyABufferHandedOnAtTheLastStepOfItsHolderIsATouch() {
+    String held = row("a", 4, 0, 4, "u8", 0, 2);
+    String next = row("b", 4, 0, 4, "u8", 2, 3);
+    assertThat(findings("heuristic v0", held, next, row("c", 4, 0, 4, "u8", 3, 4)))
+        .containsExactly(
+            new Finding("TOUCH", "buffer 0 at step 2"), new Finding("TOUCH", "buffer 0 at step 3"));
+    assertThat(findings("heuristic v0", row("a", 4, 0, 4, "u8", 2, 2), next))
+        .containsExactly(new Finding("OVERLAP", "buffer 0 at step 2"));
+    assertThat(findings("heuristic v0", held, row("c", 4, 0, 4, "u8", 2, 2), next))
+        .containsExactly(
+            new Finding("TOUCH", "buffer 0 at step 2"),
+            new Finding("OVERLAP", "buffer 0 at step 2"));
+    assertThat(findings("my own v0", held, next))
+        .containsExactly(new Finding("OVERLAP", "buffer 0 at step 2"));
+  }
+
+  @Test
+  void anEmptyListIsAPlanOnTheLineAfterItsAnnouncementOnly() {
+    LogRun run = run("[]\nStatic memory planning\n[]\n[]\n");
+    assertThat(run.plans).hasSize(1);
+    assertThat(summary(run).state()).isEqualTo("success");
+    assertThat(summary(run).placed()).isZero();
+    assertThat(summary(run).steps()).isZero();
+    assertThat(run("Static memory planning\nerror: not yet\n[]\n").plans).isEmpty();
+    assertThat(run("[]\n").runs.firstEntry().getValue().formats()).isEmpty();
+  }
+
+  @Test
+  void ofVeryManyOwnersTheLargestAreTold() {
+    List<String> rows = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      rows.add(row("t" + i, 1 + i, i, 20, "u8", 0, 1));
+    }
+    PlanRecord.Summary plan = summary(run("[" + String.join(",", rows) + "]"));
+    assertThat(plan.peakOwners()).hasSize(PlanRecord.Summary.MAX_OWNERS);
+    assertThat(plan.peakOwners().get(0)).isEqualTo(new PlanRecord.Owner("t19", 19 * 20, 20));
+    assertThat(plan.backings()).hasSize(20);
   }
 
   @Test
@@ -169,20 +149,29 @@ class ZantSamplesTest {
   }
 
   @Test
-  void tfliteMicrosPlanIsAPlan() {
-    LogRun run =
-        run(
-            "0 (id=0): size=100, offset=0, first_used=0 last_used=1\n"
-                + "1 (id=1): size=50, offset=100, first_used=1 last_used=2\n"
-                + " 0: "
-                + "0".repeat(80)
-                + " (1k)\n"
-                + " 1: "
-                + "0".repeat(80)
-                + " (1k)\n");
-    PlanRecord.Summary plan = summary(run);
-    assertThat(plan.usedPerStep()).containsExactly(100L, 150L, 50L);
-    assertThat(plan.arenaBytes()).isEqualTo(150);
-    assertThat(plan.state()).isEqualTo("success");
+  void blocksResizedInPlaceAreAddedToTheAllocatorsSum() {
+    LogRun run = made("zant_allocator_MADE.log");
+    MemoryUsage usage = run.usage.get("log#1 0 ACTIVATION");
+    assertThat(usage.tidemark().usedBytes()).isEqualTo(36_864 + 4096 + 16_384);
+    assertThat(usage.now().usedBytes()).isZero();
+    assertThat(run.usage.get("log#1 0 WEIGHTS").now().usedBytes()).isEqualTo(8192);
+    assertThat(run.plans).hasSize(1);
+  }
+
+  @Test
+  void anAllocationWithoutRoomIsAFailureAndABlockThatCouldNotGrowIsNone() {
+    LogRun run = made("zant_allocator_MADE.log");
+    assertThat(run.runs.firstEntry().getValue().outOfMemory())
+        .singleElement()
+        .returns("ACTIVATION", MemoryEvent.OutOfMemory::memory)
+        .returns(1_048_576L, MemoryEvent.OutOfMemory::neededBytes)
+        .returns(36_864L + 18_432, MemoryEvent.OutOfMemory::usedPerBank)
+        .returns(Diagnosis.UNKNOWN, MemoryEvent.OutOfMemory::diagnosis);
+  }
+
+  @Test
+  void aBlockThatGrewIsThereThoughItsSumWasLeftOut() {
+    LogRun run = run("debug(net): expand - success - 10 to 30, buf_align: 0\n");
+    assertThat(run.usage.get("log#1 0 NET").now().usedBytes()).isEqualTo(30);
   }
 }

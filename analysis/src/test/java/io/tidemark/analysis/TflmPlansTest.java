@@ -1,0 +1,74 @@
+package io.tidemark.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlanRecord.Finding;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class TflmPlansTest {
+
+  private static PlanRecord.Summary plan(LogRun run, int number) {
+    return (PlanRecord.Summary) run.plans.get("log#1 tflite-micro#" + number + " 0");
+  }
+
+  private static String buffer(int id, int size, int offset, int first, int last) {
+    return "%d (id=%d): size=%d, offset=%d, first_used=%d last_used=%d\n"
+        .formatted(id, id, size, offset, first, last);
+  }
+
+  private static PlanRecord.Summary plan(String... buffers) {
+    LogRun run = LogRun.of(String.join("", buffers).getBytes(StandardCharsets.UTF_8));
+    run.end();
+    return plan(run, 1);
+  }
+
+  @Test
+  void aPlanWithoutOverlapsAddsUpStepByStep() {
+    LogRun run = LogRun.of(MadeLogs.bytes("tflite_micro_plans_MADE.log"));
+    PlanRecord.Summary plan = plan(run, 1);
+    assertThat(plan.usedPerStep()).containsExactly(9216L, 13_824L, 13_824L, 11_520L, 2368L, 64L);
+    assertThat(plan.arenaBytes()).isEqualTo(13_824);
+    assertThat(plan.state()).isEqualTo("success");
+    assertThat(plan.findings()).isEmpty();
+    assertThat(plan.peakOwners())
+        .containsExactly(
+            new PlanRecord.Owner("buffer 0", 0, 9216),
+            new PlanRecord.Owner("buffer 1", 9216, 4608));
+    assertThat(run.rejects).isEmpty();
+  }
+
+  @Test
+  void buffersAliveAtOneStepThatShareAddressesAreFound() {
+    LogRun run = LogRun.of(MadeLogs.bytes("tflite_micro_plans_MADE.log"));
+    assertThat(plan(run, 2).findings())
+        .containsExactly(
+            new Finding("OVERLAP", "buffer 0 and buffer 2 at step 2"),
+            new Finding("OVERLAP", "buffer 1 and buffer 2 at step 2"));
+    assertThat(plan(run, 2).placed()).isEqualTo(4);
+  }
+
+  @Test
+  void theLastStepIsStillHeldAndTheNextIsNot() {
+    assertThat(plan(buffer(0, 8, 0, 0, 2), buffer(1, 8, 0, 2, 3)).findings())
+        .containsExactly(new Finding("OVERLAP", "buffer 0 and buffer 1 at step 2"));
+    assertThat(plan(buffer(0, 8, 0, 0, 2), buffer(1, 8, 0, 3, 3)).findings()).isEmpty();
+    assertThat(plan(buffer(0, 8, 0, 0, 2), buffer(1, 8, 8, 2, 3)).findings()).isEmpty();
+  }
+
+  @Test
+  void buffersWithoutAPlaceOrASizeOverlapNone() {
+    assertThat(
+            plan(buffer(0, 8, 0, 0, 2), buffer(1, 8, -1, 0, 2), buffer(2, 0, 4, 0, 2)).findings())
+        .isEmpty();
+  }
+
+  @Test
+  void aListThatTheLogEndsInIsCheckedToo() {
+    PlanRecord.Summary plan = plan(buffer(0, 8, 0, 0, 2), buffer(1, 8, 4, 1, 1));
+    assertThat(plan.state()).isEqualTo("truncated");
+    assertThat(plan.findings())
+        .containsExactly(new Finding("OVERLAP", "buffer 0 and buffer 1 at step 1"));
+  }
+}
