@@ -17,6 +17,7 @@ import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
@@ -85,16 +86,19 @@ public final class Sink implements AutoCloseable {
   }
 
   /**
-   * The board holds all that was written about each source up to its offset. A source of which
-   * nothing was shipped is held. Waits a second at most.
+   * What the board lacks of all that is written about each source up to its offset, in words; empty
+   * when it holds it. A source of which nothing was shipped is held. Waits a second at most.
    */
-  public boolean holds(Map<String, Shipped> shipped) {
+  public Optional<String> lacks(Map<String, Shipped> shipped) {
     Map<String, Shipped> question = Map.copyOf(shipped);
     Moment moment = moment();
-    boolean counted =
+    Optional<String> uncounted =
         question.entrySet().stream()
-            .allMatch(source -> counted(moment.newestRunOf(source.getKey()), source.getValue()));
-    return counted && ends.passed(question, reader::reading);
+            .flatMap(e -> lacks(e.getKey(), moment.newestRunOf(e.getKey()), e.getValue()).stream())
+            .findFirst();
+    return uncounted.isPresent() || ends.passed(question, reader::reading)
+        ? uncounted
+        : Optional.of("the topics have more to read than was read");
   }
 
   /** The end of what a tailer shipped of one source. */
@@ -115,11 +119,21 @@ public final class Sink implements AutoCloseable {
     return reader.reading().moment();
   }
 
-  private static boolean counted(@Nullable RunStatus newest, Shipped shipped) {
-    return shipped.offset() == 0
+  private static Optional<String> lacks(
+      String source, @Nullable RunStatus newest, Shipped shipped) {
+    if (shipped.offset() == 0
         || (newest != null
             && newest.generation().equals(shipped.generation())
-            && newest.nextOffset() >= shipped.offset());
+            && newest.nextOffset() >= shipped.offset())) {
+      return Optional.empty();
+    }
+    String told =
+        newest == null
+            ? "nothing"
+            : "byte %d of %s".formatted(newest.nextOffset(), newest.generation());
+    return Optional.of(
+        "%s is shipped up to byte %d of %s and told of up to %s"
+            .formatted(source, shipped.offset(), shipped.generation(), told));
   }
 
   /** The latest opened first; one that fails to close does not keep the others open. */

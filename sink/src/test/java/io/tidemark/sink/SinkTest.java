@@ -25,7 +25,8 @@ class SinkTest {
       assertThat(sink.board().runs()).isEmpty();
       assertThat(sink.board().stateJson()).isEqualTo("{\n  \"runs\" : { }\n}\n");
       assertThat(sink.port()).isPositive();
-      assertThat(sink.holds(Map.of("a.log", new Sink.Shipped("g1", 10)))).isFalse();
+      assertThat(sink.lacks(Map.of("a.log", new Sink.Shipped("g1", 10))))
+          .hasValue("a.log is shipped up to byte 10 of g1 and told of up to nothing");
       assertThat(meters.scrape()).contains("tidemark_ready 0.0").contains("jvm_memory_used_bytes");
       sink.check();
     }

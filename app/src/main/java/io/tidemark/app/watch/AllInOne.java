@@ -17,6 +17,8 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Broker and the three programs by their doors, opened in the data's order, closed in reverse. */
 public final class AllInOne implements AutoCloseable {
@@ -81,19 +83,22 @@ public final class AllInOne implements AutoCloseable {
         .toList();
   }
 
-  /** All that there is to read is read, tracked and on the board. */
-  public boolean drained() {
+  /** What of all there is to read is not yet read, tracked and on the board; empty at the end. */
+  public Optional<String> lacks() {
     if (!ingest.drained()) {
-      return false;
+      return Optional.of(
+          ingest.progress().stream()
+              .map(log -> "%s at byte %d".formatted(log.source(), log.shippedBytes()))
+              .collect(Collectors.joining(", ", "reading goes on: ", "")));
     }
     Map<String, Sink.Shipped> shipped = new HashMap<>();
-    for (Progress progress : ingest.progress()) {
-      String generation = progress.generation();
+    for (Progress log : ingest.progress()) {
+      String generation = log.generation();
       if (generation != null) {
-        shipped.put(progress.source(), new Sink.Shipped(generation, progress.shippedBytes()));
+        shipped.put(log.source(), new Sink.Shipped(generation, log.shippedBytes()));
       }
     }
-    return sink.holds(shipped);
+    return sink.lacks(shipped);
   }
 
   @Override

@@ -86,7 +86,7 @@ class ScrapeIT {
             false,
             null);
     try (AllInOne parts = AllInOne.open(options)) {
-      await().atMost(1, TimeUnit.MINUTES).until(parts::drained);
+      await().atMost(1, TimeUnit.MINUTES).until(() -> parts.lacks().isEmpty());
       Map<String, Double> scraped = scrape(parts.sink().port());
       assertThat(lint(text(parts.sink().port()))).isEmpty();
       // The out-of-memory line's exact figure, of one bank.
