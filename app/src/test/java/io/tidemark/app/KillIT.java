@@ -27,7 +27,6 @@ class KillIT {
   private static final int MAX_GROWTH_BYTES = 4 * LINES_PER_SECOND * 150;
 
   private static final Duration PATIENCE = Duration.ofMinutes(1);
-  private static final int STARTS = 4;
   private static final long SEED = 7;
 
   @TempDir Path folder;
@@ -86,17 +85,6 @@ class KillIT {
     List<Object> arguments = new ArrayList<>(List.of("watch", "--once"));
     arguments.addAll(List.of(options));
     arguments.addAll(List.of("--data", folder.resolve(data), log));
-    // One that stands still is killed as the others were; what it leaves must do no harm either.
-    for (int start = 1; start < STARTS; start++) {
-      try (Program watch = Program.start(folder.resolve("once.txt"), arguments.toArray())) {
-        if (watch.ends(PATIENCE)) {
-          assertThat(watch.exit()).describedAs(watch.complained()).isZero();
-          return watch.printed();
-        }
-        System.err.println("start %d stands still: %s".formatted(start, watch.complained()));
-        watch.kill();
-      }
-    }
     try (Program watch = Program.start(folder.resolve("once.txt"), arguments.toArray())) {
       assertThat(watch.exit()).describedAs(watch.complained()).isZero();
       return watch.printed();

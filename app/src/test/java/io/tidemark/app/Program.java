@@ -62,11 +62,6 @@ final class Program implements AutoCloseable {
     return process.exitValue();
   }
 
-  /** Whether it ends by itself within that time. */
-  boolean ends(Duration patience) throws InterruptedException {
-    return process.waitFor(patience.toSeconds(), TimeUnit.SECONDS);
-  }
-
   /** Where its threads stand: what it waits for. */
   private String threads() throws IOException {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");

@@ -10,9 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.common.Uuid;
@@ -24,7 +22,8 @@ import org.apache.kafka.server.common.MetadataVersion;
 /** One node of Apache Kafka in this process, loopback only, its data below the given folder. */
 public final class EmbeddedBroker implements AutoCloseable {
 
-  private static final String LOOPBACK = "127.0.0.1";
+  /** The file that Kafka leaves when it stops, and removes when it starts. */
+  private static final String STOPPED_IN_ORDER = ".kafka_cleanshutdown";
 
   private final KafkaRaftServer server;
   private final int port;
@@ -51,9 +50,12 @@ public final class EmbeddedBroker implements AutoCloseable {
       Files.createDirectories(aside);
       format(aside);
       Files.move(aside, logs, StandardCopyOption.ATOMIC_MOVE);
+    } else if (!Files.exists(logs.resolve(STOPPED_IN_ORDER))) {
+      StaleRegistration.remove(logs, controller);
     }
     KafkaRaftServer server =
-        new KafkaRaftServer(new KafkaConfig(properties(logs, broker, controller)), Time.SYSTEM);
+        new KafkaRaftServer(
+            new KafkaConfig(NodeProperties.broker(logs, broker, controller)), Time.SYSTEM);
     try {
       server.startup();
     } catch (RuntimeException e) {
@@ -64,7 +66,7 @@ public final class EmbeddedBroker implements AutoCloseable {
   }
 
   public String bootstrapServers() {
-    return LOOPBACK + ":" + port;
+    return NodeProperties.address(port);
   }
 
   @Override
@@ -85,44 +87,13 @@ public final class EmbeddedBroker implements AutoCloseable {
     new Formatter()
         .setPrintStream(
             new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
-        .setNodeId(1)
+        .setNodeId(NodeProperties.NODE)
         .setClusterId(Uuid.randomUuid().toString())
         .setDirectories(List.of(logs.toString()))
         .setMetadataLogDirectory(logs.toString())
-        .setControllerListenerName("CONTROLLER")
+        .setControllerListenerName(NodeProperties.CONTROLLER)
         .setReleaseVersion(MetadataVersion.LATEST_PRODUCTION)
         .setIgnoreFormatted(false)
         .run();
-  }
-
-  private static Map<String, String> properties(Path logs, int broker, int controller) {
-    Map<String, String> properties = new HashMap<>();
-    properties.put("process.roles", "broker,controller");
-    properties.put("node.id", "1");
-    properties.put("controller.quorum.voters", "1@" + LOOPBACK + ":" + controller);
-    properties.put(
-        "listeners",
-        "PLAINTEXT://" + LOOPBACK + ":" + broker + ",CONTROLLER://" + LOOPBACK + ":" + controller);
-    properties.put("advertised.listeners", "PLAINTEXT://" + LOOPBACK + ":" + broker);
-    properties.put("controller.listener.names", "CONTROLLER");
-    properties.put("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
-    properties.put("log.dirs", logs.toString());
-    properties.put("offsets.topic.replication.factor", "1");
-    properties.put("offsets.topic.num.partitions", "4");
-    properties.put("transaction.state.log.replication.factor", "1");
-    properties.put("transaction.state.log.min.isr", "1");
-    properties.put("transaction.state.log.num.partitions", "4");
-    properties.put("share.coordinator.state.topic.replication.factor", "1");
-    properties.put("share.coordinator.state.topic.min.isr", "1");
-    properties.put("share.coordinator.state.topic.num.partitions", "1");
-    properties.put("group.initial.rebalance.delay.ms", "0");
-    properties.put("auto.create.topics.enable", "false");
-    // The default takes 128 MiB of heap.
-    properties.put("log.cleaner.dedupe.buffer.size", "4194304");
-    // A machine that stalls for a while must not lose its only broker; yet after a kill the
-    // controller waits so long for the old registration's session.
-    properties.put("broker.session.timeout.ms", "5000");
-    properties.put("broker.heartbeat.interval.ms", "300");
-    return properties;
   }
 }

@@ -33,6 +33,8 @@ public final class ProcessMeters implements AutoCloseable {
     filtered
         .config()
         .meterFilter(MeterFilter.deny(ProcessMeters::inMillisOrNanos))
+        // Renamed it would be taken for a new one, and bound again, once a minute.
+        .meterFilter(MeterFilter.deny(ProcessMeters::countOfClient))
         .meterFilter(new PluralForCount());
     filtered.add(meters);
     new JvmMemoryMetrics().bindTo(filtered);
@@ -57,6 +59,10 @@ public final class ProcessMeters implements AutoCloseable {
     return "ns".equals(id.getBaseUnit())
         || id.getName().contains(".ns.")
         || id.getName().endsWith(".ms");
+  }
+
+  private static boolean countOfClient(Meter.Id id) {
+    return id.getName().startsWith("kafka.") && id.getName().endsWith(COUNT);
   }
 
   /** {@code system.cpu.count} → {@code system.cpus}: that ending is a histogram's. */

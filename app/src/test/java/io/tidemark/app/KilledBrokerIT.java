@@ -1,0 +1,127 @@
+package io.tidemark.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.app.broker.DataFolder;
+import io.tidemark.app.broker.EmbeddedBroker;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.record.internal.FileRecords;
+import org.apache.kafka.common.record.internal.RecordBatch;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a broker's next start makes of a transaction that a kill cut in half. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class KilledBrokerIT {
+
+  private static final String TOPIC = "written";
+  private static final String LOG_FILE = "00000000000000000000.log";
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  @TempDir Path folder;
+
+  /** Decided, but not told to the partitions: the coordinator must tell them when it is back. */
+  @Test
+  void aDecidedCommitReachesItsPartitionsAfterAKill() throws Exception {
+    Path left = folder.resolve("left");
+    try (DataFolder data = DataFolder.hold(folder.resolve("killed"));
+        EmbeddedBroker broker = EmbeddedBroker.start(data, 0)) {
+      Map<String, Object> kafka = Map.of("bootstrap.servers", broker.bootstrapServers());
+      try (Admin admin = Admin.create(kafka)) {
+        admin
+            .createTopics(List.of(new NewTopic(TOPIC, Optional.of(1), Optional.empty())))
+            .all()
+            .get();
+        commit(kafka, "first", "second");
+      }
+      // The files of a process that is killed are as its last writes left them.
+      copy(data.path(), left);
+    }
+    cutLastBatch(left.resolve("kafka").resolve(TOPIC + "-0").resolve(LOG_FILE));
+    cutLastBatch(transactionLog(left.resolve("kafka")));
+
+    try (DataFolder data = DataFolder.hold(left);
+        EmbeddedBroker broker = EmbeddedBroker.start(data, 0)) {
+      assertThat(committed(broker.bootstrapServers(), 2)).containsExactly("first", "second");
+    }
+  }
+
+  private static void commit(Map<String, Object> kafka, String... values) throws Exception {
+    Map<String, Object> config = new HashMap<>(kafka);
+    config.put("transactional.id", "writer");
+    try (KafkaProducer<String, String> producer =
+        new KafkaProducer<>(config, new StringSerializer(), new StringSerializer())) {
+      producer.initTransactions();
+      for (String value : values) {
+        producer.beginTransaction();
+        producer.send(new ProducerRecord<>(TOPIC, value)).get();
+        producer.commitTransaction();
+      }
+    }
+  }
+
+  private static List<String> committed(String bootstrapServers, int count) {
+    Map<String, Object> config =
+        Map.of("bootstrap.servers", bootstrapServers, "isolation.level", "read_committed");
+    List<String> values = new ArrayList<>();
+    try (KafkaConsumer<String, String> consumer =
+        new KafkaConsumer<>(config, new StringDeserializer(), new StringDeserializer())) {
+      TopicPartition partition = new TopicPartition(TOPIC, 0);
+      consumer.assign(List.of(partition));
+      consumer.seekToBeginning(List.of(partition));
+      long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
+      while (values.size() < count && System.nanoTime() - deadlineNanos < 0) {
+        consumer.poll(Duration.ofMillis(100)).forEach(record -> values.add(record.value()));
+      }
+    }
+    return values;
+  }
+
+  private static Path transactionLog(Path logs) throws IOException {
+    try (Stream<Path> folders = Files.list(logs)) {
+      return folders
+          .filter(log -> log.getFileName().toString().startsWith("__transaction_state-"))
+          .map(log -> log.resolve(LOG_FILE))
+          .filter(log -> log.toFile().length() > 0)
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  private static void cutLastBatch(Path file) throws IOException {
+    try (FileRecords records = FileRecords.open(file.toFile())) {
+      int last = 0;
+      for (RecordBatch batch : records.batches()) {
+        last = batch.sizeInBytes();
+      }
+      records.truncateTo(records.sizeInBytes() - last);
+    }
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        Files.copy(file, to.resolve(from.relativize(file).toString()));
+      }
+    }
+  }
+}
