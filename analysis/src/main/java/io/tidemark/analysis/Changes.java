@@ -1,5 +1,7 @@
 package io.tidemark.analysis;
 
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
@@ -14,15 +16,21 @@ public record Changes(
     Map<RunId, RunStatus> runs,
     Map<MemoryKey, MemoryUsage> usage,
     Map<MemoryKey, OpTable> ops,
-    Map<PlanKey, PlanRecord> plans) {
+    Map<PlanKey, PlanRecord> plans,
+    Map<AlertKey, Alert> alerts) {
   public Changes {
     runs = Map.copyOf(runs);
     usage = Map.copyOf(usage);
     ops = Map.copyOf(ops);
     plans = Map.copyOf(plans);
+    alerts = Map.copyOf(alerts);
   }
 
   public boolean isEmpty() {
-    return runs.isEmpty() && usage.isEmpty() && ops.isEmpty() && plans.isEmpty();
+    return runs.isEmpty()
+        && usage.isEmpty()
+        && ops.isEmpty()
+        && plans.isEmpty()
+        && alerts.isEmpty();
   }
 }

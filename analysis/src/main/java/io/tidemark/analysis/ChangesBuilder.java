@@ -1,5 +1,7 @@
 package io.tidemark.analysis;
 
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
@@ -17,13 +19,15 @@ final class ChangesBuilder {
   final Map<MemoryKey, MemoryUsage> usage = new HashMap<>();
   final Map<MemoryKey, OpTable> ops = new HashMap<>();
   final Map<PlanKey, PlanRecord> plans = new HashMap<>();
+  final Map<AlertKey, Alert> alerts = new HashMap<>();
 
   Changes take() {
-    Changes changes = new Changes(runs, usage, ops, plans);
+    Changes changes = new Changes(runs, usage, ops, plans, alerts);
     runs.clear();
     usage.clear();
     ops.clear();
     plans.clear();
+    alerts.clear();
     return changes;
   }
 }

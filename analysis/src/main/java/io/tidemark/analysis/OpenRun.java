@@ -1,19 +1,27 @@
 package io.tidemark.analysis;
 
+import io.tidemark.analysis.judge.Judge;
+import io.tidemark.analysis.judge.Thresholds;
 import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.Parsed;
+import io.tidemark.analysis.track.At;
 import io.tidemark.analysis.track.PartReader;
 import io.tidemark.analysis.track.PartWriter;
 import io.tidemark.analysis.track.RunTracker;
 import io.tidemark.analysis.track.StateParts;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The run that a source is in: what is counted of its lines, around what is tracked of them. */
+/** The run that a source is in: what is counted of its lines, around what is tracked and judged. */
 final class OpenRun {
 
   final RunTracker tracker;
+  final Judge judge;
   private final long startMillis;
   private long facts;
   private long ignored;
@@ -24,12 +32,13 @@ final class OpenRun {
   private @Nullable Long endMillis;
   private boolean untold = true;
 
-  OpenRun(RunId id, long startMillis) {
-    this(new RunTracker(id), startMillis);
+  OpenRun(RunId id, long startMillis, Thresholds thresholds) {
+    this(new RunTracker(id), new Judge(thresholds), startMillis);
   }
 
-  private OpenRun(RunTracker tracker, long startMillis) {
+  private OpenRun(RunTracker tracker, Judge judge, long startMillis) {
     this.tracker = tracker;
+    this.judge = judge;
     this.startMillis = startMillis;
   }
 
@@ -61,11 +70,20 @@ final class OpenRun {
   }
 
   void tell(ChangesBuilder told, String generation, long next) {
+    RunStatus status = null;
     if (untold) {
       untold = false;
-      told.runs.put(tracker.id(), status(generation, next));
+      status = status(generation, next);
+      told.runs.put(tracker.id(), status);
     }
-    tracker.tell(told.usage, told.ops, told.plans);
+    Map<PlanKey, PlanRecord> plans = new HashMap<>();
+    tracker.tell(told.usage, told.ops, plans);
+    judge.take(plans, status == null ? null : status.training());
+    if (endMillis != null) {
+      judge.end(new At(next, endMillis));
+    }
+    judge.tell(tracker.id(), told.alerts);
+    told.plans.putAll(plans);
   }
 
   private RunStatus status(String generation, long next) {
@@ -88,16 +106,18 @@ final class OpenRun {
   void write(PartWriter out) {
     out.number(startMillis).number(facts).number(ignored).number(rejected).number(duplicates);
     out.number(gaps).number(gapBytes);
+    judge.write(out);
     tracker.write(out);
   }
 
-  static OpenRun read(RunId id, PartReader in, StateParts parts) {
+  static OpenRun read(RunId id, PartReader in, StateParts parts, Thresholds thresholds) {
     long start = in.number();
     long[] counts = new long[6];
     for (int i = 0; i < counts.length; i++) {
       counts[i] = in.number();
     }
-    OpenRun run = new OpenRun(RunTracker.read(id, in, parts), start);
+    Judge judge = Judge.read(in, thresholds);
+    OpenRun run = new OpenRun(RunTracker.read(id, in, parts), judge, start);
     run.facts = counts[0];
     run.ignored = counts[1];
     run.rejected = counts[2];

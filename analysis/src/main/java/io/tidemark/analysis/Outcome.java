@@ -10,8 +10,9 @@ import java.util.List;
  *
  * @param events per run, in order; more than one entry when a run began inside the slice
  * @param rejects lines that began like a known record and broke
+ * @param alerted an alert began or ended: worth telling at once
  */
-public record Outcome(List<RunEvents> events, List<Reject> rejects) {
+public record Outcome(List<RunEvents> events, List<Reject> rejects, boolean alerted) {
   public Outcome {
     events = List.copyOf(events);
     rejects = List.copyOf(rejects);

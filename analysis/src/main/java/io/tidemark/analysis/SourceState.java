@@ -27,14 +27,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SourceState {
 
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
   private static final int MAX_GENERATIONS = 16;
   private static final int MAX_REJECT_BYTES = 1024;
 
   private final String source;
   private final StateParts parts;
   private final Map<String, Life> lives = new LinkedHashMap<>();
-  private final @Nullable String onlyFormat;
+  private final Settings settings;
   private final ChangesBuilder told = new ChangesBuilder();
   private @Nullable OpenRun run;
   private String generation = "";
@@ -44,6 +44,7 @@ public final class SourceState {
   private final List<Outcome.RunEvents> batches = new ArrayList<>();
   private final List<Reject> rejects = new ArrayList<>();
   private List<MemoryEvent> events = new ArrayList<>();
+  private boolean alerted;
 
   /** How far one generation is counted. */
   private static final class Life {
@@ -56,26 +57,22 @@ public final class SourceState {
     }
   }
 
-  private SourceState(String source, StateParts parts, @Nullable String onlyFormat) {
+  private SourceState(String source, StateParts parts, Settings settings) {
     this.source = source;
     this.parts = parts;
-    this.onlyFormat = onlyFormat;
+    this.settings = settings;
   }
 
   /**
    * Goes on from what {@code parts} hold of {@code source}; a source unknown there starts fresh.
    */
   public static SourceState load(String source, StateParts parts) {
-    return load(source, parts, null);
+    return load(source, parts, Settings.DEFAULT);
   }
 
-  /**
-   * {@link #load(String, StateParts)}, with what the log is known to be.
-   *
-   * @param onlyFormat the one format that its lines are tried by, {@code null} for all
-   */
-  public static SourceState load(String source, StateParts parts, @Nullable String onlyFormat) {
-    SourceState state = new SourceState(source, parts, onlyFormat);
+  /** {@link #load(String, StateParts)}, with what is known beside the log. */
+  public static SourceState load(String source, StateParts parts, Settings settings) {
+    SourceState state = new SourceState(source, parts, settings);
     byte[] hot = parts.get(Store.HOT, source);
     if (hot != null) {
       state.read(new PartReader(hot, VERSION));
@@ -96,7 +93,7 @@ public final class SourceState {
     OpenRun open = open(slice);
     if (slice.offset() > life.next) {
       open.gap(slice.offset() - life.next);
-      open.tracker.gap(events::add);
+      open.tracker.gap(event -> took(open, event));
       life.next = slice.offset();
     }
     if (slice.truncated()) {
@@ -115,10 +112,13 @@ public final class SourceState {
   }
 
   private Outcome stored() {
+    OpenRun open = run;
+    alerted |= open != null && open.judge.takeTurned();
     store();
-    Outcome outcome = new Outcome(batches, rejects);
+    Outcome outcome = new Outcome(batches, rejects, alerted);
     batches.clear();
     rejects.clear();
+    alerted = false;
     return outcome;
   }
 
@@ -140,8 +140,12 @@ public final class SourceState {
       lives.remove(lives.keySet().iterator().next());
     }
     generation = slice.generation();
-    run = new OpenRun(new RunId(source, ++runNumber), at);
+    run = newRun(at);
     return life;
+  }
+
+  private OpenRun newRun(long startMillis) {
+    return new OpenRun(new RunId(source, ++runNumber), startMillis, settings.thresholds());
   }
 
   private OpenRun open(Slice slice) {
@@ -179,18 +183,23 @@ public final class SourceState {
     life.lines++;
     lastMillis = Math.max(lastMillis, time(slice, start));
     At at = new At(offset, lastMillis);
-    Parsed parsed = Formats.parse(slice.bytes(), start, end, onlyFormat);
+    Parsed parsed = Formats.parse(slice.bytes(), start, end, settings.onlyFormat());
     if (parsed instanceof Fact fact && open(slice).tracker.begins(fact)) {
       endRun(at, "another run began");
-      run = new OpenRun(new RunId(source, ++runNumber), lastMillis);
+      run = newRun(lastMillis);
     }
     OpenRun open = open(slice);
     open.count(parsed);
     if (parsed instanceof Fact fact) {
-      open.tracker.take(fact, at, events::add);
+      open.tracker.take(fact, at, event -> took(open, event));
     } else if (parsed instanceof Parsed.Rejected rejected) {
       rejects.add(reject(slice, life, rejected, offset, start, end));
     }
+  }
+
+  private void took(OpenRun open, MemoryEvent event) {
+    events.add(event);
+    open.judge.take(event);
   }
 
   private static long time(Slice slice, int start) {
@@ -216,11 +225,12 @@ public final class SourceState {
     if (open == null) {
       return;
     }
-    open.tracker.end(at, events::add);
+    open.tracker.end(at, event -> took(open, event));
     events.add(new MemoryEvent.RunEnded(at.offset(), at.timeMillis(), reason));
     flush();
     open.end(at.timeMillis());
     open.tell(told, generation, next());
+    alerted |= open.judge.takeTurned();
     open.tracker.drop(parts);
     run = null;
   }
@@ -254,7 +264,7 @@ public final class SourceState {
     lastMillis = in.number();
     runNumber = in.count();
     if (in.flag()) {
-      run = OpenRun.read(new RunId(source, runNumber), in, parts);
+      run = OpenRun.read(new RunId(source, runNumber), in, parts, settings.thresholds());
     }
   }
 }

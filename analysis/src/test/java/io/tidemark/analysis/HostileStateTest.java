@@ -126,7 +126,8 @@ class HostileStateTest {
                     + i
                     + "\n");
     assertThat(run.runs.firstEntry().getValue().outOfMemoryCount()).isEqualTo(2 * MANY / 10);
-    assertThat(run.parts.bytes()).isLessThan(64 * 1024);
+    assertThat(run.alerts).hasSize(257);
+    assertThat(run.parts.bytes()).isLessThan(192 * 1024);
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.tidemark.analysis;
 
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
@@ -29,11 +31,26 @@ final class LogRun {
   final TreeMap<String, MemoryUsage> usage = new TreeMap<>();
   final TreeMap<String, OpTable> ops = new TreeMap<>();
   final TreeMap<String, PlanRecord> plans = new TreeMap<>();
-  private SourceState state = SourceState.load("log", parts);
+  final TreeMap<String, Alert> alerts = new TreeMap<>();
+  private final Settings settings;
+  private SourceState state;
+
+  LogRun(Settings settings) {
+    this.settings = settings;
+    this.state = SourceState.load("log", parts, settings);
+  }
+
+  LogRun() {
+    this(Settings.DEFAULT);
+  }
 
   /** The whole log in one slice. */
   static LogRun of(byte[] log) {
-    LogRun run = new LogRun();
+    return of(log, Settings.DEFAULT);
+  }
+
+  static LogRun of(byte[] log, Settings settings) {
+    LogRun run = new LogRun(settings);
     run.feed("life", log, 0, log.length);
     run.tell();
     return run;
@@ -73,7 +90,7 @@ final class LogRun {
   }
 
   void restart() {
-    state = SourceState.load("log", parts);
+    state = SourceState.load("log", parts, settings);
   }
 
   void tell() {
@@ -82,6 +99,7 @@ final class LogRun {
     changes.usage().forEach((key, value) -> usage.put(text(key), value));
     changes.ops().forEach((key, value) -> ops.put(text(key), value));
     changes.plans().forEach((key, value) -> plans.put(text(key), value));
+    changes.alerts().forEach((key, value) -> alerts.put(text(key), value));
   }
 
   OpUsage op(String memory, String op) {
@@ -101,6 +119,10 @@ final class LogRun {
 
   private static String text(MemoryKey key) {
     return key.run() + " " + key.device() + " " + key.memory();
+  }
+
+  private static String text(AlertKey key) {
+    return key.run() + " " + key.device() + " " + key.memory() + " " + key.rule();
   }
 
   private static String text(PlanKey key) {

@@ -78,6 +78,7 @@ class SlicingTest {
       assertThat(cut.runs).as("runs, seed %d", seed).isEqualTo(whole.runs);
       assertThat(cut.ops).isEqualTo(whole.ops);
       assertThat(cut.plans).isEqualTo(whole.plans);
+      assertThat(cut.alerts).as("alerts, seed %d", seed).isEqualTo(whole.alerts);
       assertThat(cut.usage.keySet()).isEqualTo(whole.usage.keySet());
       whole.usage.forEach(
           (key, usage) ->

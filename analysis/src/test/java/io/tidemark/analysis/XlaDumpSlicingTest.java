@@ -2,12 +2,16 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.judge.Thresholds;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class XlaDumpSlicingTest {
+
+  /** No module fits into it. */
+  private static final Settings SMALL = new Settings(null, Thresholds.DEFAULT.withDeviceBytes(1));
 
   @Test
   void theStateDependsOnTheBytesNotOnSlicesOrRestarts() {
@@ -17,10 +21,10 @@ class XlaDumpSlicingTest {
         XlaDumpSamplesTest.dump(
             XlaDumpSamplesTest.CPU, List.of("live-range", "buffer-assignment")));
     byte[] log = two.toByteArray();
-    LogRun whole = LogRun.of(log);
+    LogRun whole = LogRun.of(log, SMALL);
     for (int seed = 0; seed < 4; seed++) {
       Random random = new Random(seed);
-      LogRun cut = new LogRun();
+      LogRun cut = new LogRun(SMALL);
       int from = 0;
       while (from < log.length) {
         int to = from;
@@ -41,6 +45,7 @@ class XlaDumpSlicingTest {
       assertThat(cut.events).as("events, seed %d", seed).isEqualTo(whole.events);
       assertThat(cut.runs).as("runs, seed %d", seed).isEqualTo(whole.runs);
       assertThat(cut.plans).as("plans, seed %d", seed).isEqualTo(whole.plans);
+      assertThat(cut.alerts).as("alerts, seed %d", seed).isEqualTo(whole.alerts);
     }
   }
 }

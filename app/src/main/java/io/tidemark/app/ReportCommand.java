@@ -1,5 +1,7 @@
 package io.tidemark.app;
 
+import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.judge.Thresholds;
 import io.tidemark.app.report.LogAtRest;
 import io.tidemark.app.report.Report;
 import io.tidemark.ingest.Ingest;
@@ -42,7 +44,7 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    List<LogAtRest> found = LogAtRest.of(Ingest.atRest(logs), format.told());
+    List<LogAtRest> found = LogAtRest.of(Ingest.atRest(logs), settings());
     if (json) {
       System.out.print(Report.json(found));
     }
@@ -59,5 +61,10 @@ final class ReportCommand implements Callable<Integer> {
     }
     System.out.flush();
     return 0;
+  }
+
+  private Settings settings() {
+    long deviceBytes = sizes.told().device().orElse(0);
+    return new Settings(format.told(), Thresholds.DEFAULT.withDeviceBytes(deviceBytes));
   }
 }

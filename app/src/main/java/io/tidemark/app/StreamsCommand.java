@@ -22,7 +22,7 @@ final class StreamsCommand implements Callable<Integer> {
 
   @Mixin KafkaOptions kafka = new KafkaOptions();
 
-  @Mixin FormatOption format = new FormatOption();
+  @Mixin SettingsOptions settings = new SettingsOptions();
 
   @Option(names = "--state", paramLabel = "DIR", description = "folder of the state stores")
   @Nullable Path state;
@@ -37,7 +37,7 @@ final class StreamsCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     String name = instance == null ? InetAddress.getLocalHost().getHostName() : instance;
     Path folder = state == null ? DataPaths.orDefault(null).resolve("streams-" + name) : state;
-    StreamsJobConfig config = new StreamsJobConfig(kafka.properties(), folder, name, format.told());
+    StreamsJobConfig config = new StreamsJobConfig(kafka.properties(), folder, name, settings.told());
     TopicSetup.ensure(kafka.properties(), !kafka.noCreateTopics);
     try (StopSignal stop = new StopSignal();
         Streams streams = Streams.open(config, new SimpleMeterRegistry())) {

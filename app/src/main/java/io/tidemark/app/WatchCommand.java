@@ -4,7 +4,9 @@ import io.tidemark.app.watch.AllInOne;
 import io.tidemark.app.watch.Watch;
 import io.tidemark.app.watch.WatchOptions;
 import io.tidemark.ingest.IngestConfig;
+import io.tidemark.model.AlertRule;
 import io.tidemark.model.Refusal;
+import io.tidemark.sink.Board;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,6 +24,8 @@ import picocli.CommandLine.Parameters;
     footer = "Example: tidemark watch --once examples/tenstorrent.log")
 final class WatchCommand implements Callable<Integer> {
 
+  private static final int CRITICAL_AT_THE_END = 3;
+
   @Parameters(arity = "1..*", paramLabel = "LOG", description = "files, globs, folders or -")
   List<String> logs = List.of();
 
@@ -37,13 +41,18 @@ final class WatchCommand implements Callable<Integer> {
       description = "where a log never seen before is read from: start or end")
   String from = "start";
 
-  @Mixin FormatOption format = new FormatOption();
+  @Mixin SettingsOptions settings = new SettingsOptions();
 
   @Option(names = "--once", description = "read to the end, print the summary, exit")
   boolean once;
 
   @Option(names = "--json", description = "with --once: print the canonical state instead")
   boolean json;
+
+  @Option(
+      names = "--fail-on-alert",
+      description = "exit with 3 when an alert of severity critical is active at the end")
+  boolean failOnAlert;
 
   @Override
   public Integer call() throws Exception {
@@ -53,7 +62,7 @@ final class WatchCommand implements Callable<Integer> {
       throw new Refusal("--once with --from end reads nothing; leave one of them out");
     }
     WatchOptions options =
-        new WatchOptions(logs, DataPaths.orDefault(data), port(), begin, once, format.told());
+        new WatchOptions(logs, DataPaths.orDefault(data), port(), begin, once, settings.told());
     try (StopSignal stop = new StopSignal();
         AllInOne parts = AllInOne.open(options)) {
       Watch watch = new Watch(parts, out, stop.asked());
@@ -63,8 +72,16 @@ final class WatchCommand implements Callable<Integer> {
         // The launcher knows whether standard output is one; a JVM before 22 does not.
         watch.follow(Boolean.getBoolean("tidemark.terminal"));
       }
+      return failOnAlert && critical(parts.sink().board()) ? CRITICAL_AT_THE_END : 0;
     }
-    return 0;
+  }
+
+  private static boolean critical(Board board) {
+    return board.alerts().entrySet().stream()
+        .anyMatch(
+            entry ->
+                entry.getKey().rule().severity() == AlertRule.Severity.CRITICAL
+                    && entry.getValue().active());
   }
 
   private int port() {

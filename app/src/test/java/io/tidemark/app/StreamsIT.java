@@ -3,6 +3,7 @@ package io.tidemark.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidemark.analysis.Settings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.app.broker.DataFolder;
 import io.tidemark.app.broker.EmbeddedBroker;
@@ -32,7 +33,7 @@ class StreamsIT {
   }
 
   private void runUntilItHasItsWork(Map<String, Object> kafka) {
-    StreamsJobConfig config = new StreamsJobConfig(kafka, folder.resolve("state"), "one", null);
+    StreamsJobConfig config = new StreamsJobConfig(kafka, folder.resolve("state"), "one", Settings.DEFAULT);
     try (Streams streams = Streams.open(config, new SimpleMeterRegistry())) {
       await()
           .atMost(1, TimeUnit.MINUTES)

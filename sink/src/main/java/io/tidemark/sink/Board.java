@@ -1,5 +1,7 @@
 package io.tidemark.sink;
 
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
@@ -7,6 +9,7 @@ import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
+import io.tidemark.sink.board.Moment;
 import io.tidemark.sink.page.StateDocument;
 import java.util.SortedMap;
 
@@ -15,10 +18,15 @@ public record Board(
     SortedMap<RunId, RunStatus> runs,
     SortedMap<MemoryKey, MemoryUsage> usage,
     SortedMap<MemoryKey, OpTable> ops,
-    SortedMap<PlanKey, PlanRecord> plans) {
+    SortedMap<PlanKey, PlanRecord> plans,
+    SortedMap<AlertKey, Alert> alerts) {
+
+  static Board of(Moment moment) {
+    return new Board(moment.runs(), moment.usage(), moment.ops(), moment.plans(), moment.alerts());
+  }
 
   /** The canonical document: the whole state, keys sorted, times left out. */
   public String stateJson() {
-    return StateDocument.of(runs, usage, ops, plans);
+    return StateDocument.of(runs, usage, ops, plans, alerts);
   }
 }

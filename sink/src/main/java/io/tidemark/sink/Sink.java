@@ -72,7 +72,7 @@ public final class Sink implements AutoCloseable {
   /** What is known now. */
   public Board board() {
     Moment moment = moment();
-    return new Board(moment.runs(), moment.usage(), moment.ops(), moment.plans());
+    return Board.of(moment);
   }
 
   /** The port listened on. */

@@ -1,5 +1,8 @@
 package io.tidemark.sink;
 
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.AlertRule;
 import io.tidemark.model.Diagnosis;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
@@ -129,6 +132,15 @@ public final class Made {
         now, 12, peak, tidemark, recentPeakBytes, "AddOp", 0.5, offset, NEW_YEAR_MILLIS + offset);
   }
 
+  public static AlertKey alertKey(AlertRule rule) {
+    return new AlertKey(RUN, rule, "0", "DRAM");
+  }
+
+  public static Alert alert(@Nullable Long endMillis, long offset) {
+    return new Alert(
+        NEW_YEAR_MILLIS, NEW_YEAR_MILLIS + 5, endMillis, 2, "DRAM is nearly full", 4000, offset);
+  }
+
   public static OpUsage op(String name, long count, long peakMib, long growthMib) {
     return new OpUsage(
         name, count, peakMib * MIB / 2, peakMib * MIB, growthMib * MIB, growthMib * MIB, 0, 0);
@@ -196,6 +208,8 @@ public final class Made {
     Keeper keeper = new Keeper();
     keeper.run(RUN, outOfMemory(5000, 1, 4000));
     keeper.usage(DRAM, usage(600 * MIB, 700 * MIB, 4500), NEW_YEAR_MILLIS);
+    keeper.alert(alertKey(AlertRule.CRITICAL), alert(null, 4400));
+    keeper.alert(alertKey(AlertRule.NEAR_CAPACITY), alert(NEW_YEAR_MILLIS + 9, 4500));
     keeper.usage(L1, usage(10 * MIB, 10 * MIB, 4500), NEW_YEAR_MILLIS);
     keeper.ops(
         DRAM,

@@ -41,6 +41,7 @@ final class Outputs {
   }
 
   void changes(Changes changes, long timeMillis) {
+    forward(Topics.ALERTS, changes.alerts(), timeMillis);
     forward(Topics.RUNS, changes.runs(), timeMillis);
     forward(Topics.USAGE, changes.usage(), timeMillis);
     forward(Topics.OPS, changes.ops(), timeMillis);

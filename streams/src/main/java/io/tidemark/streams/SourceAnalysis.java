@@ -2,10 +2,10 @@ package io.tidemark.streams;
 
 import io.tidemark.analysis.Changes;
 import io.tidemark.analysis.Outcome;
+import io.tidemark.analysis.Settings;
 import io.tidemark.analysis.SourceState;
 import io.tidemark.analysis.track.StateParts;
 import io.tidemark.model.Slice;
-import org.jspecify.annotations.Nullable;
 
 /** What the job needs of the analysis of one source; see {@link SourceState} for the contract. */
 interface SourceAnalysis {
@@ -20,14 +20,14 @@ interface SourceAnalysis {
     SourceAnalysis load(String source, StateParts parts);
   }
 
-  /** The analysis itself, by any format. */
+  /** The analysis itself, with nothing told beside the log. */
   static SourceAnalysis load(String source, StateParts parts) {
-    return load(source, parts, null);
+    return load(source, parts, Settings.DEFAULT);
   }
 
   /** The analysis itself: the loader of every job but those that tests run. */
-  static SourceAnalysis load(String source, StateParts parts, @Nullable String onlyFormat) {
-    SourceState state = SourceState.load(source, parts, onlyFormat);
+  static SourceAnalysis load(String source, StateParts parts, Settings settings) {
+    SourceState state = SourceState.load(source, parts, settings);
     return new SourceAnalysis() {
       @Override
       public Outcome after(Slice slice) {

@@ -43,12 +43,15 @@ final class SourceTracking {
     this.outputs = outputs;
   }
 
-  /** Takes the next slice of {@code source}; a run's end is told at once with its last state. */
+  /**
+   * Takes the next slice of {@code source}; an alert and a run's end are told at once with the
+   * state that they stand for.
+   */
   void take(String source, Slice slice, long timeMillis) {
     Outcome outcome = state(source).after(slice);
     outputs.outcome(source, outcome, timeMillis);
     changedAtMillis.merge(source, timeMillis, Math::max);
-    if (endsRun(outcome)) {
+    if (outcome.alerted() || endsRun(outcome)) {
       tell(source);
     }
   }

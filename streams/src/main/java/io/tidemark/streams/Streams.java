@@ -47,7 +47,7 @@ public final class Streams implements AutoCloseable {
    */
   public static Streams open(StreamsJobConfig config, MeterRegistry meters) {
     return open(
-        config, meters, (source, parts) -> SourceAnalysis.load(source, parts, config.format()));
+        config, meters, (source, parts) -> SourceAnalysis.load(source, parts, config.settings()));
   }
 
   static Streams open(StreamsJobConfig config, MeterRegistry meters, SourceAnalysis.Loader loader) {

@@ -1,10 +1,10 @@
 package io.tidemark.streams;
 
+import io.tidemark.analysis.Settings;
 import io.tidemark.model.Refusal;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the streams job is told.
@@ -13,12 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param stateDir folder of the state stores, one per instance
  * @param instance name of this instance, stable across its restarts: a restart under the same name
  *     takes its work back at once instead of waiting for a session to end
- * @param format the one format that logs are read by, of {@link
- *     io.tidemark.analysis.parse.Formats#names()}; {@code null} finds it line by line. One started
- *     with another goes on with what was read so far
+ * @param settings what logs do not tell, and when to alert. One started with others goes on with
+ *     what was read so far
  */
 public record StreamsJobConfig(
-    Map<String, Object> kafka, Path stateDir, String instance, @Nullable String format) {
+    Map<String, Object> kafka, Path stateDir, String instance, Settings settings) {
 
   /** What Kafka takes as a member's name, with room for the thread's number behind it. */
   private static final Pattern INSTANCE = Pattern.compile("[a-zA-Z0-9._-]{1,200}");

@@ -22,7 +22,14 @@ final class UsageTopology implements Supplier<Topology> {
 
   /** In the order in which a reader meets them. */
   static final List<Topic<?, ?>> OUTPUTS =
-      List.of(Topics.EVENTS, Topics.REJECTS, Topics.RUNS, Topics.USAGE, Topics.OPS, Topics.PLANS);
+      List.of(
+          Topics.EVENTS,
+          Topics.REJECTS,
+          Topics.ALERTS,
+          Topics.RUNS,
+          Topics.USAGE,
+          Topics.OPS,
+          Topics.PLANS);
 
   /** Small segments and an eager cleaner: a restore reads what is live, not what was. */
   private static final Map<String, String> CHANGELOG =

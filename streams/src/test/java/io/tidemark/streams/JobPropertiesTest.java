@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.analysis.Settings;
 import io.tidemark.model.Refusal;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -109,14 +110,14 @@ class JobPropertiesTest {
   void anInstanceNameThatKafkaWouldNotTakeIsRefused(String instance) {
     Map<String, Object> kafka = Map.of("bootstrap.servers", "localhost:1");
 
-    assertThatThrownBy(() -> new StreamsJobConfig(kafka, stateDir, instance, null))
+    assertThatThrownBy(() -> new StreamsJobConfig(kafka, stateDir, instance, Settings.DEFAULT))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("instance '" + instance + "'");
   }
 
   @Test
   void aMissingBrokerAddressIsRefused() {
-    assertThatThrownBy(() -> new StreamsJobConfig(Map.of(), stateDir, "one", null))
+    assertThatThrownBy(() -> new StreamsJobConfig(Map.of(), stateDir, "one", Settings.DEFAULT))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("bootstrap.servers");
   }
@@ -148,6 +149,6 @@ class JobPropertiesTest {
   private StreamsJobConfig config(Map<String, Object> kafka) {
     Map<String, Object> all = new HashMap<>(kafka);
     all.put("bootstrap.servers", "localhost:1");
-    return new StreamsJobConfig(all, stateDir, "one", null);
+    return new StreamsJobConfig(all, stateDir, "one", Settings.DEFAULT);
   }
 }

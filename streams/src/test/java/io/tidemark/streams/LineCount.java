@@ -67,7 +67,7 @@ final class LineCount implements SourceAnalysis {
     }
     String hot = nextOffset + " " + lines + " " + duplicates + " " + gaps + " " + timeMillis;
     parts.put(Store.HOT, source + "\0", hot.getBytes(UTF_8));
-    return new Outcome(List.of(new Outcome.RunEvents(run(), events)), rejects);
+    return new Outcome(List.of(new Outcome.RunEvents(run(), events)), rejects, false);
   }
 
   private void read(String line, List<MemoryEvent> events, List<Reject> rejects) {
@@ -84,7 +84,7 @@ final class LineCount implements SourceAnalysis {
   @Override
   public Changes changes() {
     if (!changed) {
-      return new Changes(Map.of(), Map.of(), Map.of(), Map.of());
+      return new Changes(Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
     }
     changed = false;
     MemoryKey memory = new MemoryKey(run(), "0", "DRAM");
@@ -93,7 +93,8 @@ final class LineCount implements SourceAnalysis {
         Map.of(run(), status()),
         Map.of(memory, usage()),
         Map.of(memory, new OpTable(List.of(), 0, nextOffset)),
-        Map.of(new PlanKey(run(), "plan", 1), page));
+        Map.of(new PlanKey(run(), "plan", 1), page),
+        Map.of());
   }
 
   private RunId run() {

@@ -85,12 +85,12 @@ class StorePartsTest {
       @Override
       public Outcome after(Slice slice) {
         work.accept(parts);
-        return new Outcome(List.of(), List.of());
+        return new Outcome(List.of(), List.of(), false);
       }
 
       @Override
       public Changes changes() {
-        return new Changes(Map.of(), Map.of(), Map.of(), Map.of());
+        return new Changes(Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
       }
     };
   }

@@ -2,6 +2,7 @@ package io.tidemark.streams;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidemark.analysis.Settings;
 import io.tidemark.model.Slice;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
@@ -41,7 +42,7 @@ final class Transcript implements AutoCloseable {
     this.offsets = offsets;
     Map<String, Object> nowhere = Map.of("bootstrap.servers", "localhost:1");
     Properties properties =
-        JobProperties.of(new StreamsJobConfig(nowhere, stateDir, "paper", null));
+        JobProperties.of(new StreamsJobConfig(nowhere, stateDir, "paper", Settings.DEFAULT));
     // In a transaction the driver forgets what was sent before a record was processed: the dead
     // letters. It commits after every record either way.
     properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);

@@ -3,7 +3,10 @@ package io.tidemark.app.report;
 import io.tidemark.analysis.Changes;
 import io.tidemark.analysis.HeapParts;
 import io.tidemark.analysis.Outcome;
+import io.tidemark.analysis.Settings;
 import io.tidemark.analysis.SourceState;
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
@@ -19,7 +22,6 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Runs the analysis over a log at rest and gathers what the streams would write of it. */
 final class Analysed {
@@ -33,37 +35,46 @@ final class Analysed {
           .thenComparing(PlanKey::plan)
           .thenComparingInt(PlanKey::page);
 
+  private static final Comparator<AlertKey> BY_ALERT =
+      Comparator.comparing(AlertKey::run)
+          .thenComparing(AlertKey::device)
+          .thenComparing(AlertKey::memory)
+          .thenComparing(AlertKey::rule);
+
   private final SortedMap<RunId, RunStatus> runs = new TreeMap<>();
   private final SortedMap<MemoryKey, MemoryUsage> usage = new TreeMap<>(BY_MEMORY);
   private final SortedMap<MemoryKey, OpTable> ops = new TreeMap<>(BY_MEMORY);
   private final SortedMap<PlanKey, PlanRecord> plans = new TreeMap<>(BY_PLAN);
+  private final SortedMap<AlertKey, Alert> alerts = new TreeMap<>(BY_ALERT);
   private final SourceState state;
   private final Consumer<Outcome> outcomes;
 
-  private Analysed(String source, @Nullable String format, Consumer<Outcome> outcomes) {
-    this.state = SourceState.load(source, new HeapParts(), format);
+  private Analysed(String source, Settings settings, Consumer<Outcome> outcomes) {
+    this.state = SourceState.load(source, new HeapParts(), settings);
     this.outcomes = outcomes;
   }
 
   /** The board at the log's end; {@code outcomes} gets the events and rejects on the way. */
   static Board board(LogAtRest log, Consumer<Outcome> outcomes) throws IOException {
-    Analysed analysed = new Analysed(log.name(), log.format(), outcomes);
+    Analysed analysed = new Analysed(log.name(), log.settings(), outcomes);
     SlicedLog.read(log.files(), analysed::take);
     analysed.end();
-    return new Board(analysed.runs, analysed.usage, analysed.ops, analysed.plans);
+    return new Board(
+        analysed.runs, analysed.usage, analysed.ops, analysed.plans, analysed.alerts);
   }
 
   /** One board of all logs. */
   static Board board(List<LogAtRest> logs) throws IOException {
-    Analysed all = new Analysed("", null, outcome -> {});
+    Analysed all = new Analysed("", Settings.DEFAULT, outcome -> {});
     for (LogAtRest log : logs) {
       Board one = board(log, outcome -> {});
       all.runs.putAll(one.runs());
       all.usage.putAll(one.usage());
       all.ops.putAll(one.ops());
       all.plans.putAll(one.plans());
+      all.alerts.putAll(one.alerts());
     }
-    return new Board(all.runs, all.usage, all.ops, all.plans);
+    return new Board(all.runs, all.usage, all.ops, all.plans, all.alerts);
   }
 
   private void take(Slice slice) {
@@ -82,5 +93,6 @@ final class Analysed {
     usage.putAll(changes.usage());
     ops.putAll(changes.ops());
     plans.putAll(changes.plans());
+    alerts.putAll(changes.alerts());
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.app.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidemark.analysis.Settings;
 import io.tidemark.model.DumpName;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,16 +11,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One log: a file, or the files that XLA dumps of one module, which tell their figures together.
  *
  * @param name the source's name
  * @param files read one after another
- * @param format the one format that its lines are read by, {@code null} for any
+ * @param settings what it does not tell of itself
  */
-public record LogAtRest(String name, List<Path> files, @Nullable String format) {
+public record LogAtRest(String name, List<Path> files, Settings settings) {
 
   private static final int MAX_STEM_BYTES = 200;
 
@@ -28,13 +28,13 @@ public record LogAtRest(String name, List<Path> files, @Nullable String format) 
   }
 
   /** The logs that these files are, in their order. */
-  public static List<LogAtRest> of(List<Path> files, @Nullable String format) {
+  public static List<LogAtRest> of(List<Path> files, Settings settings) {
     Map<String, LogAtRest> logs = new LinkedHashMap<>();
     for (Path file : files) {
       Path module = DumpName.moduleOf(file);
       Path log = module == null ? file : module;
       String name = log.getFileName().toString();
-      logs.merge(log.toString(), new LogAtRest(name, List.of(file), format), LogAtRest::with);
+      logs.merge(log.toString(), new LogAtRest(name, List.of(file), settings), LogAtRest::with);
     }
     Set<String> taken = new HashSet<>();
     return logs.values().stream().map(log -> log.named(taken)).toList();
@@ -48,13 +48,13 @@ public record LogAtRest(String name, List<Path> files, @Nullable String format) 
       distinct = folder.getFileName() + "/" + distinct;
       folder = folder.getParent();
     }
-    return new LogAtRest(distinct, files, format);
+    return new LogAtRest(distinct, files, settings);
   }
 
   private LogAtRest with(LogAtRest other) {
     List<Path> all = new ArrayList<>(files);
     all.addAll(other.files);
-    return new LogAtRest(name, all, format);
+    return new LogAtRest(name, all, settings);
   }
 
   /** As the files of its report are called. */

@@ -1,6 +1,6 @@
 package io.tidemark.app.report;
 
-import io.tidemark.analysis.TrainingMemory;
+import io.tidemark.analysis.judge.TrainingMemory;
 import io.tidemark.analysis.parse.Formats;
 import io.tidemark.app.watch.Summary;
 import io.tidemark.app.watch.ToldSizes;

@@ -43,7 +43,7 @@ public final class AllInOne implements AutoCloseable {
       streams =
           Streams.open(
               new StreamsJobConfig(
-                  kafka, data.path().resolve("streams"), "watch", options.format()),
+                  kafka, data.path().resolve("streams"), "watch", options.settings()),
               meters);
       open.push(streams::close);
       ingest =

@@ -1,6 +1,8 @@
 package io.tidemark.app.watch;
 
 import io.tidemark.analysis.parse.Formats;
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
@@ -73,6 +75,7 @@ public final class Summary {
     }
     board.usage().forEach((key, usage) -> memory(id, key, usage));
     status.outOfMemory().forEach(this::failure);
+    board.alerts().forEach((key, alert) -> alert(id, key, alert));
     Training training = status.training();
     if (training != null && !training.phases().isEmpty()) {
       TrainingLines.of(training, told.about(training)).forEach(line -> line("%s", line));
@@ -131,6 +134,17 @@ public final class Summary {
     }
     String of = banks == 1 ? "MiB" : "MiB per bank";
     line("    %-17s %.3f %s%s%s", what, peak.usedBytes() / MIB / banks, of, share, source);
+  }
+
+  private void alert(RunId run, AlertKey key, Alert alert) {
+    if (key.run().equals(run)) {
+      line(
+          "  %s %s%s: %s",
+          key.rule().severity().label(),
+          key.rule().alert(),
+          alert.active() ? "" : " (over)",
+          printable(alert.sentence()));
+    }
   }
 
   private void failure(MemoryEvent.OutOfMemory failure) {

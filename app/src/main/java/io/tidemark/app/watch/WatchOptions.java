@@ -1,9 +1,9 @@
 package io.tidemark.app.watch;
 
+import io.tidemark.analysis.Settings;
 import io.tidemark.ingest.IngestConfig;
 import java.nio.file.Path;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code watch} is told.
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param data folder of the broker and the streams' state
  * @param port of the page and the metrics; 0 takes a free one
  * @param once read to the end, print the summary, be done
- * @param format the one format that lines are read by, {@code null} for any
+ * @param settings what the logs do not tell, and when to alert
  */
 public record WatchOptions(
     List<String> logs,
@@ -20,7 +20,7 @@ public record WatchOptions(
     int port,
     IngestConfig.From from,
     boolean once,
-    @Nullable String format) {
+    Settings settings) {
   public WatchOptions {
     logs = List.copyOf(logs);
   }

@@ -3,6 +3,7 @@ package io.tidemark.app.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.analysis.Settings;
 import io.tidemark.app.watch.ToldSizes;
 import io.tidemark.model.Samples;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +34,7 @@ class OperationFilesTest {
   }
 
   private Path report(Path log) throws Exception {
-    return new Report(LogAtRest.of(List.of(log), null).get(0), ToldSizes.none())
+    return new Report(LogAtRest.of(List.of(log), Settings.DEFAULT).get(0), ToldSizes.none())
         .write(folder, LocalDateTime.of(2026, 11, 21, 9, 8, 7));
   }
 

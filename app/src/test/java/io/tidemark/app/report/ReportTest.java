@@ -2,6 +2,8 @@ package io.tidemark.app.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.judge.Thresholds;
 import io.tidemark.analysis.parse.Formats;
 import io.tidemark.app.watch.ToldSizes;
 import io.tidemark.model.Samples;
@@ -25,7 +27,11 @@ class ReportTest {
   @TempDir Path folder;
 
   private static LogAtRest alone(Path log) {
-    return LogAtRest.of(List.of(log), null).get(0);
+    return LogAtRest.of(List.of(log), Settings.DEFAULT).get(0);
+  }
+
+  private static Settings only(String format) {
+    return new Settings(format, Thresholds.DEFAULT);
   }
 
   private static JsonNode read(Path file) throws Exception {
@@ -108,7 +114,7 @@ class ReportTest {
             Stream.of("buffer-assignment-values", "buffer-assignment", "live-range")
                 .map(kind -> Samples.path(module + kind + ".txt"))
                 .toList(),
-            null);
+            Settings.DEFAULT);
     assertThat(logs).hasSize(1);
     Path report = new Report(logs.get(0), ToldSizes.none()).write(folder, NOW);
     JsonNode hbm =
@@ -141,10 +147,10 @@ class ReportTest {
   void aLogIsReadByTheFormatThatIsTold() throws Exception {
     Path log = Samples.path("tenstorrent/oom_errors.txt");
     Report another =
-        new Report(LogAtRest.of(List.of(log), Formats.TT_TRAIN).get(0), ToldSizes.none());
+        new Report(LogAtRest.of(List.of(log), only(Formats.TT_TRAIN)).get(0), ToldSizes.none());
     assertThat(another.text()).contains("0 facts", "no log of a known format");
     Report same =
-        new Report(LogAtRest.of(List.of(log), Formats.TENSTORRENT).get(0), ToldSizes.none());
+        new Report(LogAtRest.of(List.of(log), only(Formats.TENSTORRENT)).get(0), ToldSizes.none());
     assertThat(same.text()).isEqualTo(new Report(alone(log), ToldSizes.none()).text());
   }
 
@@ -160,7 +166,7 @@ class ReportTest {
             List.of(
                 Files.writeString(one.resolve("t.log"), line),
                 Files.writeString(two.resolve("t.log"), line)),
-            null);
+            Settings.DEFAULT);
     assertThat(OUTSIDE.readTree(Report.json(logs)).get("runs").propertyNames())
         .containsExactlyInAnyOrder("t.log#1", "two/t.log#1");
     Path wordy = Files.writeString(folder.resolve("名".repeat(80) + ".log"), line);

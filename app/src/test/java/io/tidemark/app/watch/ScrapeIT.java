@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.tidemark.analysis.Settings;
 import io.tidemark.ingest.IngestConfig;
 import io.tidemark.model.Samples;
 import java.io.IOException;
@@ -84,7 +85,7 @@ class ScrapeIT {
             0,
             IngestConfig.From.START,
             false,
-            null);
+            Settings.DEFAULT);
     try (AllInOne parts = AllInOne.open(options)) {
       await().atMost(1, TimeUnit.MINUTES).until(() -> parts.lacks().isEmpty());
       Map<String, Double> scraped = scrape(parts.sink().port());

@@ -3,6 +3,7 @@ package io.tidemark.app.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.analysis.Settings;
 import io.tidemark.app.broker.DataFolder;
 import io.tidemark.ingest.IngestConfig;
 import io.tidemark.model.Refusal;
@@ -27,7 +28,7 @@ class WatchIT {
   private String once(Path log, boolean json) throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     WatchOptions options =
-        new WatchOptions(List.of(log.toString()), data, 0, IngestConfig.From.START, true, null);
+        new WatchOptions(List.of(log.toString()), data, 0, IngestConfig.From.START, true, Settings.DEFAULT);
     try (AllInOne parts = AllInOne.open(options);
         PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
       new Watch(parts, out, new CountDownLatch(1)).once(json);

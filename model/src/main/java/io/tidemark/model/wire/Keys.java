@@ -1,5 +1,7 @@
 package io.tidemark.model.wire;
 
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.AlertRule;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.RunId;
@@ -21,6 +23,20 @@ final class Keys {
             int device = lastBar(text, memory);
             return new MemoryKey(
                 RunId.parse(text.substring(0, device)),
+                text.substring(device + 1, memory),
+                text.substring(memory + 1));
+          });
+
+  static final Serde<AlertKey> ALERT =
+      text(
+          key -> key.run() + "|" + key.rule().alert() + "|" + key.device() + "|" + key.memory(),
+          text -> {
+            int memory = lastBar(text, text.length());
+            int device = lastBar(text, memory);
+            int rule = lastBar(text, device);
+            return new AlertKey(
+                RunId.parse(text.substring(0, rule)),
+                AlertRule.of(text.substring(rule + 1, device)),
                 text.substring(device + 1, memory),
                 text.substring(memory + 1));
           });

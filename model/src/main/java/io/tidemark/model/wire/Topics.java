@@ -1,5 +1,7 @@
 package io.tidemark.model.wire;
 
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
 import io.tidemark.model.EventBatch;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
@@ -56,13 +58,17 @@ public final class Topics {
   public static final Topic<PlanKey, PlanRecord> PLANS =
       new Topic<>("tidemark.plans", 4, compacted(), Keys.PLAN, JsonSerde.of(PlanRecord.class, 1));
 
+  /** Alerts over event time, one per rule, run and memory. */
+  public static final Topic<AlertKey, Alert> ALERTS =
+      new Topic<>("tidemark.alerts", 4, compacted(), Keys.ALERT, JsonSerde.of(Alert.class, 1));
+
   /** Records that no program could read, as they came; key and value: bytes. */
   public static final Topic<byte[], byte[]> DEAD_LETTERS =
       new Topic<>("tidemark.dead-letters", 1, kept(), Serdes.ByteArray(), Serdes.ByteArray());
 
   /** All of the above. */
   public static final List<Topic<?, ?>> ALL =
-      List.of(POSITIONS, LINES, EVENTS, REJECTS, RUNS, USAGE, OPS, PLANS, DEAD_LETTERS);
+      List.of(POSITIONS, LINES, EVENTS, REJECTS, RUNS, USAGE, OPS, PLANS, ALERTS, DEAD_LETTERS);
 
   private Topics() {}
 

@@ -2,6 +2,8 @@ package io.tidemark.sink.board;
 
 import static java.util.Comparator.comparing;
 
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
@@ -30,6 +32,12 @@ public final class Keeper {
   private static final Comparator<PlanKey> BY_PLAN =
       comparing(PlanKey::run).thenComparing(PlanKey::plan).thenComparingInt(PlanKey::page);
 
+  private static final Comparator<AlertKey> BY_ALERT =
+      comparing(AlertKey::run)
+          .thenComparing(AlertKey::device)
+          .thenComparing(AlertKey::memory)
+          .thenComparing(AlertKey::rule);
+
   private final TreeMap<RunId, RunStatus> runs = new TreeMap<>();
   private final NewestByOffset<MemoryKey, MemoryUsage> usage =
       new NewestByOffset<>(BY_MEMORY, MemoryUsage::offset);
@@ -37,6 +45,8 @@ public final class Keeper {
       new NewestByOffset<>(BY_MEMORY, OpTable::offset);
   private final NewestByOffset<PlanKey, PlanRecord> plans =
       new NewestByOffset<>(BY_PLAN, Keeper::offsetOf);
+  private final NewestByOffset<AlertKey, Alert> alerts =
+      new NewestByOffset<>(BY_ALERT, Alert::offset);
   private final Map<MemoryKey, RecentPeaks> recentPeaks = new HashMap<>();
   private final Map<RunId, OutOfMemoryTally> outOfMemory = new HashMap<>();
   private final Map<String, Long> unreadable = new HashMap<>();
@@ -104,6 +114,14 @@ public final class Keeper {
     }
   }
 
+  public void alert(AlertKey key, @Nullable Alert value) {
+    if (value == null) {
+      alerts.remove(key);
+    } else {
+      alerts.accept(key, value, generationOf(key.run()));
+    }
+  }
+
   /** A record of this topic could not be read; answers how many there were. */
   public long unreadable(String topic) {
     return unreadable.merge(topic, 1L, Long::sum);
@@ -120,6 +138,7 @@ public final class Keeper {
         usage.values(),
         ops.values(),
         plans.values(),
+        alerts.values(),
         new Tallies(recentPeaks, outOfMemory, gone, unreadable),
         ready);
   }
@@ -128,6 +147,7 @@ public final class Keeper {
     turn(usage, run, before, now, MemoryKey::run);
     turn(ops, run, before, now, MemoryKey::run);
     turn(plans, run, before, now, PlanKey::run);
+    turn(alerts, run, before, now, AlertKey::run);
   }
 
   private static <K> void turn(

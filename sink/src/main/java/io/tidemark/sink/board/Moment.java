@@ -1,5 +1,8 @@
 package io.tidemark.sink.board;
 
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.AlertRule;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
@@ -27,6 +30,7 @@ public record Moment(
     SortedMap<MemoryKey, MemoryUsage> usage,
     SortedMap<MemoryKey, OpTable> ops,
     SortedMap<PlanKey, PlanRecord> plans,
+    SortedMap<AlertKey, Alert> alerts,
     Tallies tallies,
     boolean ready) {
 
@@ -74,6 +78,11 @@ public record Moment(
   /** A run's plans, by plan and page. */
   public List<Map.Entry<PlanKey, PlanRecord>> plansOf(RunId run) {
     return ofRun(plans, new PlanKey(run, "", Integer.MIN_VALUE), PlanKey::run);
+  }
+
+  /** A run's alerts, by device, memory and rule. */
+  public List<Map.Entry<AlertKey, Alert>> alertsOf(RunId run) {
+    return ofRun(alerts, new AlertKey(run, AlertRule.NEAR_CAPACITY, "", ""), AlertKey::run);
   }
 
   /** What all runs add up to, those gone from the board included. */

@@ -1,5 +1,7 @@
 package io.tidemark.sink.meter;
 
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.MemoryView;
@@ -36,6 +38,7 @@ final class RunRows {
     if (endMillis != null) {
       rows.add(BoardMeter.RUN_END, endMillis / MILLIS, run);
     }
+    addAlerts(id);
     addOutOfMemory(id);
     if (status.training() != null) {
       new PhaseRows(rows, run).add(status.training());
@@ -50,6 +53,20 @@ final class RunRows {
       if (plan.getValue() instanceof PlanRecord.Summary summary) {
         addPlan(plan.getKey(), summary);
       }
+    }
+  }
+
+  private void addAlerts(RunId id) {
+    for (Map.Entry<AlertKey, Alert> entry : moment.alertsOf(id)) {
+      AlertKey key = entry.getKey();
+      rows.add(
+          BoardMeter.ALERT,
+          entry.getValue().active() ? 1 : 0,
+          id.toString(),
+          key.device(),
+          key.memory(),
+          key.rule().alert(),
+          key.rule().severity().label());
     }
   }
 

@@ -1,5 +1,8 @@
 package io.tidemark.sink.page;
 
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.AlertRule;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
@@ -14,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import tools.jackson.core.JsonPointer;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.databind.JsonNode;
@@ -38,7 +42,7 @@ public final class StateDocument {
 
   /** The document, with a line end at its end. */
   public static String of(Moment moment) {
-    return of(moment.runs(), moment.usage(), moment.ops(), moment.plans());
+    return of(moment.runs(), moment.usage(), moment.ops(), moment.plans(), moment.alerts());
   }
 
   /** The same of what a moment is made of. */
@@ -46,7 +50,8 @@ public final class StateDocument {
       SortedMap<RunId, RunStatus> status,
       SortedMap<MemoryKey, MemoryUsage> usage,
       SortedMap<MemoryKey, OpTable> ops,
-      SortedMap<PlanKey, PlanRecord> plans) {
+      SortedMap<PlanKey, PlanRecord> plans,
+      SortedMap<AlertKey, Alert> alerts) {
     ObjectNode runs = Json.MAPPER.createObjectNode();
     for (Map.Entry<RunId, RunStatus> run : status.entrySet()) {
       part(runs, run.getKey().toString()).set("status", status(run.getValue()));
@@ -60,6 +65,7 @@ public final class StateDocument {
     for (Map.Entry<PlanKey, PlanRecord> plan : plans.entrySet()) {
       addPlan(runs, plan.getKey(), plan.getValue());
     }
+    alerts.keySet().forEach(alert -> addAlert(runs, alert));
     ObjectNode state = Json.MAPPER.createObjectNode();
     state.set("runs", runs);
     // Through plain maps: only those are written with their keys sorted.
@@ -102,6 +108,15 @@ public final class StateDocument {
       withoutTimes(intervals);
       ArrayNode all = plan.withArray("/intervals");
       all.addAll(intervals);
+    }
+  }
+
+  /** That it fired: how long, how often, and what a trend foretold hang on the log's times. */
+  private static void addAlert(ObjectNode runs, AlertKey key) {
+    if (key.rule() != AlertRule.FILLING_UP) {
+      part(part(part(runs, key.run().toString()), "alerts"), key.device())
+          .withArray(JsonPointer.empty().appendProperty(key.memory()))
+          .add(key.rule().alert());
     }
   }
 

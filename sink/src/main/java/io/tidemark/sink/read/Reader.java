@@ -32,7 +32,7 @@ final class Reader {
   private static final long PUBLISH_MILLIS = 50;
 
   static final List<TopicPartition> PARTITIONS =
-      Stream.<Topic<?, ?>>of(Topics.RUNS, Topics.USAGE, Topics.OPS, Topics.PLANS)
+      Stream.<Topic<?, ?>>of(Topics.RUNS, Topics.USAGE, Topics.OPS, Topics.PLANS, Topics.ALERTS)
           .flatMap(
               topic ->
                   IntStream.range(0, topic.partitions())
@@ -47,7 +47,8 @@ final class Reader {
               new Feed<>(Topics.RUNS, (run, status, arrived) -> keeper.run(run, status)),
               new Feed<>(Topics.USAGE, keeper::usage),
               new Feed<>(Topics.OPS, (key, table, arrived) -> keeper.ops(key, table)),
-              new Feed<>(Topics.PLANS, (key, plan, arrived) -> keeper.plan(key, plan)))
+              new Feed<>(Topics.PLANS, (key, plan, arrived) -> keeper.plan(key, plan)),
+              new Feed<>(Topics.ALERTS, (key, alert, arrived) -> keeper.alert(key, alert)))
           .collect(Collectors.toMap(feed -> feed.topic().name(), Function.identity()));
 
   private volatile Reading reading = Reading.nothing();

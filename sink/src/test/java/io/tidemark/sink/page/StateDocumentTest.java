@@ -6,6 +6,7 @@ import static io.tidemark.sink.Made.MIB;
 import static io.tidemark.sink.Made.RUN;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.AlertRule;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.Peak;
 import io.tidemark.model.PlanKey;
@@ -38,6 +39,7 @@ class StateDocumentTest {
     made.usage().forEach((key, usage) -> steps.add(keeper -> keeper.usage(key, usage, 0)));
     made.ops().forEach((key, table) -> steps.add(keeper -> keeper.ops(key, table)));
     made.plans().forEach((key, plan) -> steps.add(keeper -> keeper.plan(key, plan)));
+    made.alerts().forEach((key, alert) -> steps.add(keeper -> keeper.alert(key, alert)));
     String expected = StateDocument.of(made);
 
     for (int seed = 0; seed < 20; seed++) {
@@ -68,6 +70,7 @@ class StateDocumentTest {
             status.training(),
             77,
             88L));
+    other.alert(Made.alertKey(AlertRule.CRITICAL), Made.alert(77L, 4500));
     other.usage(DRAM, later(Made.usage(600 * MIB, 999 * MIB, 4500)), 5);
 
     assertThat(StateDocument.of(other.moment(false)))

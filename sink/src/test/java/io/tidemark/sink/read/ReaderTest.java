@@ -68,11 +68,12 @@ class ReaderTest {
   }
 
   @Test
-  void everyPartitionOfTheFourTopicsIsRead() {
+  void everyPartitionOfTheFiveTopicsIsRead() {
     assertThat(Reader.PARTITIONS)
-        .hasSize(16)
+        .hasSize(20)
         .extracting(TopicPartition::topic)
-        .containsOnly("tidemark.runs", "tidemark.usage", "tidemark.ops", "tidemark.plans");
+        .containsOnly(
+            "tidemark.runs", "tidemark.usage", "tidemark.ops", "tidemark.plans", "tidemark.alerts");
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.tidemark.analysis;
+package io.tidemark.analysis.judge;
 
 import io.tidemark.model.MemoryEvent.Phase;
 import io.tidemark.model.Training;
@@ -72,7 +72,7 @@ public record TrainingMemory(
     long optimizer = changeOf(phases, "OPTIMIZER_CREATION");
     long activations = largest(phases, "FORWARD_PASS", true);
     long overhead = largest(phases, "BACKWARD_PASS", false);
-    long peak = training.peakBytes() >= 0 ? training.peakBytes() : cumulativePeak(phases);
+    long peak = peakBytes(training);
     // Without a parameter count nothing is expected: the log's own sizes are all there is.
     boolean actual = assumptions.useActualSizes() || assumptions.modelBytes() == 0;
     long parts =
@@ -127,8 +127,13 @@ public record TrainingMemory(
         .orElse(0);
   }
 
-  private static long cumulativePeak(List<Phase> phases) {
-    return phases.isEmpty() ? 0 : phases.get(phases.size() - 1).cumulativePeakBytes();
+  /** The overall peak: stated, or that of the last phase of a cut summary. */
+  static long peakBytes(Training training) {
+    List<Phase> phases = training.phases();
+    if (training.peakBytes() >= 0 || phases.isEmpty()) {
+      return Math.max(0, training.peakBytes());
+    }
+    return phases.get(phases.size() - 1).cumulativePeakBytes();
   }
 
   private static long gradients(List<Phase> phases) {

@@ -1,0 +1,222 @@
+package io.tidemark.analysis.judge;
+
+import static io.tidemark.model.AlertRule.CRITICAL;
+import static io.tidemark.model.AlertRule.FILLING_UP;
+import static io.tidemark.model.AlertRule.FRAGMENTED;
+import static io.tidemark.model.AlertRule.NEAR_CAPACITY;
+import static io.tidemark.model.AlertRule.OUT_OF_MEMORY;
+import static io.tidemark.model.AlertRule.WILL_NOT_FIT;
+
+import io.tidemark.analysis.track.At;
+import io.tidemark.analysis.track.PartReader;
+import io.tidemark.analysis.track.PartWriter;
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.AlertRule;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryView;
+import io.tidemark.model.Op;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.RunId;
+import io.tidemark.model.Training;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The alerts of one run, in event time: it sees every snapshot, so no spike is missed, and asks no
+ * clock, so a log read again alerts the same. A condition holds until {@link
+ * Thresholds#windowMillis} after the last line that showed it.
+ */
+public final class Judge {
+
+  /** Below this share of the capacity no trend is kept. */
+  private static final double TREND_FROM = 0.5;
+
+  /** Alerts of a run kept by themselves; a log may name memories without end. */
+  static final int MAX_EPISODES = 256;
+
+  private static final Memory OTHER = new Memory("0", Op.OTHER);
+
+  private final Thresholds thresholds;
+  private final Map<Subject, Episode> episodes = new TreeMap<>();
+  private final Map<Memory, Trend> trends = new TreeMap<>();
+  private final Fit fit = new Fit();
+  private boolean turned;
+
+  /** What an alert is about, within the run. */
+  private record Subject(Memory memory, AlertRule rule) implements Comparable<Subject> {
+    private static final Comparator<Subject> ORDER =
+        Comparator.comparing(Subject::memory).thenComparing(Subject::rule);
+
+    @Override
+    public int compareTo(Subject other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  /** One memory of a device. */
+  record Memory(String device, String name) implements Comparable<Memory> {
+    private static final Comparator<Memory> ORDER =
+        Comparator.comparing(Memory::device).thenComparing(Memory::name);
+
+    @Override
+    public int compareTo(Memory other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  public Judge(Thresholds thresholds) {
+    this.thresholds = thresholds;
+  }
+
+  /** Takes what the run's log told next. */
+  public void take(MemoryEvent event) {
+    At at = new At(event.offset(), event.timeMillis());
+    if (event instanceof MemoryEvent.Snapshot snapshot) {
+      for (MemoryView view : snapshot.memories()) {
+        if (view.capacityBytes() > 0) {
+          full(snapshot, view, at);
+          fillingUp(snapshot, view, at);
+        }
+      }
+    } else if (event instanceof MemoryEvent.OutOfMemory failure) {
+      Memory memory = new Memory(failure.device(), failure.memory());
+      // The newest says how it stands.
+      show(memory, OUT_OF_MEMORY, at, (double) at.offset(), () -> Sentences.outOfMemory(failure));
+    }
+  }
+
+  private void full(MemoryEvent.Snapshot snapshot, MemoryView view, At at) {
+    Memory memory = new Memory(snapshot.device(), view.memory());
+    double used = view.usedRatio();
+    Supplier<String> words = () -> Sentences.full(snapshot, view, thresholds);
+    judge(memory, NEAR_CAPACITY, used > thresholds.nearCapacity(), at, used, words);
+    judge(memory, CRITICAL, used > thresholds.critical(), at, used, words);
+    boolean fragmented =
+        used > thresholds.fragmentedFrom() && Sentences.fragmented(view, thresholds);
+    judge(memory, FRAGMENTED, fragmented, at, view.fragmentation(), words);
+  }
+
+  private void fillingUp(MemoryEvent.Snapshot snapshot, MemoryView view, At at) {
+    Memory memory = new Memory(snapshot.device(), view.memory());
+    if (view.usedRatio() < TREND_FROM) {
+      trends.remove(memory);
+      judge(memory, FILLING_UP, false, at, 0, String::new);
+      return;
+    }
+    Trend trend = trends.computeIfAbsent(memory, unknown -> new Trend());
+    trend.take(at.timeMillis(), view.usedBytes());
+    double slope = trend.bytesPerMilli();
+    double millis = slope <= 0 ? Double.POSITIVE_INFINITY : leftBytes(view) / slope;
+    boolean soon =
+        view.usedRatio() > thresholds.fillingUpFrom()
+            && millis <= thresholds.fillingUpWithinMillis();
+    judge(
+        memory,
+        FILLING_UP,
+        soon,
+        at,
+        -millis,
+        () -> Sentences.fillingUp(snapshot, view, slope, millis));
+  }
+
+  private static double leftBytes(MemoryView view) {
+    return Math.max(0, view.capacityBytes() - view.usedBytes());
+  }
+
+  private void judge(
+      Memory memory, AlertRule rule, boolean shown, At at, double badness, Supplier<String> words) {
+    if (shown) {
+      show(memory, rule, at, badness, words);
+      return;
+    }
+    Episode episode = episodes.get(new Subject(memory, rule));
+    if (episode != null) {
+      turned |= episode.unshown(at, thresholds.windowMillis());
+    }
+  }
+
+  private void show(Memory memory, AlertRule rule, At at, double badness, Supplier<String> words) {
+    Subject subject = new Subject(memory, rule);
+    if (!episodes.containsKey(subject) && episodes.size() >= MAX_EPISODES) {
+      subject = new Subject(OTHER, rule);
+    }
+    turned |= episodes.computeIfAbsent(subject, unknown -> new Episode()).shown(at, badness, words);
+  }
+
+  /** Takes what changed of a run's plans and of its training; the same may come again. */
+  public void take(Map<PlanKey, PlanRecord> plans, @Nullable Training training) {
+    plans.forEach(
+        (key, record) -> {
+          if (record instanceof PlanRecord.Summary plan) {
+            fit.plan(key.plan(), plan, thresholds).ifPresent(this::showExcess);
+          }
+        });
+    if (training != null) {
+      Fit.training(training, thresholds).ifPresent(this::showExcess);
+    }
+  }
+
+  private void showExcess(Fit.Excess excess) {
+    show(excess.memory(), WILL_NOT_FIT, excess.at(), (double) excess.needBytes(), excess::sentence);
+  }
+
+  /** Whether an alert began or ended since this was last asked. */
+  public boolean takeTurned() {
+    boolean answer = turned;
+    turned = false;
+    return answer;
+  }
+
+  /** The run is over, and with it whatever is active. */
+  public void end(At at) {
+    fit.searched().ifPresent(this::showExcess);
+    episodes.values().forEach(episode -> turned |= episode.end(at));
+  }
+
+  /** Hands over what changed since it was last asked for. */
+  public void tell(RunId run, Map<AlertKey, Alert> alerts) {
+    episodes.forEach(
+        (subject, episode) -> {
+          Alert changed = episode.changed();
+          if (changed != null) {
+            Memory memory = subject.memory();
+            alerts.put(new AlertKey(run, subject.rule(), memory.device(), memory.name()), changed);
+          }
+        });
+  }
+
+  public void write(PartWriter out) {
+    out.number(episodes.size());
+    episodes.forEach(
+        (subject, episode) -> {
+          out.text(subject.memory().device()).text(subject.memory().name());
+          out.text(subject.rule().alert());
+          episode.write(out);
+        });
+    out.number(trends.size());
+    trends.forEach(
+        (memory, trend) -> {
+          out.text(memory.device()).text(memory.name());
+          trend.write(out);
+        });
+  }
+
+  public static Judge read(PartReader in, Thresholds thresholds) {
+    Judge judge = new Judge(thresholds);
+    for (int left = in.count(); left > 0; left--) {
+      Memory memory = new Memory(in.word(), in.word());
+      AlertRule rule = AlertRule.of(in.word());
+      judge.episodes.put(new Subject(memory, rule), Episode.read(in));
+    }
+    for (int left = in.count(); left > 0; left--) {
+      Memory memory = new Memory(in.word(), in.word());
+      judge.trends.put(memory, Trend.read(in));
+    }
+    return judge;
+  }
+}

@@ -1,0 +1,154 @@
+package io.tidemark.analysis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.judge.Judge;
+import io.tidemark.analysis.judge.Thresholds;
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.RunId;
+import io.tidemark.model.Samples;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What fires on real logs, and what does not. */
+class AlertSamplesTest {
+
+  private static final String OOM_LOG = "tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log";
+  private static final double MIB = 1 << 20;
+
+  /** The snapshot at which each alert began, in the order that they did. */
+  private static List<String> begun(List<MemoryEvent> events) {
+    Judge judge = new Judge(Thresholds.DEFAULT);
+    List<String> begun = new ArrayList<>();
+    int snapshots = 0;
+    for (MemoryEvent event : events) {
+      snapshots += event instanceof MemoryEvent.Snapshot ? 1 : 0;
+      judge.take(event);
+      if (judge.takeTurned()) {
+        Map<AlertKey, Alert> changed = new TreeMap<>((a, b) -> a.rule().compareTo(b.rule()));
+        judge.tell(new RunId("log", 1), changed);
+        int at = snapshots;
+        changed.forEach(
+            (key, alert) -> {
+              if (alert.startOffset() == event.offset()) {
+                begun.add("%d %s %s".formatted(at, key.memory(), key.rule()));
+              }
+            });
+      }
+    }
+    return begun;
+  }
+
+  @Test
+  void aLogThatEndsOutOfMemoryWarnsLongBefore() {
+    LogRun run = LogRun.of(Samples.bytes(OOM_LOG));
+    List<String> begun = begun(run.events);
+    assertThat(begun).hasSize(4);
+    assertThat(begun.subList(0, 2)).containsExactly("22 DRAM NEAR_CAPACITY", "22 DRAM CRITICAL");
+    assertThat(begun.get(2)).endsWith("DRAM FRAGMENTED");
+    assertThat(begun.get(3)).isEqualTo("758 DRAM OUT_OF_MEMORY");
+    assertThat(run.alerts.keySet())
+        .containsExactly(
+            "log#1 0 DRAM CRITICAL",
+            "log#1 0 DRAM FRAGMENTED",
+            "log#1 0 DRAM NEAR_CAPACITY",
+            "log#1 0 DRAM OUT_OF_MEMORY");
+    assertThat(run.alerts.values()).allMatch(Alert::active).allMatch(alert -> alert.times() == 1);
+    assertThat(run.alerts.get("log#1 0 DRAM CRITICAL").sentence())
+        .isEqualTo(
+            "DRAM 98.6 % of 11.97 GiB on device 0 before DeallocateOp;"
+                + " 13.9 MiB free in blocks of at most 4.6 MiB per bank: fragmented");
+    assertThat(run.alerts.get("log#1 0 DRAM OUT_OF_MEMORY").sentence())
+        .isEqualTo(
+            "DRAM out of memory on device 0 during ConcatOp; 1.7 MiB per bank needed,"
+                + " 9.5 MiB per bank free, largest free block 1.2 MiB: fragmented");
+  }
+
+  @Test
+  void itIsFragmentedAsOftenAsAwkSaysSo() {
+    LogRun run = LogRun.of(Samples.bytes(OOM_LOG));
+    List<MemoryEvent.Snapshot> fragmented =
+        run.events.stream()
+            .filter(MemoryEvent.Snapshot.class::isInstance)
+            .map(MemoryEvent.Snapshot.class::cast)
+            .filter(snapshot -> fires(snapshot))
+            .toList();
+    assertThat(fragmented).hasSize(635);
+    assertThat(fragmented.get(0).memories().get(0))
+        .satisfies(
+            dram -> {
+              assertThat(Math.round(dram.usedBytesPerBank() * 1000 / MIB)).isEqualTo(997_889);
+              assertThat(Math.round(dram.freeBytes() / 12 * 1000 / MIB)).isEqualTo(23_280);
+              assertThat(Math.round(dram.largestFreeBytes() / 12 * 1000 / MIB)).isEqualTo(9_230);
+            });
+  }
+
+  /** Whether this snapshot alone would begin the alert. */
+  private static boolean fires(MemoryEvent.Snapshot snapshot) {
+    return begun(List.of(snapshot)).stream().anyMatch(begun -> begun.endsWith("FRAGMENTED"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "tenstorrent/ttxla_mochi_conv1_norm2_program_level_plain.log",
+        "tpu-mlir/reconstructed/A_depthnet_8settings.log",
+        "xla/tpu_v5e_libtpu0.0.42.1_train_step_fits-buffer-assignment.txt"
+      })
+  void nothingFiresWhereThereIsRoom(String sample) {
+    LogRun run = LogRun.of(Samples.bytes(sample));
+    assertThat(run.runs).isNotEmpty();
+    run.end();
+    assertThat(run.alerts).isEmpty();
+  }
+
+  @Test
+  void aModuleLargerThanTheDeviceIsToldBeforeItRuns() {
+    byte[] dump = Samples.bytes("xla/tpu_v5e_libtpu0.0.42.1_train_step_fits-buffer-assignment.txt");
+    LogRun fits = LogRun.of(dump, told(16L << 30));
+    fits.end();
+    assertThat(fits.alerts).isEmpty();
+    LogRun large = LogRun.of(dump, told(12L << 30));
+    large.end();
+    assertThat(large.alerts).containsOnlyKeys("log#1 0 HBM WILL_NOT_FIT");
+  }
+
+  private static Settings told(long deviceBytes) {
+    return new Settings(null, Thresholds.DEFAULT.withDeviceBytes(deviceBytes));
+  }
+
+  @Test
+  void aSearchWithoutAFeasibleSettingWillNotFit() {
+    String whole =
+        new String(Samples.bytes("tpu-mlir/reconstructed/A_depthnet_8settings.log"), UTF_8);
+    // The last of the eight settings is the one that fits.
+    int last = whole.lastIndexOf("step = lmem_spec");
+    String cut = whole.substring(0, whole.lastIndexOf('\n', last) + 1);
+    LogRun run = LogRun.of(cut.getBytes(UTF_8));
+    assertThat(run.alerts).isEmpty();
+    run.end();
+    assertThat(run.alerts).containsOnlyKeys("log#1 0 LMEM WILL_NOT_FIT");
+    assertThat(run.alerts.firstEntry().getValue().sentence()).startsWith("none of 7 settings fits");
+  }
+
+  @Test
+  void aTrainingLargerThanTheDeviceIsTold() {
+    byte[] log = Samples.bytes("tt-train/pr50909_excerpt.log");
+    LogRun fits = LogRun.of(log, told(16L << 30));
+    fits.end();
+    assertThat(fits.alerts).isEmpty();
+    LogRun large = LogRun.of(log);
+    large.end();
+    assertThat(large.alerts).containsOnlyKeys("log#1 0 DRAM WILL_NOT_FIT");
+    assertThat(large.alerts.firstEntry().getValue().sentence())
+        .isEqualTo("the training's peak of 14.12 GiB exceeds the device's 12.00 GiB");
+  }
+}

@@ -1,0 +1,77 @@
+package io.tidemark.app;
+
+import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.judge.Thresholds;
+import io.tidemark.model.Refusal;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What a log does not tell, and when to alert. */
+final class SettingsOptions {
+
+  private static final double MILLIS = 1000;
+  private static final double MOST_SECONDS = 86_400;
+
+  @Mixin FormatOption format = new FormatOption();
+
+  @Option(
+      names = "--device-memory",
+      paramLabel = "SIZE",
+      description = "size of the device's memory where the log tells none, e.g. 12GiB")
+  @Nullable String device;
+
+  @Option(
+      names = "--threshold",
+      paramLabel = "NAME=NUMBER",
+      description =
+          "when to alert; shares: near-capacity critical filling-up-from fragmented-from"
+              + " fragmented-below; seconds: filling-up-within window")
+  Map<String, Double> thresholds = new TreeMap<>();
+
+  Settings told() {
+    Thresholds base = Thresholds.DEFAULT;
+    Map<String, Double> left = new TreeMap<>(thresholds);
+    Thresholds told =
+        new Thresholds(
+            share(left, "near-capacity", base.nearCapacity()),
+            share(left, "critical", base.critical()),
+            share(left, "filling-up-from", base.fillingUpFrom()),
+            seconds(left, "filling-up-within", base.fillingUpWithinMillis()),
+            share(left, "fragmented-from", base.fragmentedFrom()),
+            share(left, "fragmented-below", base.fragmentedBelow()),
+            seconds(left, "window", base.windowMillis()),
+            SizeOptions.bytes("--device-memory", device).orElse(0));
+    if (!left.isEmpty()) {
+      throw new Refusal(
+          "--threshold %s: want near-capacity, critical, filling-up-from, filling-up-within,"
+                  .formatted(left.keySet().iterator().next())
+              + " fragmented-from, fragmented-below or window");
+    }
+    return new Settings(format.told(), told);
+  }
+
+  private static double share(Map<String, Double> left, String name, double untold) {
+    return number(left, name, untold, 1, "a share from 0 to 1, e.g. 0.9");
+  }
+
+  private static long seconds(Map<String, Double> left, String name, long untoldMillis) {
+    return Math.round(
+        MILLIS * number(left, name, untoldMillis / MILLIS, MOST_SECONDS, "seconds, a day at most"));
+  }
+
+  private static double number(
+      Map<String, Double> left, String name, double untold, double most, String wanted) {
+    Double told = left.remove(name);
+    if (told == null) {
+      return untold;
+    }
+    // Also false for what is no number.
+    if (!(told >= 0 && told <= most)) {
+      throw new Refusal("--threshold %s=%s: want %s".formatted(name, told, wanted));
+    }
+    return told;
+  }
+}
