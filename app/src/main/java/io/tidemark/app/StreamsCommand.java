@@ -37,7 +37,8 @@ final class StreamsCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     String name = instance == null ? InetAddress.getLocalHost().getHostName() : instance;
     Path folder = state == null ? DataPaths.orDefault(null).resolve("streams-" + name) : state;
-    StreamsJobConfig config = new StreamsJobConfig(kafka.properties(), folder, name, settings.told());
+    StreamsJobConfig config =
+        new StreamsJobConfig(kafka.properties(), folder, name, settings.told());
     TopicSetup.ensure(kafka.properties(), !kafka.noCreateTopics);
     try (StopSignal stop = new StopSignal();
         Streams streams = Streams.open(config, new SimpleMeterRegistry())) {

@@ -3,8 +3,8 @@ package io.tidemark.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidemark.analysis.Settings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.analysis.Settings;
 import io.tidemark.app.broker.DataFolder;
 import io.tidemark.app.broker.EmbeddedBroker;
 import io.tidemark.app.broker.TopicSetup;
@@ -33,7 +33,8 @@ class StreamsIT {
   }
 
   private void runUntilItHasItsWork(Map<String, Object> kafka) {
-    StreamsJobConfig config = new StreamsJobConfig(kafka, folder.resolve("state"), "one", Settings.DEFAULT);
+    StreamsJobConfig config =
+        new StreamsJobConfig(kafka, folder.resolve("state"), "one", Settings.DEFAULT);
     try (Streams streams = Streams.open(config, new SimpleMeterRegistry())) {
       await()
           .atMost(1, TimeUnit.MINUTES)

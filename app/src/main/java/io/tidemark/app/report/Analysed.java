@@ -59,8 +59,7 @@ final class Analysed {
     Analysed analysed = new Analysed(log.name(), log.settings(), outcomes);
     SlicedLog.read(log.files(), analysed::take);
     analysed.end();
-    return new Board(
-        analysed.runs, analysed.usage, analysed.ops, analysed.plans, analysed.alerts);
+    return new Board(analysed.runs, analysed.usage, analysed.ops, analysed.plans, analysed.alerts);
   }
 
   /** One board of all logs. */

@@ -28,7 +28,8 @@ class WatchIT {
   private String once(Path log, boolean json) throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     WatchOptions options =
-        new WatchOptions(List.of(log.toString()), data, 0, IngestConfig.From.START, true, Settings.DEFAULT);
+        new WatchOptions(
+            List.of(log.toString()), data, 0, IngestConfig.From.START, true, Settings.DEFAULT);
     try (AllInOne parts = AllInOne.open(options);
         PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
       new Watch(parts, out, new CountDownLatch(1)).once(json);

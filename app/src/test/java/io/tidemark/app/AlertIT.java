@@ -1,0 +1,41 @@
+package io.tidemark.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a script that waits for {@code watch} learns of alerts. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class AlertIT {
+
+  private static final String FAILURE =
+      "Out of Memory: Not enough space to allocate 96 B DRAM buffer across 12 banks,"
+          + " where each bank needs to store 8 B\n";
+
+  @TempDir Path folder;
+
+  private int watched(Path log) throws Exception {
+    Path out = folder.resolve("out.txt");
+    Path data = folder.resolve("data");
+    try (Program watch =
+        Program.start(out, "watch", "--once", "--fail-on-alert", "--data", data, log)) {
+      return watch.exit();
+    }
+  }
+
+  @Test
+  void aCriticalAlertAtTheEndIsAnExitCode() throws Exception {
+    Path log = Files.writeString(folder.resolve("a.log"), "nothing of note\n");
+    assertThat(watched(log)).isZero();
+
+    Files.writeString(log, "nothing of note\n" + FAILURE);
+
+    assertThat(watched(log)).isEqualTo(3);
+    assertThat(folder.resolve("out.txt")).content().contains("critical TidemarkOutOfMemory: DRAM");
+  }
+}

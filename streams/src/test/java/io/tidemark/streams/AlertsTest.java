@@ -1,0 +1,59 @@
+package io.tidemark.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.AlertRule;
+import io.tidemark.model.Samples;
+import io.tidemark.model.wire.Topics;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.streams.test.TestRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How alerts leave the job. */
+class AlertsTest {
+
+  private static final String FAILURE =
+      "Out of Memory: Not enough space to allocate 96 B DRAM buffer across 12 banks,"
+          + " where each bank needs to store 8 B\n";
+
+  @TempDir Path stateDir;
+
+  @Test
+  void anAlertWaitsForNoFlush() {
+    try (Transcript job = new Transcript(stateDir, SourceAnalysis::load)) {
+      job.slice("a.log", FAILURE);
+
+      List<TestRecord<AlertKey, Alert>> told = job.records(Topics.ALERTS);
+      assertThat(told).hasSize(1);
+      assertThat(told.get(0).getKey().rule()).isEqualTo(AlertRule.OUT_OF_MEMORY);
+      assertThat(told.get(0).getValue().active()).isTrue();
+      assertThat(job.values(Topics.RUNS)).hasSize(1);
+    }
+  }
+
+  @Test
+  void aRestartTellsTheSameAgainUnderTheSameKey() {
+    byte[] log = Samples.bytes("tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log");
+    Transcript job = new Transcript(stateDir, SourceAnalysis::load);
+    job.log("a.log", 0, log, 65_536).flush();
+    Map<AlertKey, Alert> before = job.board(Topics.ALERTS);
+    assertThat(before.keySet())
+        .extracting(AlertKey::rule)
+        .containsExactlyInAnyOrder(
+            AlertRule.NEAR_CAPACITY,
+            AlertRule.CRITICAL,
+            AlertRule.FRAGMENTED,
+            AlertRule.OUT_OF_MEMORY);
+
+    try (Transcript next = job.restarted()) {
+      next.flush().flush();
+
+      assertThat(next.board(Topics.ALERTS)).isEqualTo(before);
+    }
+  }
+}
