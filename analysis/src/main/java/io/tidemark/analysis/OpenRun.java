@@ -1,5 +1,6 @@
 package io.tidemark.analysis;
 
+import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.Parsed;
 import io.tidemark.analysis.track.PartReader;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class OpenRun {
 
   final RunTracker tracker;
+  final Document document;
   private final long startMillis;
   private long facts;
   private long ignored;
@@ -24,12 +26,16 @@ final class OpenRun {
   private @Nullable Long endMillis;
   private boolean untold = true;
 
-  OpenRun(RunId id, long startMillis) {
-    this(new RunTracker(id), startMillis);
+  /**
+   * @param document what the run's file may be, when the run begins with it
+   */
+  OpenRun(RunId id, long startMillis, Document document) {
+    this(new RunTracker(id), startMillis, document);
   }
 
-  private OpenRun(RunTracker tracker, long startMillis) {
+  private OpenRun(RunTracker tracker, long startMillis, Document document) {
     this.tracker = tracker;
+    this.document = document;
     this.startMillis = startMillis;
   }
 
@@ -88,6 +94,7 @@ final class OpenRun {
   void write(PartWriter out) {
     out.number(startMillis).number(facts).number(ignored).number(rejected).number(duplicates);
     out.number(gaps).number(gapBytes);
+    document.write(out);
     tracker.write(out);
   }
 
@@ -97,7 +104,8 @@ final class OpenRun {
     for (int i = 0; i < counts.length; i++) {
       counts[i] = in.number();
     }
-    OpenRun run = new OpenRun(RunTracker.read(id, in, parts), start);
+    Document document = Document.read(in);
+    OpenRun run = new OpenRun(RunTracker.read(id, in, parts), start, document);
     run.facts = counts[0];
     run.ignored = counts[1];
     run.rejected = counts[2];
