@@ -3,6 +3,7 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.parse.Mutations;
 import io.tidemark.model.Diagnosis;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryUsage;
@@ -12,7 +13,9 @@ import io.tidemark.model.OpUsage;
 import io.tidemark.model.Reject;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Samples;
+import io.tidemark.model.Slice;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -108,9 +111,8 @@ class TtnnFilesTest {
   void layoutOfTheTextIsNoMatter() {
     String indented = "{\n" + ran(0, "add", 5) + ",\n" + ran(1, "add", 9) + "\n}";
     String compact = indented.replaceAll("\\n *", "");
-    String odd = indented.replace(":", "\n:\n").replace(",", "\n,").replace("loc\n:\n", "loc:");
-    for (String text :
-        List.of(compact, compact + "\n\n", odd.replace("model.py\n:\n", "model.py:"))) {
+    String odd = indented.replace("\": ", "\"\n:\n").replace(",\n", "\n,\n");
+    for (String text : List.of(compact, compact + "\n\n", odd)) {
       LogRun run = read(text);
       assertThat(run.rejects).as(text).isEmpty();
       assertThat(usage(run, "DRAM").tidemark().usedBytes()).isEqualTo(9);
@@ -234,11 +236,11 @@ class TtnnFilesTest {
     Reject reject = run.rejects.get(0);
     assertThat(reject.format()).isEqualTo("ttrt-memory");
     assertThat(reject.reason()).isEqualTo("no JSON here");
-    assertThat(reject.line()).isEqualTo(13);
+    assertThat(reject.line()).isEqualTo(14);
     assertThat(reject.column()).isBetween(14, 19);
     assertThat(usage(run, "DRAM").now().usedBytes()).isEqualTo(5);
     assertThat(status(run).lines().rejected()).isOne();
-    assertThat(status(run).lines().read()).isEqualTo(14);
+    assertThat(status(run).lines().read()).isEqualTo(15);
   }
 
   @ParameterizedTest
@@ -247,7 +249,7 @@ class TtnnFilesTest {
       value = {
         "\"num_banks\": 1 | \"num_banks\": 0 | op 1: dram lacks a figure",
         "\"num_banks\": 1 | \"num_banks\": 70000 | op 1: dram lacks a figure",
-        "\"total_bytes_free_per_bank\": 1 | \"x\": 1 | op 1: dram lacks a figure",
+        "\"total_bytes_free_per_bank\": 991 | \"x\": 1 | op 1: dram lacks a figure",
         "\"total_bytes_per_bank\": 1000 | \"total_bytes_per_bank\": 10000000000000 "
             + "| op 1: dram lacks a figure",
         "\"total_bytes_per_bank\": 1000 | \"total_bytes_per_bank\": -1 | op 1: dram lacks a figure"
@@ -354,5 +356,66 @@ class TtnnFilesTest {
         .extracting(Reject::reason)
         .containsExactly("a summary's heading with other columns");
     assertThat(run.usage).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {DOCUMENTED, ADD})
+  void damageAnywhereIsCountedAndNeverThrown(String sample) {
+    byte[] sound = Samples.bytes(sample);
+    byte[] text = sample.equals(DOCUMENTED) ? documented().getBytes(UTF_8) : sound;
+    Random random = new Random(7);
+    int broken = 0;
+    for (int i = 0; i < 400; i++) {
+      byte[] damaged = Mutations.of(text, text, random);
+      LogRun run = LogRun.of(damaged);
+      RunStatus.Lines lines = status(run).lines();
+      assertThat(lines.read()).isEqualTo(LogRun.lines(damaged));
+      assertThat(lines.rejected()).isEqualTo(run.rejects.size());
+      broken += run.rejects.isEmpty() ? 0 : 1;
+      assertThat(run.rejects).allMatch(reject -> reject.column() >= 1 && reject.line() >= 1);
+    }
+    assertThat(broken).isGreaterThan(40);
+  }
+
+  @Test
+  void aCaptureOfAnyLengthTakesLittleState() {
+    StringBuilder nodes = new StringBuilder("[\n");
+    String buffer = "\"size\": \"32\", \"type\": \"L1\"";
+    for (int i = 0; i < 60_000; i += 3) {
+      String name = "\"name\": \"" + "f".repeat(300) + i + "\", \"more\": " + i;
+      nodes.append(node(i, "function_start", name, "")).append(",\n");
+      nodes.append(node(i + 1, "buffer", buffer, "")).append(",\n");
+      nodes.append(node(i + 2, "buffer_allocate", buffer, "" + (i + 1))).append(",\n");
+    }
+    LogRun run = read(nodes.toString());
+    assertThat(run.rejects).isEmpty();
+    assertThat(usage(run, "L1").now().usedBytes()).isEqualTo(20_000 * 32);
+    assertThat(run.parts.bytes()).isLessThan(400_000);
+  }
+
+  @Test
+  void nestingBeyondAllMeasureIsNoDocument() {
+    String deep = "[\n" + node(0, "capture_start", "", "") + ",\n" + "[\n".repeat(5_000);
+    assertThat(read(deep).rejects)
+        .extracting(Reject::reason)
+        .containsExactly("nested deeper than 64");
+    assertThat(read("[".repeat(5_000)).rejects).isEmpty();
+  }
+
+  @Test
+  void ofALineThatIsTooLongTheHeadIsRead() {
+    StringBuilder line = new StringBuilder("[" + node(0, "capture_start", "", ""));
+    String buffer = "\"size\": \"32\", \"type\": \"DRAM\"";
+    for (int i = 1; line.length() < Slice.MAX_LINE_BYTES; i++) {
+      line.append(", ").append(node(i, "buffer_allocate", buffer, ""));
+    }
+    byte[] head = line.substring(0, Slice.MAX_LINE_BYTES).getBytes(UTF_8);
+    SourceState state = SourceState.load("log", new HeapParts());
+    Outcome outcome =
+        state.after(new Slice("life", 0, head.length * 4L, 1, true, true, 0, 0, head));
+    assertThat(outcome.rejects())
+        .extracting(Reject::reason)
+        .containsExactly("the line is too long: write it indented");
+    assertThat(outcome.events().get(0).events()).hasSizeGreaterThan(1_000);
   }
 }

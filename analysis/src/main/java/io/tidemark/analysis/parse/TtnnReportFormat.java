@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * what tells how many banks there are. Figures are bytes or KiB as {@code Allocatable} says: the
  * newer headings say KB of others that are bytes, too.
  */
-final class TtnnReportFormat implements LineFormat {
+final class TtnnReportFormat extends NamedFormat {
 
   private static final int MAX_BYTES = 160;
   private static final int KIB = 1024;
@@ -26,15 +26,8 @@ final class TtnnReportFormat implements LineFormat {
   private static final byte[] HEADED = Bytes.of(", Total Allocatable Size (");
   private static final byte[] PROGRAM = Bytes.of("Program ID");
 
-  private final String name;
-
   TtnnReportFormat(String name) {
-    this.name = name;
-  }
-
-  @Override
-  public String name() {
-    return name;
+    super(name);
   }
 
   @Override

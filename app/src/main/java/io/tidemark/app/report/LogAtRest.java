@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.tidemark.model.DumpName;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One log: a file, or the files that XLA dumps of one module, which tell their figures together.
+ * One log: a file, or the files of one XLA module or one device, which tell their figures together.
  *
  * @param name the source's name
  * @param files read one after another
@@ -54,6 +55,8 @@ public record LogAtRest(String name, List<Path> files, @Nullable String format) 
   private LogAtRest with(LogAtRest other) {
     List<Path> all = new ArrayList<>(files);
     all.addAll(other.files);
+    // In the order that a watch reads them in, too: what one tells may hang on another.
+    Collections.sort(all);
     return new LogAtRest(name, all, format);
   }
 
