@@ -85,14 +85,17 @@ public final class Document {
     }
     told.clear();
     JsonReader.Broken broken = in.read(bytes, start, end);
-    if (broken == null && cut) {
+    if (cut && (broken == null || broken.column() > end - start)) {
       broken = new JsonReader.Broken(end - start, "the line is too long: write it indented");
+    }
+    if (broken != null && state == State.POSSIBLE) {
+      guess(onlyFormat);
     }
     if (known() && onlyFormat != null && !onlyFormat.equals(format)) {
       leave();
       return List.of();
     }
-    if (broken != null && state == State.KNOWN) {
+    if (broken != null && known()) {
       told.add(new Rejected(format, broken.column(), broken.reason()));
       state = State.BROKEN;
       reader = null;
@@ -152,6 +155,20 @@ public final class Document {
       told.add(TtrtRecords.of(place.name(0), values, column));
     }
     record.begin();
+  }
+
+  /** What breaks within its first record is known by what was read of that, or by who was told. */
+  private void guess(@Nullable String onlyFormat) {
+    Map<String, String> values = record.values();
+    if (onlyFormat != null) {
+      if (Formats.documents().contains(onlyFormat)) {
+        is(onlyFormat);
+      }
+    } else if (GraphRecords.are(values)) {
+      is(Formats.TTNN_GRAPH);
+    } else if (TtrtRecords.are(values)) {
+      is(Formats.TTRT_MEMORY);
+    }
   }
 
   private void is(String known) {

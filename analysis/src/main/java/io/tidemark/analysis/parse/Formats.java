@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,18 +37,23 @@ public final class Formats {
           new TtnnReportFormat(TTNN_REPORT));
 
   /** Formats of whole files and what they are known by; no line of theirs says anything alone. */
-  private static final Map<String, String> DOCUMENTS = documents();
+  private static final Map<String, String> DOCUMENTS = documentSigns();
 
   private static final Needles NEEDLES =
       new Needles(ALL.stream().flatMap(format -> format.needles().stream()).toList());
 
   private Formats() {}
 
-  private static Map<String, String> documents() {
+  private static Map<String, String> documentSigns() {
     Map<String, String> signs = new LinkedHashMap<>();
     signs.put(TTRT_MEMORY, "memory_results.json of ttrt run --memory");
     signs.put(TTNN_GRAPH, "a JSON of ttnn.graph.end_graph_capture");
     return Collections.unmodifiableMap(signs);
+  }
+
+  /** Names of the formats that are whole files. */
+  public static Set<String> documents() {
+    return DOCUMENTS.keySet();
   }
 
   /** Names of the formats, in the order they are tried. */
