@@ -144,6 +144,7 @@ class TtnnFilesTest {
     assertThat(run.op("L1", Op.BETWEEN_SUBMISSIONS).freedBytes()).isEqualTo(24576);
     assertThat(usage(run, "L1").tidemark().location())
         .isEqualTo("ttnn::add > ttnn::prim::binary > Device Operation > create_device_tensor");
+    assertThat(usage(run, "DRAM").tidemark().raisedBy()).isNull();
     assertThat(usage(run, "L1_TOTAL").tidemark().location())
         .isEqualTo("ttnn::add > ttnn::prim::binary > Device Operation");
   }

@@ -21,6 +21,8 @@ final class CapturedMemory {
   /** The submission counted last, so that each counts once. */
   private long submission;
 
+  private boolean told;
+
   void described(long dramBytes, long l1Bytes) {
     dramCapacity = dramBytes;
     coreCapacity = l1Bytes;
@@ -55,7 +57,9 @@ final class CapturedMemory {
   }
 
   Block block(Point point, @Nullable Op op, @Nullable String owner) {
-    Block block = new Block(point, op, owner);
+    // Nothing is known of before the first block, so what led to it is nobody's.
+    Block block = new Block(point, op, told ? owner : null);
+    told = true;
     block.views().add(view("DRAM", dram, dramCapacity));
     block.views().add(view("L1", buffers, coreCapacity));
     block.views().add(view("L1_CB", circular, coreCapacity));
@@ -73,7 +77,7 @@ final class CapturedMemory {
 
   void write(PartWriter out) {
     out.number(dramCapacity).number(coreCapacity).number(dram).number(buffers);
-    out.number(circular).number(inputs).number(submission);
+    out.number(circular).number(inputs).number(submission).flag(told);
   }
 
   static CapturedMemory read(PartReader in) {
@@ -85,6 +89,7 @@ final class CapturedMemory {
     memory.circular = in.number();
     memory.inputs = in.number();
     memory.submission = in.number();
+    memory.told = in.flag();
     return memory;
   }
 }

@@ -149,7 +149,7 @@ class ReportTest {
     assertThat(Files.readString(report.resolve("summary.txt")))
         .contains(
             "device 0 L1_TOTAL",
-            "tidemark          0.062 MiB, after ttnn::add at ttnn::add > ttnn::prim::binary");
+            "tidemark          0.063 MiB, after ttnn::add at ttnn::add > ttnn::prim::binary");
     assertThat(read(report.resolve("snapshots.json"))).hasSize(9);
   }
 
