@@ -127,7 +127,8 @@ public final class Summary {
               peak.usedBytes() / banks);
     } else if (peak.before() == null && peak.location() != null) {
       // A file that tells memory after its ops: none is about to run.
-      source = ", after " + printable(peak.raisedBy()) + " at " + printable(peak.location());
+      String op = peak.raisedBy() == null ? "" : ", after " + printable(peak.raisedBy());
+      source = op + ", at " + printable(peak.location());
     } else if (peak.raisedBy() != null || peak.before() != null) {
       source =
           ", raised by " + printable(peak.raisedBy()) + ", seen before " + printable(peak.before());

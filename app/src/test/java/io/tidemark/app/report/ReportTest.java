@@ -142,6 +142,21 @@ class ReportTest {
   }
 
   @Test
+  void whatTheFirstOpFoundIsNotItsOwn() throws Exception {
+    Path file = folder.resolve("memory_results.json");
+    Files.writeString(
+        file,
+        """
+        {"0": {"loc": "loc(\\"model.py:3\\")", "debug_str": "\\"ttnn.tan\\"(%0)",
+          "dram": {"num_banks": 1, "total_bytes_per_bank": 4194304,
+            "total_bytes_allocated_per_bank": 1048576, "total_bytes_free_per_bank": 3145728,
+            "largest_contiguous_bytes_free_per_bank": 3145728}}}
+        """);
+    assertThat(new Report(alone(file), ToldSizes.none()).text())
+        .contains("tidemark          1.000 MiB (25.00 %), at model.py:3\n");
+  }
+
+  @Test
   void aGraphCaptureIsToldByItsPeaks() throws Exception {
     Path report =
         new Report(alone(Samples.path("tt-train/graph_trace_add_sample.json")), ToldSizes.none())
@@ -149,7 +164,7 @@ class ReportTest {
     assertThat(Files.readString(report.resolve("summary.txt")))
         .contains(
             "device 0 L1_TOTAL",
-            "tidemark          0.063 MiB, after ttnn::add at ttnn::add > ttnn::prim::binary");
+            "tidemark          0.063 MiB, after ttnn::add, at ttnn::add > ttnn::prim::binary");
     assertThat(read(report.resolve("snapshots.json"))).hasSize(9);
   }
 
