@@ -1,5 +1,6 @@
 package io.tidemark.analysis;
 
+import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.judge.Judge;
 import io.tidemark.analysis.judge.Thresholds;
 import io.tidemark.analysis.parse.Fact;
@@ -22,6 +23,7 @@ final class OpenRun {
 
   final RunTracker tracker;
   final Judge judge;
+  final Document document;
   private final long startMillis;
   private long facts;
   private long ignored;
@@ -32,13 +34,17 @@ final class OpenRun {
   private @Nullable Long endMillis;
   private boolean untold = true;
 
-  OpenRun(RunId id, long startMillis, Thresholds thresholds) {
-    this(new RunTracker(id), new Judge(thresholds), startMillis);
+  /**
+   * @param document what the run's file may be, when the run begins with it
+   */
+  OpenRun(RunId id, long startMillis, Document document, Thresholds thresholds) {
+    this(new RunTracker(id), new Judge(thresholds), startMillis, document);
   }
 
-  private OpenRun(RunTracker tracker, Judge judge, long startMillis) {
+  private OpenRun(RunTracker tracker, Judge judge, long startMillis, Document document) {
     this.tracker = tracker;
     this.judge = judge;
+    this.document = document;
     this.startMillis = startMillis;
   }
 
@@ -107,6 +113,7 @@ final class OpenRun {
     out.number(startMillis).number(facts).number(ignored).number(rejected).number(duplicates);
     out.number(gaps).number(gapBytes);
     judge.write(out);
+    document.write(out);
     tracker.write(out);
   }
 
@@ -117,7 +124,8 @@ final class OpenRun {
       counts[i] = in.number();
     }
     Judge judge = Judge.read(in, thresholds);
-    OpenRun run = new OpenRun(RunTracker.read(id, in, parts), judge, start);
+    Document document = Document.read(in);
+    OpenRun run = new OpenRun(RunTracker.read(id, in, parts), judge, start, document);
     run.facts = counts[0];
     run.ignored = counts[1];
     run.rejected = counts[2];

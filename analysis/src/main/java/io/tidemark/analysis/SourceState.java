@@ -1,8 +1,11 @@
 package io.tidemark.analysis;
 
+import io.tidemark.analysis.Generations.Life;
+import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.Formats;
 import io.tidemark.analysis.parse.Parsed;
+import io.tidemark.analysis.parse.Parsed.Ignored;
 import io.tidemark.analysis.track.At;
 import io.tidemark.analysis.track.PartReader;
 import io.tidemark.analysis.track.PartWriter;
@@ -13,11 +16,8 @@ import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.Reject;
 import io.tidemark.model.RunId;
 import io.tidemark.model.Slice;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,17 +27,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SourceState {
 
-  private static final int VERSION = 3;
-  private static final int MAX_GENERATIONS = 16;
-  private static final int MAX_REJECT_BYTES = 1024;
+  private static final int VERSION = 4;
 
   private final String source;
   private final StateParts parts;
-  private final Map<String, Life> lives = new LinkedHashMap<>();
+  private final Generations generations = new Generations();
   private final Settings settings;
   private final ChangesBuilder told = new ChangesBuilder();
   private @Nullable OpenRun run;
-  private String generation = "";
   private int runNumber;
   private long lastMillis;
 
@@ -45,17 +42,6 @@ public final class SourceState {
   private final List<Reject> rejects = new ArrayList<>();
   private List<MemoryEvent> events = new ArrayList<>();
   private boolean alerted;
-
-  /** How far one generation is counted. */
-  private static final class Life {
-    private long next;
-    private long lines;
-
-    private Life(long next, long lines) {
-      this.next = next;
-      this.lines = lines;
-    }
-  }
 
   private SourceState(String source, StateParts parts, Settings settings) {
     this.source = source;
@@ -86,7 +72,7 @@ public final class SourceState {
    * as a gap.
    */
   public Outcome after(Slice slice) {
-    Life life = lives.get(slice.generation());
+    Life life = generations.of(slice.generation());
     if (life == null) {
       life = begin(slice);
     }
@@ -107,7 +93,7 @@ public final class SourceState {
 
   /** The source is over for good, as a file at rest is: closes what stands open in its run. */
   public Outcome end() {
-    endRun(new At(next(), lastMillis), "the log is over");
+    endRun(new At(generations.next(), lastMillis), "the log is over");
     return stored();
   }
 
@@ -126,7 +112,7 @@ public final class SourceState {
   public Changes changes() {
     OpenRun open = run;
     if (open != null) {
-      open.tell(told, generation, next());
+      open.tell(told, generations.newest(), generations.next());
     }
     return told.take();
   }
@@ -134,18 +120,15 @@ public final class SourceState {
   private Life begin(Slice slice) {
     long at = Math.max(lastMillis, slice.fromMillis());
     endRun(new At(slice.offset(), at), "a new file");
-    Life life = new Life(slice.offset(), 0);
-    lives.put(slice.generation(), life);
-    if (lives.size() > MAX_GENERATIONS) {
-      lives.remove(lives.keySet().iterator().next());
-    }
-    generation = slice.generation();
-    run = newRun(at);
+    Life life = generations.begin(slice.generation(), slice.offset());
+    Document document = slice.offset() == 0 ? Document.begin() : Document.none();
+    run = newRun(at, document);
     return life;
   }
 
-  private OpenRun newRun(long startMillis) {
-    return new OpenRun(new RunId(source, ++runNumber), startMillis, settings.thresholds());
+  private OpenRun newRun(long startMillis, Document document) {
+    RunId id = new RunId(source, ++runNumber);
+    return new OpenRun(id, startMillis, document, settings.thresholds());
   }
 
   private OpenRun open(Slice slice) {
@@ -154,11 +137,6 @@ public final class SourceState {
       throw new IllegalStateException(source + ": no run for generation " + slice.generation());
     }
     return open;
-  }
-
-  private long next() {
-    Life life = lives.get(generation);
-    return life == null ? 0 : life.next;
   }
 
   private void lines(Slice slice, Life life) {
@@ -182,18 +160,38 @@ public final class SourceState {
     life.next = offset + length;
     life.lines++;
     lastMillis = Math.max(lastMillis, time(slice, start));
-    At at = new At(offset, lastMillis);
-    Parsed parsed = Formats.parse(slice.bytes(), start, end, settings.onlyFormat());
-    if (parsed instanceof Fact fact && open(slice).tracker.begins(fact)) {
-      endRun(at, "another run began");
-      run = newRun(lastMillis);
+    LineAt line = new LineAt(slice, new At(offset, lastMillis), life.lines, start, end);
+    Document document = open(slice).document;
+    List<Parsed> records =
+        document.read(slice.bytes(), start, end, slice.truncated(), settings.onlyFormat());
+    if (document.known()) {
+      open(slice).count(Document.outcome(records));
+      records.forEach(parsed -> take(parsed, line));
+    } else {
+      alone(Formats.parse(slice.bytes(), start, end, settings.onlyFormat()), line);
     }
-    OpenRun open = open(slice);
+  }
+
+  /** A line that says what it says by itself. */
+  private void alone(Parsed parsed, LineAt line) {
+    if (parsed instanceof Fact fact && open(line.slice()).tracker.begins(fact)) {
+      endRun(line.at(), "another run began");
+      run = newRun(lastMillis, Document.none());
+    }
+    OpenRun open = open(line.slice());
+    if (parsed != Ignored.IGNORED) {
+      open.document.leave();
+    }
     open.count(parsed);
+    take(parsed, line);
+  }
+
+  private void take(Parsed parsed, LineAt line) {
     if (parsed instanceof Fact fact) {
-      open.tracker.take(fact, at, event -> took(open, event));
+      OpenRun open = open(line.slice());
+      open.tracker.take(fact, line.at(), event -> took(open, event));
     } else if (parsed instanceof Parsed.Rejected rejected) {
-      rejects.add(reject(slice, life, rejected, offset, start, end));
+      rejects.add(line.reject(rejected));
     }
   }
 
@@ -207,19 +205,6 @@ public final class SourceState {
     return slice.fromMillis() + (long) ((double) span * start / Math.max(1, slice.length()));
   }
 
-  private static Reject reject(
-      Slice slice, Life life, Parsed.Rejected rejected, long offset, int start, int end) {
-    int length = Math.min(end - start, MAX_REJECT_BYTES);
-    return new Reject(
-        slice.generation(),
-        offset,
-        life.lines,
-        rejected.column(),
-        rejected.format(),
-        rejected.reason(),
-        new String(slice.bytes(), start, length, StandardCharsets.UTF_8));
-  }
-
   private void endRun(At at, String reason) {
     OpenRun open = run;
     if (open == null) {
@@ -229,7 +214,7 @@ public final class SourceState {
     events.add(new MemoryEvent.RunEnded(at.offset(), at.timeMillis(), reason));
     flush();
     open.end(at.timeMillis());
-    open.tell(told, generation, next());
+    open.tell(told, generations.newest(), generations.next());
     alerted |= open.judge.takeTurned();
     open.tracker.drop(parts);
     run = null;
@@ -246,9 +231,8 @@ public final class SourceState {
   private void store() {
     OpenRun open = run;
     PartWriter out = new PartWriter(VERSION);
-    out.number(lives.size());
-    lives.forEach((id, life) -> out.text(id).number(life.next).number(life.lines));
-    out.text(generation).number(lastMillis).number(runNumber).flag(open != null);
+    generations.write(out);
+    out.number(lastMillis).number(runNumber).flag(open != null);
     if (open != null) {
       open.write(out);
       open.tracker.store(parts);
@@ -257,10 +241,7 @@ public final class SourceState {
   }
 
   private void read(PartReader in) {
-    for (int left = in.count(); left > 0; left--) {
-      lives.put(in.word(), new Life(in.number(), in.number()));
-    }
-    generation = in.word();
+    generations.read(in);
     lastMillis = in.number();
     runNumber = in.count();
     if (in.flag()) {

@@ -58,6 +58,40 @@ class XlaDumpSamplesTest {
         .get(set + "-buffer-assignment.txt");
   }
 
+  /** Of each distinct range that lives at the step the latest born, the plain way. */
+  private static long padding(List<Interval> intervals, int step) {
+    TreeMap<String, Interval> latest = new TreeMap<>();
+    for (Interval i : intervals) {
+      if (i.placed() && i.firstStep() <= step && step <= i.lastStep()) {
+        latest.merge(
+            i.address() + "+" + i.bytes(),
+            i,
+            (one, other) -> other.firstStep() > one.firstStep() ? other : one);
+      }
+    }
+    return latest.values().stream()
+        .filter(i -> i.unpaddedBytes() >= 0)
+        .mapToLong(i -> Math.max(0, i.bytes() - i.unpaddedBytes()))
+        .sum();
+  }
+
+  @ParameterizedTest
+  @CsvSource({FITS + ", module HBM", OOM + ", module HBM"})
+  void theUnpaddedCurveIsTheArenasLessItsTiles(String set, String plan) {
+    LogRun run = LogRun.of(dump(set, KINDS));
+    Summary summary = summary(run, plan);
+    List<Interval> intervals = intervals(run, plan);
+    assertThat(summary.unpaddedPerStep()).hasSize(summary.steps());
+    assertThat(summary.unpaddedPerStep().get(summary.peakStep()))
+        .isEqualTo(summary.peakBytes() - summary.paddingBytes());
+    for (int step = 0; step < summary.steps(); step += 97) {
+      assertThat(summary.usedPerStep().get(step) - summary.unpaddedPerStep().get(step))
+          .as("step %d", step)
+          .isEqualTo(padding(intervals, step));
+    }
+    assertThat(summary.paddingBytes()).isPositive();
+  }
+
   @ParameterizedTest
   @CsvSource({CPU + ", module DEFAULT", FITS + ", module HBM", OOM + ", module HBM"})
   void theArenasPeakIsTheReferencesInItsBytesStepAndBuffers(String set, String plan) {

@@ -16,6 +16,7 @@ public sealed interface PlanRecord {
    * @param steps number of timesteps: 1 + the highest step any interval names
    * @param usedPerStep bytes in use per timestep, placed buffers only
    * @param usedPerStepWithFailed the same with the buffers that found no place
+   * @param unpaddedPerStep {@code usedPerStep} without what tiles add (XLA), empty when untold
    * @param peakBytes largest of {@code usedPerStep}, first reached at {@code peakStep}
    * @param arenaBytes high-water address: largest address + size of a placed buffer; in {@code
    *     GMEM}, whose addresses begin anywhere, the bytes that any buffer ever holds
@@ -43,6 +44,7 @@ public sealed interface PlanRecord {
       int steps,
       List<Long> usedPerStep,
       List<Long> usedPerStepWithFailed,
+      List<Long> unpaddedPerStep,
       long peakBytes,
       int peakStep,
       long peakBytesWithFailed,
@@ -68,6 +70,7 @@ public sealed interface PlanRecord {
     public Summary {
       usedPerStep = List.copyOf(usedPerStep);
       usedPerStepWithFailed = List.copyOf(usedPerStepWithFailed);
+      unpaddedPerStep = List.copyOf(unpaddedPerStep);
       classBytes = Map.copyOf(classBytes);
       peakOwners = List.copyOf(peakOwners);
       backings = List.copyOf(backings);

@@ -159,6 +159,7 @@ public final class Made {
         3,
         List.of(1L, 2L, 3L),
         List.of(1L, 2L, 3L),
+        List.of(),
         100_000,
         2,
         100_000,

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The profile text of a compiled net, {@code [bmprofile] words key=value …}, as TPU-MLIR's {@code
  * Codegen/ProfileCtx.cpp} prints it when a model is deployed with {@code --debug}.
  */
-final class BmProfileFormat implements LineFormat {
+final class BmProfileFormat extends NamedFormat {
 
   private static final byte[] HEAD = Bytes.of("[bmprofile] ");
   private static final byte[] START = Bytes.of("start to run subnet_id=");
@@ -22,15 +22,8 @@ final class BmProfileFormat implements LineFormat {
   private static final byte[] NAME = Bytes.of(" layer_name=");
   private static final int ID_DIGITS = 9;
 
-  private final String name;
-
   BmProfileFormat(String name) {
-    this.name = name;
-  }
-
-  @Override
-  public String name() {
-    return name;
+    super(name);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.tidemark.analysis.parse;
 /** What a line says by itself. */
 public sealed interface Fact extends Parsed
     permits TenstorrentFact,
+        TtnnFact,
         KeyValueRecord,
         ChipNamed,
         BmProfileFact,

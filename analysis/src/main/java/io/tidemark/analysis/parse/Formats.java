@@ -1,7 +1,12 @@
 package io.tidemark.analysis.parse;
 
 import io.tidemark.analysis.parse.Parsed.Ignored;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Every format, one line each, and the detection among them. */
@@ -15,6 +20,9 @@ public final class Formats {
   public static final String TFLITE_MICRO = "tflite-micro";
   public static final String XLA_DUMP = "xla-dump";
   public static final String XLA_LOG = "xla-log";
+  public static final String TTNN_REPORT = "ttnn-report";
+  public static final String TTRT_MEMORY = "ttrt-memory";
+  public static final String TTNN_GRAPH = "ttnn-graph";
 
   static final List<LineFormat> ALL =
       List.of(
@@ -25,21 +33,40 @@ public final class Formats {
           new ZantFormat(ZANT),
           new TflmFormat(TFLITE_MICRO),
           new XlaDumpFormat(XLA_DUMP),
-          new XlaLogFormat(XLA_LOG));
+          new XlaLogFormat(XLA_LOG),
+          new TtnnReportFormat(TTNN_REPORT));
+
+  /** Formats of whole files and what they are known by; no line of theirs says anything alone. */
+  private static final Map<String, String> DOCUMENTS = documentSigns();
 
   private static final Needles NEEDLES =
       new Needles(ALL.stream().flatMap(format -> format.needles().stream()).toList());
 
   private Formats() {}
 
-  /** Names of the formats, in the order they are tried. */
-  public static List<String> names() {
-    return ALL.stream().map(LineFormat::name).toList();
+  private static Map<String, String> documentSigns() {
+    Map<String, String> signs = new LinkedHashMap<>();
+    signs.put(TTRT_MEMORY, "memory_results.json of ttrt run --memory");
+    signs.put(TTNN_GRAPH, "a JSON of ttnn.graph.end_graph_capture");
+    return Collections.unmodifiableMap(signs);
   }
 
-  /** What a line of each format is known by, in a few words, in the order they are tried. */
+  /** Names of the formats that are whole files. */
+  public static Set<String> documents() {
+    return DOCUMENTS.keySet();
+  }
+
+  /** Names of the formats, in the order they are tried. */
+  public static List<String> names() {
+    return Stream.concat(ALL.stream().map(LineFormat::name), DOCUMENTS.keySet().stream()).toList();
+  }
+
+  /** What each format is known by, in a few words, in the order they are tried. */
   public static List<String> signs() {
-    return ALL.stream().map(format -> format.name() + ": " + format.sign()).toList();
+    return Stream.concat(
+            ALL.stream().map(format -> format.name() + ": " + format.sign()),
+            DOCUMENTS.entrySet().stream().map(sign -> sign.getKey() + ": " + sign.getValue()))
+        .toList();
   }
 
   /** {@link #parse(byte[], int, int, String)} by any format. */

@@ -18,11 +18,15 @@ public sealed interface TenstorrentFact extends Fact {
 
   /** {@code Device memory state before operation X | before submit | after submit}. */
   record MemoryHeader(String device, Point point, @Nullable String op) implements TenstorrentFact {
-    /** Where in the program the block that follows was taken. */
+    /** Where in the program a block was taken; the runtime's lines tell the first three. */
     public enum Point {
       BEFORE_OPERATION,
       BEFORE_SUBMIT,
-      AFTER_SUBMIT
+      AFTER_SUBMIT,
+      /** The op it names has just run (files of ttrt and tt-metal). */
+      AFTER_OPERATION,
+      /** The op it names is running (graph captures). */
+      WITHIN_OPERATION
     }
   }
 

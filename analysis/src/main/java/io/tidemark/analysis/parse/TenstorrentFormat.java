@@ -8,7 +8,7 @@ import java.util.List;
  * Lines of the Tenstorrent runtime and its PJRT plugin. They are known by what they say, wherever
  * in the line it stands, so that any logger's prefix will do.
  */
-final class TenstorrentFormat implements LineFormat {
+final class TenstorrentFormat extends NamedFormat {
 
   /** The text that gives a kind of line away. */
   private enum Needle {
@@ -33,15 +33,8 @@ final class TenstorrentFormat implements LineFormat {
   private static final List<String> TEXTS = Arrays.stream(KINDS).map(kind -> kind.text).toList();
   private static final Needles NEEDLES = new Needles(TEXTS);
 
-  private final String name;
-
   TenstorrentFormat(String name) {
-    this.name = name;
-  }
-
-  @Override
-  public String name() {
-    return name;
+    super(name);
   }
 
   @Override

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The plan that TFLite Micro prints: a line per buffer, then a row of the arena's map per step. */
-final class TflmFormat implements LineFormat {
+final class TflmFormat extends NamedFormat {
 
   private static final byte[] ID = Bytes.of(" (id=");
   private static final int MAX_BYTES = 160;
@@ -18,15 +18,8 @@ final class TflmFormat implements LineFormat {
   private static final Pattern ROW =
       Pattern.compile("^ {0,5}(\\d{1,6}): [.0-9a-zA-Z*!]{80} \\(\\d+k\\)$");
 
-  private final String name;
-
   TflmFormat(String name) {
-    this.name = name;
-  }
-
-  @Override
-  public String name() {
-    return name;
+    super(name);
   }
 
   @Override

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** tt-train's memory summary in all its versions, known by what a line says behind any prefix. */
-final class TtTrainFormat implements LineFormat {
+final class TtTrainFormat extends NamedFormat {
 
   private static final int MAX_BYTES = 1024;
   private static final String MIB = " (-?\\d{1,12}(?:\\.\\d{1,6})?) MB";
@@ -55,15 +55,8 @@ final class TtTrainFormat implements LineFormat {
   private static final byte[] HEADING = Bytes.of("--- ");
   private static final byte[] HEADING_END = Bytes.of(" ---");
 
-  private final String name;
-
   TtTrainFormat(String name) {
-    this.name = name;
-  }
-
-  @Override
-  public String name() {
-    return name;
+    super(name);
   }
 
   @Override

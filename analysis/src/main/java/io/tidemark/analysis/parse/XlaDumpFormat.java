@@ -6,17 +6,10 @@ import io.tidemark.analysis.parse.Parsed.Ignored;
  * The text files of an XLA dump. Positions and uses of values, the rows of the report and the stack
  * tree say nothing that the lines read here do not say exactly: they are ignored.
  */
-final class XlaDumpFormat implements LineFormat {
-
-  private final String name;
+final class XlaDumpFormat extends NamedFormat {
 
   XlaDumpFormat(String name) {
-    this.name = name;
-  }
-
-  @Override
-  public String name() {
-    return name;
+    super(name);
   }
 
   @Override

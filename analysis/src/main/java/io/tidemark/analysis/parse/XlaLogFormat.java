@@ -8,7 +8,7 @@ import java.util.List;
  * in its line, as in an exception's text, and so does the allocator's file name in its log lines;
  * the lines of a report are known behind their logger's prefix.
  */
-final class XlaLogFormat implements LineFormat {
+final class XlaLogFormat extends NamedFormat {
 
   /** In the order of the cases below. */
   private static final List<String> TEXTS =
@@ -27,15 +27,8 @@ final class XlaLogFormat implements LineFormat {
 
   private static final Needles NEEDLES = new Needles(TEXTS);
 
-  private final String name;
-
   XlaLogFormat(String name) {
-    this.name = name;
-  }
-
-  @Override
-  public String name() {
-    return name;
+    super(name);
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * Z-Ant's static plans, one line of JSON each, the trail of its code generator around them, and the
  * lines of its tracing allocator. Its prints begin with their line feed and have no prefix.
  */
-final class ZantFormat implements LineFormat {
+final class ZantFormat extends NamedFormat {
 
   private static final byte[] OLD_PLAN = Bytes.of("[{\"name\":");
   private static final byte[] EMPTY_PLAN = Bytes.of("[]");
@@ -25,15 +25,8 @@ final class ZantFormat implements LineFormat {
   private static final Pattern FLAG =
       Pattern.compile("^(Will execute static memory planning with flag: \\S+)");
 
-  private final String name;
-
   ZantFormat(String name) {
-    this.name = name;
-  }
-
-  @Override
-  public String name() {
-    return name;
+    super(name);
   }
 
   @Override

@@ -2,12 +2,16 @@ package io.tidemark.analysis.track;
 
 import io.tidemark.analysis.parse.BfcFact;
 import io.tidemark.analysis.parse.Fact;
+import io.tidemark.analysis.parse.TtnnFact;
 import io.tidemark.analysis.parse.XlaOomFact;
 import io.tidemark.analysis.parse.ZantFact;
 import io.tidemark.model.MemoryEvent.OutOfMemory;
 import io.tidemark.model.MemoryView;
 
-/** What allocators of XLA, TensorFlow and Z-Ant tell of devices, and compilers of what is amiss. */
+/**
+ * What allocators of XLA, TensorFlow and Z-Ant and files of ttnn tell of devices, and compilers of
+ * what is amiss.
+ */
 final class Allocators {
 
   /** Who is told. */
@@ -15,7 +19,11 @@ final class Allocators {
     /** Where the line stands that is being read: what it completes is told as of there. */
     At at();
 
-    void stated(String device, MemoryView view);
+    default void stated(String device, MemoryView view) {
+      stated(device, Block.of(view));
+    }
+
+    void stated(String device, Block block);
 
     void failed(OutOfMemory failure);
   }
@@ -23,6 +31,7 @@ final class Allocators {
   private final BfcTracker bfc = new BfcTracker();
   private final XlaFailures xla = new XlaFailures();
   private final ZantAllocators zant = new ZantAllocators();
+  private final TtnnMemories ttnn = new TtnnMemories();
 
   /** A line of statistics has no prefix: it belongs to the record that announced it. */
   boolean expects(Fact fact) {
@@ -34,6 +43,8 @@ final class Allocators {
       bfc.take(line, told);
     } else if (fact instanceof ZantFact line) {
       zant.take(line, told);
+    } else if (fact instanceof TtnnFact line) {
+      ttnn.take(line, told);
     } else if (fact instanceof XlaOomFact line) {
       boolean known =
           line instanceof XlaOomFact.Unallocatable failed && bfc.knows(failed.neededBytes());
@@ -53,11 +64,13 @@ final class Allocators {
     bfc.write(out);
     xla.write(out);
     zant.write(out);
+    ttnn.write(out);
   }
 
   void read(PartReader in) {
     bfc.read(in);
     xla.read(in);
     zant.read(in);
+    ttnn.read(in);
   }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A header and the memory lines that follow it, while they come in.
  *
  * @param point where it was taken; {@code null} for lines without a header
- * @param op the op about to run
+ * @param op the op about to run, or the one that has run or is running where {@code point} says so
  * @param owner to whom the change since the block before is attributed
  */
 record Block(
@@ -22,12 +22,24 @@ record Block(
     this(point, op, owner, new ArrayList<>());
   }
 
+  /** A memory by itself, of no op. */
+  static Block of(MemoryView view) {
+    Block block = new Block(null, null, null);
+    block.views.add(view);
+    return block;
+  }
+
+  /** The op about to run. */
+  @Nullable Op before() {
+    return point == Point.AFTER_OPERATION || point == Point.WITHIN_OPERATION ? null : op;
+  }
+
   boolean holds(String memory) {
     return views.stream().anyMatch(view -> view.memory().equals(memory));
   }
 
   MemoryEvent.Snapshot event(String device, At at) {
-    return new MemoryEvent.Snapshot(at.offset(), at.timeMillis(), device, op, owner, views);
+    return new MemoryEvent.Snapshot(at.offset(), at.timeMillis(), device, before(), owner, views);
   }
 
   void write(PartWriter out) {

@@ -92,16 +92,20 @@ final class DeviceTracker {
     return figures == null ? null : figures.now();
   }
 
-  /** A memory as an allocator states it, outside of any block and of any op. */
-  void stated(MemoryView view, At at, Consumer<MemoryEvent> events) {
+  /** Memories as an allocator or a file states them, all at once. */
+  void stated(Block stated, At at, Consumer<MemoryEvent> events) {
     close(events);
-    MemoryFigures known = memories.get(view.memory());
-    if (known != null || memories.size() < MAX_MEMORIES) {
-      Block alone = new Block(null, null, null);
-      alone.views().add(view);
-      spans = List.of();
-      take(alone, view, known, at);
-      events.accept(alone.event(device, at));
+    spans = List.of();
+    Block admitted = new Block(stated.point(), stated.op(), stated.owner());
+    for (MemoryView view : stated.views()) {
+      MemoryFigures known = memories.get(view.memory());
+      if (known != null || memories.size() < MAX_MEMORIES) {
+        admitted.views().add(view);
+        take(admitted, view, known, at);
+      }
+    }
+    if (!admitted.views().isEmpty()) {
+      events.accept(admitted.event(device, at));
     }
   }
 
@@ -133,7 +137,7 @@ final class DeviceTracker {
       }
     }
     Op op = open.op();
-    if (op != null) {
+    if (op != null && open.point() != MemoryHeader.Point.WITHIN_OPERATION) {
       table.change(names.admit(op.name()), at).begins(used);
     }
     for (Programs.Frame span : spans) {

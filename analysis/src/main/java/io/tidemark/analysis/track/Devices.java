@@ -6,7 +6,6 @@ import io.tidemark.analysis.parse.TtTrainFact;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.MemoryView;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.RunId;
 import java.util.Map;
@@ -60,10 +59,10 @@ final class Devices {
       }
 
       @Override
-      public void stated(String name, MemoryView view) {
+      public void stated(String name, Block block) {
         DeviceTracker device = device(name);
         if (device != null) {
-          device.stated(view, at, events);
+          device.stated(block, at, events);
           snapshots++;
         }
       }

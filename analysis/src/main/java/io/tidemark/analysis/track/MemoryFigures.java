@@ -43,7 +43,8 @@ final class MemoryFigures {
     snapshots++;
     at = when;
     Op op = block.op();
-    before = op == null ? null : op.name();
+    Op next = block.before();
+    before = next == null ? null : next.name();
     recentPeakBytes = Math.max(recentPeakBytes, view.usedBytes());
     highestFragmentation = Math.max(highestFragmentation, view.fragmentation());
     Peak old = highest;

@@ -79,7 +79,9 @@ final class PlanSums {
     int peak = peakStep(placed);
     int peakWithFailed = peakStep(all);
     long failedBytes = 0;
-    long padding = head.united ? PlanUnion.padding(intervals, peak) : 0;
+    boolean tiled = head.united && PlanPadding.told(intervals);
+    long[] tiles = tiled ? PlanPadding.perStep(intervals, steps) : new long[0];
+    long padding = tiled ? at(tiles, peak) : 0;
     int failed = 0;
     for (Interval i : intervals) {
       if (i.placed()) {
@@ -97,8 +99,9 @@ final class PlanSums {
         head.state,
         head.capacityBytes,
         steps,
-        list(placed),
-        list(all),
+        list(placed, steps),
+        list(all, steps),
+        list(less(placed, tiles), tiles.length),
         at(placed, peak),
         peak,
         at(all, peakWithFailed),
@@ -156,7 +159,15 @@ final class PlanSums {
     return best;
   }
 
-  private List<Long> list(long[] use) {
+  private static long[] less(long[] use, long[] tiles) {
+    long[] rest = new long[tiles.length];
+    for (int step = 0; step < tiles.length; step++) {
+      rest[step] = use[step] - tiles[step];
+    }
+    return rest;
+  }
+
+  private static List<Long> list(long[] use, int steps) {
     List<Long> values = new ArrayList<>(steps);
     for (int step = 0; step < steps; step++) {
       values.add(use[step]);

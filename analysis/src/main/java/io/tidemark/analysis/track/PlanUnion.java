@@ -103,37 +103,4 @@ final class PlanUnion {
     live.sort(Comparator.comparingLong(i -> intervals.get(i).address()));
     return live;
   }
-
-  /**
-   * What tiles add at {@code step}: of every distinct range the latest born, where its shape tells
-   * what it needs.
-   */
-  static long padding(List<Interval> intervals, int step) {
-    List<Interval> live = new ArrayList<>();
-    boolean told = false;
-    for (Interval v : intervals) {
-      if (v.placed() && Lives.at(v, step)) {
-        live.add(v);
-        told |= v.unpaddedBytes() >= 0;
-      }
-    }
-    if (!told) {
-      return 0;
-    }
-    live.sort(
-        Comparator.comparingLong(Interval::address)
-            .thenComparingLong(Interval::bytes)
-            .thenComparing(Interval::firstStep, Comparator.reverseOrder()));
-    long padding = 0;
-    long address = -1;
-    long bytes = -1;
-    for (Interval v : live) {
-      if (v.address() != address || v.bytes() != bytes) {
-        padding += v.unpaddedBytes() < 0 ? 0 : Math.max(0, v.bytes() - v.unpaddedBytes());
-        address = v.address();
-        bytes = v.bytes();
-      }
-    }
-    return padding;
-  }
 }

@@ -40,11 +40,11 @@ final class TtTrainMemory {
     return 0;
   }
 
-  private static MemoryView used(String memory, long bytes) {
-    return new MemoryView(memory, 1, 0, Math.max(0, bytes), 0, 0);
+  private static Block used(String memory, long bytes) {
+    return Block.of(new MemoryView(memory, 1, 0, Math.max(0, bytes), 0, 0));
   }
 
-  private static MemoryView footprint(long arena, long used, long largest) {
-    return new MemoryView("DRAM", 1, arena, used, Math.max(0, arena - used), largest);
+  private static Block footprint(long arena, long used, long largest) {
+    return Block.of(new MemoryView("DRAM", 1, arena, used, Math.max(0, arena - used), largest));
   }
 }

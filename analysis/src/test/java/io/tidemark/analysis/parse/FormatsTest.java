@@ -22,7 +22,10 @@ class FormatsTest {
             "zant",
             "tflite-micro",
             "xla-dump",
-            "xla-log");
+            "xla-log",
+            "ttnn-report",
+            "ttrt-memory",
+            "ttnn-graph");
     assertThat(Formats.parse(BOTH, 0, BOTH.length)).isInstanceOf(TenstorrentFact.class);
   }
 

@@ -25,16 +25,4 @@ class PlanUnionTest {
     assertThat(PlanUnion.at(buffers, 1, "temporary")).isEqualTo(15);
     assertThat(PlanUnion.at(buffers, 1, "output")).isZero();
   }
-
-  @Test
-  void paddingIsOfTheLatestBornOfARange() {
-    List<Interval> buffers =
-        List.of(
-            buffer(0, 9, 0, 1024, 1000),
-            buffer(4, 9, 0, 1024, 24),
-            buffer(0, 9, 1024, 512, -1),
-            buffer(0, 3, 4096, 512, 1));
-    assertThat(PlanUnion.padding(buffers, 5)).isEqualTo(1000);
-    assertThat(PlanUnion.padding(buffers, 3)).isEqualTo(24 + 511);
-  }
 }

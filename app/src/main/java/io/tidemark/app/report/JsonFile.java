@@ -3,14 +3,24 @@ package io.tidemark.app.report;
 import io.tidemark.model.wire.Json;
 import java.nio.file.Path;
 import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.SequenceWriter;
 import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 /** JSON as a person and a program like to read it from a file. */
 final class JsonFile {
 
   private static final ObjectWriter WRITER =
       Json.MAPPER.writer().with(SerializationFeature.INDENT_OUTPUT);
+
+  /** As the reference profiler names its fields. */
+  private static final ObjectWriter SNAKE_CASE =
+      JsonMapper.builder()
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .build()
+          .writer()
+          .with(SerializationFeature.INDENT_OUTPUT);
 
   private JsonFile() {}
 
@@ -21,5 +31,9 @@ final class JsonFile {
 
   static void write(Path file, Object value) {
     WRITER.writeValue(file.toFile(), value);
+  }
+
+  static void writeSnakeCase(Path file, Object value) {
+    SNAKE_CASE.writeValue(file.toFile(), value);
   }
 }

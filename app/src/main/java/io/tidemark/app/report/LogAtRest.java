@@ -6,6 +6,7 @@ import io.tidemark.analysis.Settings;
 import io.tidemark.model.DumpName;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One log: a file, or the files that XLA dumps of one module, which tell their figures together.
+ * One log: a file, or the files of one XLA module or one device, which tell their figures together.
  *
  * @param name the source's name
  * @param files read one after another
@@ -54,6 +55,8 @@ public record LogAtRest(String name, List<Path> files, Settings settings) {
   private LogAtRest with(LogAtRest other) {
     List<Path> all = new ArrayList<>(files);
     all.addAll(other.files);
+    // In the order that a watch reads them in, too: what one tells may hang on another.
+    Collections.sort(all);
     return new LogAtRest(name, all, settings);
   }
 

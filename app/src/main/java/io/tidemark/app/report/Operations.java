@@ -148,7 +148,8 @@ final class Operations {
     changes.end();
   }
 
-  private static String text(byte[] bytes, int start, int end) {
+  /** The line without colours. */
+  static String text(byte[] bytes, int start, int end) {
     String line = new String(bytes, start, end - start, UTF_8);
     return line.indexOf('\u001b') < 0 ? line : COLOURS.matcher(line).replaceAll("");
   }

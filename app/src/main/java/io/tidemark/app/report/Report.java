@@ -31,7 +31,8 @@ public final class Report {
 
   /** The text summary. */
   public String text() throws IOException {
-    return Summary.of(board(), told);
+    Board board = board();
+    return Summary.of(board, told) + weights(board);
   }
 
   /** The canonical state: a watch of the logs comes to it too, but what stands open is closed. */
@@ -56,7 +57,7 @@ public final class Report {
       board = Analysed.board(log, events::take);
     }
     Files.writeString(folder.resolve("state.json"), board.stateJson());
-    Files.writeString(folder.resolve("summary.txt"), Summary.of(board, told));
+    Files.writeString(folder.resolve("summary.txt"), Summary.of(board, told) + weights(board));
     JsonFile.write(folder.resolve("ops.json"), ops(board));
     JsonFile.write(folder.resolve("plans.json"), plans(board));
     JsonFile.write(folder.resolve("training.json"), training(board));
@@ -65,8 +66,18 @@ public final class Report {
     }
     if (speaks(board, Formats.TENSTORRENT)) {
       OperationFiles.write(log, folder, name);
+      Map<String, ModuleDumps.Stage> stages = ModuleDumps.read(log).stages();
+      if (!stages.isEmpty()) {
+        JsonFile.writeSnakeCase(folder.resolve(name + "_ir.json"), stages);
+      }
     }
     return folder;
+  }
+
+  private String weights(Board board) throws IOException {
+    return speaks(board, Formats.TENSTORRENT)
+        ? WeightLines.of(ModuleDumps.read(log).modules(), board)
+        : "";
   }
 
   private static boolean speaks(Board board, String format) {

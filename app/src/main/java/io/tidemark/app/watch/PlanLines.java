@@ -6,6 +6,7 @@ import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Backing;
 import io.tidemark.model.PlanRecord.Owner;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -57,6 +58,12 @@ final class PlanLines {
         capacity(plan),
         banks(plan),
         plan.overhead() <= 0 ? "" : text(", %.2f %% above the peak", 100 * plan.overhead()));
+    if (!plan.unpaddedPerStep().isEmpty()) {
+      long highest = Collections.max(plan.unpaddedPerStep());
+      line(
+          "    without padding at most %,d B, first at step %d",
+          highest, plan.unpaddedPerStep().indexOf(highest));
+    }
     if (plan.logicalPeakBytes() >= 0) {
       line(
           "    the compiler's logical peak, without padding and reuse: %,d B at step %d",

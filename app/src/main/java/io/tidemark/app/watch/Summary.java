@@ -128,6 +128,10 @@ public final class Summary {
               Locale.ROOT,
               ", from the out-of-memory line: %,d B allocated per bank",
               peak.usedBytes() / banks);
+    } else if (peak.before() == null && peak.location() != null) {
+      // A file that tells memory after its ops: none is about to run.
+      String op = peak.raisedBy() == null ? "" : ", after " + printable(peak.raisedBy());
+      source = op + ", at " + printable(peak.location());
     } else if (peak.raisedBy() != null || peak.before() != null) {
       source =
           ", raised by " + printable(peak.raisedBy()) + ", seen before " + printable(peak.before());

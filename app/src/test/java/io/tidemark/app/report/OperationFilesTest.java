@@ -57,6 +57,29 @@ class OperationFilesTest {
   }
 
   @Test
+  void theModulesTextsAreThoseThatTheReferenceKeeps() throws Exception {
+    Path report = report(Samples.path("tenstorrent/" + SAMPLE + ".log"));
+    assertThat(read(report, SAMPLE, "ir")).isEqualTo(golden("ir"));
+  }
+
+  @Test
+  void weightsAreToldBesideWhatElseIsHeld() throws Exception {
+    Path report = report(Samples.path("tenstorrent/" + SAMPLE + ".log"));
+    assertThat(Files.readString(report.resolve("summary.txt")))
+        .contains(
+            "module 1 declares 2 weights of 30.376 MiB and 1 inputs of 37.266 MiB, unpadded\n",
+            "at the DRAM tidemark of device 0, estimated: weights ");
+  }
+
+  @Test
+  void aLogWithoutModulesHasNoFileOfThem() throws Exception {
+    Path log = Samples.path("tenstorrent/ttmlir_pr5967_v1_debug_level.log");
+    Path report = report(log);
+    assertThat(report.resolve("ttmlir_pr5967_v1_debug_level_ir.json")).doesNotExist();
+    assertThat(Files.readString(report.resolve("summary.txt"))).doesNotContain("weights");
+  }
+
+  @Test
   void theReferencesReadersFindTheSameOps() throws Exception {
     Path report = report(Samples.path("tenstorrent/" + SAMPLE + ".log"));
     JsonNode memory = read(report, SAMPLE, "memory");

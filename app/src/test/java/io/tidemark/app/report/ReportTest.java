@@ -128,6 +128,53 @@ class ReportTest {
   }
 
   @Test
+  void theReportsOfADeviceTellTheirFiguresTogether() throws Exception {
+    Path summary = folder.resolve("memory_usage_summary.csv");
+    Path detailed = folder.resolve("detailed_memory_usage.csv");
+    Files.writeString(
+        summary,
+        """
+        , Total Allocatable Size (B), Total Allocated (B), Total Free (KB), Largest Free Block (KB)
+        ,1000,200,800,700
+        ,500,0,500,500
+        """);
+    Files.writeString(detailed, ",DRAM\n,Total allocatable (B):,12000\n");
+    List<LogAtRest> logs = LogAtRest.of(List.of(summary, detailed), null);
+    assertThat(logs).hasSize(1);
+    Path report = new Report(logs.get(0), ToldSizes.none()).write(folder, NOW);
+    JsonNode dram = read(report.resolve("snapshots.json")).get(0).get("memories").get(0);
+    assertThat(dram.get("banks").asInt()).isEqualTo(12);
+    assertThat(dram.get("usedBytes").asLong()).isEqualTo(2400);
+  }
+
+  @Test
+  void whatTheFirstOpFoundIsNotItsOwn() throws Exception {
+    Path file = folder.resolve("memory_results.json");
+    Files.writeString(
+        file,
+        """
+        {"0": {"loc": "loc(\\"model.py:3\\")", "debug_str": "\\"ttnn.tan\\"(%0)",
+          "dram": {"num_banks": 1, "total_bytes_per_bank": 4194304,
+            "total_bytes_allocated_per_bank": 1048576, "total_bytes_free_per_bank": 3145728,
+            "largest_contiguous_bytes_free_per_bank": 3145728}}}
+        """);
+    assertThat(new Report(alone(file), ToldSizes.none()).text())
+        .contains("tidemark          1.000 MiB (25.00 %), at model.py:3\n");
+  }
+
+  @Test
+  void aGraphCaptureIsToldByItsPeaks() throws Exception {
+    Path report =
+        new Report(alone(Samples.path("tt-train/graph_trace_add_sample.json")), ToldSizes.none())
+            .write(folder, NOW);
+    assertThat(Files.readString(report.resolve("summary.txt")))
+        .contains(
+            "device 0 L1_TOTAL",
+            "tidemark          0.063 MiB, after ttnn::add, at ttnn::add > ttnn::prim::binary");
+    assertThat(read(report.resolve("snapshots.json"))).hasSize(9);
+  }
+
+  @Test
   void aReportIsNeverWrittenOver() throws Exception {
     Path log = Files.writeString(folder.resolve("a.log"), "nothing\n");
     Report report = new Report(alone(log), ToldSizes.none());

@@ -86,4 +86,14 @@ class DumpsTest {
     wait(scene);
     assertThat(scene.received().lines(MODULE)).containsExactly("newer");
   }
+
+  @Test
+  void aFileThatStandsAloneIsADocumentUnderItsOwnName() {
+    Scene scene = scene().write("memory_results.json", "{\n}").start();
+    wait(scene);
+    scene.rewrite("memory_results.json", "{}");
+    wait(scene);
+    assertThat(scene.received().lines("memory_results.json")).containsExactly("{", "}", "{}");
+    assertThat(scene.received().generations()).isEqualTo(2);
+  }
 }

@@ -1,0 +1,29 @@
+package io.tidemark.analysis;
+
+import io.tidemark.analysis.parse.Parsed;
+import io.tidemark.analysis.track.At;
+import io.tidemark.model.Reject;
+import io.tidemark.model.Slice;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A line of a slice.
+ *
+ * @param number of the line within its generation, from 1
+ */
+record LineAt(Slice slice, At at, long number, int start, int end) {
+
+  private static final int MAX_REJECT_BYTES = 1024;
+
+  Reject reject(Parsed.Rejected rejected) {
+    int length = Math.min(end - start, MAX_REJECT_BYTES);
+    return new Reject(
+        slice.generation(),
+        at.offset(),
+        number,
+        rejected.column(),
+        rejected.format(),
+        rejected.reason(),
+        new String(slice.bytes(), start, length, StandardCharsets.UTF_8));
+  }
+}

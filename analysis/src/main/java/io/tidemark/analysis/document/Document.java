@@ -1,0 +1,197 @@
+package io.tidemark.analysis.document;
+
+import io.tidemark.analysis.parse.Formats;
+import io.tidemark.analysis.parse.Parsed;
+import io.tidemark.analysis.parse.Parsed.Rejected;
+import io.tidemark.analysis.track.PartReader;
+import io.tidemark.analysis.track.PartWriter;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a file is a document of a known kind, and what its records say. From its first byte on it
+ * may be one; until a record tells, its lines are a log's as well.
+ *
+ * <pre>
+ *   POSSIBLE ─ a record is known ─▶ KNOWN ─ breaks ─▶ BROKEN (one reject, the rest is ignored)
+ *       └─ no JSON, or a line of a log ─▶ NONE
+ * </pre>
+ */
+public final class Document {
+
+  private enum State {
+    POSSIBLE,
+    KNOWN,
+    BROKEN,
+    NONE
+  }
+
+  private static final Set<String> WANTED = wanted();
+
+  private final RecordBuilder record = new RecordBuilder(WANTED);
+  private final List<Parsed> told = new ArrayList<>();
+  private State state;
+  private String format = "";
+  private @Nullable JsonReader reader;
+
+  private Document(State state) {
+    this.state = state;
+  }
+
+  /** A file from its first byte. */
+  public static Document begin() {
+    Document document = new Document(State.POSSIBLE);
+    document.reader = document.at(new JsonPlace());
+    return document;
+  }
+
+  /** No document begins within a file. */
+  public static Document none() {
+    return new Document(State.NONE);
+  }
+
+  private static Set<String> wanted() {
+    Set<String> names = new HashSet<>(TtrtRecords.wanted());
+    names.addAll(GraphRecords.wanted());
+    return Set.copyOf(names);
+  }
+
+  /** Its lines belong to it and to no log. */
+  public boolean known() {
+    return state == State.KNOWN || state == State.BROKEN;
+  }
+
+  /** A line of it was a log's. */
+  public void leave() {
+    state = State.NONE;
+    reader = null;
+    record.begin();
+  }
+
+  /**
+   * What a whole line says, or the head of one that was cut; nothing unless records end in it.
+   *
+   * @param onlyFormat the one format that is looked for, {@code null} for all
+   */
+  public List<Parsed> read(
+      byte[] bytes, int start, int end, boolean cut, @Nullable String onlyFormat) {
+    JsonReader in = reader;
+    if (in == null) {
+      return List.of();
+    }
+    told.clear();
+    JsonReader.Broken broken = in.read(bytes, start, end);
+    if (cut && (broken == null || broken.column() > end - start)) {
+      broken = new JsonReader.Broken(end - start, "the line is too long: write it indented");
+    }
+    if (broken != null && state == State.POSSIBLE) {
+      guess(onlyFormat);
+    }
+    if (known() && onlyFormat != null && !onlyFormat.equals(format)) {
+      leave();
+      return List.of();
+    }
+    if (broken != null && known()) {
+      told.add(new Rejected(format, broken.column(), broken.reason()));
+      state = State.BROKEN;
+      reader = null;
+    } else if (broken != null) {
+      leave();
+    }
+    return List.copyOf(told);
+  }
+
+  /** What became of a line: a reject in it counts more than what else it says. */
+  public static Parsed outcome(List<Parsed> records) {
+    Parsed outcome = Parsed.Ignored.IGNORED;
+    for (Parsed parsed : records) {
+      if (parsed instanceof Rejected) {
+        return parsed;
+      }
+      outcome = parsed;
+    }
+    return outcome;
+  }
+
+  private JsonReader at(JsonPlace place) {
+    return new JsonReader(
+        place,
+        new JsonReader.Taker() {
+          @Override
+          public void opened(JsonPlace at) {
+            if (RecordBuilder.isRecord(at)) {
+              record.begin();
+            }
+          }
+
+          @Override
+          public void value(JsonPlace at, String text) {
+            record.value(at, text);
+          }
+
+          @Override
+          public void closed(JsonPlace at, int column) {
+            if (RecordBuilder.isRecord(at)) {
+              complete(at, column);
+            }
+          }
+        });
+  }
+
+  private void complete(JsonPlace place, int column) {
+    Map<String, String> values = record.values();
+    if (GraphRecords.are(values)) {
+      is(Formats.TTNN_GRAPH);
+      told.addAll(GraphRecords.of(values, column));
+    } else if (GraphRecords.isDevice(RecordBuilder.list(place), values)) {
+      is(Formats.TTNN_GRAPH);
+      told.add(GraphRecords.device(values, column));
+    } else if (TtrtRecords.are(values)) {
+      is(Formats.TTRT_MEMORY);
+      told.add(TtrtRecords.of(place.name(0), values, column));
+    }
+    record.begin();
+  }
+
+  /** What breaks within its first record is known by what was read of that, or by who was told. */
+  private void guess(@Nullable String onlyFormat) {
+    Map<String, String> values = record.values();
+    if (onlyFormat != null) {
+      if (Formats.documents().contains(onlyFormat)) {
+        is(onlyFormat);
+      }
+    } else if (GraphRecords.are(values)) {
+      is(Formats.TTNN_GRAPH);
+    } else if (TtrtRecords.are(values)) {
+      is(Formats.TTRT_MEMORY);
+    }
+  }
+
+  private void is(String known) {
+    state = State.KNOWN;
+    format = known;
+  }
+
+  public void write(PartWriter out) {
+    JsonReader in = reader;
+    out.text(state.name()).text(format).flag(in != null);
+    if (in != null) {
+      in.place().write(out);
+      record.write(out);
+    }
+  }
+
+  public static Document read(PartReader in) {
+    Document document = new Document(State.valueOf(in.word()));
+    document.format = in.word();
+    if (in.flag()) {
+      document.reader = document.at(JsonPlace.read(in));
+      document.record.read(in);
+    }
+    return document;
+  }
+}

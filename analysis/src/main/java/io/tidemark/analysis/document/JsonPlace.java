@@ -1,0 +1,150 @@
+package io.tidemark.analysis.document;
+
+import io.tidemark.analysis.track.PartReader;
+import io.tidemark.analysis.track.PartWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where in a document its reader stands at the end of a line. No token of JSON spans lines, so this
+ * is all there is to know.
+ */
+final class JsonPlace {
+
+  static final int MAX_DEPTH = 64;
+  private static final int MAX_NAME = 128;
+
+  /** What of the innermost container was read last. */
+  private enum Last {
+    OPENING,
+    COMMA,
+    NAME,
+    COLON,
+    VALUE
+  }
+
+  private static final class Level {
+    private final boolean array;
+    private String name = "";
+    private long index = -1;
+
+    private Level(boolean array) {
+      this.array = array;
+    }
+  }
+
+  private final List<Level> levels = new ArrayList<>();
+  private Last last = Last.OPENING;
+
+  int depth() {
+    return levels.size();
+  }
+
+  /** Whether the document has come to its end. */
+  boolean past() {
+    return levels.isEmpty() && last == Last.VALUE;
+  }
+
+  boolean array(int level) {
+    return levels.get(level).array;
+  }
+
+  /** The member of the object at this level, or the index in the array, that is being read. */
+  String name(int level) {
+    Level at = levels.get(level);
+    return at.array ? Long.toString(at.index) : at.name;
+  }
+
+  /** A value begins. */
+  void value() {
+    last = Last.VALUE;
+    if (!levels.isEmpty()) {
+      innermost().index++;
+    }
+  }
+
+  void open(boolean array) {
+    value();
+    levels.add(new Level(array));
+    last = Last.OPENING;
+  }
+
+  void close() {
+    levels.remove(levels.size() - 1);
+    last = Last.VALUE;
+  }
+
+  void member(String name) {
+    innermost().name = name.length() <= MAX_NAME ? name : name.substring(0, MAX_NAME);
+    last = Last.NAME;
+  }
+
+  /** The line ends with this byte, blanks apart: commas and colons are no tokens. */
+  void lineEnd(byte end) {
+    if (end == ',') {
+      last = Last.COMMA;
+    } else if (end == ':') {
+      last = Last.COLON;
+    }
+  }
+
+  private Level innermost() {
+    return levels.get(levels.size() - 1);
+  }
+
+  /** A text after which a fresh parser stands where this does. */
+  String prefix() {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < levels.size() - 1; i++) {
+      text.append(levels.get(i).array ? "[" : "{\"\":");
+    }
+    if (!levels.isEmpty()) {
+      boolean array = innermost().array;
+      text.append(array ? '[' : '{');
+      switch (last) {
+        case OPENING -> {}
+        case COMMA -> text.append(array ? "0," : "\"\":0,");
+        case NAME -> text.append("\"\"");
+        case COLON -> text.append("\"\":");
+        case VALUE -> text.append(array ? "0 " : "\"\":0 ");
+      }
+    }
+    return text.toString();
+  }
+
+  /** How many tokens {@link #prefix} is. */
+  int prefixTokens() {
+    int tokens = 0;
+    for (int i = 0; i < levels.size() - 1; i++) {
+      tokens += levels.get(i).array ? 1 : 2;
+    }
+    if (!levels.isEmpty()) {
+      int value = innermost().array ? 1 : 2;
+      tokens +=
+          switch (last) {
+            case OPENING -> 1;
+            case COMMA, VALUE -> 1 + value;
+            case NAME, COLON -> 2;
+          };
+    }
+    return tokens;
+  }
+
+  void write(PartWriter out) {
+    out.number(levels.size()).text(last.name());
+    levels.forEach(level -> out.flag(level.array).text(level.name).number(level.index));
+  }
+
+  static JsonPlace read(PartReader in) {
+    JsonPlace place = new JsonPlace();
+    int depth = in.count();
+    place.last = Last.valueOf(in.word());
+    for (int left = depth; left > 0; left--) {
+      Level level = new Level(in.flag());
+      level.name = in.word();
+      level.index = in.number();
+      place.levels.add(level);
+    }
+    return place;
+  }
+}

@@ -1,0 +1,97 @@
+package io.tidemark.analysis.track;
+
+import io.tidemark.analysis.parse.TenstorrentFact.MemoryHeader.Point;
+import io.tidemark.analysis.parse.TtnnFact;
+import io.tidemark.model.Op;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * tt-metal's memory reports. The summary tells DRAM and then L1, each of one bank; how many there
+ * are follows from the detailed report, which sums over them, where that was read before.
+ */
+final class MemoryReport {
+
+  private static final String DRAM = "DRAM";
+  private static final String L1 = "L1";
+  private static final int MAX_BANKS = 65_536;
+
+  private final Map<String, Long> allBanks = new TreeMap<>();
+  private String section = "";
+  private int unitBytes;
+  private String program = "";
+  private TtnnFact.@Nullable ReportRow dram;
+
+  void take(TtnnFact.ReportLine line, Allocators.Told told) {
+    if (line instanceof TtnnFact.ReportHeading heading) {
+      unitBytes = heading.unitBytes();
+      dram = null;
+    } else if (line instanceof TtnnFact.ReportSection next) {
+      section = next.memory();
+    } else if (line instanceof TtnnFact.ReportCapacity capacity) {
+      if (!section.isEmpty()) {
+        allBanks.putIfAbsent(section, capacity.bytes());
+      }
+    } else if (line instanceof TtnnFact.ReportRow row && unitBytes > 0) {
+      row(row, told);
+    }
+  }
+
+  private void row(TtnnFact.ReportRow row, Allocators.Told told) {
+    String id = row.program();
+    TtnnFact.ReportRow first = dram;
+    if (id != null || first == null) {
+      program = id == null ? "" : "program " + id;
+      dram = row;
+      return;
+    }
+    Op op = program.isEmpty() ? null : new Op(program, null, program);
+    Block block =
+        new Block(op == null ? null : Point.AFTER_OPERATION, op, op == null ? null : op.name());
+    block.views().add(TtnnMemories.view(bank(DRAM, first)));
+    block.views().add(TtnnMemories.view(bank(L1, row)));
+    dram = null;
+    told.stated(TtnnMemories.DEVICE, block);
+  }
+
+  private TtnnFact.Bank bank(String memory, TtnnFact.ReportRow row) {
+    long capacity = row.capacity() * unitBytes;
+    return new TtnnFact.Bank(
+        memory,
+        banks(capacity, allBanks.getOrDefault(memory, 0L)),
+        capacity,
+        row.used() * unitBytes,
+        row.free() * unitBytes,
+        row.largestFree() * unitBytes);
+  }
+
+  /** KiB are rounded down, so the sum of many banks may be some of them larger. */
+  private static int banks(long ofOne, long ofAll) {
+    return ofOne <= 0 ? 1 : (int) Math.max(1, Math.min(MAX_BANKS, ofAll / ofOne));
+  }
+
+  void write(PartWriter out) {
+    out.number(allBanks.size());
+    allBanks.forEach((memory, bytes) -> out.text(memory).number(bytes));
+    TtnnFact.ReportRow first = dram;
+    out.text(section).number(unitBytes).text(program).flag(first != null);
+    if (first != null) {
+      out.text(first.program()).number(first.capacity()).number(first.used());
+      out.number(first.free()).number(first.largestFree());
+    }
+  }
+
+  void read(PartReader in) {
+    for (int left = in.count(); left > 0; left--) {
+      allBanks.put(in.word(), in.number());
+    }
+    section = in.word();
+    unitBytes = in.count();
+    program = in.word();
+    dram =
+        in.flag()
+            ? new TtnnFact.ReportRow(in.text(), in.number(), in.number(), in.number(), in.number())
+            : null;
+  }
+}

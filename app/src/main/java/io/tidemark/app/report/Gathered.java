@@ -1,0 +1,60 @@
+package io.tidemark.app.report;
+
+import io.tidemark.analysis.Changes;
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.OpTable;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import io.tidemark.sink.Board;
+import java.util.Comparator;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What the streams would have written, newest by key. */
+final class Gathered {
+
+  private static final Comparator<MemoryKey> BY_MEMORY =
+      Comparator.comparing(MemoryKey::run)
+          .thenComparing(MemoryKey::device)
+          .thenComparing(MemoryKey::memory);
+  private static final Comparator<PlanKey> BY_PLAN =
+      Comparator.comparing(PlanKey::run)
+          .thenComparing(PlanKey::plan)
+          .thenComparingInt(PlanKey::page);
+  private static final Comparator<AlertKey> BY_ALERT =
+      Comparator.comparing(AlertKey::run)
+          .thenComparing(AlertKey::device)
+          .thenComparing(AlertKey::memory)
+          .thenComparing(AlertKey::rule);
+
+  private final SortedMap<RunId, RunStatus> runs = new TreeMap<>();
+  private final SortedMap<MemoryKey, MemoryUsage> usage = new TreeMap<>(BY_MEMORY);
+  private final SortedMap<MemoryKey, OpTable> ops = new TreeMap<>(BY_MEMORY);
+  private final SortedMap<PlanKey, PlanRecord> plans = new TreeMap<>(BY_PLAN);
+  private final SortedMap<AlertKey, Alert> alerts = new TreeMap<>(BY_ALERT);
+
+  void add(Changes changes) {
+    runs.putAll(changes.runs());
+    usage.putAll(changes.usage());
+    ops.putAll(changes.ops());
+    plans.putAll(changes.plans());
+    alerts.putAll(changes.alerts());
+  }
+
+  void add(Board board) {
+    runs.putAll(board.runs());
+    usage.putAll(board.usage());
+    ops.putAll(board.ops());
+    plans.putAll(board.plans());
+    alerts.putAll(board.alerts());
+  }
+
+  Board board() {
+    return new Board(runs, usage, ops, plans, alerts);
+  }
+}

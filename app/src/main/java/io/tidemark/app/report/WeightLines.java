@@ -1,0 +1,56 @@
+package io.tidemark.app.report;
+
+import io.tidemark.app.report.ModuleDumps.Arguments;
+import io.tidemark.sink.Board;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Weights against activations, for a terminal. The log tells what modules declare, not what of it
+ * is where: what is beside the largest module's weights at the tidemark is an estimate.
+ */
+final class WeightLines {
+
+  private static final int MOST = 8;
+  private static final double MIB = 1 << 20;
+
+  private WeightLines() {}
+
+  static String of(List<Arguments> modules, Board board) {
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < Math.min(MOST, modules.size()); i++) {
+      Arguments module = modules.get(i);
+      lines.add(
+          text(
+              "  module %d declares %d weights of %.3f MiB and %d inputs of %.3f MiB, unpadded",
+              i + 1,
+              module.weights(),
+              module.weightBytes() / MIB,
+              module.inputs(),
+              module.inputBytes() / MIB));
+    }
+    if (modules.size() > MOST) {
+      lines.add(text("  and %,d modules more", modules.size() - MOST));
+    }
+    long weights = modules.stream().mapToLong(Arguments::weightBytes).max().orElse(0);
+    board
+        .usage()
+        .forEach(
+            (key, usage) -> {
+              long peak = usage.tidemark().usedBytes();
+              if (key.memory().equals("DRAM") && weights > 0 && peak >= weights) {
+                lines.add(
+                    text(
+                        "  at the DRAM tidemark of device %s, estimated: weights %.3f MiB,"
+                            + " activations and padding %.3f MiB",
+                        key.device(), weights / MIB, (peak - weights) / MIB));
+              }
+            });
+    return lines.isEmpty() ? "" : String.join("\n", lines) + "\n";
+  }
+
+  private static String text(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+}
