@@ -3,7 +3,7 @@
 # same bytes in the same run: bench/formats.sh [ROUNDS] [LOG...]. Ratios of other runs or machines do not compare.
 set -euo pipefail
 
-rounds=${1:-5}
+rounds=${1:-3}
 shift || true
 root=$(cd "$(dirname "$0")/.." && pwd)
 samples=${TIDEMARK_SAMPLES:-$root/../shared/samples}

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Tidemark's parse, and parse with tracking, of one log beside peers over the same bytes, in turn:
@@ -35,7 +36,9 @@ public final class FormatBench {
     void read() throws IOException, InterruptedException;
   }
 
-  /** @param bytes it reads, by which its time becomes a speed */
+  /**
+   * @param bytes it reads, by which its time becomes a speed
+   */
   private record Runner(long bytes, Reading reading) {}
 
   private final Map<String, Runner> runners = new LinkedHashMap<>();
@@ -59,7 +62,7 @@ public final class FormatBench {
       byte[] once = log.bytes(Path.of(args[1]));
       FormatBench bench = new FormatBench();
       bench.prepare(log, once, file, prefix);
-      bench.measure(args.length > 2 ? Integer.parseInt(args[2]) : 5);
+      bench.measure(args.length > 2 ? Integer.parseInt(args[2]) : 3);
       bench.print(log, once);
     } finally {
       Files.deleteIfExists(file);
@@ -73,8 +76,7 @@ public final class FormatBench {
     long some = write(prefix, once, PREFIX_BYTES);
     runners.put(WC, new Runner(all, () -> Peers.run("wc", "-l", file.toString())));
     runners.put(
-        GREP,
-        new Runner(all, () -> Peers.run("grep", "-a", "-c", log.needle, file.toString())));
+        GREP, new Runner(all, () -> Peers.run("grep", "-a", "-c", log.needle, file.toString())));
     runners.put(REGEX, new Runner(some, () -> Peers.regex(log.pattern, prefix)));
     runners.put(PYTHON, new Runner(some, () -> Peers.python(log.pattern, prefix)));
     runners.put(PARSE, new Runner(all, () -> ParseBench.read(file)));
@@ -101,15 +103,19 @@ public final class FormatBench {
         runner.getValue().reading.read();
         double seconds = (System.nanoTime() - start) / 1e9;
         if (round >= 0) {
-          speeds.get(runner.getKey())[round] = runner.getValue().bytes / 1e6 / seconds;
+          speeds(runner.getKey())[round] = runner.getValue().bytes / 1e6 / seconds;
         }
       }
     }
     speeds.values().forEach(Arrays::sort);
   }
 
+  private double[] speeds(String name) {
+    return Objects.requireNonNull(speeds.get(name));
+  }
+
   private double median(String name) {
-    double[] sorted = speeds.get(name);
+    double[] sorted = speeds(name);
     return sorted[sorted.length / 2];
   }
 
@@ -118,17 +124,26 @@ public final class FormatBench {
     for (byte b : once) {
       lines += b == '\n' ? 1 : 0;
     }
-    double[] parses = speeds.get(PARSE);
+    double[] parses = speeds(PARSE);
     double parse = median(PARSE);
     System.out.println(
         String.format(
             Locale.ROOT,
             "| %s | %.0f (%.0f–%.0f) | %.2f M | %.0f | %.0f | %.0f | %.0f | %.1f"
                 + " | %.1f | %.1f | %.1f | %.1f |",
-            log, parse, parses[0], parses[parses.length - 1],
-            parse * lines / once.length, median(TRACK),
-            median(WC), median(GREP), median(REGEX), median(PYTHON),
-            median(WC) / parse, median(GREP) / parse,
-            parse / median(REGEX), parse / median(PYTHON)));
+            log,
+            parse,
+            parses[0],
+            parses[parses.length - 1],
+            parse * lines / once.length,
+            median(TRACK),
+            median(WC),
+            median(GREP),
+            median(REGEX),
+            median(PYTHON),
+            median(WC) / parse,
+            median(GREP) / parse,
+            parse / median(REGEX),
+            parse / median(PYTHON)));
   }
 }

@@ -32,8 +32,7 @@ final class Peers {
 
   /** A program to its end. Its output is a pipe: into /dev/null, grep stops at its first match. */
   static void run(String... command) throws IOException, InterruptedException {
-    ProcessBuilder builder =
-        new ProcessBuilder(command).redirectError(Redirect.DISCARD);
+    ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.DISCARD);
     builder.environment().put("LC_ALL", "C");
     Process process = builder.start();
     process.getInputStream().transferTo(OutputStream.nullOutputStream());
