@@ -53,7 +53,7 @@ final class Bytes {
 
   static int indexOf(byte[] bytes, int from, int to, byte[] wanted) {
     for (int i = from; i <= to - wanted.length; i++) {
-      if (startsWith(bytes, i, to, wanted)) {
+      if (bytes[i] == wanted[0] && startsWith(bytes, i, to, wanted)) {
         return i;
       }
     }

@@ -1,5 +1,7 @@
 package io.tidemark.analysis.parse;
 
+import java.util.Arrays;
+
 /**
  * Reads forward through one line. A colour code before a token is stepped over; a token that does
  * not fit leaves the cursor where it was and tells in {@link #broke} which byte was wrong.
@@ -28,11 +30,12 @@ final class Cursor {
 
   boolean accept(byte[] literal) {
     int from = Bytes.skipColour(bytes, at, end);
-    for (int i = 0; i < literal.length; i++) {
-      if (from + i >= end || bytes[from + i] != literal[i]) {
-        broke = Math.min(from + i, end);
-        return false;
-      }
+    int fits =
+        Arrays.mismatch(
+            bytes, from, Math.min(end, from + literal.length), literal, 0, literal.length);
+    if (fits >= 0) {
+      broke = from + fits;
+      return false;
     }
     at = from + literal.length;
     return true;

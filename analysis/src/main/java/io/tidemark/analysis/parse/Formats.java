@@ -39,8 +39,12 @@ public final class Formats {
   /** Formats of whole files and what they are known by; no line of theirs says anything alone. */
   private static final Map<String, String> DOCUMENTS = documentSigns();
 
-  private static final Needles NEEDLES =
-      new Needles(ALL.stream().flatMap(format -> format.needles().stream()).toList());
+  private static final List<String> TEXTS =
+      ALL.stream().flatMap(format -> format.needles().stream()).toList();
+  private static final Needles NEEDLES = new Needles(TEXTS);
+
+  /** By needle: a bit for each format that a line with it may be of. */
+  private static final int[] OWNERS = TEXTS.stream().mapToInt(Formats::owners).toArray();
 
   private Formats() {}
 
@@ -82,12 +86,14 @@ public final class Formats {
    */
   public static Parsed parse(byte[] bytes, int start, int end, @Nullable String onlyFormat) {
     int trimmedEnd = Bytes.trimEnd(bytes, start, end);
-    boolean marked = NEEDLES.find(bytes, start, trimmedEnd) >= 0;
-    for (LineFormat format : ALL) {
+    int hit = NEEDLES.find(bytes, start, trimmedEnd);
+    int marks = hit < 0 ? 0 : marks(bytes, hit, trimmedEnd);
+    for (int i = 0; i < ALL.size(); i++) {
+      LineFormat format = ALL.get(i);
       if (onlyFormat == null || onlyFormat.equals(format.name())) {
         Parsed parsed =
-            marked
-                ? format.parse(bytes, start, trimmedEnd)
+            (marks >> i & 1) != 0
+                ? format.marked(bytes, start, trimmedEnd, hit)
                 : format.unmarked(bytes, start, trimmedEnd);
         if (parsed != Ignored.IGNORED) {
           return parsed;
@@ -95,5 +101,29 @@ public final class Formats {
       }
     }
     return Ignored.IGNORED;
+  }
+
+  /**
+   * The formats whose needles stand in a line from {@code first} on. One pass over a long record
+   * spares a pass by each format before its own; who is tried first needs none.
+   */
+  private static int marks(byte[] bytes, int first, int end) {
+    int marks = 0;
+    for (int hit = first; hit >= 0 && (marks & 1) == 0; hit = NEEDLES.find(bytes, hit + 1, end)) {
+      marks |= OWNERS[NEEDLES.which(bytes, hit, end)];
+    }
+    return (marks & 1) == 0 ? marks : -1;
+  }
+
+  /** Where a needle begins another, only the first of them is told apart. */
+  private static int owners(String text) {
+    int owners = 0;
+    for (int i = 0; i < ALL.size(); i++) {
+      boolean owns =
+          ALL.get(i).needles().stream()
+              .anyMatch(needle -> needle.startsWith(text) || text.startsWith(needle));
+      owners |= owns ? 1 << i : 0;
+    }
+    return owners;
   }
 }

@@ -1,8 +1,7 @@
 package io.tidemark.analysis.parse;
 
-import io.tidemark.analysis.parse.KeyValueRecord.KeyValue;
 import io.tidemark.analysis.parse.Parsed.Rejected;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -12,7 +11,7 @@ import java.util.List;
  */
 final class KeyValueFormat implements LineFormat {
 
-  private static final byte[] ACTION = Bytes.of("; action = ");
+  static final byte[] ACTION = Bytes.of("; action = ");
   private static final byte[] LMEM_ASSIGN = Bytes.of("lmem_assign");
   private static final List<String> TEXTS = List.of("; action = ");
   private static final Needles ACTIONS = new Needles(TEXTS);
@@ -58,26 +57,32 @@ final class KeyValueFormat implements LineFormat {
     if (!KeyValueReader.isItem(bytes, first, end) && action < 0) {
       return ChipLines.parse(bytes, first, end);
     }
-    int glue = action < 0 ? -1 : glue(bytes, action, end);
-    if (glue >= 0) {
-      return new Rejected(name, glue - start + 1, "two records in one line");
-    }
     KeyValueReader reader = new KeyValueReader(bytes, from, end);
-    List<KeyValue> items = new ArrayList<>(USUAL_ITEMS);
-    while (reader.next()) {
-      if (items.size() == MAX_ITEMS) {
-        return new Rejected(name, reader.keyFrom() - start + 1, "too many items");
+    int[] bounds = new int[USUAL_ITEMS * KeyValueRecord.BOUNDS];
+    int items = 0;
+    while (items < MAX_ITEMS && reader.next()) {
+      if (items * KeyValueRecord.BOUNDS == bounds.length) {
+        bounds = Arrays.copyOf(bounds, 2 * bounds.length);
       }
-      items.add(reader.item());
+      reader.item(bounds, items * KeyValueRecord.BOUNDS, from);
+      items++;
     }
-    if (reader.broke()) {
-      return new Rejected(name, reader.keyFrom() - start + 1, "the remark never ends");
+    boolean tooMany = items == MAX_ITEMS && reader.next();
+    if (tooMany || reader.broke() || reader.mayBeTwo()) {
+      int glue = action < 0 ? -1 : glue(bytes, action, end);
+      if (glue >= 0) {
+        return new Rejected(name, glue - start + 1, "two records in one line");
+      }
     }
-    KeyValueRecord record = new KeyValueRecord(items);
+    if (tooMany || reader.broke()) {
+      String reason = tooMany ? "too many items" : "the remark never ends";
+      return new Rejected(name, reader.keyFrom() - start + 1, reason);
+    }
+    KeyValueRecord record = new KeyValueRecord(Arrays.copyOfRange(bytes, from, end), bounds, items);
     Placement.Fault fault = Placement.fault(record);
     return fault == null
         ? record
-        : new Rejected(name, valueOf(fault.item(), bytes, from, end) - start + 1, fault.reason());
+        : new Rejected(name, valueOf(fault.item(), record, from, end) - start + 1, fault.reason());
   }
 
   /**
@@ -102,13 +107,7 @@ final class KeyValueFormat implements LineFormat {
   }
 
   /** Where the value of an item begins; the line's end when there are not as many. */
-  private static int valueOf(int item, byte[] bytes, int from, int end) {
-    KeyValueReader reader = new KeyValueReader(bytes, from, end);
-    for (int i = 0; i <= item; i++) {
-      if (!reader.next()) {
-        return end;
-      }
-    }
-    return reader.valueFrom();
+  private static int valueOf(int item, KeyValueRecord record, int from, int end) {
+    return item < record.size() ? from + record.valueFrom(item) : end;
   }
 }

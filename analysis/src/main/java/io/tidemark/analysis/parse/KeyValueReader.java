@@ -1,7 +1,5 @@
 package io.tidemark.analysis.parse;
 
-import io.tidemark.analysis.parse.KeyValueRecord.KeyValue;
-
 /**
  * Goes through the {@code ; key = value} items of one line; what stands before the first is not
  * one.
@@ -9,6 +7,9 @@ import io.tidemark.analysis.parse.KeyValueRecord.KeyValue;
 final class KeyValueReader {
 
   private static final byte[] REMARK = Bytes.of("; remark = \"");
+  private static final int REMARK_KEY = 6;
+  private static final int ACTION_KEY = 6;
+  private static final boolean[] KEY_BYTES = keyBytes();
   private static final int SEPARATOR = 2;
   private static final int EQUALS = 3;
 
@@ -18,10 +19,14 @@ final class KeyValueReader {
   /** The next item's {@code ;}, or the line's end. */
   private int next;
 
+  /** Where the next item's key ends. */
+  private int nextKeyTo;
+
   private int keyFrom;
   private int keyTo;
   private int valueFrom;
   private int valueTo;
+  private int actions;
   private boolean sawRemark;
   private boolean broke;
 
@@ -41,13 +46,18 @@ final class KeyValueReader {
     if (next >= end) {
       return false;
     }
-    boolean remark = !sawRemark && Bytes.startsWith(bytes, next, end, REMARK);
     keyFrom = next + SEPARATOR;
-    keyTo = keyEnd(bytes, next, end);
+    keyTo = nextKeyTo;
+    boolean remark =
+        !sawRemark && keyTo - keyFrom == REMARK_KEY && Bytes.startsWith(bytes, next, end, REMARK);
     valueFrom = Math.min(keyTo + EQUALS, end);
     if (remark) {
       sawRemark = true;
       return readRemark();
+    }
+    if (keyTo - keyFrom == ACTION_KEY
+        && Bytes.startsWith(bytes, next, end, KeyValueFormat.ACTION)) {
+      actions++;
     }
     next = nextItem(valueFrom);
     valueTo = next;
@@ -60,8 +70,10 @@ final class KeyValueReader {
     valueFrom++;
     int quote = Bytes.indexOf(bytes, valueFrom, end, (byte) '"');
     while (quote >= 0) {
-      if (quote + 1 == end || isItem(bytes, quote + 1, end)) {
+      nextKeyTo = keyEnd(bytes, quote + 1, end);
+      if (quote + 1 == end || nextKeyTo > 0) {
         valueTo = quote;
+        actions += Bytes.indexOf(bytes, valueFrom, quote, KeyValueFormat.ACTION) < 0 ? 0 : 2;
         next = quote + 1;
         return true;
       }
@@ -81,16 +93,21 @@ final class KeyValueReader {
     }
   }
 
-  KeyValue item() {
-    return new KeyValue(Words.text(bytes, keyFrom, keyTo), Words.text(bytes, valueFrom, valueTo));
+  /** Where the item stands after {@code origin}, into {@code bounds} from {@code at} on. */
+  void item(int[] bounds, int at, int origin) {
+    bounds[at] = keyFrom - origin;
+    bounds[at + 1] = keyTo - origin;
+    bounds[at + 2] = valueFrom - origin;
+    bounds[at + 3] = valueTo - origin;
   }
 
   int keyFrom() {
     return keyFrom;
   }
 
-  int valueFrom() {
-    return valueFrom;
+  /** What gives a record away stood there more than once; in a line that broke it still may. */
+  boolean mayBeTwo() {
+    return actions > 1;
   }
 
   /** The item begun last, at {@link #keyFrom}, never ended. */
@@ -100,8 +117,11 @@ final class KeyValueReader {
 
   private int nextItem(int from) {
     for (int i = from; i < end; i++) {
-      if (bytes[i] == ';' && isItem(bytes, i, end)) {
-        return i;
+      if (bytes[i] == ';') {
+        nextKeyTo = keyEnd(bytes, i, end);
+        if (nextKeyTo > 0) {
+          return i;
+        }
       }
     }
     return end;
@@ -123,6 +143,14 @@ final class KeyValueReader {
   }
 
   private static boolean isKeyByte(byte b) {
-    return Bytes.isWord(b) || b == '/' || b == '.' || b == '(' || b == ')' || b == '-';
+    return KEY_BYTES[b & 0xff];
+  }
+
+  private static boolean[] keyBytes() {
+    boolean[] allowed = new boolean[1 << Byte.SIZE];
+    for (int i = 0; i < allowed.length; i++) {
+      allowed[i] = Bytes.isWord((byte) i) || "/.()-".indexOf(i) >= 0;
+    }
+    return allowed;
   }
 }

@@ -28,6 +28,11 @@ interface LineFormat {
     return List.of();
   }
 
+  /** {@link #parse} for a line in which no needle of any format begins before {@code needle}. */
+  default Parsed marked(byte[] bytes, int start, int end, int needle) {
+    return parse(bytes, start, end);
+  }
+
   /** {@link #parse} for a line that holds none of {@link #needles}. */
   default Parsed unmarked(byte[] bytes, int start, int end) {
     return parse(bytes, start, end);

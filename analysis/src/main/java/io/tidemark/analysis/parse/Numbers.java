@@ -7,21 +7,24 @@ final class Numbers {
 
   private static final int MAX_HEX_DIGITS = 16;
 
+  /** As many fit a long, whatever they are. */
+  private static final int SAFE_DIGITS = 18;
+
   private Numbers() {}
 
-  static OptionalLong parse(String value) {
-    int end = value.endsWith("%") ? value.length() - 1 : value.length();
-    return value.startsWith("0x") ? hexadecimal(value, end) : decimal(value, end);
+  static OptionalLong parse(byte[] bytes, int from, int to) {
+    int end = to > from && bytes[to - 1] == '%' ? to - 1 : to;
+    boolean hexadecimal = to - from >= 2 && bytes[from] == '0' && bytes[from + 1] == 'x';
+    return hexadecimal ? hexadecimal(bytes, from + 2, end) : decimal(bytes, from, end);
   }
 
-  private static OptionalLong hexadecimal(String value, int end) {
-    if (end < 3 || end - 2 > MAX_HEX_DIGITS) {
+  private static OptionalLong hexadecimal(byte[] bytes, int from, int end) {
+    if (end <= from || end - from > MAX_HEX_DIGITS) {
       return OptionalLong.empty();
     }
     long number = 0;
-    for (int i = 2; i < end; i++) {
-      char c = value.charAt(i);
-      int digit = c < 0x80 ? Character.digit(c, 16) : -1;
+    for (int i = from; i < end; i++) {
+      int digit = bytes[i] < 0 ? -1 : Character.digit((char) bytes[i], 16);
       if (digit < 0) {
         return OptionalLong.empty();
       }
@@ -31,17 +34,17 @@ final class Numbers {
   }
 
   /** Counts down: the lowest long has no positive counterpart. */
-  private static OptionalLong decimal(String value, int end) {
-    boolean negative = value.startsWith("-");
-    int first = negative ? 1 : 0;
+  private static OptionalLong decimal(byte[] bytes, int from, int end) {
+    boolean negative = from < end && bytes[from] == '-';
+    int first = negative ? from + 1 : from;
     if (end <= first) {
       return OptionalLong.empty();
     }
     long limit = negative ? Long.MIN_VALUE : -Long.MAX_VALUE;
     long number = 0;
     for (int i = first; i < end; i++) {
-      int digit = value.charAt(i) - '0';
-      if (digit < 0 || digit > 9 || number < (limit + digit) / 10) {
+      int digit = bytes[i] - '0';
+      if (digit < 0 || digit > 9 || (i - first >= SAFE_DIGITS && number < (limit + digit) / 10)) {
         return OptionalLong.empty();
       }
       number = number * 10 - digit;

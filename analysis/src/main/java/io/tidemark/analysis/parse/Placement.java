@@ -1,8 +1,29 @@
 package io.tidemark.analysis.parse;
 
-import io.tidemark.analysis.parse.KeyValueRecord.KeyValue;
+import static io.tidemark.analysis.parse.PlacementKey.ADDR;
+import static io.tidemark.analysis.parse.PlacementKey.BUFFER_END;
+import static io.tidemark.analysis.parse.PlacementKey.END_ADDR;
+import static io.tidemark.analysis.parse.PlacementKey.HOLD_IN_LMEM;
+import static io.tidemark.analysis.parse.PlacementKey.LIVE_END;
+import static io.tidemark.analysis.parse.PlacementKey.LIVE_START;
+import static io.tidemark.analysis.parse.PlacementKey.LMEM_TYPE;
+import static io.tidemark.analysis.parse.PlacementKey.LOC;
+import static io.tidemark.analysis.parse.PlacementKey.ONE_LOOP;
+import static io.tidemark.analysis.parse.PlacementKey.OP;
+import static io.tidemark.analysis.parse.PlacementKey.OP_NAME;
+import static io.tidemark.analysis.parse.PlacementKey.OP_TYPE;
+import static io.tidemark.analysis.parse.PlacementKey.SHAPE_SECS;
+import static io.tidemark.analysis.parse.PlacementKey.SIZE;
+import static io.tidemark.analysis.parse.PlacementKey.START_ADDR;
+import static io.tidemark.analysis.parse.PlacementKey.STATUS;
+import static io.tidemark.analysis.parse.PlacementKey.STEP;
+import static io.tidemark.analysis.parse.PlacementKey.TAG;
+import static io.tidemark.analysis.parse.PlacementKey.TGT_POSITION;
+import static io.tidemark.analysis.parse.PlacementKey.TIMESTEP_END;
+import static io.tidemark.analysis.parse.PlacementKey.TIMESTEP_START;
+
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,54 +35,56 @@ final class Placement {
   /**
    * A record that places, known by its first {@code action} and the word under another key.
    *
-   * @param key empty when all records of the action place
+   * @param key {@code null} when all records of the action place
    */
-  private record Kind(String action, String key, String word, List<String> required) {}
+  private record Kind(
+      String action,
+      @Nullable PlacementKey key,
+      String word,
+      List<PlacementKey> required,
+      int requiredBits) {
+
+    Kind(String action, @Nullable PlacementKey key, String word, PlacementKey... required) {
+      this(action, key, word, List.of(required), bits(required));
+    }
+
+    private static int bits(PlacementKey... keys) {
+      return Stream.of(keys).mapToInt(PlacementKey::bit).reduce(0, (a, b) -> a | b);
+    }
+  }
 
   private static final List<Kind> KINDS =
       List.of(
           // Local memory, since May 2025.
           new Kind(
               "lmem_assign",
-              "tag",
+              TAG,
               "iteration_result",
-              List.of(
-                  "status",
-                  "lmem_type",
-                  "op_name",
-                  "addr",
-                  "size",
-                  "timestep_start",
-                  "timestep_end",
-                  "hold_in_lmem",
-                  "one_loop",
-                  "shape_secs")),
+              STATUS,
+              LMEM_TYPE,
+              OP_NAME,
+              ADDR,
+              SIZE,
+              TIMESTEP_START,
+              TIMESTEP_END,
+              HOLD_IN_LMEM,
+              ONE_LOOP,
+              SHAPE_SECS),
           // The same, early in 2025.
           new Kind(
               "assignLmemAddr",
-              "step",
+              STEP,
               "allocated_memory",
-              List.of("op_type", "op_name", "addr", "size", "timestep_start", "timestep_end")),
+              OP_TYPE,
+              OP_NAME,
+              ADDR,
+              SIZE,
+              TIMESTEP_START,
+              TIMESTEP_END),
           // The same, in 2024.
-          new Kind(
-              "assign_lmem", "step", "set_lmem_addr", List.of("tgt_position", "buffer_end", "op")),
+          new Kind("assign_lmem", STEP, "set_lmem_addr", TGT_POSITION, BUFFER_END, OP),
           // Global memory, whichever method allocates it.
-          new Kind(
-              "assignGaddr",
-              "",
-              "",
-              List.of("step", "start_addr", "end_addr", "live_start", "live_end", "loc")));
-
-  private static final int SLICED_DIMENSIONS = 5;
-
-  /** Sums over all buffers of a plan must fit a long. */
-  private static final long MAX_BYTES = 1L << 44;
-
-  /** Global addresses of a chip with tagged regions have a tag from bit 40 up. */
-  private static final long MAX_ADDRESS = 1L << 48;
-
-  /** All bits of an unsigned int: a tensor that is never freed. */
-  private static final long MAX_POSITION = (1L << 32) - 1;
+          new Kind("assignGaddr", null, "", STEP, START_ADDR, END_ADDR, LIVE_START, LIVE_END, LOC));
 
   private Placement() {}
 
@@ -74,10 +97,11 @@ final class Placement {
 
   /** {@code null} for a good record, and for one that places no buffer. */
   static @Nullable Fault fault(KeyValueRecord record) {
-    String action = record.first("action");
+    int action = record.firstOf("action");
     for (Kind kind : KINDS) {
-      if (begins(action, kind.action)) {
-        boolean places = kind.key().isEmpty() || begins(record.value(kind.key), kind.word);
+      if (begins(record, action, kind.action)) {
+        boolean places =
+            kind.key == null || begins(record, record.last(kind.key.toString()), kind.word);
         return places ? fault(record, kind) : null;
       }
     }
@@ -85,75 +109,71 @@ final class Placement {
   }
 
   private static @Nullable Fault fault(KeyValueRecord record, Kind kind) {
-    List<KeyValue> items = record.items();
     int seen = 0;
-    for (int i = 0; i < items.size(); i++) {
-      String key = items.get(i).key();
-      int required = kind.required.indexOf(key);
-      seen |= required < 0 ? 0 : 1 << required;
-      String wrong = wrong(kind, key, items.get(i).value());
-      if (wrong != null) {
-        return new Fault(i, key + wrong);
+    for (int i = 0; i < record.size(); i++) {
+      PlacementKey key = PlacementKey.of(record.line(), record.keyFrom(i), record.keyTo(i));
+      if (key != null) {
+        seen |= key.bit();
+        String wrong = wrong(record, i, kind, key);
+        if (wrong != null) {
+          return new Fault(i, key + wrong);
+        }
       }
     }
-    int missing = Integer.numberOfTrailingZeros(~seen);
-    return missing == kind.required.size()
-        ? null
-        : new Fault(items.size(), kind.required.get(missing) + " is missing");
+    if ((seen & kind.requiredBits) != kind.requiredBits) {
+      return missing(record, kind, seen);
+    }
+    return (kind.requiredBits & STATUS.bit()) == 0 ? null : contradiction(record);
+  }
+
+  private static @Nullable Fault missing(KeyValueRecord record, Kind kind, int seen) {
+    for (PlacementKey key : kind.required) {
+      if ((seen & key.bit()) == 0) {
+        return new Fault(record.size(), key + " is missing");
+      }
+    }
+    return null;
+  }
+
+  /** Two records cut and joined may say that a buffer found its place, and that it has none. */
+  private static @Nullable Fault contradiction(KeyValueRecord record) {
+    int addr = record.last("addr");
+    boolean nowhere =
+        Numbers.parse(record.line(), record.valueFrom(addr), record.valueTo(addr)).orElse(0) < 0;
+    return nowhere && startsWith(record, record.last("status"), "success")
+        ? new Fault(addr, "addr is none of a success")
+        : null;
   }
 
   /** Another thread's text may follow the word: the record is a placement, and broken. */
-  private static boolean begins(@Nullable String value, String word) {
-    return value != null
-        && value.startsWith(word)
-        && (value.length() == word.length() || value.charAt(word.length()) == ';');
+  private static boolean begins(KeyValueRecord record, int item, String word) {
+    if (item < 0 || !startsWith(record, item, word)) {
+      return false;
+    }
+    int past = record.valueFrom(item) + word.length();
+    return past == record.valueTo(item) || record.line()[past] == ';';
   }
 
-  /** What is wrong with {@code value}, to follow its key in a sentence, or {@code null}. */
-  private static @Nullable String wrong(Kind kind, String key, String value) {
-    if (key.equals("action") || key.equals(kind.key)) {
-      String word = key.equals("action") ? kind.action : kind.word;
-      return value.equals(word) ? null : " has other text after it";
+  private static boolean startsWith(KeyValueRecord record, int item, String word) {
+    int from = record.valueFrom(item);
+    boolean starts = record.valueTo(item) - from >= word.length();
+    for (int i = 0; starts && i < word.length(); i++) {
+      starts = record.line()[from + i] == word.charAt(i);
     }
-    return switch (key) {
-      case "status" ->
-          value.equals("success") || value.equals("failed")
-              ? null
-              : " is neither success nor failed";
-      case "addr" -> wrongNumber(value, -1, MAX_BYTES);
-      case "size", "tensor_size", "tgt_position", "buffer_end" -> wrongNumber(value, 0, MAX_BYTES);
-      case "start_addr", "end_addr" -> wrongNumber(value, 0, MAX_ADDRESS);
-      case "timestep_start", "timestep_end" -> wrongNumber(value, 0, Integer.MAX_VALUE - 1);
-      case "live_start", "live_end" -> wrongNumber(value, 0, MAX_POSITION);
-      case "hold_in_lmem", "one_loop" -> wrongNumber(value, 0, 1);
-      case "shape_secs" -> areSlices(value) ? null : " is not five numbers";
-      default -> null;
-    };
+    return starts;
   }
 
-  private static @Nullable String wrongNumber(String value, long least, long most) {
-    OptionalLong number = Numbers.parse(value);
-    if (number.isEmpty()) {
-      return " is no number";
+  /** What is wrong with an item's value, to follow its key in a sentence, or {@code null}. */
+  private static @Nullable String wrong(
+      KeyValueRecord record, int item, Kind kind, PlacementKey key) {
+    boolean action = key == PlacementKey.ACTION;
+    if (action || key == kind.key) {
+      String word = action ? kind.action : kind.word;
+      int bytes = record.valueTo(item) - record.valueFrom(item);
+      return bytes == word.length() && startsWith(record, item, word)
+          ? null
+          : " has other text after it";
     }
-    return number.getAsLong() < least || number.getAsLong() > most ? " is out of range" : null;
-  }
-
-  /** {@code n,c,d,h,w}. */
-  private static boolean areSlices(String value) {
-    int numbers = 0;
-    int digits = 0;
-    for (int i = 0; i <= value.length(); i++) {
-      char c = i == value.length() ? ',' : value.charAt(i);
-      if (c == ',' && digits > 0) {
-        numbers++;
-        digits = 0;
-      } else if (c >= '0' && c <= '9') {
-        digits++;
-      } else {
-        return false;
-      }
-    }
-    return numbers == SLICED_DIMENSIONS;
+    return key.wrong(record.line(), record.valueFrom(item), record.valueTo(item));
   }
 }

@@ -54,7 +54,12 @@ final class TenstorrentFormat extends NamedFormat {
 
   @Override
   public Parsed parse(byte[] bytes, int start, int end) {
-    int hit = NEEDLES.find(bytes, start, end);
+    return marked(bytes, start, end, start);
+  }
+
+  @Override
+  public Parsed marked(byte[] bytes, int start, int end, int needle) {
+    int hit = NEEDLES.find(bytes, needle, end);
     if (hit < 0) {
       return Ignored.IGNORED;
     }

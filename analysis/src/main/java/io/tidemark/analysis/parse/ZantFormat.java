@@ -4,6 +4,7 @@ import io.tidemark.analysis.parse.Parsed.Ignored;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Z-Ant's static plans, one line of JSON each, the trail of its code generator around them, and the
@@ -17,6 +18,11 @@ final class ZantFormat extends NamedFormat {
   private static final Needles OLD_MEMBER = new Needles(List.of("\"backing_buffer\":"));
   private static final Needles NEW_MEMBER = new Needles(List.of("\"tensors\":["));
   private static final int MAX_TRAIL_BYTES = 256;
+
+  /** How the lines of the trail begin: most lines of any log are told apart here. */
+  private static final List<byte[]> TRAIL =
+      Stream.of(" Pre-", " Post-", "Computed ", "Static ", "Will ").map(Bytes::of).toList();
+
   private static final Pattern FUSION =
       Pattern.compile(
           "^ ((?:Pre|Post)-Fusion (?:nodes|LINK TENSORS|FUSED_LINK TENSORS)): (\\d{1,18})");
@@ -60,8 +66,17 @@ final class ZantFormat extends NamedFormat {
     return plan ? ZantPlanReader.read(bytes, start, end) : Ignored.IGNORED;
   }
 
+  private static boolean mayBeTrail(byte[] bytes, int start, int end) {
+    for (byte[] head : TRAIL) {
+      if (Bytes.startsWith(bytes, start, end, head)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static Parsed trail(byte[] bytes, int start, int end) {
-    if (end - start > MAX_TRAIL_BYTES) {
+    if (end - start > MAX_TRAIL_BYTES || !mayBeTrail(bytes, start, end)) {
       return Ignored.IGNORED;
     }
     String line = Bytes.text(bytes, start, end);

@@ -2,10 +2,8 @@ package io.tidemark.analysis.parse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.parse.KeyValueRecord.KeyValue;
 import io.tidemark.analysis.parse.Parsed.Ignored;
 import io.tidemark.analysis.parse.Parsed.Rejected;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,8 +60,7 @@ class KeyValueFormatTest {
 
   @Test
   void coloursAndWhatIsDrawnOverAreNoPartOfARecord() {
-    assertThat(Lines.parse("50%\r\u001b[1m; n = 1\u001b[0m \r"))
-        .isEqualTo(new KeyValueRecord(List.of(new KeyValue("n", "1"))));
+    assertThat(Lines.parse("50%\r\u001b[1m; n = 1\u001b[0m \r")).isEqualTo(record("1"));
     assertThat(Lines.parse("; n = 1\r50%")).isEqualTo(Ignored.IGNORED);
   }
 
@@ -110,6 +107,8 @@ class KeyValueFormatTest {
         "action~lmem_assign;x~action has other text after it",
         "tag~iteration_result;x~tag has other text after it",
         "addr~-2~addr is out of range",
+        "addr~-1~addr is none of a success",
+        "addr~0xffffffffffffffff~addr is none of a success",
         "size~-64~size is out of range",
         "timestep_end~2147483647~timestep_end is out of range",
         "one_loop~2~one_loop is out of range",
@@ -228,7 +227,8 @@ class KeyValueFormatTest {
   }
 
   private static KeyValueRecord record(String value) {
-    return new KeyValueRecord(List.of(new KeyValue("n", value)));
+    String line = "; n = " + value;
+    return (KeyValueRecord) Lines.parse(line);
   }
 
   private static Rejected rejected(int column, String reason) {

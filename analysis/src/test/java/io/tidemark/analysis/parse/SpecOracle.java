@@ -5,6 +5,7 @@ import io.tidemark.model.Diagnosis;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
@@ -205,8 +206,8 @@ final class SpecOracle {
     return digits == null ? -1 : Long.parseLong(digits);
   }
 
-  /** The record a line is; {@code null} when it is none or a broken one. */
-  static @Nullable KeyValueRecord keyValue(String line) {
+  /** The items of the record a line is; {@code null} when it is none or a broken one. */
+  static @Nullable List<KeyValue> keyValue(String line) {
     if (!IS_RECORD.matcher(line).find() || GLUED.matcher(line).find()) {
       return null;
     }
@@ -229,11 +230,12 @@ final class SpecOracle {
       boolean isRemark = remark != null && key.equals("remark") && piece.substring(9).isBlank();
       items.add(new KeyValue(key, isRemark ? remark : piece.substring(equals + 3).strip()));
     }
-    KeyValueRecord record = new KeyValueRecord(items);
-    return ITER_RESULT.matcher(line).find() && !isWhole(record) ? null : record;
+    return ITER_RESULT.matcher(line).find() && !isWhole(items) ? null : List.copyOf(items);
   }
 
-  private static boolean isWhole(KeyValueRecord record) {
+  private static boolean isWhole(List<KeyValue> items) {
+    Map<String, String> values = new HashMap<>();
+    items.forEach(item -> values.put(item.key(), item.value()));
     Map<String, String> shapes =
         Map.of(
             "addr", "0x[0-9a-f]{8}|-1",
@@ -246,7 +248,7 @@ final class SpecOracle {
     return REQUIRED.stream()
         .allMatch(
             key -> {
-              String value = record.value(key);
+              String value = values.get(key);
               return value != null && value.matches(shapes.getOrDefault(key, ".*"));
             });
   }

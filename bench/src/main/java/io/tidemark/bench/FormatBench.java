@@ -1,0 +1,149 @@
+package io.tidemark.bench;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Tidemark's parse, and parse with tracking, of one log beside peers over the same bytes, in turn:
+ * {@code FormatBench LOG SAMPLES [ROUNDS]}. Prints one row of a Markdown table, {@code FormatBench}
+ * alone its head.
+ */
+public final class FormatBench {
+
+  /** Enough that the start of a process is a few per cent of its time. */
+  private static final int FILE_BYTES = 96_000_000;
+
+  /** For what is slower by an order of magnitude. */
+  private static final int PREFIX_BYTES = 12_000_000;
+
+  private static final int WARM_UPS = 2;
+  private static final String WC = "wc";
+  private static final String GREP = "grep";
+  private static final String REGEX = "regex";
+  private static final String PYTHON = "python";
+  private static final String PARSE = "parse";
+  private static final String TRACK = "track";
+
+  /** One way to read a log, over the file or its prefix. */
+  private interface Reading {
+    void read() throws IOException, InterruptedException;
+  }
+
+  /**
+   * @param bytes it reads, by which its time becomes a speed
+   */
+  private record Runner(long bytes, Reading reading) {}
+
+  private final Map<String, Runner> runners = new LinkedHashMap<>();
+  private final Map<String, double[]> speeds = new LinkedHashMap<>();
+
+  private FormatBench() {}
+
+  public static void main(String[] args) throws IOException, InterruptedException {
+    if (args.length < 2) {
+      System.out.println(
+          "| log | parse MB/s | lines/s | parse + track MB/s | wc -l | grep -c | Java regex"
+              + " | Python | wc ÷ parse | grep ÷ parse | parse ÷ Java regex | parse ÷ Python |\n"
+              + "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+      return;
+    }
+    Path work = Files.createTempDirectory("tidemark-bench");
+    Path file = work.resolve("log");
+    Path prefix = work.resolve("prefix");
+    try {
+      BenchLog log = BenchLog.named(args[0]);
+      byte[] once = log.bytes(Path.of(args[1]));
+      FormatBench bench = new FormatBench();
+      bench.prepare(log, once, file, prefix);
+      bench.measure(args.length > 2 ? Integer.parseInt(args[2]) : 3);
+      bench.print(log, once);
+    } finally {
+      Files.deleteIfExists(file);
+      Files.deleteIfExists(prefix);
+      Files.deleteIfExists(work);
+    }
+  }
+
+  private void prepare(BenchLog log, byte[] once, Path file, Path prefix) throws IOException {
+    long all = write(file, once, FILE_BYTES);
+    long some = write(prefix, once, PREFIX_BYTES);
+    runners.put(WC, new Runner(all, () -> Peers.run("wc", "-l", file.toString())));
+    runners.put(
+        GREP, new Runner(all, () -> Peers.run("grep", "-a", "-c", log.needle, file.toString())));
+    runners.put(REGEX, new Runner(some, () -> Peers.regex(log.pattern, prefix)));
+    runners.put(PYTHON, new Runner(some, () -> Peers.python(log.pattern, prefix)));
+    runners.put(PARSE, new Runner(all, () -> ParseBench.read(file)));
+    runners.put(TRACK, new Runner(some, () -> TrackBench.read(prefix, once.length)));
+  }
+
+  /** Whole copies: a log that is cut short is another log. */
+  private static long write(Path file, byte[] once, int bytes) throws IOException {
+    long copies = Math.max(1, bytes / once.length);
+    try (OutputStream out = Files.newOutputStream(file)) {
+      for (long i = 0; i < copies; i++) {
+        out.write(once);
+      }
+    }
+    return copies * once.length;
+  }
+
+  /** In turn, so that what disturbs the machine disturbs all of a round. */
+  private void measure(int rounds) throws IOException, InterruptedException {
+    runners.keySet().forEach(name -> speeds.put(name, new double[rounds]));
+    for (int round = -WARM_UPS; round < rounds; round++) {
+      for (Map.Entry<String, Runner> runner : runners.entrySet()) {
+        long start = System.nanoTime();
+        runner.getValue().reading.read();
+        double seconds = (System.nanoTime() - start) / 1e9;
+        if (round >= 0) {
+          speeds(runner.getKey())[round] = runner.getValue().bytes / 1e6 / seconds;
+        }
+      }
+    }
+    speeds.values().forEach(Arrays::sort);
+  }
+
+  private double[] speeds(String name) {
+    return Objects.requireNonNull(speeds.get(name));
+  }
+
+  private double median(String name) {
+    double[] sorted = speeds(name);
+    return sorted[sorted.length / 2];
+  }
+
+  private void print(BenchLog log, byte[] once) {
+    int lines = 0;
+    for (byte b : once) {
+      lines += b == '\n' ? 1 : 0;
+    }
+    double[] parses = speeds(PARSE);
+    double parse = median(PARSE);
+    System.out.println(
+        String.format(
+            Locale.ROOT,
+            "| %s | %.0f (%.0f–%.0f) | %.2f M | %.0f | %.0f | %.0f | %.0f | %.1f"
+                + " | %.1f | %.1f | %.1f | %.1f |",
+            log,
+            parse,
+            parses[0],
+            parses[parses.length - 1],
+            parse * lines / once.length,
+            median(TRACK),
+            median(WC),
+            median(GREP),
+            median(REGEX),
+            median(PYTHON),
+            median(WC) / parse,
+            median(GREP) / parse,
+            parse / median(REGEX),
+            parse / median(PYTHON)));
+  }
+}
