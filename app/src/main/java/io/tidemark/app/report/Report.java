@@ -31,7 +31,7 @@ public final class Report {
 
   /** The text summary. */
   public String text() throws IOException {
-    Board board = board();
+    Board board = board(log);
     return Summary.of(board, told) + weights(board);
   }
 
@@ -40,7 +40,8 @@ public final class Report {
     return Analysed.board(logs).stateJson();
   }
 
-  private Board board() throws IOException {
+  /** All that a log tells. */
+  public static Board board(LogAtRest log) throws IOException {
     return Analysed.board(log, outcome -> {});
   }
 

@@ -198,7 +198,7 @@ public final class Summary {
   }
 
   /** A log's text must not steer the terminal. */
-  static String printable(@Nullable String text) {
+  public static String printable(@Nullable String text) {
     if (text == null) {
       return "-";
     }

@@ -139,7 +139,7 @@ class ReportTest {
         ,500,0,500,500
         """);
     Files.writeString(detailed, ",DRAM\n,Total allocatable (B):,12000\n");
-    List<LogAtRest> logs = LogAtRest.of(List.of(summary, detailed), null);
+    List<LogAtRest> logs = LogAtRest.of(List.of(summary, detailed), Settings.DEFAULT);
     assertThat(logs).hasSize(1);
     Path report = new Report(logs.get(0), ToldSizes.none()).write(folder, NOW);
     JsonNode dram = read(report.resolve("snapshots.json")).get(0).get("memories").get(0);

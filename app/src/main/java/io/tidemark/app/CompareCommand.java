@@ -1,0 +1,65 @@
+package io.tidemark.app;
+
+import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.judge.Thresholds;
+import io.tidemark.app.compare.Comparison;
+import io.tidemark.app.compare.ComparisonLines;
+import io.tidemark.app.compare.Side;
+import io.tidemark.model.Refusal;
+import io.tidemark.model.wire.Json;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "compare",
+    mixinStandardHelpOptions = true,
+    description = "Two runs of one model, or two plans of one module: which memory and op grew.",
+    footer = "Example: tidemark compare --max-growth 2 yesterday.log today.log")
+final class CompareCommand implements Callable<Integer> {
+
+  private static final int GREW = 3;
+
+  @Parameters(index = "0", paramLabel = "A", description = "a log, LOG#N, or a report's folder")
+  String before = "";
+
+  @Parameters(index = "1", paramLabel = "B", description = "what is compared with it")
+  String after = "";
+
+  @Option(
+      names = "--max-growth",
+      paramLabel = "PERCENT",
+      description = "exit with 3 when a peak grew by more")
+  @Nullable Double maxGrowth;
+
+  @Option(names = "--json", description = "print the comparison as JSON")
+  boolean json;
+
+  @Mixin FormatOption format = new FormatOption();
+
+  @Override
+  public Integer call() throws Exception {
+    Double most = maxGrowth;
+    // Also false for what is no number.
+    if (most != null && !(most >= 0)) {
+      throw new Refusal("--max-growth %s: want per cent, 0 or more".formatted(most));
+    }
+    Settings settings = new Settings(format.told(), Thresholds.DEFAULT);
+    Comparison comparison = Comparison.of(Side.of(before, settings), Side.of(after, settings));
+    if (!comparison.meet()) {
+      throw new Refusal(
+          "%s and %s: no memory and no plan has a peak in both".formatted(before, after));
+    }
+    if (json) {
+      System.out.println(
+          Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(comparison));
+    } else {
+      ComparisonLines.of(comparison).forEach(System.out::println);
+    }
+    System.out.flush();
+    return most != null && comparison.grewMoreThan(most) ? GREW : 0;
+  }
+}

@@ -1,0 +1,91 @@
+package io.tidemark.app.compare;
+
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.RunStatus;
+import io.tidemark.sink.Board;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What of two runs differs.
+ *
+ * @param peaks the tidemark of every memory, the peak of every static plan and of a training
+ * @param ops by how much ops of a kind raised use, where the runs differ; the most grown first
+ */
+public record Comparison(String before, String after, List<Change> peaks, List<Change> ops) {
+
+  /** Of two runs that tell of anything in common. */
+  public static Comparison of(Side before, Side after) {
+    Map<String, Long> peaksBefore = peaks(before);
+    Map<String, Long> peaksAfter = peaks(after);
+    List<Change> ops = new ArrayList<>(changes(growth(before), growth(after)));
+    ops.removeIf(change -> change.bytes() == 0);
+    ops.sort(Comparator.comparingLong(Change::bytes).reversed().thenComparing(Change::what));
+    return new Comparison(before.name(), after.name(), changes(peaksBefore, peaksAfter), ops);
+  }
+
+  /** Whether both runs tell of some peak: else they are no runs of one model. */
+  public boolean meet() {
+    return peaks.stream().anyMatch(peak -> peak.before() > 0 && peak.after() > 0);
+  }
+
+  /** Whether a peak grew by more than this many per cent. */
+  public boolean grewMoreThan(double percent) {
+    return peaks.stream().anyMatch(peak -> peak.percent() > percent);
+  }
+
+  private static List<Change> changes(Map<String, Long> before, Map<String, Long> after) {
+    Set<String> all = new TreeSet<>(before.keySet());
+    all.addAll(after.keySet());
+    return all.stream()
+        .map(what -> new Change(what, before.getOrDefault(what, 0L), after.getOrDefault(what, 0L)))
+        .toList();
+  }
+
+  private static Map<String, Long> peaks(Side side) {
+    Map<String, Long> peaks = new TreeMap<>();
+    Board board = side.board();
+    board
+        .usage()
+        .forEach(
+            (key, usage) -> {
+              if (key.run().equals(side.run())) {
+                String what = "device %s %s".formatted(key.device(), key.memory());
+                peaks.put(what, usage.tidemark().usedBytes());
+              }
+            });
+    board
+        .plans()
+        .forEach(
+            (key, record) -> {
+              if (key.run().equals(side.run()) && record instanceof PlanRecord.Summary plan) {
+                peaks.put("plan " + key.plan(), plan.peakBytes());
+              }
+            });
+    RunStatus status = board.runs().get(side.run());
+    if (status != null && status.training() != null && status.training().peakBytes() > 0) {
+      peaks.put("training", status.training().peakBytes());
+    }
+    return peaks;
+  }
+
+  private static Map<String, Long> growth(Side side) {
+    Map<String, Long> growth = new HashMap<>();
+    side.board()
+        .ops()
+        .forEach(
+            (key, table) -> {
+              if (key.run().equals(side.run())) {
+                String memory = "device %s %s ".formatted(key.device(), key.memory());
+                table.ops().forEach(op -> growth.put(memory + op.op(), op.growthBytes()));
+              }
+            });
+    return growth;
+  }
+}

@@ -1,0 +1,69 @@
+package io.tidemark.app.compare;
+
+import io.tidemark.analysis.Settings;
+import io.tidemark.app.report.LogAtRest;
+import io.tidemark.app.report.Report;
+import io.tidemark.ingest.Ingest;
+import io.tidemark.model.Refusal;
+import io.tidemark.model.RunId;
+import io.tidemark.sink.Board;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** One of the two: a run of a log, and all that its log tells. */
+public record Side(String name, RunId run, Board board) {
+
+  private static final Pattern NUMBERED = Pattern.compile("(.+)#(\\d{1,9})");
+  private static final String REPORTED = "_profile.log";
+
+  /**
+   * A log's last run, {@code LOG#N} its n-th; or the log that a report's folder holds.
+   *
+   * @throws Refusal when it is none of these
+   */
+  public static Side of(String argument, Settings settings) throws IOException {
+    Matcher numbered = NUMBERED.matcher(argument);
+    boolean one = !Files.exists(Path.of(argument)) && numbered.matches();
+    Integer number = one ? Integer.valueOf(numbered.group(2)) : null;
+    Path path = Path.of(one ? numbered.group(1) : argument);
+    List<LogAtRest> logs = LogAtRest.of(files(path), settings);
+    if (logs.size() != 1) {
+      throw new Refusal(
+          "%s holds %d logs: want one log, or the folder of one report"
+              .formatted(path, logs.size()));
+    }
+    Board board = Report.board(logs.get(0));
+    return new Side(argument, run(argument, board, number), board);
+  }
+
+  private static List<Path> files(Path path) throws IOException {
+    if (Files.isDirectory(path) && Files.exists(path.resolve("state.json"))) {
+      try (Stream<Path> files = Files.list(path)) {
+        List<Path> reported =
+            files.filter(file -> file.getFileName().toString().endsWith(REPORTED)).toList();
+        if (!reported.isEmpty()) {
+          return reported;
+        }
+      }
+    }
+    return Ingest.atRest(List.of(path.toString()));
+  }
+
+  private static RunId run(String argument, Board board, @Nullable Integer number) {
+    List<RunId> runs =
+        board.runs().keySet().stream()
+            .filter(run -> number == null || run.number() == number)
+            .toList();
+    if (runs.isEmpty()) {
+      throw new Refusal(
+          "%s: its log holds %d runs, numbered from 1".formatted(argument, board.runs().size()));
+    }
+    return runs.get(runs.size() - 1);
+  }
+}
