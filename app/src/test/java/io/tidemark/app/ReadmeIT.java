@@ -62,6 +62,9 @@ class ReadmeIT {
         assertThat(program.exit()).describedAs(program.complained()).isZero();
         assertThat(program.printed())
             .containsAnyOf("DRAM     12 banks x 1021.169 MiB", "tidemark-reports/tenstorrent_");
+      } else if (command.contains(" compare ")) {
+        assertThat(program.exit()).describedAs(program.complained()).isZero();
+        assertThat(program.printed()).contains("+0.00 %  device 0 DRAM");
       } else if (command.contains("--once")) {
         assertThat(program.exit()).describedAs(program.complained()).isZero();
         assertThat(program.printed()).contains(" lines: ").contains("0 gaps");
