@@ -2,7 +2,6 @@ package io.tidemark.analysis;
 
 import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.judge.Judge;
-import io.tidemark.analysis.judge.Thresholds;
 import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.Parsed;
 import io.tidemark.analysis.track.At;
@@ -37,8 +36,12 @@ final class OpenRun {
   /**
    * @param document what the run's file may be, when the run begins with it
    */
-  OpenRun(RunId id, long startMillis, Document document, Thresholds thresholds) {
-    this(new RunTracker(id), new Judge(thresholds), startMillis, document);
+  OpenRun(RunId id, long startMillis, Document document, Settings settings) {
+    this(
+        new RunTracker(id, settings.chip()),
+        new Judge(settings.thresholds()),
+        startMillis,
+        document);
   }
 
   private OpenRun(RunTracker tracker, Judge judge, long startMillis, Document document) {
@@ -117,15 +120,16 @@ final class OpenRun {
     tracker.write(out);
   }
 
-  static OpenRun read(RunId id, PartReader in, StateParts parts, Thresholds thresholds) {
+  static OpenRun read(RunId id, PartReader in, StateParts parts, Settings settings) {
     long start = in.number();
     long[] counts = new long[6];
     for (int i = 0; i < counts.length; i++) {
       counts[i] = in.number();
     }
-    Judge judge = Judge.read(in, thresholds);
+    Judge judge = Judge.read(in, settings.thresholds());
     Document document = Document.read(in);
-    OpenRun run = new OpenRun(RunTracker.read(id, in, parts), judge, start, document);
+    OpenRun run =
+        new OpenRun(RunTracker.read(id, settings.chip(), in, parts), judge, start, document);
     run.facts = counts[0];
     run.ignored = counts[1];
     run.rejected = counts[2];

@@ -128,7 +128,7 @@ public final class SourceState {
 
   private OpenRun newRun(long startMillis, Document document) {
     RunId id = new RunId(source, ++runNumber);
-    return new OpenRun(id, startMillis, document, settings.thresholds());
+    return new OpenRun(id, startMillis, document, settings);
   }
 
   private OpenRun open(Slice slice) {
@@ -245,7 +245,7 @@ public final class SourceState {
     lastMillis = in.number();
     runNumber = in.count();
     if (in.flag()) {
-      run = OpenRun.read(new RunId(source, runNumber), in, parts, settings.thresholds());
+      run = OpenRun.read(new RunId(source, runNumber), in, parts, settings);
     }
   }
 }

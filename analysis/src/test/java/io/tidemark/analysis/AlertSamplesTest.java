@@ -122,7 +122,7 @@ class AlertSamplesTest {
   }
 
   private static Settings told(long deviceBytes) {
-    return new Settings(null, Thresholds.DEFAULT.withDeviceBytes(deviceBytes));
+    return Settings.of(Thresholds.DEFAULT.withDeviceBytes(deviceBytes));
   }
 
   @Test

@@ -257,7 +257,7 @@ class TtnnFilesTest {
   void whatIsToldToBeADocumentIsARejectWhereItIsNone(String format, int rejects) {
     byte[] text = "started\n".getBytes(UTF_8);
     SourceState state =
-        SourceState.load("log", new HeapParts(), new Settings(format, Thresholds.DEFAULT));
+        SourceState.load("log", new HeapParts(), new Settings(format, Thresholds.DEFAULT, null));
     Outcome outcome = state.after(new Slice("life", 0, 8, 1, false, false, 0, 0, text));
     assertThat(outcome.rejects()).hasSize(rejects);
   }
@@ -266,7 +266,8 @@ class TtnnFilesTest {
   void aDocumentIsNotReadWhereAnotherFormatIsTold() {
     byte[] text = documented().getBytes(UTF_8);
     SourceState state =
-        SourceState.load("log", new HeapParts(), new Settings("tenstorrent", Thresholds.DEFAULT));
+        SourceState.load(
+            "log", new HeapParts(), new Settings("tenstorrent", Thresholds.DEFAULT, null));
     Outcome outcome =
         state.after(
             new Slice("life", 0, text.length, LogRun.lines(text), false, false, 0, 0, text));

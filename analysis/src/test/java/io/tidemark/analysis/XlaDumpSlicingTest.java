@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class XlaDumpSlicingTest {
 
   /** No module fits into it. */
-  private static final Settings SMALL = new Settings(null, Thresholds.DEFAULT.withDeviceBytes(1));
+  private static final Settings SMALL = Settings.of(Thresholds.DEFAULT.withDeviceBytes(1));
 
   @Test
   void theStateDependsOnTheBytesNotOnSlicesOrRestarts() {

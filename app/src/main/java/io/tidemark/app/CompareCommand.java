@@ -40,6 +40,8 @@ final class CompareCommand implements Callable<Integer> {
 
   @Mixin FormatOption format = new FormatOption();
 
+  @Mixin ChipOption chip = new ChipOption();
+
   @Override
   public Integer call() throws Exception {
     Double most = maxGrowth;
@@ -47,7 +49,7 @@ final class CompareCommand implements Callable<Integer> {
     if (most != null && !(most >= 0)) {
       throw new Refusal("--max-growth %s: want per cent, 0 or more".formatted(most));
     }
-    Settings settings = new Settings(format.told(), Thresholds.DEFAULT);
+    Settings settings = new Settings(format.told(), Thresholds.DEFAULT, chip.told());
     Comparison comparison = Comparison.of(Side.of(before, settings), Side.of(after, settings));
     if (!comparison.meet()) {
       throw new Refusal(

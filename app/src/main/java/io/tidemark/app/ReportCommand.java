@@ -40,6 +40,8 @@ final class ReportCommand implements Callable<Integer> {
 
   @Mixin FormatOption format = new FormatOption();
 
+  @Mixin ChipOption chip = new ChipOption();
+
   @Mixin SizeOptions sizes = new SizeOptions();
 
   @Override
@@ -65,6 +67,7 @@ final class ReportCommand implements Callable<Integer> {
 
   private Settings settings() {
     long deviceBytes = sizes.told().device().orElse(0);
-    return new Settings(format.told(), Thresholds.DEFAULT.withDeviceBytes(deviceBytes));
+    return new Settings(
+        format.told(), Thresholds.DEFAULT.withDeviceBytes(deviceBytes), chip.told());
   }
 }

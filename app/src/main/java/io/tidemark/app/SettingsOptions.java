@@ -17,6 +17,8 @@ final class SettingsOptions {
 
   @Mixin FormatOption format = new FormatOption();
 
+  @Mixin ChipOption chip = new ChipOption();
+
   @Option(
       names = "--device-memory",
       paramLabel = "SIZE",
@@ -50,7 +52,7 @@ final class SettingsOptions {
                   .formatted(left.keySet().iterator().next())
               + " fragmented-from, fragmented-below or window");
     }
-    return new Settings(format.told(), told);
+    return new Settings(format.told(), told, chip.told());
   }
 
   private static double share(Map<String, Double> left, String name, double untold) {

@@ -15,8 +15,10 @@ final class LaneMemory {
   private final Plans plans;
   private @Nullable Chip chip;
 
-  LaneMemory(Plans plans) {
+  /** The lane of a chip that is told beside the log, until that names another. */
+  LaneMemory(Plans plans, @Nullable Chip told) {
     this.plans = plans;
+    this.chip = told;
   }
 
   void is(Chip named) {
@@ -62,6 +64,7 @@ final class LaneMemory {
   }
 
   void read(PartReader in) {
-    chip = Chip.named(in.word());
+    Chip named = Chip.named(in.word());
+    chip = named == null ? chip : named;
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.analysis.track;
 
 import io.tidemark.analysis.parse.BmProfileFact;
+import io.tidemark.analysis.parse.Chip;
 import io.tidemark.analysis.parse.ChipNamed;
 import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.KeyValueRecord;
@@ -15,14 +16,15 @@ import io.tidemark.model.RunId;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The systems that tell static plans, and the plans they told. */
 final class PlanTrackers {
 
   private final Plans plans = new Plans();
-  private final LaneMemory lane = new LaneMemory(plans);
-  private final LmemTracker lmem = new LmemTracker(plans, lane);
-  private final EarlyLmemTracker earlyLmem = new EarlyLmemTracker(plans, lane);
+  private final LaneMemory lane;
+  private final LmemTracker lmem;
+  private final EarlyLmemTracker earlyLmem;
   private final GmemTracker gmem = new GmemTracker(plans);
   private final BmProfileTracker bmProfile = new BmProfileTracker(plans);
   private final ZantTracker zant = new ZantTracker(plans);
@@ -30,7 +32,10 @@ final class PlanTrackers {
   private final XlaReports xlaReports = new XlaReports(plans);
   private final XlaDumpTracker xlaDump;
 
-  PlanTrackers(String source) {
+  PlanTrackers(String source, @Nullable Chip chip) {
+    lane = new LaneMemory(plans, chip);
+    lmem = new LmemTracker(plans, lane);
+    earlyLmem = new EarlyLmemTracker(plans, lane);
     xlaDump = new XlaDumpTracker(plans, source);
   }
 

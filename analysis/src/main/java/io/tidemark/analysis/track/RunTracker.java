@@ -1,5 +1,6 @@
 package io.tidemark.analysis.track;
 
+import io.tidemark.analysis.parse.Chip;
 import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.Formats;
 import io.tidemark.analysis.parse.TenstorrentFact;
@@ -28,9 +29,14 @@ public final class RunTracker {
   private final PlanTrackers plans;
   private Devices devices = new Devices();
 
-  public RunTracker(RunId id) {
+  /**
+   * A run of which nothing was told yet.
+   *
+   * @param chip what a compiler compiles for, unless the log names another
+   */
+  public RunTracker(RunId id, @Nullable Chip chip) {
     this.id = id;
-    this.plans = new PlanTrackers(id.source());
+    this.plans = new PlanTrackers(id.source(), chip);
   }
 
   public RunId id() {
@@ -140,8 +146,8 @@ public final class RunTracker {
   }
 
   /** Takes it back, and its other parts from where they are kept. */
-  public static RunTracker read(RunId id, PartReader in, StateParts parts) {
-    RunTracker run = new RunTracker(id);
+  public static RunTracker read(RunId id, @Nullable Chip chip, PartReader in, StateParts parts) {
+    RunTracker run = new RunTracker(id, chip);
     for (int left = in.count(); left > 0; left--) {
       run.formats.add(in.word());
     }

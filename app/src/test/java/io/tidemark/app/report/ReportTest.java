@@ -31,7 +31,7 @@ class ReportTest {
   }
 
   private static Settings only(String format) {
-    return new Settings(format, Thresholds.DEFAULT);
+    return new Settings(format, Thresholds.DEFAULT, null);
   }
 
   private static JsonNode read(Path file) throws Exception {
