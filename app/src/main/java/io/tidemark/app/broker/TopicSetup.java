@@ -12,8 +12,12 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.TopicExistsException;
 
@@ -23,6 +27,10 @@ public final class TopicSetup {
   private static final Duration PATIENCE = Duration.ofSeconds(15);
   private static final long AGAIN_MILLIS = 200;
 
+  /** What is compacted must not age away, and a slice must fit. */
+  private static final List<String> KEPT_AS_DECLARED =
+      List.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
+
   private TopicSetup() {}
 
   /**
@@ -30,8 +38,8 @@ public final class TopicSetup {
    *
    * @param kafka client properties
    * @param create whether missing topics may be made
-   * @throws Refusal when a topic has another number of partitions than declared, or is missing and
-   *     may not be made
+   * @throws Refusal when a topic has another number of partitions than declared, or a configuration
+   *     that loses records, or is missing and may not be made
    */
   public static void ensure(Map<String, Object> kafka, boolean create)
       throws InterruptedException, ExecutionException {
@@ -95,5 +103,35 @@ public final class TopicSetup {
                 .formatted(topic.name(), partitions, topic.partitions()));
       }
     }
+    checkConfigs(admin, present);
+  }
+
+  /** How long and how eagerly records are kept is the operator's; whether they are, is not. */
+  private static void checkConfigs(Admin admin, List<Topic<?, ?>> present)
+      throws InterruptedException, ExecutionException {
+    Map<ConfigResource, Config> found =
+        admin.describeConfigs(present.stream().map(TopicSetup::resource).toList()).all().get();
+    for (Topic<?, ?> topic : present) {
+      Config config = found.get(resource(topic));
+      for (String key : KEPT_AS_DECLARED) {
+        ConfigEntry entry = config == null ? null : config.get(key);
+        String declared = topic.config().get(key);
+        if (entry != null && declared != null && loses(key, entry.value(), declared)) {
+          throw new Refusal(
+              "topic %s has %s=%s, declared is %s: set it so, or delete the topic"
+                  .formatted(topic.name(), key, entry.value(), declared));
+        }
+      }
+    }
+  }
+
+  private static boolean loses(String key, String found, String declared) {
+    return key.equals(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
+        ? Long.parseLong(found) < Long.parseLong(declared)
+        : !found.equals(declared);
+  }
+
+  private static ConfigResource resource(Topic<?, ?> topic) {
+    return new ConfigResource(ConfigResource.Type.TOPIC, topic.name());
   }
 }
