@@ -61,6 +61,9 @@ final class ReportCommand implements Callable<Integer> {
                 out == null ? Path.of("") : out, LocalDateTime.now(ZoneId.systemDefault())));
       }
     }
+    if (text) {
+      Report.together(found).forEach(System.out::println);
+    }
     System.out.flush();
     return 0;
   }

@@ -2,6 +2,7 @@ package io.tidemark.app.report;
 
 import io.tidemark.analysis.judge.TrainingMemory;
 import io.tidemark.analysis.parse.Formats;
+import io.tidemark.app.watch.CoResidence;
 import io.tidemark.app.watch.Summary;
 import io.tidemark.app.watch.ToldSizes;
 import io.tidemark.model.MemoryKey;
@@ -38,6 +39,11 @@ public final class Report {
   /** The canonical state: a watch of the logs comes to it too, but what stands open is closed. */
   public static String json(List<LogAtRest> logs) throws IOException {
     return Analysed.board(logs).stateJson();
+  }
+
+  /** What logs tell together that none of them tells alone. */
+  public static List<String> together(List<LogAtRest> logs) throws IOException {
+    return logs.size() > 1 ? CoResidence.of(Analysed.board(logs)) : List.of();
   }
 
   /** All that a log tells. */

@@ -39,6 +39,7 @@ public final class Summary {
   public static String of(Board board, ToldSizes told) {
     Summary summary = new Summary(board, told);
     board.runs().forEach(summary::run);
+    CoResidence.of(board).forEach(line -> summary.line("%s", line));
     if (board.runs().isEmpty()) {
       summary.line("no line was read: the log is empty");
     }

@@ -128,6 +128,29 @@ class ReportTest {
   }
 
   @Test
+  void modulesOfOneProcessAreSetTogetherAsAnEstimate() throws Exception {
+    List<LogAtRest> logs =
+        LogAtRest.of(
+            Stream.of("fits", "oom_b48")
+                .map(
+                    name ->
+                        Samples.path(
+                            "xla/tpu_v5e_libtpu0.0.42.1_train_step_"
+                                + name
+                                + "-buffer-assignment.txt"))
+                .toList(),
+            Settings.DEFAULT);
+    assertThat(logs).hasSize(2);
+    assertThat(Report.together(logs.subList(0, 1))).isEmpty();
+    assertThat(Report.together(logs))
+        .filteredOn(line -> line.startsWith("HBM"))
+        // 48,345,638,400 B the larger one, 2,668,951,040 B the arguments of the other.
+        .containsExactly(
+            "HBM of 2 modules in one process: from 45.03 GiB (arguments shared) to 47.51 GiB (none"
+                + " shared), an estimate");
+  }
+
+  @Test
   void theReportsOfADeviceTellTheirFiguresTogether() throws Exception {
     Path summary = folder.resolve("memory_usage_summary.csv");
     Path detailed = folder.resolve("detailed_memory_usage.csv");

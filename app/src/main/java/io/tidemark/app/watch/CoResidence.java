@@ -1,0 +1,81 @@
+package io.tidemark.app.watch;
+
+import io.tidemark.analysis.parse.Formats;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import io.tidemark.sink.Board;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What several XLA modules of one process need together. Between two calls a module keeps its
+ * arguments and constants, its baseline; only one runs at a time. Modules may share arguments,
+ * which their dumps do not tell: so the need lies between that of the largest alone and the
+ * baselines of all with the rest of the one that needs most beside its own.
+ */
+public final class CoResidence {
+
+  private static final double GIB = 1 << 30;
+
+  private CoResidence() {}
+
+  private record Module(long arenaBytes, long baselineBytes) {
+    long restBytes() {
+      return arenaBytes - baselineBytes;
+    }
+  }
+
+  /** A line for each memory that more than one module uses. */
+  public static List<String> of(Board board) {
+    Map<String, Map<String, Module>> memories = new TreeMap<>();
+    board
+        .plans()
+        .forEach(
+            (key, record) -> {
+              if (record instanceof PlanRecord.Summary plan && dumped(board, key.run())) {
+                // Of a source that was dumped again the newest run, which comes last.
+                memories
+                    .computeIfAbsent(plan.memory(), memory -> new TreeMap<>())
+                    .put(key.run().source(), module(plan));
+              }
+            });
+    List<String> lines = new ArrayList<>();
+    memories.forEach(
+        (memory, modules) -> {
+          if (modules.size() > 1) {
+            lines.add(line(memory, List.copyOf(modules.values())));
+          }
+        });
+    return lines;
+  }
+
+  private static boolean dumped(Board board, RunId run) {
+    RunStatus status = board.runs().get(run);
+    return status != null && status.formats().contains(Formats.XLA_DUMP);
+  }
+
+  private static Module module(PlanRecord.Summary plan) {
+    long baseline =
+        plan.classBytes().getOrDefault("parameter", 0L)
+            + plan.classBytes().getOrDefault("constant", 0L);
+    return new Module(plan.arenaBytes(), Math.min(baseline, plan.arenaBytes()));
+  }
+
+  private static String line(String memory, List<Module> modules) {
+    long largest = modules.stream().mapToLong(Module::arenaBytes).max().orElse(0);
+    long baselines = modules.stream().mapToLong(Module::baselineBytes).sum();
+    long rest = modules.stream().mapToLong(Module::restBytes).max().orElse(0);
+    return String.format(
+        Locale.ROOT,
+        "%s of %d modules in one process: from %.2f GiB (arguments shared) to %.2f GiB (none shared),"
+            + " an estimate",
+        memory,
+        modules.size(),
+        largest / GIB,
+        (baselines + rest) / GIB);
+  }
+}
