@@ -1,4 +1,22 @@
 package io.tidemark.model;
 
-/** One rule over one memory of a run: a record told again is the same alert. */
-public record AlertKey(RunId run, AlertRule rule, String device, String memory) {}
+import java.util.Comparator;
+
+/**
+ * One rule over one memory of a run: a record told again is the same alert. In order by run,
+ * device, memory and rule.
+ */
+public record AlertKey(RunId run, AlertRule rule, String device, String memory)
+    implements Comparable<AlertKey> {
+
+  private static final Comparator<AlertKey> ORDER =
+      Comparator.comparing(AlertKey::run)
+          .thenComparing(AlertKey::device)
+          .thenComparing(AlertKey::memory)
+          .thenComparing(AlertKey::rule);
+
+  @Override
+  public int compareTo(AlertKey other) {
+    return ORDER.compare(this, other);
+  }
+}

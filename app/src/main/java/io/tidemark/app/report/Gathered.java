@@ -11,32 +11,17 @@ import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.sink.Board;
-import java.util.Comparator;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** What the streams would have written, newest by key. */
 final class Gathered {
 
-  private static final Comparator<MemoryKey> BY_MEMORY =
-      Comparator.comparing(MemoryKey::run)
-          .thenComparing(MemoryKey::device)
-          .thenComparing(MemoryKey::memory);
-  private static final Comparator<PlanKey> BY_PLAN =
-      Comparator.comparing(PlanKey::run)
-          .thenComparing(PlanKey::plan)
-          .thenComparingInt(PlanKey::page);
-  private static final Comparator<AlertKey> BY_ALERT =
-      Comparator.comparing(AlertKey::run)
-          .thenComparing(AlertKey::device)
-          .thenComparing(AlertKey::memory)
-          .thenComparing(AlertKey::rule);
-
   private final SortedMap<RunId, RunStatus> runs = new TreeMap<>();
-  private final SortedMap<MemoryKey, MemoryUsage> usage = new TreeMap<>(BY_MEMORY);
-  private final SortedMap<MemoryKey, OpTable> ops = new TreeMap<>(BY_MEMORY);
-  private final SortedMap<PlanKey, PlanRecord> plans = new TreeMap<>(BY_PLAN);
-  private final SortedMap<AlertKey, Alert> alerts = new TreeMap<>(BY_ALERT);
+  private final SortedMap<MemoryKey, MemoryUsage> usage = new TreeMap<>();
+  private final SortedMap<MemoryKey, OpTable> ops = new TreeMap<>();
+  private final SortedMap<PlanKey, PlanRecord> plans = new TreeMap<>();
+  private final SortedMap<AlertKey, Alert> alerts = new TreeMap<>();
 
   void add(Changes changes) {
     runs.putAll(changes.runs());

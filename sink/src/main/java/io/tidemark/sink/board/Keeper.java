@@ -1,7 +1,5 @@
 package io.tidemark.sink.board;
 
-import static java.util.Comparator.comparing;
-
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryKey;
@@ -12,7 +10,6 @@ import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,26 +24,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Keeper {
 
-  private static final Comparator<MemoryKey> BY_MEMORY =
-      comparing(MemoryKey::run).thenComparing(MemoryKey::device).thenComparing(MemoryKey::memory);
-  private static final Comparator<PlanKey> BY_PLAN =
-      comparing(PlanKey::run).thenComparing(PlanKey::plan).thenComparingInt(PlanKey::page);
-
-  private static final Comparator<AlertKey> BY_ALERT =
-      comparing(AlertKey::run)
-          .thenComparing(AlertKey::device)
-          .thenComparing(AlertKey::memory)
-          .thenComparing(AlertKey::rule);
-
   private final TreeMap<RunId, RunStatus> runs = new TreeMap<>();
   private final NewestByOffset<MemoryKey, MemoryUsage> usage =
-      new NewestByOffset<>(BY_MEMORY, MemoryUsage::offset);
-  private final NewestByOffset<MemoryKey, OpTable> ops =
-      new NewestByOffset<>(BY_MEMORY, OpTable::offset);
-  private final NewestByOffset<PlanKey, PlanRecord> plans =
-      new NewestByOffset<>(BY_PLAN, Keeper::offsetOf);
-  private final NewestByOffset<AlertKey, Alert> alerts =
-      new NewestByOffset<>(BY_ALERT, Alert::offset);
+      new NewestByOffset<>(MemoryUsage::offset);
+  private final NewestByOffset<MemoryKey, OpTable> ops = new NewestByOffset<>(OpTable::offset);
+  private final NewestByOffset<PlanKey, PlanRecord> plans = new NewestByOffset<>(Keeper::offsetOf);
+  private final NewestByOffset<AlertKey, Alert> alerts = new NewestByOffset<>(Alert::offset);
   private final Map<MemoryKey, RecentPeaks> recentPeaks = new HashMap<>();
   private final Map<RunId, OutOfMemoryTally> outOfMemory = new HashMap<>();
   private final Map<String, Long> unreadable = new HashMap<>();
@@ -150,7 +133,7 @@ public final class Keeper {
     turn(alerts, run, before, now, AlertKey::run);
   }
 
-  private static <K> void turn(
+  private static <K extends Comparable<K>> void turn(
       NewestByOffset<K, ?> newest,
       RunId run,
       @Nullable String before,

@@ -1,7 +1,6 @@
 package io.tidemark.sink.board;
 
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -15,15 +14,14 @@ import org.jspecify.annotations.Nullable;
  * offsets of two generations cannot be compared. A value may come before the run's new generation
  * is known: it is then passed over, and takes its place as soon as the generation turns.
  */
-final class NewestByOffset<K, V> {
+final class NewestByOffset<K extends Comparable<K>, V> {
 
-  private final TreeMap<K, V> values;
+  private final TreeMap<K, V> values = new TreeMap<>();
   private final Map<K, Mark<V>> marks = new HashMap<>();
   private final ToLongFunction<V> offsetOf;
   private @Nullable SortedMap<K, V> copy;
 
-  NewestByOffset(Comparator<K> order, ToLongFunction<V> offsetOf) {
-    this.values = new TreeMap<>(order);
+  NewestByOffset(ToLongFunction<V> offsetOf) {
     this.offsetOf = offsetOf;
   }
 
