@@ -1,5 +1,8 @@
 package io.tidemark.sink.page;
 
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.AlertRule;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
@@ -44,8 +47,12 @@ final class BoardDocument {
       List<Memory> memories,
       List<Plan> plans,
       int plansInAll,
+      List<Alarm> alerts,
       List<MemoryEvent.OutOfMemory> outOfMemory,
       long outOfMemoryCount) {}
+
+  private record Alarm(
+      String alert, String severity, boolean active, String sentence, long startMillis) {}
 
   private record Memory(
       String device,
@@ -98,8 +105,20 @@ final class BoardDocument {
             .toList(),
         plans.stream().limit(MOST_PLANS).toList(),
         plans.size(),
+        moment.alertsOf(id).stream().map(BoardDocument::alarm).toList(),
         status.outOfMemory(),
         status.outOfMemoryCount());
+  }
+
+  private static Alarm alarm(Map.Entry<AlertKey, Alert> entry) {
+    AlertRule rule = entry.getKey().rule();
+    Alert alert = entry.getValue();
+    return new Alarm(
+        rule.alert(),
+        rule.severity().label(),
+        alert.active(),
+        alert.sentence(),
+        alert.startMillis());
   }
 
   private static Memory memory(MemoryKey key, MemoryUsage usage, @Nullable OpTable table) {

@@ -115,6 +115,20 @@ function outOfMemory(run) {
   return box;
 }
 
+function alerts(run) {
+  // A failed allocation has a box of its own, with its figures.
+  const told = run.alerts.filter(alert => alert.alert !== 'TidemarkOutOfMemory');
+  if (told.length === 0) return null;
+  const box = el('section', 'alerts');
+  for (const alert of told) {
+    const name = alert.alert.replace(/^Tidemark(Memory)?/, '').replace(/(?!^)([A-Z])/g, ' $1').toLowerCase();
+    const badge = el('span', 'badge ' + (alert.active ? alert.severity : ''), alert.active ? name : name + ', over');
+    badge.title = alert.alert + ' since ' + time(alert.startMillis);
+    box.append(el('p', alert.active ? '' : 'quiet', badge, ' ', alert.sentence));
+  }
+  return box;
+}
+
 function runSection(run) {
   const ended = run.endMillis !== undefined;
   const badge = ended ? el('span', 'badge', 'ended') : el('span', 'badge live', 'live');
@@ -125,6 +139,8 @@ function runSection(run) {
   if (run.gaps > 0) about.append(el('p', 'bad', plural(run.gaps, 'gap')));
   const section = el('section', 'run', about);
   if (run.outOfMemoryCount > 0) section.append(outOfMemory(run));
+  const told = alerts(run);
+  if (told) section.append(told);
   const severalDevices = new Set(run.memories.map(memory => memory.device)).size > 1;
   const cards = el('div', 'cards', ...run.memories.map(memory => memoryCard(memory, ended, severalDevices)));
   if (run.plans.length > 0) cards.append(planCard(run));
