@@ -1,0 +1,162 @@
+package io.tidemark.app.shown;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.judge.Thresholds;
+import io.tidemark.model.Samples;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The provisioned dashboards as files: their rules, and that the rules find what breaks them. */
+class DashboardsTest {
+
+  static final List<String> NAMES = List.of("overview", "run", "ops", "plans", "pipeline");
+
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final Pattern OWN = Pattern.compile("\\btidemark_\\w+");
+
+  static String text(String name) throws IOException {
+    return Files.readString(
+        Samples.root().resolve("grafana").resolve("dashboards").resolve(name + ".json"));
+  }
+
+  private static JsonNode dashboard(String name) throws IOException {
+    return JSON.readTree(text(name));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"overview", "run", "ops", "plans", "pipeline"})
+  void theLintersRulesHold(String name) throws IOException {
+    assertThat(DashboardLint.of(dashboard(name))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          "label": "Data source"            | "label": "Source"           | template-datasource-rule
+          "name": "job"                     | "name": "task"              | template-job-rule
+          "name": "instance"                | "name": "target"            | template-instance-rule
+          "query": "label_values(tidemark_memory_capacity_bytes, job) | "query": "values(job) | template-label-promql-rule
+          "refresh": 2                      | "refresh": 1                | template-on-time-change-reload-rule
+          "editable": false                 | "editable": true            | uneditable-dashboard
+          "title": "Heap"                   | "title": ""                 | panel-title-description-rule
+          "uid": "$datasource"              | "uid": "prometheus"         | panel-datasource-rule
+          "targets":                        | "aims":                     | panel-no-targets-rule
+          "unit": "percentunit"             | "unit": ""                  | panel-units-rule
+          "expr": "max(tidemark_series{job  | "expr": "max((tidemark_series{job | target-promql-rule
+          [$__rate_interval]))              | [5m]))                      | target-rate-interval-rule
+          "expr": "max(tidemark_series{job=~\\"$job\\", | "expr": "max(tidemark_series{ | target-job-rule
+          instance=~\\"$instance\\"})"      | })"                         | target-instance-rule
+          "sum(increase(tidemark_gaps_total{job=~\\"$job\\", instance=~\\"$instance\\"}[$__rate_interval]))" \
+          | "sum(tidemark_gaps_total{job=~\\"$job\\", instance=~\\"$instance\\"})" | target-counter-agg-rule
+          """)
+  void eachRuleFindsWhatBreaksIt(String good, String bad, String rule) throws IOException {
+    String whole = text("pipeline");
+    int at = whole.indexOf(good);
+    assertThat(at).as("%s is in the dashboard", good).isNotNegative();
+    String broken = whole.substring(0, at) + bad + whole.substring(at + good.length());
+    assertThat(DashboardLint.of(JSON.readTree(broken)))
+        .isNotEmpty()
+        .allMatch(found -> found.startsWith(rule + ":"));
+  }
+
+  @Test
+  void everyDashboardStandsAlone() throws IOException {
+    Set<String> uids = new HashSet<>();
+    for (String name : NAMES) {
+      JsonNode dashboard = dashboard(name);
+      uids.add(dashboard.get("uid").asString());
+      assertThat(dashboard.has("__inputs")).isFalse();
+      assertThat(dashboard.has("id")).isFalse();
+      assertThat(text(name)).doesNotContain("${DS_", "topk(5, rate");
+      assertThat(dashboard.get("schemaVersion").asInt()).isBetween(39, 42);
+      assertThat(dashboard.get("graphTooltip").asInt()).isEqualTo(1);
+      assertThat(dashboard.get("timezone").asString()).isEqualTo("browser");
+      assertThat(dashboard.get("tags").get(0).asString()).isEqualTo("tidemark");
+      assertThat(dashboard.get("panels").size()).isBetween(4, 30);
+      for (JsonNode panel : dashboard.get("panels")) {
+        boolean instant = panel.get("targets").valueStream().allMatch(t -> t.has("instant"));
+        boolean top = panel.get("targets").toString().contains("topk(");
+        assertThat(!top || instant).as(panel.get("title").asString()).isTrue();
+        if (panel.get("type").asString().equals("timeseries")) {
+          assertThat(panel.at("/fieldConfig/defaults/custom/spanNulls").asBoolean()).isFalse();
+          assertThat(panel.at("/options/legend/displayMode").asString()).isEqualTo("table");
+        }
+      }
+    }
+    assertThat(uids)
+        .containsExactlyInAnyOrder(
+            "tidemark-overview",
+            "tidemark-run",
+            "tidemark-ops",
+            "tidemark-plans",
+            "tidemark-pipeline");
+  }
+
+  @Test
+  void whatIsAskedForIsExportedAndWhatIsExportedIsShown() throws IOException {
+    Set<String> exported = named(Files.readString(Samples.root().resolve("sink/README.md")));
+    Set<String> shown = new HashSet<>();
+    for (String name : NAMES) {
+      shown.addAll(named(text(name)));
+    }
+    Path rules = Samples.root().resolve("sink/prometheus/rules/tidemark.yml");
+    shown.addAll(named(Files.readString(rules)));
+    assertThat(exported).containsAll(shown);
+    // Who it is, not how much: the runs' own page tells it.
+    exported.removeAll(Set.of("tidemark_run_info"));
+    assertThat(shown).containsAll(exported);
+  }
+
+  private static Set<String> named(String text) {
+    Set<String> names = new HashSet<>();
+    OWN.matcher(text).results().forEach(one -> names.add(one.group()));
+    return names;
+  }
+
+  @Test
+  void thresholdsAreThoseOfTheAlerts() throws IOException {
+    Thresholds same = Thresholds.DEFAULT;
+    String rules = Files.readString(Samples.root().resolve("sink/prometheus/rules/tidemark.yml"));
+    assertThat(rules)
+        .contains(
+            "> 0) > %.2f%n".formatted(same.nearCapacity()),
+            "> 0) > %.2f%n".formatted(same.critical()),
+            "> 0) > %.2f%n".formatted(same.fillingUpFrom()),
+            "> 0) > %.1f%n".formatted(same.fragmentedFrom()),
+            "fragmentation_ratio > %.1f%n".formatted(1 - same.fragmentedBelow()),
+            "[2m], %d)".formatted(same.fillingUpWithinMillis() / 1000),
+            "last %d s".formatted(same.windowMillis() / 1000));
+    List<Double> steps =
+        Stream.of("overview", "run").flatMap(DashboardsTest::steps).distinct().sorted().toList();
+    assertThat(steps).containsExactly(0.5, same.nearCapacity(), same.critical(), 1.0);
+  }
+
+  private static Stream<Double> steps(String name) {
+    try {
+      return dashboard(name)
+          .get("panels")
+          .valueStream()
+          .flatMap(panel -> panel.at("/fieldConfig/defaults/thresholds/steps").valueStream())
+          .filter(step -> step.get("value").isNumber())
+          .map(step -> step.get("value").asDouble());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
