@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
       SinkCommand.class,
       BrokerCommand.class,
       ReportCommand.class,
+      ReplayCommand.class,
       SimulateCommand.class
     })
 public final class Tidemark {
