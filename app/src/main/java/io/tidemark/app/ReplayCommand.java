@@ -9,10 +9,14 @@ import io.tidemark.model.Refusal;
 import io.tidemark.sink.history.HistoryWriter;
 import io.tidemark.sink.history.HistoryWriters;
 import io.tidemark.sink.history.OpenMetricsFile;
+import io.tidemark.sink.history.RemoteWrite;
 import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -31,8 +35,11 @@ import picocli.CommandLine.Parameters;
     name = "replay",
     mixinStandardHelpOptions = true,
     description = "Hands logs at rest to Prometheus at their own time, without a broker.",
-    footer = "Example: tidemark replay --openmetrics history.txt examples/tenstorrent.log")
+    footer = "Example: tidemark replay --openmetrics /tmp/history.txt examples/tenstorrent.log")
 final class ReplayCommand implements Callable<Integer> {
+
+  /** A receiver may be started again meanwhile. */
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @Parameters(arity = "1..*", paramLabel = "LOG", description = "files, globs or folders")
   List<String> logs = List.of();
@@ -42,6 +49,12 @@ final class ReplayCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "write the samples for promtool tsdb create-blocks-from openmetrics")
   @Nullable Path openMetrics;
+
+  @Option(
+      names = "--remote-write",
+      paramLabel = "URL",
+      description = "send the samples, e.g. to http://127.0.0.1:9090/api/v1/write")
+  @Nullable String remoteWrite;
 
   @Option(
       names = "--start",
@@ -65,7 +78,8 @@ final class ReplayCommand implements Callable<Integer> {
     ReplayTimes times = times();
     Settings told = settings.told();
     List<LogAtRest> found = LogAtRest.of(Ingest.atRest(logs), told);
-    try (HistoryWriter out = out()) {
+    RemoteWrite remote = remoteWrite == null ? null : new RemoteWrite(uri(remoteWrite), PATIENCE);
+    try (HistoryWriter out = out(remote)) {
       List<String> lines = new ArrayList<>();
       for (LogAtRest log : found) {
         lines.add(Replay.read(log, times, out).line());
@@ -74,18 +88,40 @@ final class ReplayCommand implements Callable<Integer> {
       lines.forEach(System.out::println);
     }
     System.out.flush();
+    if (remote != null && remote.dropped() > 0) {
+      System.err.printf(
+          "tidemark: %d samples dropped, %s will never take them: %s%n",
+          remote.dropped(), remoteWrite, remote.whyDropped());
+    }
     return 0;
   }
 
-  private HistoryWriter out() throws IOException {
+  private HistoryWriter out(@Nullable RemoteWrite remote) throws IOException {
     List<HistoryWriter> writers = new ArrayList<>();
+    if (remote != null) {
+      writers.add(remote);
+    }
     if (openMetrics != null) {
       writers.add(new OpenMetricsFile(writable(openMetrics)));
     }
     if (writers.isEmpty()) {
-      throw new Refusal("replay has nowhere to write: want --openmetrics FILE");
+      throw new Refusal("replay has nowhere to go: want --openmetrics FILE or --remote-write URL");
     }
     return new HistoryWriters(writers);
+  }
+
+  private static URI uri(String url) {
+    try {
+      URI uri = new URI(url);
+      if (("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
+          && uri.getHost() != null) {
+        return uri;
+      }
+    } catch (URISyntaxException e) {
+      // Refused below, as any other text that is no address.
+    }
+    throw new Refusal(
+        "--remote-write '" + url + "': want an address as http://127.0.0.1:9090/api/v1/write");
   }
 
   private static Path writable(Path file) {

@@ -14,6 +14,7 @@ import io.tidemark.sink.history.HistoryWriter;
 import io.tidemark.sink.history.RunHistory;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -58,7 +59,7 @@ final class ReplayedRun {
   }
 
   private void tellAlerts() throws IOException {
-    Map<AlertKey, Alert> changed = new HashMap<>();
+    Map<AlertKey, Alert> changed = new LinkedHashMap<>();
     judge.tell(id, changed);
     for (Map.Entry<AlertKey, Alert> alert : changed.entrySet()) {
       history.alert(alert.getKey(), alert.getValue());

@@ -11,9 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Samples as OpenMetrics text, for {@code promtool tsdb create-blocks-from openmetrics}. The format
@@ -41,7 +43,7 @@ public final class OpenMetricsFile implements HistoryWriter {
   public void take(Series series, long millis, double value) throws IOException {
     if (!HistoryWriter.stale(value)) {
       families
-          .computeIfAbsent(series.meter(), any -> new LinkedHashMap<>())
+          .computeIfAbsent(series.meter(), any -> new HashMap<>())
           .computeIfAbsent(series, any -> spool.new Line())
           .add(millis, value);
     }
@@ -68,8 +70,11 @@ public final class OpenMetricsFile implements HistoryWriter {
     String name = meter.baseName();
     out.write("# TYPE " + name + " " + meter.kind().name().toLowerCase(Locale.ROOT) + "\n");
     out.write("# HELP " + name + " " + escaped(meter.help()) + "\n");
-    for (Map.Entry<Series, SampleSpool.Line> line : family.entrySet()) {
-      String head = head(line.getKey());
+    // Sorted, so that the same log is the same file.
+    SortedMap<String, SampleSpool.Line> heads = new TreeMap<>();
+    family.forEach((series, line) -> heads.put(head(series), line));
+    for (Map.Entry<String, SampleSpool.Line> line : heads.entrySet()) {
+      String head = line.getKey();
       line.getValue()
           .each(
               (millis, value) ->
