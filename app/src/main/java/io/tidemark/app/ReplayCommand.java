@@ -127,7 +127,8 @@ final class ReplayCommand implements Callable<Integer> {
   private static Path writable(Path file) {
     Path folder = file.toAbsolutePath().getParent();
     if (Files.isDirectory(file) || folder == null || !Files.isWritable(folder)) {
-      throw new Refusal("--openmetrics '" + file + "': want a file in a folder that can be written");
+      throw new Refusal(
+          "--openmetrics '" + file + "': want a file in a folder that can be written");
     }
     return file;
   }

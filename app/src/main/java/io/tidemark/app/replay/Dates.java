@@ -52,7 +52,7 @@ final class Dates {
     if (!date.yearless() && whole == null) {
       whole = date;
     }
-    if (date.coarse() && date.local().equals(second(newest))) {
+    if (date.coarse() && second(date).equals(second(newest))) {
       return; // A second that has begun already: nothing new, and maybe less than was known.
     }
     newest = date;
@@ -64,8 +64,9 @@ final class Dates {
     }
   }
 
-  private static @Nullable LocalDateTime second(@Nullable LogDate date) {
-    return date == null ? null : date.local().withNano(0);
+  /** Of any year: one of the two may name none. */
+  private static LocalDateTime second(@Nullable LogDate date) {
+    return date == null ? LocalDateTime.MIN : date.local().withNano(0).withYear(LogDate.NO_YEAR);
   }
 
   private void thin() {

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param yearless the line names no year
  * @param coarse the line names no fraction of the second
  */
-record LogDate(
-    LocalDateTime local, @Nullable ZoneOffset offset, boolean yearless, boolean coarse) {
+record LogDate(LocalDateTime local, @Nullable ZoneOffset offset, boolean yearless, boolean coarse) {
 
   /** A leap year, so that every day of a log exists in it. */
   static final int NO_YEAR = 2000;

@@ -7,12 +7,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * When each byte of a log was written: at a dated line as it says, between two in proportion, before
- * the first and after the last at {@link #BYTES_PER_MILLI}. Never falls.
+ * When each byte of a log was written: at a dated line as it says, between two in proportion,
+ * before the first and after the last at {@link #BYTES_PER_MILLI}. Never falls.
  */
 final class LogTimes {
 
-  /** The pace of what no date tells: ten kilobytes a second, some hundred lines of a runtime log. */
+  /**
+   * The pace of what no date tells: ten kilobytes a second, some hundred lines of a runtime log.
+   */
   static final long BYTES_PER_MILLI = 10;
 
   private final Mark[] marks;
@@ -77,6 +79,9 @@ final class LogTimes {
 
   /** The same bytes with their times: cut at each date, so that time runs evenly within a slice. */
   List<Slice> cut(Slice slice) {
+    if (slice.truncated()) {
+      return List.of(part(slice, slice.offset(), slice.end()));
+    }
     List<Slice> cut = new ArrayList<>();
     long start = slice.offset();
     for (int next = firstAfter(start); next < marks.length; next++) {

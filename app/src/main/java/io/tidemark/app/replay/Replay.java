@@ -49,8 +49,13 @@ public final class Replay {
     SlicedLog.read(log.files(), dates::take);
     long changed = SlicedLog.changed(log.files());
     Instant start = told.start();
+    // A date without a year lies in the year after the start, or in the year before the end.
     LocalDateTime reference =
-        LocalDateTime.ofInstant(start == null ? Instant.ofEpochMilli(changed) : start, told.zone());
+        start == null
+            ? LocalDateTime.ofInstant(Instant.ofEpochMilli(changed), told.zone())
+                .minusMonths(6)
+                .plusDays(1)
+            : LocalDateTime.ofInstant(start, told.zone()).plusMonths(6).minusDays(1);
     return LogTimes.of(
         dates.marks(told.zone(), reference),
         start == null

@@ -12,7 +12,8 @@ public record Replayed(
 
   /** One line for people. */
   public String line() {
-    String times = dates == 0 ? "times estimated: no line has a date" : "times by " + dates + " dates";
+    String times =
+        dates == 0 ? "times estimated: no line has a date" : "times by " + dates + " dates";
     return samples == 0
         ? "%s: no samples, %s".formatted(log, times)
         : "%s: %d samples of %d series, %s to %s, %s"

@@ -23,7 +23,9 @@ final class RisingMarks {
       longest = Math.max(longest, length + 1);
     }
     LogTimes.Mark[] chain = new LogTimes.Mark[longest];
-    for (int i = longest == 0 ? -1 : lastOfLength[longest - 1], n = longest; i >= 0; i = before[i]) {
+    for (int i = longest == 0 ? -1 : lastOfLength[longest - 1], n = longest;
+        i >= 0;
+        i = before[i]) {
       chain[--n] = marks.get(i);
     }
     return Arrays.asList(chain);

@@ -121,7 +121,8 @@ public final class RemoteWrite implements HistoryWriter {
       }
       case WRONG ->
           throw new Refusal(
-              "--remote-write %s answers %s: want a receiver of remote writes".formatted(receiver, said));
+              "--remote-write %s answers %s: want a receiver of remote writes"
+                  .formatted(receiver, said));
     }
     return true;
   }

@@ -33,13 +33,15 @@ public final class RunHistory {
 
   private static final double MILLIS = 1000.0;
 
+  /** A runtime log prints thousandths of a MiB, so a bank is known to half of one. */
+  private static final double ROUNDING_BYTES = 525;
+
   /** What leaves the scrape when the run is over. */
   private static final Set<BoardMeter> LIVE =
       EnumSet.of(BoardMeter.USED, BoardMeter.FREE, BoardMeter.LARGEST_FREE, BoardMeter.OP_USED);
 
   /** Least where use is most, so that used and free add up within a millisecond, too. */
-  private static final Set<BoardMeter> LEAST =
-      EnumSet.of(BoardMeter.FREE, BoardMeter.LARGEST_FREE);
+  private static final Set<BoardMeter> LEAST = EnumSet.of(BoardMeter.FREE, BoardMeter.LARGEST_FREE);
 
   /** As many as the analysis admits. */
   private static final int MOST_OPS = 200;
@@ -93,8 +95,8 @@ public final class RunHistory {
   /** An error line's exact size stands against the rounded one of every snapshot after it. */
   private double capacity(MemoryView view, String device) {
     double known = value(BoardMeter.CAPACITY, device, view.memory());
-    boolean rounding = Math.abs(known - view.capacityBytes()) <= 1024.0 * view.banks();
-    return rounding ? known : view.capacityBytes();
+    double told = (double) view.capacityBytes();
+    return Math.abs(known - told) <= ROUNDING_BYTES * view.banks() ? known : told;
   }
 
   private void failed(MemoryEvent.OutOfMemory failure) throws IOException {
@@ -107,14 +109,14 @@ public final class RunHistory {
     told(BoardMeter.OUT_OF_MEMORY, at, next, device, memory, diagnosis);
     Integer known = banks.get(device + '/' + memory);
     if (known != null && known == failure.banks() && failure.usedPerBank() >= 0) {
-      raised(at, (double) failure.usedPerBank() * known, device, memory);
+      raised(at, failure.usedPerBank() * known, device, memory);
     }
   }
 
   /** Where a memory stands after what was taken. */
   public void stands(MemoryKey key, MemoryUsage usage) throws IOException {
     newestMillis = Math.max(newestMillis, usage.timeMillis());
-    double capacity = usage.now().capacityBytes();
+    double capacity = (double) usage.now().capacityBytes();
     changed(BoardMeter.CAPACITY, newestMillis, capacity, key.device(), key.memory());
     raised(usage.tidemark().timeMillis(), usage.tidemark().usedBytes(), key.device(), key.memory());
   }
@@ -122,8 +124,8 @@ public final class RunHistory {
   /** Where its ops stand after what was taken. */
   public void stands(MemoryKey key, OpTable table) throws IOException {
     for (OpUsage op : table.ops()) {
-      changed(
-          BoardMeter.OP_USED, newestMillis, op.usedBytes(), key.device(), key.memory(), op.op());
+      double used = (double) op.usedBytes();
+      changed(BoardMeter.OP_USED, newestMillis, used, key.device(), key.memory(), op.op());
     }
   }
 
@@ -164,7 +166,7 @@ public final class RunHistory {
     return ops.contains(op) || (ops.size() < MOST_OPS && ops.add(op)) ? op : Op.OTHER;
   }
 
-  private void raised(long at, double used, String... labels) throws IOException {
+  private void raised(long at, long used, String... labels) throws IOException {
     double known = value(BoardMeter.RUN_PEAK, labels);
     if (Double.isNaN(known) || used > known) {
       told(BoardMeter.RUN_PEAK, at, used, labels);
@@ -183,8 +185,11 @@ public final class RunHistory {
     return known == null ? Double.NaN : known.value();
   }
 
-  private void told(BoardMeter meter, long at, double value, String... labels)
-      throws IOException {
+  private void told(BoardMeter meter, long at, long value, String... labels) throws IOException {
+    told(meter, at, (double) value, labels);
+  }
+
+  private void told(BoardMeter meter, long at, double value, String... labels) throws IOException {
     Key key = key(meter, labels);
     Timeline known = timelines.get(key);
     if (known == null) {

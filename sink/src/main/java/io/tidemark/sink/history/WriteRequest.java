@@ -90,7 +90,7 @@ final class WriteRequest {
     private void number(long value) {
       long left = value;
       while ((left & ~0x7fL) != 0) {
-        out.write((int) (left & 0x7f | 0x80));
+        out.write((int) ((left & 0x7f) | 0x80));
         left >>>= 7;
       }
       out.write((int) left);
