@@ -73,13 +73,13 @@ final class Prometheus implements AutoCloseable {
     return url("/api/v1/write");
   }
 
-  /** How many samples it took so far, of any series. */
+  /** Whether it took any sample yet. */
   boolean took() throws InterruptedException {
     return Program.body(url("/metrics"))
         .lines()
         .anyMatch(
             line ->
-                line.startsWith("prometheus_tsdb_head_samples_appended_total ")
+                line.startsWith("prometheus_tsdb_head_series ")
                     && !line.endsWith(" 0"));
   }
 

@@ -22,6 +22,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,7 +67,7 @@ class ReplayTest {
           + labels.getOrDefault("op", labels.getOrDefault("rule", ""));
     }
 
-    TreeMap<Long, Double> line(String name) {
+    NavigableMap<Long, Double> line(String name) {
       return lines.getOrDefault(name, new TreeMap<>());
     }
 
@@ -85,7 +86,7 @@ class ReplayTest {
 
   @Test
   void eachSnapshotOfTheJuneLogHasItsOwnTime() throws Exception {
-    TreeMap<Long, Double> used =
+    NavigableMap<Long, Double> used =
         replayed(Samples.path(JUNE), UTC).line("tidemark_memory_used_bytes " + RUN + " 0 DRAM ");
     assertThat(used).hasSize(758);
     assertThat(Instant.ofEpochMilli(used.firstKey())).isAfter("2026-06-19T09:26:13.108Z");
