@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
       BrokerCommand.class,
       ReportCommand.class,
       CompareCommand.class,
+      ReplayCommand.class,
       SimulateCommand.class
     })
 public final class Tidemark {

@@ -77,6 +77,16 @@ class ReadmeIT {
   }
 
   @Test
+  void historyIsWrittenAtItsOwnTime() throws Exception {
+    for (String command : commands("History at its own time")) {
+      Program program = run(command.replace("/tmp/", folder + "/"));
+      assertThat(program.exit()).describedAs(program.complained()).isZero();
+      assertThat(program.printed()).contains("2026-06-19T09:25:", " samples of ", "times by ");
+    }
+    assertThat(folder.resolve("history.txt")).content().endsWith("# EOF\n");
+  }
+
+  @Test
   void theProgramsApartComeToFiguresToo() throws Exception {
     for (String command : commands("The programs apart")) {
       // Data under a path of the README's would outlive the test.

@@ -69,6 +69,17 @@ class RefusalsIT {
   }
 
   @Test
+  void aReplayWithNowhereToGo() throws Exception {
+    refused("want --openmetrics FILE or --remote-write URL", "replay", LOG);
+    refused("--openmetrics '" + folder + "'", "replay", "--openmetrics", folder, LOG);
+    refused("--remote-write 'elf': want an address", "replay", "--remote-write", "elf", LOG);
+    Path file = folder.resolve("history.txt");
+    refused("--start 'noon': want", "replay", "--start", "noon", "--openmetrics", file, LOG);
+    refused("--zone 'Mars': want", "replay", "--zone", "Mars", "--openmetrics", file, LOG);
+    assertThat(file).doesNotExist();
+  }
+
+  @Test
   void aPortInUse() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int port = taken.getLocalPort();

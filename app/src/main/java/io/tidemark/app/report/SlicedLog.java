@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** A log at rest, cut into the slices that a tailer would ship. */
-final class SlicedLog {
+public final class SlicedLog {
 
   private static final String GENERATION = "report";
 
@@ -27,18 +27,23 @@ final class SlicedLog {
     this.each = each;
   }
 
-  /** Hands over every slice of the files in order; the last change is the time of all. */
-  static void read(List<Path> files, Consumer<Slice> each) throws IOException {
-    long changed = 0;
-    for (Path file : files) {
-      changed = Math.max(changed, Files.getLastModifiedTime(file).toMillis());
-    }
-    SlicedLog sliced = new SlicedLog(changed, each);
+  /** Hands over every slice of the files in order; {@link #changed} is the time of all. */
+  public static void read(List<Path> files, Consumer<Slice> each) throws IOException {
+    SlicedLog sliced = new SlicedLog(changed(files), each);
     for (Path file : files) {
       try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
         sliced.read(in);
       }
     }
+  }
+
+  /** The last change of any of the files, in epoch milliseconds. */
+  public static long changed(List<Path> files) throws IOException {
+    long changed = 0;
+    for (Path file : files) {
+      changed = Math.max(changed, Files.getLastModifiedTime(file).toMillis());
+    }
+    return changed;
   }
 
   private void read(InputStream in) throws IOException {

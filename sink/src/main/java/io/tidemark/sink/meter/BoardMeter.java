@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code series + dropped series} are the series of all meters below before the cap
  * </ul>
  */
-enum BoardMeter {
+public enum BoardMeter {
   READY("tidemark_ready", GAUGE, "1 once the topics were read up to the ends they had at start."),
   BUILD("tidemark_build_info", INFO, "What was built.", "version"),
   RUN("tidemark_run_info", INFO, "What a run is.", "run", "source", "format", "mode"),
@@ -134,7 +134,7 @@ enum BoardMeter {
   DROPPED_SERIES("tidemark_dropped_series", GAUGE, "Series the cap left out of this scrape.");
 
   /** What Prometheus is told of a meter's nature. */
-  enum Kind {
+  public enum Kind {
     GAUGE(""),
     COUNTER("_total"),
     INFO("_info");
@@ -166,19 +166,19 @@ enum BoardMeter {
     this.labels = List.of(labels);
   }
 
-  String shownName() {
+  public String shownName() {
     return shownName;
   }
 
-  Kind kind() {
+  public Kind kind() {
     return kind;
   }
 
-  String help() {
+  public String help() {
     return help;
   }
 
-  List<String> labels() {
+  public List<String> labels() {
     return labels;
   }
 
@@ -205,7 +205,8 @@ enum BoardMeter {
         : new MetricMetadata(baseName(), help, unit);
   }
 
-  private String baseName() {
+  /** The name without what its kind adds: the family of the OpenMetrics format. */
+  public String baseName() {
     return shownName.substring(0, shownName.length() - kind.suffix.length());
   }
 }

@@ -6,7 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** Text as a label's value: bounded, and a longer one still told apart from its like. */
-final class LabelValue {
+public final class LabelValue {
 
   static final int MOST_CHARS = 128;
   private static final int HASH_BYTES = 8;
@@ -14,7 +14,7 @@ final class LabelValue {
   private LabelValue() {}
 
   /** The text itself, or its head, {@code ~} and 16 hex digits of its SHA-256. */
-  static String of(String text) {
+  public static String of(String text) {
     if (text.length() <= MOST_CHARS) {
       return text;
     }

@@ -1,0 +1,159 @@
+package io.tidemark.app;
+
+import io.tidemark.analysis.Settings;
+import io.tidemark.app.replay.Replay;
+import io.tidemark.app.replay.ReplayTimes;
+import io.tidemark.app.report.LogAtRest;
+import io.tidemark.ingest.Ingest;
+import io.tidemark.model.Refusal;
+import io.tidemark.sink.history.HistoryWriter;
+import io.tidemark.sink.history.HistoryWriters;
+import io.tidemark.sink.history.OpenMetricsFile;
+import io.tidemark.sink.history.RemoteWrite;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "replay",
+    mixinStandardHelpOptions = true,
+    description = "Hands logs at rest to Prometheus at their own time, without a broker.",
+    footer = "Example: tidemark replay --openmetrics /tmp/history.txt examples/tenstorrent.log")
+final class ReplayCommand implements Callable<Integer> {
+
+  /** A receiver may be started again meanwhile. */
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  @Parameters(arity = "1..*", paramLabel = "LOG", description = "files, globs or folders")
+  List<String> logs = List.of();
+
+  @Option(
+      names = "--openmetrics",
+      paramLabel = "FILE",
+      description = "write the samples for promtool tsdb create-blocks-from openmetrics")
+  @Nullable Path openMetrics;
+
+  @Option(
+      names = "--remote-write",
+      paramLabel = "URL",
+      description = "send the samples, e.g. to http://127.0.0.1:9090/api/v1/write")
+  @Nullable String remoteWrite;
+
+  @Option(
+      names = "--start",
+      paramLabel = "TIME",
+      description =
+          "when a log without dates began, e.g. 2026-06-19T09:26:13Z; unless told, its file's last"
+              + " change is its end. A date without a year is taken near it")
+  @Nullable String start;
+
+  @Option(
+      names = "--zone",
+      paramLabel = "ZONE",
+      defaultValue = "UTC",
+      description = "time zone of dates that name none, e.g. Europe/Berlin; UTC unless told")
+  String zone = "UTC";
+
+  @Mixin SettingsOptions settings = new SettingsOptions();
+
+  @Override
+  public Integer call() throws Exception {
+    ReplayTimes times = times();
+    Settings told = settings.told();
+    List<LogAtRest> found = LogAtRest.of(Ingest.atRest(logs), told);
+    RemoteWrite remote = remoteWrite == null ? null : new RemoteWrite(uri(remoteWrite), PATIENCE);
+    try (HistoryWriter out = out(remote)) {
+      List<String> lines = new ArrayList<>();
+      for (LogAtRest log : found) {
+        lines.add(Replay.read(log, times, out).line());
+      }
+      out.finish();
+      lines.forEach(System.out::println);
+    }
+    System.out.flush();
+    if (remote != null && remote.dropped() > 0) {
+      System.err.printf(
+          "tidemark: %d samples dropped, %s will never take them: %s%n",
+          remote.dropped(), remoteWrite, remote.whyDropped());
+    }
+    return 0;
+  }
+
+  private HistoryWriter out(@Nullable RemoteWrite remote) throws IOException {
+    List<HistoryWriter> writers = new ArrayList<>();
+    if (remote != null) {
+      writers.add(remote);
+    }
+    if (openMetrics != null) {
+      writers.add(new OpenMetricsFile(writable(openMetrics)));
+    }
+    if (writers.isEmpty()) {
+      throw new Refusal("replay has nowhere to go: want --openmetrics FILE or --remote-write URL");
+    }
+    return new HistoryWriters(writers);
+  }
+
+  private static URI uri(String url) {
+    try {
+      URI uri = new URI(url);
+      if (("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
+          && uri.getHost() != null) {
+        return uri;
+      }
+    } catch (URISyntaxException e) {
+      // Refused below, as any other text that is no address.
+    }
+    throw new Refusal(
+        "--remote-write '" + url + "': want an address as http://127.0.0.1:9090/api/v1/write");
+  }
+
+  private static Path writable(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    if (Files.isDirectory(file) || folder == null || !Files.isWritable(folder)) {
+      throw new Refusal(
+          "--openmetrics '" + file + "': want a file in a folder that can be written");
+    }
+    return file;
+  }
+
+  private ReplayTimes times() {
+    ZoneId of;
+    try {
+      of = ZoneId.of(zone);
+    } catch (DateTimeException e) {
+      throw new Refusal("--zone '" + zone + "': want a time zone as UTC, +02:00 or Europe/Berlin");
+    }
+    return new ReplayTimes(of, start == null ? null : instant(start, of));
+  }
+
+  private static Instant instant(String text, ZoneId zone) {
+    String time = text.replace(' ', 'T');
+    try {
+      return time.matches(".*T.*(Z|[+-]\\d\\d:?\\d\\d)")
+          ? OffsetDateTime.parse(time).toInstant()
+          : (time.contains("T") ? LocalDateTime.parse(time) : LocalDate.parse(time).atStartOfDay())
+              .atZone(zone)
+              .toInstant();
+    } catch (DateTimeException e) {
+      throw new Refusal(
+          "--start '" + text + "': want a time as 2026-06-19T09:26:13, 2026-06-19 or with a zone");
+    }
+  }
+}

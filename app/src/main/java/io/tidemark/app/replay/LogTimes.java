@@ -1,0 +1,118 @@
+package io.tidemark.app.replay;
+
+import io.tidemark.model.LineEnds;
+import io.tidemark.model.Slice;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * When each byte of a log was written: at a dated line as it says, between two in proportion,
+ * before the first and after the last at {@link #BYTES_PER_MILLI}. Never falls.
+ */
+final class LogTimes {
+
+  /**
+   * The pace of what no date tells: ten kilobytes a second, some hundred lines of a runtime log.
+   */
+  static final long BYTES_PER_MILLI = 10;
+
+  private final Mark[] marks;
+  private final boolean dated;
+
+  /** The line that begins at {@code offset} was written then. */
+  record Mark(long offset, long millis) {}
+
+  private LogTimes(List<Mark> marks, boolean dated) {
+    this.marks = marks.toArray(new Mark[0]);
+    this.dated = dated;
+  }
+
+  /** By the log's own dates, rising; {@code undated} when there are none. */
+  static LogTimes of(List<Mark> marks, LogTimes undated) {
+    return marks.isEmpty() ? undated : new LogTimes(marks, true);
+  }
+
+  /** No date is known but that of the beginning. */
+  static LogTimes from(long startMillis) {
+    return new LogTimes(List.of(new Mark(0, startMillis)), false);
+  }
+
+  /** No date is known but that of the end. */
+  static LogTimes until(long endMillis, long length) {
+    return new LogTimes(List.of(new Mark(length, endMillis)), false);
+  }
+
+  /** How many of the log's dates tell its times; 0 when all of it is estimated. */
+  int dates() {
+    return dated ? marks.length : 0;
+  }
+
+  /** When the byte at {@code offset} was written. */
+  long millisAt(long offset) {
+    int after = firstAfter(offset);
+    if (after == 0) {
+      return marks[0].millis() - (marks[0].offset() - offset) / BYTES_PER_MILLI;
+    }
+    Mark from = marks[after - 1];
+    long since = offset - from.offset();
+    if (after == marks.length) {
+      return from.millis() + since / BYTES_PER_MILLI;
+    }
+    double share = (double) since / (marks[after].offset() - from.offset());
+    return from.millis() + (long) ((marks[after].millis() - from.millis()) * share);
+  }
+
+  private int firstAfter(long offset) {
+    int low = 0;
+    int high = marks.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (marks[middle].offset() > offset) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+
+  /** The same bytes with their times: cut at each date, so that time runs evenly within a slice. */
+  List<Slice> cut(Slice slice) {
+    if (slice.truncated()) {
+      return List.of(part(slice, slice.offset(), slice.end()));
+    }
+    List<Slice> cut = new ArrayList<>();
+    long start = slice.offset();
+    for (int next = firstAfter(start); next < marks.length; next++) {
+      long at = marks[next].offset();
+      if (at >= slice.end()) {
+        break;
+      }
+      cut.add(part(slice, start, at));
+      start = at;
+    }
+    cut.add(part(slice, start, slice.end()));
+    return cut;
+  }
+
+  private Slice part(Slice slice, long start, long end) {
+    boolean last = end == slice.end();
+    int from = (int) (start - slice.offset());
+    int to = last ? slice.bytes().length : (int) (end - slice.offset());
+    byte[] bytes = Arrays.copyOfRange(slice.bytes(), from, to);
+    boolean unterminated = last && slice.unterminated();
+    int lines = LineEnds.count(bytes, 0, bytes.length) + (unterminated ? 1 : 0);
+    long length = end - start;
+    return new Slice(
+        slice.generation(),
+        start,
+        length,
+        slice.truncated() ? 1 : lines,
+        slice.truncated(),
+        unterminated,
+        millisAt(start),
+        millisAt(end),
+        bytes);
+  }
+}

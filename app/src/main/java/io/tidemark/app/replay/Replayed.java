@@ -1,0 +1,28 @@
+package io.tidemark.app.replay;
+
+import java.time.Instant;
+
+/**
+ * What a replay came to.
+ *
+ * @param dates how many of the log's dates told its times; 0 when all of them are estimated
+ */
+public record Replayed(
+    String log, long samples, int series, long firstMillis, long lastMillis, int dates) {
+
+  /** One line for people. */
+  public String line() {
+    String times =
+        dates == 0 ? "times estimated: no line has a date" : "times by " + dates + " dates";
+    return samples == 0
+        ? "%s: no samples, %s".formatted(log, times)
+        : "%s: %d samples of %d series, %s to %s, %s"
+            .formatted(
+                log,
+                samples,
+                series,
+                Instant.ofEpochMilli(firstMillis),
+                Instant.ofEpochMilli(lastMillis),
+                times);
+  }
+}

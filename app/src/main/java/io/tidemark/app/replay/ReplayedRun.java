@@ -1,0 +1,68 @@
+package io.tidemark.app.replay;
+
+import io.tidemark.analysis.judge.Judge;
+import io.tidemark.analysis.judge.Thresholds;
+import io.tidemark.analysis.track.At;
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import io.tidemark.sink.history.HistoryWriter;
+import io.tidemark.sink.history.RunHistory;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A run while it is replayed. Its alerts are judged once more, event by event: the state tells how
+ * they stand after a slice, and one that began and ended within would be missed.
+ */
+final class ReplayedRun {
+
+  private final RunId id;
+  private final Judge judge;
+  private final RunHistory history;
+
+  ReplayedRun(RunId id, Thresholds thresholds, HistoryWriter out) {
+    this.id = id;
+    this.judge = new Judge(thresholds);
+    this.history = new RunHistory(id, out);
+  }
+
+  RunHistory history() {
+    return history;
+  }
+
+  void take(MemoryEvent event) throws IOException {
+    history.take(event);
+    judge.take(event);
+    tellAlerts();
+  }
+
+  /** What does not come as an event: plans and a trainer's summary. */
+  void judge(Map<PlanKey, PlanRecord> plans, RunStatus status) throws IOException {
+    Map<PlanKey, PlanRecord> own = new HashMap<>(plans);
+    own.keySet().removeIf(plan -> !plan.run().equals(id));
+    judge.take(own, status.training());
+    tellAlerts();
+  }
+
+  void end(RunStatus status) throws IOException {
+    Long endMillis = status.endMillis();
+    judge.end(new At(status.nextOffset(), endMillis == null ? status.startMillis() : endMillis));
+    tellAlerts();
+    history.ended(status);
+  }
+
+  private void tellAlerts() throws IOException {
+    Map<AlertKey, Alert> changed = new LinkedHashMap<>();
+    judge.tell(id, changed);
+    for (Map.Entry<AlertKey, Alert> alert : changed.entrySet()) {
+      history.alert(alert.getKey(), alert.getValue());
+    }
+  }
+}

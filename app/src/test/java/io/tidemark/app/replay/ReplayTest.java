@@ -1,0 +1,198 @@
+package io.tidemark.app.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.Changes;
+import io.tidemark.analysis.HeapParts;
+import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.SourceState;
+import io.tidemark.app.report.LogAtRest;
+import io.tidemark.app.report.SlicedLog;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.OpUsage;
+import io.tidemark.model.Samples;
+import io.tidemark.sink.history.HistoryWriter;
+import io.tidemark.sink.history.OpenMetricsFile;
+import io.tidemark.sink.history.Series;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReplayTest {
+
+  private static final String JUNE = "tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log";
+  private static final String RUN = JUNE.substring(JUNE.indexOf('/') + 1) + "#1";
+  private static final ReplayTimes UTC = new ReplayTimes(ZoneOffset.UTC, null);
+
+  @TempDir Path folder;
+
+  private static LogAtRest alone(Path log) {
+    return LogAtRest.of(List.of(log), Settings.DEFAULT).get(0);
+  }
+
+  private static final class Kept implements HistoryWriter {
+    final Map<String, TreeMap<Long, Double>> lines = new TreeMap<>();
+
+    @Override
+    public void take(Series series, long millis, double value) {
+      if (HistoryWriter.stale(value)) {
+        return;
+      }
+      TreeMap<Long, Double> line = lines.computeIfAbsent(name(series), any -> new TreeMap<>());
+      assertThat(line.isEmpty() || line.lastKey() < millis).isTrue();
+      line.put(millis, value);
+    }
+
+    private static String name(Series series) {
+      Map<String, String> labels = series.labels();
+      return series.meter().shownName()
+          + " "
+          + labels.get("run")
+          + " "
+          + labels.get("device")
+          + " "
+          + labels.get("memory")
+          + " "
+          + labels.getOrDefault("op", labels.getOrDefault("rule", ""));
+    }
+
+    NavigableMap<Long, Double> line(String name) {
+      return lines.getOrDefault(name, new TreeMap<>());
+    }
+
+    @Override
+    public void finish() {}
+
+    @Override
+    public void close() {}
+  }
+
+  private static Kept replayed(Path log, ReplayTimes times) throws IOException {
+    Kept kept = new Kept();
+    Replay.read(alone(log), times, kept);
+    return kept;
+  }
+
+  @Test
+  void eachSnapshotOfTheJuneLogHasItsOwnTime() throws Exception {
+    NavigableMap<Long, Double> used =
+        replayed(Samples.path(JUNE), UTC).line("tidemark_memory_used_bytes " + RUN + " 0 DRAM ");
+    assertThat(used).hasSize(758);
+    assertThat(Instant.ofEpochMilli(used.firstKey())).isAfter("2026-06-19T09:26:13.108Z");
+    assertThat(Instant.ofEpochMilli(used.lastKey())).isBefore("2026-06-19T09:32:58.266Z");
+    assertThat(used.values().stream().mapToDouble(Double::doubleValue).max())
+        .hasValue(Math.round(1007.232 * (1 << 20)) * 12.0);
+  }
+
+  @Test
+  void theErrorLineOfTheJuneLogStandsAtItsOwnDate() throws Exception {
+    Kept kept = replayed(Samples.path(JUNE), UTC);
+    long failed = Instant.parse("2026-06-19T09:32:58.266Z").toEpochMilli();
+    assertThat(kept.line("tidemark_out_of_memory_total " + RUN + " 0 DRAM ").firstEntry())
+        .isEqualTo(Map.entry(failed, 1.0));
+    assertThat(kept.line("tidemark_run_memory_peak_bytes " + RUN + " 0 DRAM ").get(failed))
+        .isEqualTo(1_060_793_184.0 * 12);
+    assertThat(
+            kept.line("tidemark_alert_active " + RUN + " 0 DRAM TidemarkOutOfMemory").firstEntry())
+        .isEqualTo(Map.entry(failed, 1.0));
+    // The 22nd snapshot crosses both thresholds at once.
+    long near =
+        kept.line("tidemark_alert_active " + RUN + " 0 DRAM TidemarkMemoryNearCapacity").firstKey();
+    assertThat(kept.line("tidemark_alert_active " + RUN + " 0 DRAM TidemarkMemoryCritical"))
+        .containsKey(near);
+    assertThat(kept.line("tidemark_memory_used_bytes " + RUN + " 0 DRAM ").headMap(near, true))
+        .hasSize(22);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        JUNE,
+        "tenstorrent/SYNTHETIC_operation_level_debug_ansi.log",
+        "tenstorrent/ttxla_mochi_conv1_norm2_program_level_plain.log",
+        "tt-train/dram_footprint_pr50618.log",
+      })
+  void theLastSampleOfASeriesIsWhatAScrapeShowsAtTheEnd(String sample) throws Exception {
+    Path log = Samples.path(sample);
+    Changes end = atEnd(log);
+    Map<String, Double> shown = new TreeMap<>();
+    end.usage()
+        .forEach(
+            (key, usage) -> {
+              String memory = "_bytes " + key.run() + " " + key.device() + " " + key.memory() + " ";
+              shown.put("tidemark_memory_used" + memory, (double) usage.now().usedBytes());
+              shown.put("tidemark_memory_free" + memory, (double) usage.now().freeBytes());
+              shown.put("tidemark_memory_capacity" + memory, (double) usage.now().capacityBytes());
+              shown.put("tidemark_run_memory_peak" + memory, peak(usage));
+            });
+    end.ops()
+        .forEach(
+            (key, table) -> {
+              String memory = "_bytes " + key.run() + " " + key.device() + " " + key.memory() + " ";
+              table
+                  .ops()
+                  .forEach(op -> shown.put("tidemark_op_memory_used" + memory + op.op(), used(op)));
+            });
+    Map<String, Double> last = new TreeMap<>();
+    replayed(log, UTC).lines.forEach((name, line) -> last.put(name, line.lastEntry().getValue()));
+    last.keySet().removeIf(name -> !name.contains("_bytes ") || name.contains("largest_free"));
+    assertThat(shown).isNotEmpty();
+    assertThat(last).isEqualTo(shown);
+  }
+
+  private static double peak(MemoryUsage usage) {
+    return usage.tidemark().usedBytes();
+  }
+
+  private static double used(OpUsage op) {
+    return op.usedBytes();
+  }
+
+  /** All that is known when the log is over. */
+  private static Changes atEnd(Path log) throws IOException {
+    SourceState state =
+        SourceState.load(log.getFileName().toString(), new HeapParts(), Settings.DEFAULT);
+    SlicedLog.read(List.of(log), state::after);
+    state.end();
+    return state.changes();
+  }
+
+  @Test
+  void theSameLogIsTheSameFile() throws Exception {
+    Path log = Samples.root().resolve("examples/tenstorrent.log");
+    List<Path> files = new ArrayList<>();
+    for (String name : List.of("first.txt", "second.txt")) {
+      Path file = folder.resolve(name);
+      try (OpenMetricsFile out = new OpenMetricsFile(file)) {
+        Replay.read(alone(log), UTC, out);
+        out.finish();
+      }
+      files.add(file);
+    }
+    assertThat(files.get(0)).hasSameBinaryContentAs(files.get(1));
+    assertThat(Files.readString(files.get(0))).endsWith("\n# EOF\n").doesNotContain("NaN");
+    try (var left = Files.list(folder)) {
+      assertThat(left).hasSize(2);
+    }
+  }
+
+  @Test
+  void aLogWithoutADateBeginsAsTold() throws Exception {
+    Path log = Samples.root().resolve("examples/tpu-mlir.log");
+    Instant start = Instant.parse("2026-02-03T04:05:06Z");
+    Replayed replayed = Replay.read(alone(log), new ReplayTimes(ZoneOffset.UTC, start), new Kept());
+    assertThat(replayed.line())
+        .contains("2026-02-03T04:05:06Z to 2026-02-03T04:05:08", "times estimated");
+  }
+}

@@ -1,0 +1,111 @@
+package io.tidemark.sink.history;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidemark.sink.meter.BoardMeter;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.Writer;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Samples as OpenMetrics text, for {@code promtool tsdb create-blocks-from openmetrics}. The format
+ * has no mark for the end of a series: such a series ends where Prometheus forgets it, after five
+ * minutes. The file appears whole or not at all.
+ */
+public final class OpenMetricsFile implements HistoryWriter {
+
+  private final Path file;
+  private final SampleSpool spool;
+  private final Map<BoardMeter, Map<Series, SampleSpool.Line>> families =
+      new EnumMap<>(BoardMeter.class);
+
+  public OpenMetricsFile(Path file) throws IOException {
+    this.file = file.toAbsolutePath();
+    this.spool = new SampleSpool(folder());
+  }
+
+  private Path folder() {
+    Path parent = file.getParent();
+    return parent == null ? file : parent;
+  }
+
+  @Override
+  public void take(Series series, long millis, double value) throws IOException {
+    if (!HistoryWriter.stale(value)) {
+      families
+          .computeIfAbsent(series.meter(), any -> new HashMap<>())
+          .computeIfAbsent(series, any -> spool.new Line())
+          .add(millis, value);
+    }
+  }
+
+  @Override
+  public void finish() throws IOException {
+    Path part = Files.createTempFile(folder(), "tidemark-", ".openmetrics");
+    try {
+      try (BufferedWriter out = Files.newBufferedWriter(part, UTF_8)) {
+        for (Map.Entry<BoardMeter, Map<Series, SampleSpool.Line>> family : families.entrySet()) {
+          write(family.getKey(), family.getValue(), out);
+        }
+        out.write("# EOF\n");
+      }
+      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+
+  private static void write(BoardMeter meter, Map<Series, SampleSpool.Line> family, Writer out)
+      throws IOException {
+    String name = meter.baseName();
+    out.write("# TYPE " + name + " " + meter.kind().name().toLowerCase(Locale.ROOT) + "\n");
+    out.write("# HELP " + name + " " + escaped(meter.help()) + "\n");
+    // Sorted, so that the same log is the same file.
+    SortedMap<String, SampleSpool.Line> heads = new TreeMap<>();
+    family.forEach((series, line) -> heads.put(head(series), line));
+    for (Map.Entry<String, SampleSpool.Line> line : heads.entrySet()) {
+      String head = line.getKey();
+      line.getValue()
+          .each(
+              (millis, value) ->
+                  out.write(head + number(value) + " " + BigDecimal.valueOf(millis, 3) + "\n"));
+    }
+  }
+
+  private static String head(Series series) {
+    StringBuilder head = new StringBuilder(series.meter().shownName()).append('{');
+    String comma = "";
+    for (Map.Entry<String, String> label : series.labels().entrySet()) {
+      head.append(comma).append(label.getKey()).append("=\"");
+      head.append(escaped(label.getValue())).append('"');
+      comma = ",";
+    }
+    return head.append("} ").toString();
+  }
+
+  /** Whole numbers as such: bytes are exact up to 2^53. */
+  private static String number(double value) {
+    return value == Math.rint(value) && Math.abs(value) < 1L << 53
+        ? Long.toString((long) value)
+        : Double.toString(value);
+  }
+
+  private static String escaped(String text) {
+    return text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+  }
+
+  @Override
+  public void close() throws IOException {
+    spool.close();
+  }
+}

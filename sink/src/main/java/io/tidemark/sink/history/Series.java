@@ -1,0 +1,39 @@
+package io.tidemark.sink.history;
+
+import io.tidemark.sink.meter.BoardMeter;
+import io.tidemark.sink.meter.LabelValue;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A series under the name and labels that a scrape of the live sink would give it, with those that
+ * Prometheus would add.
+ *
+ * @param labels by name, {@code __name__} not among them
+ */
+public record Series(BoardMeter meter, SortedMap<String, String> labels) {
+
+  /** What stands in {@code job} and {@code instance}: no scrape is there to say so. */
+  static final String JOB = "tidemark";
+
+  static final String INSTANCE = "replay";
+
+  public Series {
+    labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
+  }
+
+  /** The values in the order of the meter's labels; an empty one is left out. */
+  public static Series of(BoardMeter meter, List<String> values) {
+    SortedMap<String, String> labels = new TreeMap<>();
+    labels.put("job", JOB);
+    labels.put("instance", INSTANCE);
+    for (int label = 0; label < values.size(); label++) {
+      if (!values.get(label).isEmpty()) {
+        labels.put(meter.labels().get(label), LabelValue.of(values.get(label)));
+      }
+    }
+    return new Series(meter, labels);
+  }
+}

@@ -1,0 +1,128 @@
+package io.tidemark.sink.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.AlertRule;
+import io.tidemark.model.Diagnosis;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryView;
+import io.tidemark.model.Op;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RunHistoryTest {
+
+  private static final RunId RUN = new RunId("a.log", 1);
+  private final Taken taken = new Taken();
+  private final RunHistory history = new RunHistory(RUN, taken);
+
+  private void snapshot(long millis, String op, long used) throws IOException {
+    history.take(
+        new MemoryEvent.Snapshot(
+            millis,
+            millis,
+            "0",
+            new Op(op, null, null),
+            null,
+            List.of(new MemoryView("DRAM", 2, 100, used, 100 - used, (100 - used) / 2))));
+  }
+
+  private void end(long millis) throws IOException {
+    history.ended(
+        new RunStatus(
+            "g",
+            9,
+            List.of("tenstorrent"),
+            new RunStatus.Lines(1, 0, 0, 0),
+            0,
+            0,
+            1,
+            true,
+            List.of(),
+            0,
+            null,
+            500,
+            millis));
+  }
+
+  @Test
+  void everySnapshotIsASampleAndTheEndIsMarked() throws Exception {
+    snapshot(1_000, "Add", 10);
+    snapshot(1_005, "Mul", 10);
+    snapshot(1_010, "Add", 4);
+    end(2_000);
+    assertThat(taken.of("USED")).containsExactly("10 @1000", "10 @1005", "4 @1010", "stale @2000");
+    assertThat(taken.of("FREE")).containsExactly("90 @1000", "90 @1005", "96 @1010", "stale @2000");
+    assertThat(taken.of("OP_USED{0,replay,tidemark,DRAM,Add"))
+        .containsExactly("10 @1000", "4 @1010", "stale @2000");
+    assertThat(taken.of("RUN_PEAK{")).containsExactly("10 @1000", "10 @2000");
+    assertThat(taken.of("CAPACITY")).containsExactly("100 @1000", "100 @2000");
+    assertThat(taken.of("RUN_START")).containsExactly("0 @500", "0 @2000");
+    assertThat(taken.of("RUN_END")).containsExactly("2 @2000");
+    assertThat(taken.of("RUN{tenstorrent,replay,tidemark,replay,a.log#1,a.log"))
+        .containsExactly("1 @500", "1 @2000");
+  }
+
+  @Test
+  void ofOneMillisecondTheHighestUseIsKept() throws Exception {
+    snapshot(1_000, "Add", 10);
+    snapshot(1_000, "Add", 90);
+    snapshot(1_000, "Add", 20);
+    end(1_000);
+    assertThat(taken.of("USED")).containsExactly("90 @1000", "stale @1001");
+    assertThat(taken.of("FREE")).containsExactly("10 @1000", "stale @1001");
+  }
+
+  @Test
+  void whatStandsLongIsToldAgainBeforePrometheusForgetsIt() throws Exception {
+    snapshot(0, "Add", 10);
+    snapshot(600_000, "Add", 20);
+    end(600_001);
+    assertThat(taken.of("USED"))
+        .containsExactly("10 @0", "10 @240000", "10 @480000", "20 @600000", "stale @600001");
+  }
+
+  @Test
+  void aSilenceOfYearsFillsNoDisk() throws Exception {
+    snapshot(0, "Add", 10);
+    snapshot(100_000_000_000L, "Add", 20);
+    end(100_000_000_001L);
+    assertThat(taken.of("USED")).hasSize(1 + 360 + 2);
+  }
+
+  @Test
+  void anErrorLineRaisesThePeakAndCounts() throws Exception {
+    snapshot(1_000, "Add", 10);
+    history.take(
+        new MemoryEvent.OutOfMemory(
+            2, 1_200, "0", "DRAM", 2, 80, 40, 50, 30, 20, 5, Diagnosis.FRAGMENTED, null, null));
+    snapshot(1_300, "Add", 12);
+    end(2_000);
+    assertThat(taken.of("RUN_PEAK{")).containsExactly("10 @1000", "60 @1200", "60 @2000");
+    assertThat(taken.of("OUT_OF_MEMORY{0,fragmented")).containsExactly("1 @1200", "1 @2000");
+  }
+
+  @Test
+  void anAlertThatEndsAsItBeginsIsSeen() throws Exception {
+    AlertKey key = new AlertKey(RUN, AlertRule.OUT_OF_MEMORY, "0", "DRAM");
+    history.alert(key, new Alert(1_000, 1_000, null, 1, "x", 1, 1));
+    history.alert(key, new Alert(1_000, 1_000, 1_000L, 1, "x", 1, 1));
+    end(2_000);
+    assertThat(taken.of("ALERT")).containsExactly("1 @1000", "0 @1001", "0 @2000");
+  }
+
+  @Test
+  void namesWithoutEndShareOneSeries() throws Exception {
+    for (int op = 0; op < 1_000; op++) {
+      snapshot(op, "Op" + op, 10);
+    }
+    end(2_000);
+    assertThat(taken.of("OP_USED").stream().filter("stale @2000"::equals)).hasSize(201);
+    assertThat(taken.of("OP_USED{0,replay,tidemark,DRAM,__other__")).hasSize(801);
+  }
+}

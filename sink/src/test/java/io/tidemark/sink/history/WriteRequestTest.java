@@ -1,0 +1,64 @@
+package io.tidemark.sink.history;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.sink.meter.BoardMeter;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WriteRequestTest {
+
+  private static String hex(String text) {
+    return HexFormat.of().formatHex(text.getBytes(UTF_8));
+  }
+
+  /** {@code 0a len 0a len name 12 len value}: what protoc makes of a label. */
+  private static String label(String name, String value) {
+    return "0a%02x0a%02x%s12%02x%s"
+        .formatted(
+            4 + name.length() + value.length(),
+            name.length(),
+            hex(name),
+            value.length(),
+            hex(value));
+  }
+
+  @Test
+  void theBytesAreThoseOfTheProtocol() {
+    WriteRequest request = new WriteRequest();
+    Series series = Series.of(BoardMeter.READY, List.of());
+    request.add(series, 300, 1.0);
+    request.add(series, 301, HistoryWriter.STALE);
+    String line =
+        label("__name__", "tidemark_ready")
+            + label("instance", "replay")
+            + label("job", "tidemark")
+            + "120c09000000000000f03f10ac02"
+            + "120c09020000000000f07f10ad02";
+    assertThat(request.samples()).isEqualTo(2);
+    assertThat(HexFormat.of().formatHex(request.bytes()))
+        .isEqualTo("0a%02x%s".formatted(line.length() / 2, line));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "200, '', TAKEN",
+    "204, '', TAKEN",
+    "400, out of order sample, NEVER",
+    "500, too old sample, NEVER",
+    "500, out of bounds, NEVER",
+    "500, disk full, LATER",
+    "503, starting, LATER",
+    "429, slowly, LATER",
+    "404, remote write receiver needs to be enabled, WRONG",
+    "401, who are you, WRONG",
+    "302, elsewhere, WRONG",
+  })
+  void anAnswerIsForEverOnlyWhereItSaysSo(int status, String body, Answer answer) {
+    assertThat(Answer.of(status, body)).isEqualTo(answer);
+  }
+}
