@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A real Prometheus that scrapes nothing: what it knows was written into it. */
+/** A real Prometheus. */
 final class Prometheus implements AutoCloseable {
 
   private static final JsonMapper JSON = new JsonMapper();
@@ -32,10 +32,17 @@ final class Prometheus implements AutoCloseable {
     this.program = program;
   }
 
-  /** On the data in {@code folder/data}, which may be there already. */
+  /**
+   * One that scrapes nothing: what it knows was written into it. On the data in {@code
+   * folder/data}, which may be there already.
+   */
   static Prometheus start(Path folder) throws IOException {
-    Files.writeString(
-        folder.resolve("prometheus.yml"), "storage: {tsdb: {out_of_order_time_window: 400d}}\n");
+    return start(folder, "storage: {tsdb: {out_of_order_time_window: 400d}}\n");
+  }
+
+  /** With this configuration, on the data in {@code folder/data}. */
+  static Prometheus start(Path folder, String config) throws IOException {
+    Files.writeString(folder.resolve("prometheus.yml"), config);
     int port = Program.freePort();
     return new Prometheus(folder, port, program(folder, port, 1)).ready();
   }

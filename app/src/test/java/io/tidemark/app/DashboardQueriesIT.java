@@ -1,0 +1,102 @@
+package io.tidemark.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidemark.model.Samples;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Every query of every dashboard, asked of a real Prometheus that scrapes a real watch. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class DashboardQueriesIT {
+
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final Pattern VALUES = Pattern.compile("label_values\\((.+), (\\w+)\\)");
+  private static final List<String> LOGS =
+      List.of(
+          "tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log",
+          "tpu-mlir/reconstructed/A_depthnet_8settings.log",
+          "tt-train/pr50909_excerpt.log");
+
+  @TempDir Path folder;
+
+  @Test
+  void everyQueryAnswersAndNoneIsEmptyThatDoesNotSayIt() throws Exception {
+    int port = Program.freePort();
+    List<Object> watch = new ArrayList<>(List.of("watch", "--port", port));
+    watch.addAll(List.of("--data", folder.resolve("tidemark")));
+    LOGS.forEach(log -> watch.add(Samples.path(log)));
+    try (Program program = Program.start(folder.resolve("watch.txt"), watch.toArray());
+        Prometheus prometheus = Prometheus.start(folder, scraping(port))) {
+      assertThat(program.alive()).isTrue();
+      String twice = "count_over_time(tidemark_memory_used_bytes[1m]) > 2";
+      String all =
+          "tidemark_plan_peak_bytes and on() tidemark_phase_bytes and on() (" + twice + ")";
+      await()
+          .atMost(2, TimeUnit.MINUTES)
+          .until(() -> !prometheus.results(all, Instant.now()).isEmpty());
+
+      List<String> empty = new ArrayList<>();
+      for (String name : List.of("overview", "run", "ops", "plans", "pipeline")) {
+        JsonNode dashboard =
+            JSON.readTree(
+                Files.readString(
+                    Samples.root()
+                        .resolve("grafana")
+                        .resolve("dashboards")
+                        .resolve(name + ".json")));
+        for (JsonNode variable : dashboard.at("/templating/list")) {
+          Matcher values = VALUES.matcher(variable.at("/query/query").asString(""));
+          if (values.matches() && answers(prometheus, values.group(1)) == 0) {
+            empty.add(name + ": variable " + variable.get("name"));
+          }
+        }
+        for (JsonNode panel : dashboard.get("panels")) {
+          for (JsonNode target : panel.get("targets")) {
+            int answers = answers(prometheus, target.get("expr").asString());
+            if (answers == 0 && !panel.get("description").asString().contains("mayBeEmpty")) {
+              empty.add(name + ": " + panel.get("title") + ": " + target.get("expr"));
+            }
+          }
+        }
+      }
+      assertThat(empty).isEmpty();
+    }
+  }
+
+  /** How many series with a figure. */
+  private static int answers(Prometheus prometheus, String query) throws Exception {
+    String asked =
+        query
+            .replaceAll("\\$(job|instance|run|device|memory)\\b", ".+")
+            .replace("$__rate_interval", "1m")
+            .replace("$__range", "5m");
+    int figures = 0;
+    for (JsonNode series : prometheus.results(asked, Instant.now())) {
+      figures += series.get("value").get(1).asString().equals("NaN") ? 0 : 1;
+    }
+    return figures;
+  }
+
+  private static String scraping(int port) {
+    return """
+        global: {scrape_interval: 1s}
+        scrape_configs:
+          - job_name: tidemark
+            static_configs: [{targets: ["127.0.0.1:%d"]}]
+        """
+        .formatted(port);
+  }
+}
