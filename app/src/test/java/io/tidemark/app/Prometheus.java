@@ -77,10 +77,7 @@ final class Prometheus implements AutoCloseable {
   boolean took() throws InterruptedException {
     return Program.body(url("/metrics"))
         .lines()
-        .anyMatch(
-            line ->
-                line.startsWith("prometheus_tsdb_head_series ")
-                    && !line.endsWith(" 0"));
+        .anyMatch(line -> line.startsWith("prometheus_tsdb_head_series ") && !line.endsWith(" 0"));
   }
 
   private String url(String path) {
