@@ -23,14 +23,21 @@ final class SinkCommand implements Callable<Integer> {
   @Option(names = "--port", defaultValue = "9464", paramLabel = "P")
   int port = 9464;
 
+  @Option(
+      names = "--host",
+      defaultValue = "127.0.0.1",
+      paramLabel = "ADDRESS",
+      description = "to listen on; 0.0.0.0 lets whoever reaches this machine read the board")
+  String host = "127.0.0.1";
+
   @Override
   public Integer call() throws Exception {
-    SinkConfig config = new SinkConfig(kafka.properties(), "127.0.0.1", Ports.checked(port));
+    SinkConfig config = new SinkConfig(kafka.properties(), host, Ports.checked(port));
     TopicSetup.ensure(kafka.properties(), !kafka.noCreateTopics);
     PrometheusMeterRegistry meters = Meters.registry();
     try (StopSignal stop = new StopSignal();
         Sink sink = Sink.open(config, meters)) {
-      System.out.println("page and metrics on http://127.0.0.1:" + sink.port());
+      System.out.println("page and metrics on http://%s:%d".formatted(host, sink.port()));
       while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
         sink.check();
       }

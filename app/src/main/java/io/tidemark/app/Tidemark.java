@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
       StreamsCommand.class,
       SinkCommand.class,
       BrokerCommand.class,
+      TopicsCommand.class,
       ReportCommand.class,
       CompareCommand.class,
       ReplayCommand.class,
