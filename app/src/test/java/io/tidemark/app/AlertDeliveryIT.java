@@ -1,0 +1,133 @@
+package io.tidemark.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import io.tidemark.model.Samples;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** From a line of a log to somebody's webhook, and back when the next run begins. */
+@Timeout(value = 8, unit = TimeUnit.MINUTES)
+class AlertDeliveryIT {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final String NEAR = "TidemarkMemoryNearCapacity growing.log#1";
+  private static final String CRITICAL = "TidemarkMemoryCritical growing.log#1";
+  private static final String FAILED = "TidemarkOutOfMemory growing.log#1";
+
+  @TempDir Path folder;
+
+  private static void append(Path log, List<String> lines) throws IOException {
+    Files.write(log, lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  /** Ours, with a receiver, and quicker. */
+  private Program alertmanager(int port, Webhook webhook) throws IOException {
+    String ours = Files.readString(Samples.root().resolve("sink/prometheus/alertmanager.yml"));
+    assertThat(ours).contains("- name: nobody\n").contains("group_interval: 15s");
+    String receiver =
+        "- name: nobody\n    webhook_configs: [{url: \"%s\", send_resolved: true}]\n"
+            .formatted(webhook.url());
+    Path config =
+        Files.writeString(
+            folder.resolve("alertmanager.yml"),
+            ours.replace("group_interval: 15s", "group_interval: 1s")
+                .replace("- name: nobody\n", receiver));
+    ProcessBuilder command =
+        new ProcessBuilder(
+            "prometheus-alertmanager",
+            "--config.file=" + config,
+            "--storage.path=" + folder.resolve("alertmanager"),
+            "--web.listen-address=127.0.0.1:" + port,
+            "--cluster.listen-address=");
+    try {
+      return Program.of(command, folder.resolve("alertmanager.txt"));
+    } catch (IOException e) {
+      assertNull(System.getenv("CI"), e.getMessage());
+      return abort("no prometheus-alertmanager on this machine: " + e.getMessage());
+    }
+  }
+
+  private static String prometheus(int tidemark, int alertmanager) {
+    return """
+        global: {scrape_interval: 1s, evaluation_interval: 1s}
+        rule_files: ["%s"]
+        scrape_configs:
+          - job_name: tidemark
+            static_configs: [{targets: ["127.0.0.1:%d"]}]
+        alerting:
+          alertmanagers:
+            - static_configs: [{targets: ["127.0.0.1:%d"]}]
+        """
+        .formatted(
+            Samples.root().resolve("sink/prometheus/rules/tidemark.yml").toAbsolutePath(),
+            tidemark,
+            alertmanager);
+  }
+
+  @Test
+  void aRunThatFillsItsMemoryIsToldOfAndTheNextOneEndsTheAlarm() throws Exception {
+    List<String> lines = Files.readAllLines(Samples.root().resolve("examples/tenstorrent.log"));
+    int full = 0;
+    while (!lines.get(full).contains("totalBytesAllocatedPerBank: 974.332")) {
+      full++;
+    }
+    List<String> calm = lines.subList(0, full - 1);
+    Path log = folder.resolve("growing.log");
+    append(log, calm);
+    int page = Program.freePort();
+    int alerts = Program.freePort();
+    try (Program watch =
+            Program.start(
+                folder.resolve("watch.txt"),
+                "watch",
+                "--port",
+                page,
+                "--data",
+                folder.resolve("tidemark"),
+                log);
+        Webhook webhook = Webhook.start();
+        Program alertmanager = alertmanager(alerts, webhook);
+        Prometheus prometheus = Prometheus.start(folder, prometheus(page, alerts))) {
+      String used = "tidemark_memory_used_bytes{memory=\"DRAM\"} > 0";
+      await().atMost(PATIENCE).until(() -> !prometheus.results(used, Instant.now()).isEmpty());
+      assertThat(webhook.told()).doesNotContainKeys(NEAR, CRITICAL, FAILED);
+
+      append(log, lines.subList(full - 1, lines.size()));
+
+      Map<String, String> told = webhook.told();
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () -> {
+                assertThat(told.get(NEAR)).startsWith("firing: DRAM of device 0 was 9");
+                assertThat(told.get(CRITICAL)).startsWith("firing: DRAM of device 0 was 9");
+                assertThat(told.get(FAILED)).startsWith("firing: an allocation in DRAM");
+              });
+
+      append(log, calm);
+
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(List.of(told.get(NEAR), told.get(CRITICAL), told.get(FAILED)))
+                      .allMatch(state -> state.startsWith("resolved: ")));
+      assertThat(told.keySet()).noneMatch(alert -> alert.endsWith("growing.log#2"));
+      assertThat(watch.alive() && alertmanager.alive()).isTrue();
+    }
+  }
+}
