@@ -83,7 +83,7 @@ class DashboardsTest {
       uids.add(dashboard.get("uid").asString());
       assertThat(dashboard.has("__inputs")).isFalse();
       assertThat(dashboard.has("id")).isFalse();
-      assertThat(text(name)).doesNotContain("${DS_", "topk(5, rate");
+      assertThat(text(name)).doesNotContain("${DS_");
       assertThat(dashboard.get("schemaVersion").asInt()).isBetween(39, 42);
       assertThat(dashboard.get("graphTooltip").asInt()).isEqualTo(1);
       assertThat(dashboard.get("timezone").asString()).isEqualTo("browser");
