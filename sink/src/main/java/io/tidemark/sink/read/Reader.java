@@ -1,6 +1,5 @@
 package io.tidemark.sink.read;
 
-import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.board.Keeper;
 import java.time.Clock;
@@ -32,7 +31,7 @@ final class Reader {
   private static final long PUBLISH_MILLIS = 50;
 
   static final List<TopicPartition> PARTITIONS =
-      Stream.<Topic<?, ?>>of(Topics.RUNS, Topics.USAGE, Topics.OPS, Topics.PLANS, Topics.ALERTS)
+      Topics.BOARD.stream()
           .flatMap(
               topic ->
                   IntStream.range(0, topic.partitions())
@@ -47,6 +46,8 @@ final class Reader {
               new Feed<>(Topics.RUNS, (run, status, arrived) -> keeper.run(run, status)),
               new Feed<>(Topics.USAGE, keeper::usage),
               new Feed<>(Topics.OPS, (key, table, arrived) -> keeper.ops(key, table)),
+              new Feed<>(
+                  Topics.TIMELINES, (key, timeline, arrived) -> keeper.timeline(key, timeline)),
               new Feed<>(Topics.PLANS, (key, plan, arrived) -> keeper.plan(key, plan)),
               new Feed<>(Topics.ALERTS, (key, alert, arrived) -> keeper.alert(key, alert)))
           .collect(Collectors.toMap(feed -> feed.topic().name(), Function.identity()));

@@ -68,12 +68,17 @@ class ReaderTest {
   }
 
   @Test
-  void everyPartitionOfTheFiveTopicsIsRead() {
+  void everyPartitionOfTheBoardsTopicsIsRead() {
     assertThat(Reader.PARTITIONS)
-        .hasSize(20)
+        .hasSize(24)
         .extracting(TopicPartition::topic)
         .containsOnly(
-            "tidemark.runs", "tidemark.usage", "tidemark.ops", "tidemark.plans", "tidemark.alerts");
+            "tidemark.runs",
+            "tidemark.usage",
+            "tidemark.ops",
+            "tidemark.timelines",
+            "tidemark.plans",
+            "tidemark.alerts");
   }
 
   @Test
