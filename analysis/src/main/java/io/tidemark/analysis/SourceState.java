@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SourceState {
 
-  private static final int VERSION = 4;
+  private static final int VERSION = 5;
 
   private final String source;
   private final StateParts parts;
@@ -216,6 +216,11 @@ public final class SourceState {
     open.end(at.timeMillis());
     open.tell(told, generations.newest(), generations.next());
     alerted |= open.judge.takeTurned();
+    open.tracker.store(parts);
+    Gone displaced = new EndedRuns(parts).add(open.keys(parts));
+    if (displaced != null) {
+      told.gone.add(displaced);
+    }
     open.tracker.drop(parts);
     run = null;
   }

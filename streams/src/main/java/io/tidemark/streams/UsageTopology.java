@@ -15,7 +15,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 
-/** The job as a value: one source of slices, one processor with three stores, a sink per output. */
+/** The job as a value: one source of slices, one processor with four stores, a sink per output. */
 final class UsageTopology implements Supplier<Topology> {
 
   static final String READ_LINES = "read-lines";
@@ -30,6 +30,7 @@ final class UsageTopology implements Supplier<Topology> {
           Topics.RUNS,
           Topics.USAGE,
           Topics.OPS,
+          Topics.TIMELINES,
           Topics.PLANS);
 
   /** Small segments and an eager cleaner: a restore reads what is live, not what was. */
@@ -73,6 +74,7 @@ final class UsageTopology implements Supplier<Topology> {
     return switch (store) {
       case HOT -> "hot-by-source";
       case OPS -> "ops-by-key";
+      case TIMELINES -> "timelines-by-page";
       case PLANS -> "plans-by-page";
     };
   }

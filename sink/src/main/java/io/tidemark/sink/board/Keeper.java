@@ -3,6 +3,7 @@ package io.tidemark.sink.board;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.PlanKey;
@@ -32,6 +33,8 @@ public final class Keeper {
   private final NewestByOffset<MemoryKey, MemoryUsage> usage =
       new NewestByOffset<>(MemoryUsage::offset);
   private final NewestByOffset<MemoryKey, OpTable> ops = new NewestByOffset<>(OpTable::offset);
+  private final NewestByOffset<MemoryKey, MemoryTimeline> timelines =
+      new NewestByOffset<>(MemoryTimeline::offset);
   private final NewestByOffset<PlanKey, PlanRecord> plans = new NewestByOffset<>(Keeper::offsetOf);
   private final NewestByOffset<AlertKey, Alert> alerts = new NewestByOffset<>(Alert::offset);
   private final Map<MemoryKey, RecentPeaks> recentPeaks = new HashMap<>();
@@ -99,19 +102,24 @@ public final class Keeper {
     }
   }
 
+  public void timeline(MemoryKey key, @Nullable MemoryTimeline value) {
+    keep(timelines, key, key.run(), value);
+  }
+
   public void plan(PlanKey key, @Nullable PlanRecord value) {
-    if (value == null) {
-      plans.remove(key);
-    } else {
-      plans.accept(key, value, generationOf(key.run()));
-    }
+    keep(plans, key, key.run(), value);
   }
 
   public void alert(AlertKey key, @Nullable Alert value) {
+    keep(alerts, key, key.run(), value);
+  }
+
+  private <K extends Comparable<K>, V> void keep(
+      NewestByOffset<K, V> newest, K key, RunId run, @Nullable V value) {
     if (value == null) {
-      alerts.remove(key);
+      newest.remove(key);
     } else {
-      alerts.accept(key, value, generationOf(key.run()));
+      newest.accept(key, value, generationOf(run));
     }
   }
 
@@ -139,6 +147,7 @@ public final class Keeper {
         runsCopy,
         usage.values(),
         ops.values(),
+        timelines.values(),
         plans.values(),
         alerts.values(),
         new Tallies(recentPeaks, outOfMemory, gone, rejects, unreadable),
@@ -148,6 +157,7 @@ public final class Keeper {
   private void turn(RunId run, @Nullable String before, String now) {
     turn(usage, run, before, now, MemoryKey::run);
     turn(ops, run, before, now, MemoryKey::run);
+    turn(timelines, run, before, now, MemoryKey::run);
     turn(plans, run, before, now, PlanKey::run);
     turn(alerts, run, before, now, AlertKey::run);
   }

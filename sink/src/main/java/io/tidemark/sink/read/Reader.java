@@ -2,7 +2,6 @@ package io.tidemark.sink.read;
 
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.board.Keeper;
 import java.time.Clock;
@@ -39,8 +38,7 @@ final class Reader {
   static final long MOST_OLD_REJECTS = 100_000;
 
   static final List<TopicPartition> PARTITIONS =
-      Stream.<Topic<?, ?>>of(
-              Topics.RUNS, Topics.USAGE, Topics.OPS, Topics.PLANS, Topics.ALERTS, Topics.REJECTS)
+      Stream.concat(Topics.BOARD.stream(), Stream.of(Topics.REJECTS))
           .flatMap(
               topic ->
                   IntStream.range(0, topic.partitions())
@@ -56,6 +54,8 @@ final class Reader {
               new Feed<>(Topics.RUNS, (run, status, arrived) -> keeper.run(run, status)),
               new Feed<>(Topics.USAGE, this::usage),
               new Feed<>(Topics.OPS, (key, table, arrived) -> keeper.ops(key, table)),
+              new Feed<>(
+                  Topics.TIMELINES, (key, timeline, arrived) -> keeper.timeline(key, timeline)),
               new Feed<>(Topics.PLANS, (key, plan, arrived) -> keeper.plan(key, plan)),
               new Feed<>(Topics.ALERTS, (key, alert, arrived) -> keeper.alert(key, alert)),
               new Feed<>(Topics.REJECTS, (source, reject, arrived) -> keeper.reject(reject)))

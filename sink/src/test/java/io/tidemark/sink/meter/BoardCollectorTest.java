@@ -165,7 +165,7 @@ class BoardCollectorTest {
     keeper.usage(
         trace,
         new io.tidemark.model.MemoryUsage(
-            none, 1, plain.tidemark(), plain.tidemark(), 0, null, 0, 1, 1),
+            none, 1, plain.tidemark(), plain.tidemark(), 0, null, 0, null, null, 1, 1),
         0);
 
     assertThat(scrape(0))

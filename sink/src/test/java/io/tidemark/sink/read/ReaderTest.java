@@ -74,14 +74,15 @@ class ReaderTest {
   }
 
   @Test
-  void everyPartitionOfTheSixTopicsIsRead() {
+  void everyPartitionOfTheBoardsTopicsAndOfTheRejectsIsRead() {
     assertThat(Reader.PARTITIONS)
-        .hasSize(24)
+        .hasSize(28)
         .extracting(TopicPartition::topic)
         .containsOnly(
             "tidemark.runs",
             "tidemark.usage",
             "tidemark.ops",
+            "tidemark.timelines",
             "tidemark.plans",
             "tidemark.alerts",
             "tidemark.rejects");
