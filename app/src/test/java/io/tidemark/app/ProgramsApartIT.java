@@ -95,6 +95,48 @@ class ProgramsApartIT {
   }
 
   @Test
+  void eachProgramApartTellsOfItselfAndTogetherTheyCountEveryLine() throws Exception {
+    startBroker();
+    int streams = Program.freePort();
+    joined("one", "streams", "--metrics-port", streams, "--state", folder.resolve("one"))
+        .awaitPrinted("metrics on http://127.0.0.1:" + streams + "/metrics");
+    int sink = Program.freePort();
+    joined("sink", "sink", "--port", sink);
+    int ingest = Program.freePort();
+    joined("ingest", "ingest", "--metrics-port", ingest, LOGS.get(0), LOGS.get(1));
+    double all = Program.lines(LOGS.get(0)) + Program.lines(LOGS.get(1));
+
+    await()
+        .atMost(3, TimeUnit.MINUTES)
+        .untilAsserted(() -> assertThat(sum(sink, "tidemark_lines_total{")).isEqualTo(all));
+
+    assertThat(sum(ingest, "tidemark_lines_read_total ")).isEqualTo(all);
+    assertThat(sum(ingest, "tidemark_lines_shipped_total ")).isEqualTo(all);
+    assertThat(sum(sink, "tidemark_rejects_total{"))
+        .isEqualTo(sum(sink, "tidemark_lines_total{outcome=\"rejected\"}"));
+    assertThat(sum(streams, "tidemark_streams_running ")).isEqualTo(1);
+    assertThat(Program.body("http://127.0.0.1:" + streams + "/health")).isEqualTo("alive\n");
+    for (int port : List.of(ingest, streams, sink)) {
+      assertThat(metrics(port)).contains("jvm_memory_used_bytes{", "process_cpu_usage ", "kafka_");
+    }
+    assertThat(metrics(ingest)).contains("tidemark_event_lag_seconds{stage=\"ship\"}");
+    assertThat(metrics(streams)).contains("tidemark_event_lag_seconds{stage=\"track\"}");
+    assertThat(metrics(sink)).contains("tidemark_event_lag_seconds{stage=\"show\"}");
+  }
+
+  private static String metrics(int port) throws InterruptedException {
+    return Program.body("http://127.0.0.1:" + port + "/metrics");
+  }
+
+  private static double sum(int port, String start) throws InterruptedException {
+    return metrics(port)
+        .lines()
+        .filter(line -> line.startsWith(start))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
+  }
+
+  @Test
   void aMissingTopicIsRefusedWhereNoneMayBeMade() throws Exception {
     programs.broker(Program.freePort());
     Program sink = programs.joined("sink", "--no-create-topics");

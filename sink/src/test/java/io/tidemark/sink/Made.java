@@ -14,6 +14,7 @@ import io.tidemark.model.OpUsage;
 import io.tidemark.model.Peak;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.Reject;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Training;
@@ -232,6 +233,7 @@ public final class Made {
     keeper.alert(alertKey(AlertRule.CRITICAL), alert(null, 4400));
     keeper.alert(alertKey(AlertRule.NEAR_CAPACITY), alert(NEW_YEAR_MILLIS + 9, 4500));
     keeper.usage(L1, usage(10 * MIB, 10 * MIB, 4500), NEW_YEAR_MILLIS);
+    keeper.reject(new Reject("g1", 9, 1, 12, "tenstorrent", "no size after a bank", "…"));
     keeper.ops(
         DRAM,
         ops(

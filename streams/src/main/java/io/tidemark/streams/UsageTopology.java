@@ -5,6 +5,7 @@ import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.Serdes;
@@ -40,9 +41,14 @@ final class UsageTopology implements Supplier<Topology> {
           TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(Topics.MAX_RECORD_BYTES));
 
   private final SourceAnalysis.Loader loader;
+  private final LongConsumer tracked;
 
-  UsageTopology(SourceAnalysis.Loader loader) {
+  /**
+   * @param tracked told the time of each slice that was taken in
+   */
+  UsageTopology(SourceAnalysis.Loader loader, LongConsumer tracked) {
     this.loader = loader;
+    this.tracked = tracked;
   }
 
   @Override
@@ -55,7 +61,7 @@ final class UsageTopology implements Supplier<Topology> {
         new SourceKey(),
         new SliceValue(),
         Topics.LINES.name());
-    topology.addProcessor(TRACK_SLICES, () -> new SliceTracker(loader), READ_LINES);
+    topology.addProcessor(TRACK_SLICES, () -> new SliceTracker(loader, tracked), READ_LINES);
     for (StateParts.Store store : StateParts.Store.values()) {
       topology.addStateStore(builder(store), TRACK_SLICES);
     }

@@ -8,6 +8,7 @@ import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.Reject;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import java.util.Collections;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Keeper {
 
+  /** Formats times reasons, of which there are some eighty; beyond it is one for the rest. */
+  private static final int MOST_REJECT_KINDS = 200;
+
   private final TreeMap<RunId, RunStatus> runs = new TreeMap<>();
   private final NewestByOffset<MemoryKey, MemoryUsage> usage =
       new NewestByOffset<>(MemoryUsage::offset);
@@ -35,6 +39,7 @@ public final class Keeper {
   private final NewestByOffset<AlertKey, Alert> alerts = new NewestByOffset<>(Alert::offset);
   private final Map<MemoryKey, RecentPeaks> recentPeaks = new HashMap<>();
   private final Map<RunId, OutOfMemoryTally> outOfMemory = new HashMap<>();
+  private final Map<RejectKind, Long> rejects = new HashMap<>();
   private final Map<String, Long> unreadable = new HashMap<>();
   private Totals gone = Totals.NONE;
   private @Nullable SortedMap<RunId, RunStatus> runsCopy;
@@ -69,15 +74,20 @@ public final class Keeper {
    * Where a memory stands.
    *
    * @param arrivedMillis when the record reached the sink, for the trailing window
+   * @return whether it tells of a newer snapshot; a state may be told again
    */
-  public void usage(MemoryKey key, @Nullable MemoryUsage value, long arrivedMillis) {
+  public boolean usage(MemoryKey key, @Nullable MemoryUsage value, long arrivedMillis) {
     if (value == null) {
       usage.remove(key);
       recentPeaks.remove(key);
-    } else if (usage.accept(key, value, generationOf(key.run()))) {
+      return false;
+    }
+    boolean newer = usage.passes(key, value);
+    if (usage.accept(key, value, generationOf(key.run()))) {
       RecentPeaks before = recentPeaks.getOrDefault(key, RecentPeaks.NONE);
       recentPeaks.put(key, before.with(arrivedMillis, value.recentPeakBytes()));
     }
+    return newer;
   }
 
   public void ops(MemoryKey key, @Nullable OpTable value) {
@@ -113,6 +123,15 @@ public final class Keeper {
     }
   }
 
+  /** A line that broke; {@code null} is none. */
+  public void reject(@Nullable Reject reject) {
+    if (reject != null) {
+      RejectKind kind = new RejectKind(reject.format(), reject.reason());
+      boolean known = rejects.containsKey(kind) || rejects.size() < MOST_REJECT_KINDS;
+      rejects.merge(known ? kind : RejectKind.OTHER, 1L, Long::sum);
+    }
+  }
+
   /** A record of this topic could not be read; answers how many there were. */
   public long unreadable(String topic) {
     return unreadable.merge(topic, 1L, Long::sum);
@@ -131,7 +150,7 @@ public final class Keeper {
         timelines.values(),
         plans.values(),
         alerts.values(),
-        new Tallies(recentPeaks, outOfMemory, gone, unreadable),
+        new Tallies(recentPeaks, outOfMemory, gone, rejects, unreadable),
         ready);
   }
 
