@@ -1,6 +1,7 @@
 package io.tidemark.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tidemark.model.Samples;
 import java.nio.file.Files;
@@ -96,18 +97,19 @@ class ProgramsApartIT {
 
   @Test
   void eachProgramApartTellsOfItselfAndTogetherTheyCountEveryLine() throws Exception {
-    startBroker();
+    programs.broker(Program.freePort());
     int streams = Program.freePort();
-    joined("one", "streams", "--metrics-port", streams, "--state", folder.resolve("one"))
+    programs
+        .joined("streams", "--metrics-port", streams, "--state", folder.resolve("one"))
         .awaitPrinted("metrics on http://127.0.0.1:" + streams + "/metrics");
     int sink = Program.freePort();
-    joined("sink", "sink", "--port", sink);
+    programs.joined("sink", "--port", sink);
     int ingest = Program.freePort();
-    joined("ingest", "ingest", "--metrics-port", ingest, LOGS.get(0), LOGS.get(1));
+    programs.ingest("--metrics-port", ingest, LOGS.get(0), LOGS.get(1));
     double all = Program.lines(LOGS.get(0)) + Program.lines(LOGS.get(1));
 
     await()
-        .atMost(3, TimeUnit.MINUTES)
+        .atMost(Apart.PATIENCE)
         .untilAsserted(() -> assertThat(sum(sink, "tidemark_lines_total{")).isEqualTo(all));
 
     assertThat(sum(ingest, "tidemark_lines_read_total ")).isEqualTo(all);
