@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -39,7 +40,7 @@ import org.apache.kafka.streams.state.Stores;
  * aggregate} over the same slices of the same broker, which runs in this process, too. It stands in
  * the job's own package: what the job allows nobody to change is what is compared.
  *
- * <p>Arguments: a log, how many sources it is read as, rounds.
+ * <p>Arguments: a log, how many sources it is read as, rounds, and which of the three alone.
  */
 public final class StreamsBench {
 
@@ -80,10 +81,17 @@ public final class StreamsBench {
       long lines = (long) LineEnds.count(log, 0, log.length) * sources;
       StreamsBench bench = new StreamsBench(kafka, folder, (long) log.length * sources);
       System.out.printf("%,d lines, %,d MB%n", lines, bench.bytes / 1_000_000);
+      String only = arguments.length > 3 ? arguments[3] : "";
       for (Variant variant : variants()) {
-        bench.measure("tidemark", variant, rounds, lines, bench.tidemark(variant));
-        bench.measure("mapValues", variant, rounds, lines, bench.mapValues());
-        bench.measure("aggregate", variant, rounds, lines, bench.aggregate(variant));
+        Map<String, Topology> topologies = new LinkedHashMap<>();
+        topologies.put("tidemark", bench.tidemark(variant));
+        topologies.put("mapValues", bench.mapValues());
+        topologies.put("aggregate", bench.aggregate(variant));
+        for (Map.Entry<String, Topology> topology : topologies.entrySet()) {
+          if (only.isEmpty() || only.equals(topology.getKey())) {
+            bench.measure(topology.getKey(), variant, rounds, lines, topology.getValue());
+          }
+        }
       }
     } finally {
       delete(folder);
