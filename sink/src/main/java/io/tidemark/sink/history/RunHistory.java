@@ -179,6 +179,11 @@ public final class RunHistory {
     }
   }
 
+  /** All that was taken so far was handed on in an earlier life. */
+  public void resume() {
+    timelines.values().forEach(Timeline::resume);
+  }
+
   /** Hands on what stands now, in the middle of a run. */
   public void settle(long nowMillis) throws IOException {
     windowPeaks.until(nowMillis);

@@ -64,6 +64,11 @@ final class Timeline {
     stand(Math.max(now, millis));
   }
 
+  /** What stands was handed on in an earlier life. */
+  void resume() {
+    toldMillis = Math.max(toldMillis, millis);
+  }
+
   /** The figure is over: it leaves at once. */
   void leave(long at) throws IOException {
     stand(Math.max(at, millis + 1));
