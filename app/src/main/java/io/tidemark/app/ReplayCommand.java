@@ -6,13 +6,12 @@ import io.tidemark.app.replay.ReplayTimes;
 import io.tidemark.app.report.LogAtRest;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.model.Refusal;
+import io.tidemark.sink.history.Endpoint;
 import io.tidemark.sink.history.HistoryWriter;
 import io.tidemark.sink.history.HistoryWriters;
 import io.tidemark.sink.history.OpenMetricsFile;
 import io.tidemark.sink.history.RemoteWrite;
 import java.io.IOException;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -50,11 +49,7 @@ final class ReplayCommand implements Callable<Integer> {
       description = "write the samples for promtool tsdb create-blocks-from openmetrics")
   @Nullable Path openMetrics;
 
-  @Option(
-      names = "--remote-write",
-      paramLabel = "URL",
-      description = "send the samples, e.g. to http://127.0.0.1:9090/api/v1/write")
-  @Nullable String remoteWrite;
+  @Mixin RemoteWriteOptions remoteWrite = new RemoteWriteOptions();
 
   @Option(
       names = "--start",
@@ -78,7 +73,8 @@ final class ReplayCommand implements Callable<Integer> {
     ReplayTimes times = times();
     Settings told = settings.told();
     List<LogAtRest> found = LogAtRest.of(Ingest.atRest(logs), told);
-    RemoteWrite remote = remoteWrite == null ? null : new RemoteWrite(uri(remoteWrite), PATIENCE);
+    Endpoint receiver = remoteWrite.endpoint();
+    RemoteWrite remote = receiver == null ? null : new RemoteWrite(receiver, PATIENCE);
     try (HistoryWriter out = out(remote)) {
       List<String> lines = new ArrayList<>();
       for (LogAtRest log : found) {
@@ -91,7 +87,7 @@ final class ReplayCommand implements Callable<Integer> {
     if (remote != null && remote.dropped() > 0) {
       System.err.printf(
           "tidemark: %d samples dropped, %s will never take them: %s%n",
-          remote.dropped(), remoteWrite, remote.whyDropped());
+          remote.dropped(), receiver, remote.whyDropped());
     }
     return 0;
   }
@@ -108,20 +104,6 @@ final class ReplayCommand implements Callable<Integer> {
       throw new Refusal("replay has nowhere to go: want --openmetrics FILE or --remote-write URL");
     }
     return new HistoryWriters(writers);
-  }
-
-  private static URI uri(String url) {
-    try {
-      URI uri = new URI(url);
-      if (("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
-          && uri.getHost() != null) {
-        return uri;
-      }
-    } catch (URISyntaxException e) {
-      // Refused below, as any other text that is no address.
-    }
-    throw new Refusal(
-        "--remote-write '" + url + "': want an address as http://127.0.0.1:9090/api/v1/write");
   }
 
   private static Path writable(Path file) {

@@ -21,6 +21,8 @@ final class SinkCommand implements Callable<Integer> {
 
   @Mixin KafkaOptions kafka = new KafkaOptions();
 
+  @Mixin RemoteWriteOptions remoteWrite = new RemoteWriteOptions();
+
   @Option(names = "--port", defaultValue = "9464", paramLabel = "P")
   int port = 9464;
 
@@ -33,7 +35,9 @@ final class SinkCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    SinkConfig config = new SinkConfig(kafka.properties(), new Listen(host, Ports.checked(port)));
+    SinkConfig config =
+        new SinkConfig(
+            kafka.properties(), new Listen(host, Ports.checked(port)), remoteWrite.endpoint());
     TopicSetup.ensure(kafka.properties(), !kafka.noCreateTopics);
     PrometheusMeterRegistry meters = Meters.registry();
     try (StopSignal stop = new StopSignal();

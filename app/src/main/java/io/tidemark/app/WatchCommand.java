@@ -7,6 +7,7 @@ import io.tidemark.ingest.IngestConfig;
 import io.tidemark.model.AlertRule;
 import io.tidemark.model.Refusal;
 import io.tidemark.sink.Board;
+import io.tidemark.sink.history.Endpoint;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,6 +42,8 @@ final class WatchCommand implements Callable<Integer> {
       description = "where a log never seen before is read from: start or end")
   String from = "start";
 
+  @Mixin RemoteWriteOptions remoteWrite = new RemoteWriteOptions();
+
   @Mixin SettingsOptions settings = new SettingsOptions();
 
   @Option(names = "--once", description = "read to the end, print the summary, exit")
@@ -61,8 +64,13 @@ final class WatchCommand implements Callable<Integer> {
     if (once && begin == IngestConfig.From.END) {
       throw new Refusal("--once with --from end reads nothing; leave one of them out");
     }
+    Endpoint receiver = remoteWrite.endpoint();
+    if (once && receiver != null) {
+      throw new Refusal("--once with --remote-write: want tidemark replay for a log at rest");
+    }
     WatchOptions options =
-        new WatchOptions(logs, DataPaths.orDefault(data), port(), begin, once, settings.told());
+        new WatchOptions(
+            logs, DataPaths.orDefault(data), port(), begin, once, settings.told(), receiver);
     try (StopSignal stop = new StopSignal();
         AllInOne parts = AllInOne.open(options)) {
       Watch watch = new Watch(parts, out, stop.asked());

@@ -24,7 +24,11 @@ class RefusalsIT {
   private void refused(String sentence, Object... arguments) throws Exception {
     try (Program program = Program.start(folder.resolve("refused.txt"), arguments)) {
       assertThat(program.exit()).describedAs(program.complained()).isEqualTo(2);
-      assertThat(program.complained()).startsWith("tidemark: ").contains(sentence).hasLineCount(1);
+      assertThat(program.complained())
+          .startsWith("tidemark: ")
+          .contains(sentence)
+          .doesNotContain("hunter2")
+          .hasLineCount(1);
     }
   }
 
@@ -44,6 +48,31 @@ class RefusalsIT {
   void aDataFolderThatIsAFile() throws Exception {
     Path file = Files.createFile(folder.resolve("file"));
     refused("--data " + file + " cannot be written", "watch", "--data", file, LOG);
+  }
+
+  @Test
+  void aReceiverWhoseAddressHoldsAPasswordAndNothingOfItIsShown() throws Exception {
+    refused(
+        "--remote-write https://db.example/write: a name or password",
+        "replay",
+        "--remote-write",
+        "https://me:hunter2@db.example/write?key=hunter2",
+        LOG);
+    refused(
+        "--remote-write-header 'Host'",
+        "replay",
+        "--remote-write",
+        "http://127.0.0.1:1/write",
+        "--remote-write-header",
+        "Host: hunter2",
+        LOG);
+    refused(
+        "want NAME:VALUE",
+        "replay",
+        "--remote-write-header",
+        "hunter2",
+        "--remote-write=http://x",
+        LOG);
   }
 
   @Test

@@ -3,6 +3,10 @@ package io.tidemark.sink;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.RunStatus;
 import io.tidemark.sink.board.Moment;
+import io.tidemark.sink.history.Endpoint;
+import io.tidemark.sink.history.RemoteWrite;
+import io.tidemark.sink.live.LiveThread;
+import io.tidemark.sink.live.RemoteWriteMeters;
 import io.tidemark.sink.meter.BoardCollector;
 import io.tidemark.sink.meter.EventLag;
 import io.tidemark.sink.meter.ProcessMeters;
@@ -28,13 +32,22 @@ import org.jspecify.annotations.Nullable;
 /** The sink's door: keeps the board up to date and serves it until closed. */
 public final class Sink implements AutoCloseable {
 
+  private static final String HISTORY_GROUP = "tidemark-history";
+
   private final ReaderThread reader;
+  private final @Nullable LiveThread live;
   private final EndOffsets ends;
   private final PageServer page;
   private final Deque<Runnable> closers;
 
-  private Sink(ReaderThread reader, EndOffsets ends, PageServer page, Deque<Runnable> closers) {
+  private Sink(
+      ReaderThread reader,
+      @Nullable LiveThread live,
+      EndOffsets ends,
+      PageServer page,
+      Deque<Runnable> closers) {
     this.reader = reader;
+    this.live = live;
     this.ends = ends;
     this.page = page;
     this.closers = closers;
@@ -61,15 +74,36 @@ public final class Sink implements AutoCloseable {
       BoardCollector board = new BoardCollector(moments, Clock.systemUTC(), ownVersion());
       meters.getPrometheusRegistry().register(board);
       closers.push(() -> meters.getPrometheusRegistry().unregister(board));
+      LiveThread live = live(config, moments, meters, closers);
       PageServer.Shown shown = new PageServer.Shown(moments, reader::alive, meters);
       PageServer page = PageServer.start(shown, config.listen());
       closers.push(page::close);
       reader.start();
-      return new Sink(reader, ends, page, closers);
+      if (live != null) {
+        live.start();
+      }
+      return new Sink(reader, live, ends, page, closers);
     } catch (RuntimeException e) {
       closeAll(closers);
       throw e;
     }
+  }
+
+  private static @Nullable LiveThread live(
+      SinkConfig config,
+      Supplier<Moment> moments,
+      PrometheusMeterRegistry meters,
+      Deque<Runnable> closers) {
+    Endpoint receiver = config.remoteWrite();
+    if (receiver == null) {
+      return null;
+    }
+    RemoteWrite remote = new RemoteWrite(receiver, RemoteWrite.FOR_EVER);
+    closers.push(new RemoteWriteMeters(meters, remote)::close);
+    Consumer<byte[], byte[]> consumer = Clients.consumer(config.kafka(), HISTORY_GROUP);
+    LiveThread live = new LiveThread(consumer, moments, remote);
+    closers.push(live::close);
+    return live;
   }
 
   /** What is known now. */
@@ -107,9 +141,12 @@ public final class Sink implements AutoCloseable {
   /** The end of what a tailer shipped of one source. */
   public record Shipped(String generation, long offset) {}
 
-  /** Rethrows what ended the reader's thread, if anything did. */
+  /** Rethrows what ended one of the sink's threads, if anything did. */
   public void check() {
     reader.check();
+    if (live != null) {
+      live.check();
+    }
   }
 
   /** Stops listening and reading; the registry given at the start keeps no meter of the board. */

@@ -11,6 +11,7 @@ import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.sink.history.HistoryWriter;
+import io.tidemark.sink.history.Mode;
 import io.tidemark.sink.history.RunHistory;
 import java.io.IOException;
 import java.util.HashMap;
@@ -30,7 +31,7 @@ final class ReplayedRun {
   ReplayedRun(RunId id, Thresholds thresholds, HistoryWriter out) {
     this.id = id;
     this.judge = new Judge(thresholds);
-    this.history = new RunHistory(id, out);
+    this.history = new RunHistory(id, Mode.REPLAY, out);
   }
 
   RunHistory history() {

@@ -39,7 +39,10 @@ public final class AllInOne implements AutoCloseable {
       Map<String, Object> kafka = Map.of("bootstrap.servers", broker.bootstrapServers());
       TopicSetup.ensure(kafka, true);
       PrometheusMeterRegistry meters = Meters.registry();
-      sink = Sink.open(new SinkConfig(kafka, new Listen("127.0.0.1", options.port())), meters);
+      sink =
+          Sink.open(
+              new SinkConfig(kafka, new Listen("127.0.0.1", options.port()), options.remoteWrite()),
+              meters);
       open.push(sink::close);
       streams =
           Streams.open(

@@ -2,8 +2,10 @@ package io.tidemark.app.watch;
 
 import io.tidemark.analysis.Settings;
 import io.tidemark.ingest.IngestConfig;
+import io.tidemark.sink.history.Endpoint;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code watch} is told.
@@ -13,6 +15,7 @@ import java.util.List;
  * @param port of the page and the metrics; 0 takes a free one
  * @param once read to the end, print the summary, be done
  * @param settings what the logs do not tell, and when to alert
+ * @param remoteWrite who gets every change at its own time; {@code null} for nobody
  */
 public record WatchOptions(
     List<String> logs,
@@ -20,8 +23,20 @@ public record WatchOptions(
     int port,
     IngestConfig.From from,
     boolean once,
-    Settings settings) {
+    Settings settings,
+    @Nullable Endpoint remoteWrite) {
   public WatchOptions {
     logs = List.copyOf(logs);
+  }
+
+  /** With nobody to write to. */
+  public WatchOptions(
+      List<String> logs,
+      Path data,
+      int port,
+      IngestConfig.From from,
+      boolean once,
+      Settings settings) {
+    this(logs, data, port, from, once, settings, null);
   }
 }

@@ -63,6 +63,10 @@ class DashboardsTest {
           [$__rate_interval]))              | [5m]))                      | target-rate-interval-rule
           "expr": "max(tidemark_series{job=~\\"$job\\", | "expr": "max(tidemark_series{ | target-job-rule
           instance=~\\"$instance\\"})"      | })"                         | target-instance-rule
+          "expr": "sum(up{job=~\\"$job\\", instance=~\\"$instance\\"})" \
+          | "datasource": {"type": "loki"}, "expr": "rate({job=~\\"$job\\"" | target-logql-rule
+          "expr": "sum(up{job=~\\"$job\\", instance=~\\"$instance\\"})" \
+          | "datasource": {"type": "loki"}, "expr": "rate({job=~\\"$job\\"}[5m])" | target-logql-auto-rule
           "sum(increase(tidemark_gaps_total{job=~\\"$job\\", instance=~\\"$instance\\"}[$__rate_interval]))" \
           | "sum(tidemark_gaps_total{job=~\\"$job\\", instance=~\\"$instance\\"})" | target-counter-agg-rule
           """)
@@ -117,6 +121,8 @@ class DashboardsTest {
             "sink/src/test/resources/golden-scrape.txt", "ingest/README.md", "streams/README.md")) {
       exported.addAll(typed(Files.readString(Samples.root().resolve(golden))));
     }
+    // Of a sink that has a receiver to write to.
+    exported.add("tidemark_remote_write_samples_total");
     Set<String> shown = new HashSet<>();
     for (String name : NAMES) {
       shown.addAll(named(text(name)));

@@ -50,6 +50,17 @@ public final class RecentPeaks {
     return new RecentPeaks(at, peaks);
   }
 
+  /** The same without what has left the window at {@code millis}. */
+  public RecentPeaks since(long millis) {
+    int from = 0;
+    while (from < peakBytes.length && arrivedMillis[from] < millis - WINDOW_MILLIS) {
+      from++;
+    }
+    return new RecentPeaks(
+        Arrays.copyOfRange(arrivedMillis, from, peakBytes.length),
+        Arrays.copyOfRange(peakBytes, from, peakBytes.length));
+  }
+
   /** When the next peak leaves the window after {@code millis}; the highest time when none will. */
   public long nextFallMillis(long millis) {
     for (long arrived : arrivedMillis) {

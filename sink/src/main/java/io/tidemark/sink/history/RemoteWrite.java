@@ -3,13 +3,15 @@ package io.tidemark.sink.history;
 import io.tidemark.model.Refusal;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.xerial.snappy.Snappy;
 
 /**
@@ -24,7 +26,12 @@ public final class RemoteWrite implements HistoryWriter {
   private static final long LONGEST_PAUSE_MILLIS = 5_000;
   private static final int MOST_SHOWN = 200;
 
-  private final URI receiver;
+  private static final Logger LOG = LoggerFactory.getLogger(RemoteWrite.class);
+
+  /** Until it is closed: whoever goes on writing can wait, and a wrong receiver may be mended. */
+  public static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE);
+
+  private final Endpoint receiver;
   private final Duration patience;
   private final HttpClient http =
       HttpClient.newBuilder()
@@ -32,14 +39,16 @@ public final class RemoteWrite implements HistoryWriter {
           .connectTimeout(Duration.ofSeconds(10))
           .build();
   private WriteRequest batch = new WriteRequest();
-  private long taken;
-  private long dropped;
+  private final AtomicLong taken = new AtomicLong();
+  private final AtomicLong dropped = new AtomicLong();
+  private final AtomicLong repeated = new AtomicLong();
+  private boolean waiting;
   private @Nullable String whyDropped;
 
   /**
    * @param patience how long a batch is sent again before the receiver counts as gone
    */
-  public RemoteWrite(URI receiver, Duration patience) {
+  public RemoteWrite(Endpoint receiver, Duration patience) {
     this.receiver = receiver;
     this.patience = patience;
   }
@@ -61,12 +70,17 @@ public final class RemoteWrite implements HistoryWriter {
 
   /** Samples that the receiver took, marks of an end included. */
   public long taken() {
-    return taken;
+    return taken.get();
   }
 
   /** Samples that it will never take. */
   public long dropped() {
-    return dropped;
+    return dropped.get();
+  }
+
+  /** Samples sent once more, once for each time. */
+  public long repeated() {
+    return repeated.get();
   }
 
   /** Its words on the first of them; empty when none was dropped. */
@@ -81,18 +95,21 @@ public final class RemoteWrite implements HistoryWriter {
     long began = System.nanoTime();
     long pause = FIRST_PAUSE_MILLIS;
     while (!settled(request, sent.samples(), began)) {
+      repeated.addAndGet(sent.samples());
       pause(pause);
       pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
     }
   }
 
   private HttpRequest request(byte[] body) {
-    return HttpRequest.newBuilder(receiver)
+    HttpRequest.Builder request = HttpRequest.newBuilder(receiver.url());
+    receiver.headers().forEach(request::setHeader);
+    return request
         .timeout(ANSWER)
-        .header("Content-Type", "application/x-protobuf")
-        .header("Content-Encoding", "snappy")
-        .header("X-Prometheus-Remote-Write-Version", "0.1.0")
-        .header("User-Agent", "tidemark")
+        .setHeader("Content-Type", "application/x-protobuf")
+        .setHeader("Content-Encoding", "snappy")
+        .setHeader("X-Prometheus-Remote-Write-Version", "0.1.0")
+        .setHeader("User-Agent", "tidemark")
         .POST(HttpRequest.BodyPublishers.ofByteArray(body))
         .build();
   }
@@ -109,28 +126,43 @@ public final class RemoteWrite implements HistoryWriter {
       return false;
     }
     String said = response.statusCode() + " " + shown(response.body());
-    switch (Answer.of(response.statusCode(), response.body())) {
-      case TAKEN -> taken += samples;
-      case NEVER -> {
-        dropped += samples;
-        whyDropped = whyDropped == null ? said : whyDropped;
-      }
-      case LATER -> {
-        give(began, said, null);
-        return false;
-      }
-      case WRONG ->
-          throw new Refusal(
-              "--remote-write %s answers %s: want a receiver of remote writes"
-                  .formatted(receiver, said));
+    Answer answer = Answer.of(response.statusCode(), response.body());
+    if (answer == Answer.WRONG && !patience.equals(FOR_EVER)) {
+      throw new Refusal(
+          "--remote-write %s answers %s: want a receiver of remote writes"
+              .formatted(receiver, said));
+    }
+    if (answer == Answer.LATER || answer == Answer.WRONG) {
+      give(began, said, null);
+      return false;
+    }
+    if (waiting) {
+      waiting = false;
+      LOG.info("{} takes samples again", receiver);
+    }
+    if (answer == Answer.TAKEN) {
+      taken.addAndGet(samples);
+    } else {
+      drop(samples, said);
     }
     return true;
+  }
+
+  private void drop(int samples, String said) {
+    if (dropped.getAndAdd(samples) == 0) {
+      whyDropped = said;
+      LOG.warn("{} will never take some samples, they are dropped and counted: {}", receiver, said);
+    }
   }
 
   private void give(long began, String why, @Nullable Throwable cause) throws IOException {
     if (System.nanoTime() - began > patience.toNanos()) {
       throw new IOException(
           "%s took no samples for %d s: %s".formatted(receiver, patience.toSeconds(), why), cause);
+    }
+    if (!waiting && patience.equals(FOR_EVER)) {
+      waiting = true;
+      LOG.warn("{} takes no samples, tried again until it does: {}", receiver, why);
     }
   }
 

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.DoubleBinaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A run as samples of event time. Events tell each snapshot and failure when it was; the state
@@ -53,17 +54,20 @@ public final class RunHistory {
   private static final int MOST_OPS = 200;
 
   private final RunId run;
+  private final Mode mode;
   private final HistoryWriter out;
   private final Map<Key, Timeline> timelines = new LinkedHashMap<>();
   private final Map<String, Integer> banks = new HashMap<>();
   private final WindowPeaks windowPeaks = new WindowPeaks(this::windowPeak);
   private final Set<String> ops = new HashSet<>();
   private long newestMillis = Long.MIN_VALUE;
+  private @Nullable Key info;
 
   private record Key(BoardMeter meter, List<String> labels) {}
 
-  public RunHistory(RunId run, HistoryWriter out) {
+  public RunHistory(RunId run, Mode mode, HistoryWriter out) {
     this.run = run;
+    this.mode = mode;
     this.out = out;
   }
 
@@ -156,15 +160,49 @@ public final class RunHistory {
     }
   }
 
+  /** What the run is, as far as it is known; told again when more formats are. */
+  public void is(RunStatus status) throws IOException {
+    String format = String.join(",", status.formats());
+    Key key = key(BoardMeter.RUN, run.source(), format, mode.label());
+    Key before = info;
+    if (before != null && !before.equals(key)) {
+      Timeline line = timelines.remove(before);
+      if (line != null) {
+        line.leave(newestMillis);
+      }
+    }
+    if (!key.equals(before)) {
+      info = key;
+      long at = before == null ? status.startMillis() : newestMillis;
+      told(BoardMeter.RUN, at, 1, run.source(), format, mode.label());
+      changed(BoardMeter.RUN_START, at, status.startMillis() / MILLIS);
+    }
+  }
+
+  /** All that was taken so far was handed on in an earlier life. */
+  public void resume() {
+    timelines.values().forEach(Timeline::resume);
+  }
+
+  /** Hands on what stands now, in the middle of a run. */
+  public void settle(long nowMillis) throws IOException {
+    windowPeaks.until(nowMillis);
+    for (Timeline line : timelines.values()) {
+      line.settle(nowMillis);
+    }
+  }
+
   /** The run is over: its live figures leave, the others stay to its end. */
   public void ended(RunStatus status) throws IOException {
-    long start = status.startMillis();
     Long told = status.endMillis();
-    long end = Math.max(told == null ? start : told, newestMillis);
-    String format = String.join(",", status.formats());
+    ended(status, told == null ? status.startMillis() : told);
+  }
+
+  /** The same, at a time that an event tells before the status does. */
+  public void ended(RunStatus status, long endMillis) throws IOException {
+    long end = Math.max(endMillis, newestMillis);
     windowPeaks.until(end);
-    told(BoardMeter.RUN, start, 1, run.source(), format, "replay");
-    told(BoardMeter.RUN_START, start, start / MILLIS);
+    is(status);
     told(BoardMeter.RUN_END, end, end / MILLIS);
     for (Map.Entry<Key, Timeline> line : timelines.entrySet()) {
       if (LIVE.contains(line.getKey().meter())) {
@@ -211,7 +249,7 @@ public final class RunHistory {
     Key key = key(meter, labels);
     Timeline known = timelines.get(key);
     if (known == null) {
-      Series series = Series.of(meter, key.labels());
+      Series series = Series.of(mode, meter, key.labels());
       timelines.put(key, new Timeline(series, within(meter), out, at, value));
     } else {
       known.take(at, value);

@@ -15,20 +15,18 @@ import java.util.TreeMap;
  */
 public record Series(BoardMeter meter, SortedMap<String, String> labels) {
 
-  /** What stands in {@code job} and {@code instance}: no scrape is there to say so. */
+  /** What stands in {@code job}: no scrape is there to say so. */
   static final String JOB = "tidemark";
-
-  static final String INSTANCE = "replay";
 
   public Series {
     labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
   }
 
   /** The values in the order of the meter's labels; an empty one is left out. */
-  public static Series of(BoardMeter meter, List<String> values) {
+  public static Series of(Mode mode, BoardMeter meter, List<String> values) {
     SortedMap<String, String> labels = new TreeMap<>();
     labels.put("job", JOB);
-    labels.put("instance", INSTANCE);
+    labels.put("instance", mode.label());
     for (int label = 0; label < values.size(); label++) {
       if (!values.get(label).isEmpty()) {
         labels.put(meter.labels().get(label), LabelValue.of(values.get(label)));

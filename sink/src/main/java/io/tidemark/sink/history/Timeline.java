@@ -21,6 +21,11 @@ final class Timeline {
   private long millis;
   private double value;
 
+  /** Of the newest sample handed on. */
+  private long toldMillis = Long.MIN_VALUE;
+
+  private int beats;
+
   /**
    * Begins with its first sample.
    *
@@ -40,33 +45,62 @@ final class Timeline {
 
   /** Time never falls: what is told late is told now. */
   void take(long at, double next) throws IOException {
-    if (at <= millis) {
-      value = within.applyAsDouble(value, next);
+    if (at > millis) {
+      stand(at);
+      begin(at, next);
       return;
     }
-    stand(at);
-    millis = at;
-    value = next;
+    double both = within.applyAsDouble(value, next);
+    if (toldMillis < millis) {
+      value = both;
+    } else if (both != value) {
+      // The millisecond's sample is gone already; a second one for it would be refused.
+      begin(toldMillis + 1, both);
+    }
+  }
+
+  /** Hands on what stands at {@code now}, though nothing came after it. */
+  void settle(long now) throws IOException {
+    stand(Math.max(now, millis));
+  }
+
+  /** What stands was handed on in an earlier life. */
+  void resume() {
+    toldMillis = Math.max(toldMillis, millis);
   }
 
   /** The figure is over: it leaves at once. */
   void leave(long at) throws IOException {
     stand(Math.max(at, millis + 1));
-    out.take(series, Math.max(at, millis + 1), HistoryWriter.STALE);
+    out.take(series, Math.max(at, toldMillis + 1), HistoryWriter.STALE);
   }
 
   /** The figure stays as it is, and is not told of after this. */
   void stay(long at) throws IOException {
     stand(at);
-    if (at > millis) {
-      out.take(series, at, value);
+    if (at > toldMillis) {
+      tell(at);
     }
   }
 
+  private void begin(long at, double next) {
+    millis = at;
+    value = next;
+    beats = 0;
+  }
+
   private void stand(long until) throws IOException {
-    out.take(series, millis, value);
-    for (int beat = 1; beat <= MOST_BEATS && millis + beat * BEAT_MILLIS < until; beat++) {
-      out.take(series, millis + beat * BEAT_MILLIS, value);
+    if (toldMillis < millis) {
+      tell(millis);
     }
+    while (beats < MOST_BEATS && millis + (beats + 1) * BEAT_MILLIS < until) {
+      beats++;
+      tell(millis + beats * BEAT_MILLIS);
+    }
+  }
+
+  private void tell(long at) throws IOException {
+    out.take(series, at, value);
+    toldMillis = at;
   }
 }

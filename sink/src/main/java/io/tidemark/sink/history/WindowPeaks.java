@@ -35,6 +35,7 @@ final class WindowPeaks {
   void until(long end) throws IOException {
     for (Map.Entry<Place, RecentPeaks> place : recent.entrySet()) {
       falls(end, place.getKey(), place.getValue());
+      place.setValue(place.getValue().since(end));
     }
   }
 

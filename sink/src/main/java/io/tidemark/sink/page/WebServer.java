@@ -6,8 +6,13 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.util.JavalinBindException;
 import io.tidemark.model.Refusal;
+import java.time.Duration;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.eclipse.jetty.util.component.LifeCycle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,12 +31,19 @@ final class WebServer implements AutoCloseable {
           "Cache-Control",
           "no-store");
 
+  private static final int MOST_HEADER_BYTES = 8 * 1024;
+
+  /** A scrape comes more often than that. */
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private final Duration patience;
   private final HostCheck hosts;
   private final Consumer<RoutesConfig> paths;
   private final Javalin server;
 
-  private WebServer(HostCheck hosts, Consumer<RoutesConfig> paths) {
+  private WebServer(HostCheck hosts, Consumer<RoutesConfig> paths, Duration patience) {
     this.hosts = hosts;
+    this.patience = patience;
     this.paths = paths;
     this.server = Javalin.create(this::configure);
   }
@@ -42,7 +54,12 @@ final class WebServer implements AutoCloseable {
    * @throws Refusal when it cannot listen there
    */
   static WebServer start(Listen listen, Consumer<RoutesConfig> paths) {
-    WebServer web = new WebServer(new HostCheck(listen.host()), paths);
+    return start(listen, paths, PATIENCE);
+  }
+
+  /** The same with another patience for clients that end no request. */
+  static WebServer start(Listen listen, Consumer<RoutesConfig> paths, Duration patience) {
+    WebServer web = new WebServer(new HostCheck(listen.host()), paths, patience);
     try {
       web.server.start(listen.host(), listen.port());
     } catch (JavalinBindException e) {
@@ -77,12 +94,28 @@ final class WebServer implements AutoCloseable {
     config.startup.startupWatcherEnabled = false;
     config.http.prefer405over404 = true;
     config.http.maxRequestSize = 0;
-    config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
+    config.jetty.modifyHttpConfiguration(
+        http -> {
+          http.setSendServerVersion(false);
+          http.setRequestHeaderSize(MOST_HEADER_BYTES);
+        });
+    config.jetty.modifyServer(jetty -> jetty.addEventListener(new Bounds(jetty, patience)));
     RoutesConfig routes = config.routes;
     routes.before(this::guard);
     paths.accept(routes);
     routes.error(404, ctx -> Answers.text(ctx, "nothing here"));
     routes.error(405, ctx -> Answers.text(ctx, "only GET and HEAD"));
+  }
+
+  /** Javalin makes its connectors as it starts. */
+  private record Bounds(Server jetty, Duration patience) implements LifeCycle.Listener {
+    @Override
+    public void lifeCycleStarting(LifeCycle starting) {
+      for (Connector connector : jetty.getConnectors()) {
+        ((ContainerLifeCycle) connector)
+            .addBean(new SlowClients(connector.getScheduler(), patience));
+      }
+    }
   }
 
   private void guard(Context ctx) {

@@ -23,6 +23,10 @@ public final class Clients {
    * @throws Refusal when Kafka does not accept a property
    */
   public static Consumer<byte[], byte[]> consumer(Map<String, Object> user) {
+    return consumerOf(consumerProperties(user));
+  }
+
+  private static Map<String, Object> consumerProperties(Map<String, Object> user) {
     Map<String, Object> all = new HashMap<>(user);
     all.remove(ConsumerConfig.GROUP_ID_CONFIG);
     all.putIfAbsent(ConsumerConfig.CLIENT_ID_CONFIG, "tidemark-sink");
@@ -30,10 +34,26 @@ public final class Clients {
     all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+    return all;
+  }
+
+  private static Consumer<byte[], byte[]> consumerOf(Map<String, Object> all) {
     return accepted(
         all,
         config ->
             new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+  }
+
+  /**
+   * The same with a group to keep positions in. It joins none: its partitions are assigned by hand.
+   *
+   * @throws Refusal when Kafka does not accept a property
+   */
+  public static Consumer<byte[], byte[]> consumer(Map<String, Object> user, String group) {
+    Map<String, Object> all = consumerProperties(user);
+    all.put(ConsumerConfig.GROUP_ID_CONFIG, group);
+    all.put(ConsumerConfig.CLIENT_ID_CONFIG, group);
+    return consumerOf(all);
   }
 
   /**

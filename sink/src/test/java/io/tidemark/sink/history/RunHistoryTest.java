@@ -19,7 +19,7 @@ class RunHistoryTest {
 
   private static final RunId RUN = new RunId("a.log", 1);
   private final Taken taken = new Taken();
-  private final RunHistory history = new RunHistory(RUN, taken);
+  private final RunHistory history = new RunHistory(RUN, Mode.REPLAY, taken);
 
   private void snapshot(long millis, String op, long used) throws IOException {
     history.take(
@@ -99,6 +99,34 @@ class RunHistoryTest {
 
     assertThat(taken.of("FRAGMENTATION")).containsExactly("0.75 @1000", "0 @1010", "stale @2000");
     assertThat(taken.of("LARGEST_FREE")).containsExactly("10 @1000", "0 @1010", "stale @2000");
+  }
+
+  @Test
+  void whatStandsIsHandedOnBeforeTheNextSnapshotComes() throws Exception {
+    snapshot(1_000, "Add", 10);
+    history.settle(1_500);
+    history.settle(2_500);
+    assertThat(taken.of("USED")).containsExactly("10 @1000");
+    history.settle(241_001);
+    assertThat(taken.of("USED")).containsExactly("10 @1000", "10 @241000");
+    snapshot(241_005, "Mul", 20);
+    history.settle(241_006);
+    end(300_000);
+
+    assertThat(taken.of("USED"))
+        .containsExactly("10 @1000", "10 @241000", "20 @241005", "stale @300000");
+  }
+
+  @Test
+  void noMillisecondIsToldTwice() throws Exception {
+    snapshot(1_000, "Add", 10);
+    history.settle(1_000);
+    snapshot(1_000, "Mul", 30);
+    snapshot(1_000, "Add", 20);
+    end(2_000);
+
+    assertThat(taken.of("USED")).containsExactly("10 @1000", "30 @1001", "stale @2000");
+    assertThat(taken.of("FREE")).containsExactly("90 @1000", "70 @1001", "stale @2000");
   }
 
   @Test

@@ -30,7 +30,7 @@ class WriteRequestTest {
   @Test
   void theBytesAreThoseOfTheProtocol() {
     WriteRequest request = new WriteRequest();
-    Series series = Series.of(BoardMeter.READY, List.of());
+    Series series = Series.of(Mode.REPLAY, BoardMeter.READY, List.of());
     request.add(series, 300, 1.0);
     request.add(series, 301, HistoryWriter.STALE);
     String line =

@@ -1,0 +1,155 @@
+package io.tidemark.sink.live;
+
+import io.tidemark.model.EventBatch;
+import io.tidemark.model.RunId;
+import io.tidemark.model.wire.Topics;
+import io.tidemark.sink.board.Moment;
+import io.tidemark.sink.history.HistoryWriter;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends what {@code tidemark.events} tells, each sample at its own time. The topic is the queue:
+ * while the receiver is away nothing is read, and what is not read waits for as long as the topic
+ * keeps it. Two positions are kept per partition, as the offset of a group and beside it: where the
+ * oldest open run began, and up to where all was sent. A start reads again from the first to know
+ * the runs as they were, and sends from the second on. One thread steps it.
+ */
+final class LiveHistory {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LiveHistory.class);
+  private static final Duration POLL = Duration.ofMillis(200);
+
+  /** How long the newest sample of a series waits for one of the same millisecond. */
+  private static final long SETTLE_MILLIS = 1_000;
+
+  static final List<TopicPartition> PARTITIONS =
+      IntStream.range(0, Topics.EVENTS.partitions())
+          .mapToObj(partition -> new TopicPartition(Topics.EVENTS.name(), partition))
+          .toList();
+
+  private final Consumer<byte[], byte[]> consumer;
+  private final Supplier<Moment> moments;
+  private final HistoryWriter out;
+  private final Clock clock;
+  private final Gate gate;
+  private final OpenRuns runs;
+  private final Map<TopicPartition, Long> sent = new HashMap<>();
+  private final Set<TopicPartition> again = new HashSet<>();
+  private long settledMillis;
+
+  LiveHistory(
+      Consumer<byte[], byte[]> consumer, Supplier<Moment> moments, HistoryWriter out, Clock clock) {
+    this.consumer = consumer;
+    this.moments = moments;
+    this.out = out;
+    this.clock = clock;
+    this.gate = new Gate(out);
+    this.runs = new OpenRuns(gate);
+  }
+
+  /**
+   * Goes to where the oldest open run began.
+   *
+   * @throws org.apache.kafka.common.errors.TimeoutException when the broker or the topic is not
+   *     there; may be tried again
+   */
+  void begin() {
+    consumer.assign(PARTITIONS);
+    Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(PARTITIONS);
+    Map<TopicPartition, OffsetAndMetadata> kept = consumer.committed(new HashSet<>(PARTITIONS));
+    for (TopicPartition partition : PARTITIONS) {
+      long beginning = beginnings.getOrDefault(partition, 0L);
+      OffsetAndMetadata position = kept.get(partition);
+      long from = position == null ? beginning : Math.max(beginning, position.offset());
+      long upTo = position == null ? 0 : Long.parseLong(position.metadata());
+      if (position != null && upTo < beginning) {
+        LOG.warn(
+            "{}: events {} to {} were dropped by their topic before they were sent",
+            partition,
+            upTo,
+            beginning);
+      }
+      sent.put(partition, upTo);
+      again.add(partition);
+      consumer.seek(partition, from);
+    }
+  }
+
+  /** One poll; about once a second all that stands is sent and the positions are kept. */
+  void advance() throws IOException {
+    for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+      take(record);
+    }
+    long now = clock.millis();
+    if (Math.abs(now - settledMillis) >= SETTLE_MILLIS && caughtUp() && moments.get().ready()) {
+      PARTITIONS.forEach(this::resume);
+      gate.open(true);
+      runs.settle(moments.get(), now);
+      out.finish();
+      keep();
+      settledMillis = now;
+    }
+  }
+
+  private void take(ConsumerRecord<byte[], byte[]> record) throws IOException {
+    TopicPartition partition = new TopicPartition(record.topic(), record.partition());
+    RunId run;
+    EventBatch batch;
+    try {
+      run = Topics.EVENTS.key().deserializer().deserialize(record.topic(), record.key());
+      batch =
+          Topics.EVENTS
+              .value()
+              .deserializer()
+              .deserialize(record.topic(), record.headers(), record.value());
+    } catch (RuntimeException e) {
+      LOG.warn("{} at {}: cannot read the events, skipped", partition, record.offset(), e);
+      return;
+    }
+    boolean known = record.offset() < sent.getOrDefault(partition, 0L);
+    if (!known) {
+      resume(partition);
+    }
+    gate.open(!known);
+    runs.take(run, batch.events(), partition, record.offset());
+  }
+
+  /** Positions are kept only when all that stands was sent: what is half known is known. */
+  private void resume(TopicPartition partition) {
+    if (again.remove(partition)) {
+      runs.resume(partition);
+    }
+  }
+
+  /** Within what was sent before, a value may still be half of its millisecond. */
+  private boolean caughtUp() {
+    return sent.entrySet().stream()
+        .allMatch(partition -> consumer.position(partition.getKey()) >= partition.getValue());
+  }
+
+  private void keep() {
+    Map<TopicPartition, OffsetAndMetadata> positions = new HashMap<>();
+    for (TopicPartition partition : PARTITIONS) {
+      long end = consumer.position(partition);
+      sent.put(partition, end);
+      positions.put(
+          partition, new OffsetAndMetadata(runs.needed(partition, end), Long.toString(end)));
+    }
+    consumer.commitSync(positions);
+  }
+}

@@ -1,0 +1,107 @@
+package io.tidemark.sink.live;
+
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import io.tidemark.sink.board.Moment;
+import io.tidemark.sink.history.HistoryWriter;
+import io.tidemark.sink.history.Mode;
+import io.tidemark.sink.history.RunHistory;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/** The runs that may go on, each with where its events begin. Confined to one thread. */
+final class OpenRuns {
+
+  private final HistoryWriter out;
+  private final Map<RunId, OpenRun> runs = new LinkedHashMap<>();
+
+  private static final class OpenRun {
+    final TopicPartition partition;
+    final long firstOffset;
+    final RunHistory history;
+    final Map<AlertKey, Alert> alerts = new HashMap<>();
+    @Nullable Long endMillis;
+
+    OpenRun(TopicPartition partition, long firstOffset, RunHistory history) {
+      this.partition = partition;
+      this.firstOffset = firstOffset;
+      this.history = history;
+    }
+  }
+
+  OpenRuns(HistoryWriter out) {
+    this.out = out;
+  }
+
+  /** What a run told next, from the record at this place. */
+  void take(RunId id, List<MemoryEvent> events, TopicPartition partition, long offset)
+      throws IOException {
+    OpenRun run =
+        runs.computeIfAbsent(
+            id, unknown -> new OpenRun(partition, offset, new RunHistory(unknown, Mode.LIVE, out)));
+    for (MemoryEvent event : events) {
+      run.history.take(event);
+      if (event instanceof MemoryEvent.RunEnded ended) {
+        run.endMillis = ended.timeMillis();
+      }
+    }
+  }
+
+  /** All that the partition's runs took so far was sent before. */
+  void resume(TopicPartition partition) {
+    for (OpenRun run : runs.values()) {
+      if (run.partition.equals(partition)) {
+        run.history.resume();
+      }
+    }
+  }
+
+  /** Hands on what stands now; ends the runs that are over, and forgets those that are gone. */
+  void settle(Moment moment, long nowMillis) throws IOException {
+    for (Map.Entry<RunId, OpenRun> entry : List.copyOf(runs.entrySet())) {
+      RunId id = entry.getKey();
+      OpenRun run = entry.getValue();
+      RunStatus status = moment.runs().get(id);
+      if (status != null) {
+        settle(id, run, status, moment, nowMillis);
+      } else if (run.endMillis != null) {
+        runs.remove(id);
+      } else {
+        run.history.settle(nowMillis);
+      }
+    }
+  }
+
+  private void settle(RunId id, OpenRun run, RunStatus status, Moment moment, long nowMillis)
+      throws IOException {
+    run.history.is(status);
+    for (Map.Entry<AlertKey, Alert> alert : moment.alertsOf(id)) {
+      if (!alert.getValue().equals(run.alerts.put(alert.getKey(), alert.getValue()))) {
+        run.history.alert(alert.getKey(), alert.getValue());
+      }
+    }
+    // An event may come before the state that it stands for: the state tells the last alerts.
+    if (run.endMillis != null && status.endMillis() != null) {
+      run.history.ended(status, run.endMillis);
+      runs.remove(id);
+    } else {
+      run.history.settle(nowMillis);
+    }
+  }
+
+  /** Where reading must begin again to know all open runs; the partition's end without any. */
+  long needed(TopicPartition partition, long end) {
+    return runs.values().stream()
+        .filter(run -> run.partition.equals(partition))
+        .mapToLong(run -> run.firstOffset)
+        .reduce(end, Math::min);
+  }
+}

@@ -1,0 +1,39 @@
+package io.tidemark.sink.live;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.tidemark.sink.history.RemoteWrite;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What became of the samples of remote write: {@code sent + dropped} is all that was handed on, and
+ * {@code repeated} counts those of a batch once more for each time that it had to be sent again.
+ */
+public final class RemoteWriteMeters implements AutoCloseable {
+
+  private final MeterRegistry registry;
+  private final List<FunctionCounter> counters;
+
+  public RemoteWriteMeters(MeterRegistry registry, RemoteWrite remote) {
+    this.registry = registry;
+    this.counters =
+        List.of(
+            counter("sent", remote, RemoteWrite::taken),
+            counter("dropped", remote, RemoteWrite::dropped),
+            counter("repeated", remote, RemoteWrite::repeated));
+  }
+
+  private FunctionCounter counter(
+      String outcome, RemoteWrite remote, ToDoubleFunction<RemoteWrite> count) {
+    return FunctionCounter.builder("tidemark.remote.write.samples", remote, count)
+        .description("Samples for the receiver of remote writes, by what became of them")
+        .tag("outcome", outcome)
+        .register(registry);
+  }
+
+  @Override
+  public void close() {
+    counters.forEach(registry::remove);
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * Events → samples at event time, sent as they come:
+ *
+ * <pre>
+ *  tidemark.events ─▶ OpenRuns ─▶ Gate ─▶ receiver
+ *                        ▲ what a run is, its alerts: the board
+ * </pre>
+ */
+@NullMarked
+package io.tidemark.sink.live;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,40 @@
+package io.tidemark.sink.page;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.util.thread.Scheduler;
+
+/**
+ * Lets go of connections that end no request in time. A byte now and then keeps a connection from
+ * being idle, so who sends a header that never ends would hold it for ever.
+ */
+final class SlowClients implements Connection.Listener {
+
+  private final Scheduler scheduler;
+  private final Duration patience;
+
+  SlowClients(Scheduler scheduler, Duration patience) {
+    this.scheduler = scheduler;
+    this.patience = patience;
+  }
+
+  @Override
+  public void onOpened(Connection connection) {
+    look(connection, 0);
+  }
+
+  private void look(Connection connection, long before) {
+    scheduler.schedule(
+        () -> {
+          long requests = connection.getMessagesOut();
+          if (requests == before) {
+            connection.close();
+          } else if (connection.getEndPoint().isOpen()) {
+            look(connection, requests);
+          }
+        },
+        patience.toMillis(),
+        TimeUnit.MILLISECONDS);
+  }
+}

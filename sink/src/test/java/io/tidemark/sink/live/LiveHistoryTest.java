@@ -1,0 +1,252 @@
+package io.tidemark.sink.live;
+
+import static io.tidemark.sink.Made.NEW_YEAR_MILLIS;
+import static io.tidemark.sink.Made.RUN;
+import static io.tidemark.sink.Made.status;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.EventBatch;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryView;
+import io.tidemark.model.wire.Topics;
+import io.tidemark.sink.board.Keeper;
+import io.tidemark.sink.history.HistoryWriter;
+import io.tidemark.sink.history.Series;
+import io.tidemark.sink.meter.BoardMeter;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.junit.jupiter.api.Test;
+
+/** A kill at any step: what the receiver holds is what one life would have sent. */
+class LiveHistoryTest {
+
+  private static final TopicPartition FIRST = LiveHistory.PARTITIONS.get(0);
+  private static final int STEPS = 12;
+
+  /** A receiver that, as Prometheus, takes a sample twice but never two values for one time. */
+  private static final class Receiver implements HistoryWriter {
+    final Map<String, NavigableMap<Long, Double>> lines = new TreeMap<>();
+    int received;
+
+    @Override
+    public void take(Series series, long millis, double value) {
+      // What a run is and its alerts come from the board, and are told again in each life.
+      received += series.meter() == BoardMeter.USED ? 1 : 0;
+      String name = series.meter() + series.labels().toString();
+      Double before = lines.computeIfAbsent(name, any -> new TreeMap<>()).put(millis, value);
+      assertThat(before).as("%s at %d", name, millis).isIn(null, value);
+    }
+
+    @Override
+    public void finish() {}
+
+    @Override
+    public void close() {}
+  }
+
+  private static final class Hand extends Clock {
+    long millis = NEW_YEAR_MILLIS;
+
+    @Override
+    public long millis() {
+      return millis;
+    }
+
+    @Override
+    public Instant instant() {
+      return Instant.ofEpochMilli(millis);
+    }
+
+    @Override
+    public ZoneOffset getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(java.time.ZoneId zone) {
+      return this;
+    }
+  }
+
+  private final Keeper keeper = new Keeper();
+  private final Hand clock = new Hand();
+  private final Receiver receiver = new Receiver();
+  private final List<ConsumerRecord<byte[], byte[]>> topic = new ArrayList<>();
+  private Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
+
+  private final class Life {
+    /** A mock forgets what was committed when it is assigned; a broker does not. */
+    private final MockConsumer<byte[], byte[]> consumer =
+        new MockConsumer<>("earliest") {
+          @Override
+          public synchronized Map<TopicPartition, OffsetAndMetadata> committed(
+              Set<TopicPartition> partitions) {
+            return committed;
+          }
+
+          @Override
+          public synchronized void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets) {
+            committed = offsets;
+          }
+        };
+
+    private final LiveHistory history =
+        new LiveHistory(consumer, () -> keeper.moment(true), receiver, clock);
+    private int read;
+
+    Life() {
+      Map<TopicPartition, Long> zeros =
+          LiveHistory.PARTITIONS.stream().collect(Collectors.toMap(one -> one, one -> 0L));
+      consumer.updateBeginningOffsets(zeros);
+      consumer.updateEndOffsets(zeros);
+      history.begin();
+      read = (int) consumer.position(FIRST);
+    }
+
+    void advance() throws IOException {
+      while (read < topic.size()) {
+        consumer.addRecord(topic.get(read++));
+      }
+      history.advance();
+    }
+  }
+
+  private void write(MemoryEvent event) {
+    Headers headers = new RecordHeaders();
+    EventBatch batch = new EventBatch(List.of(event));
+    byte[] value = Topics.EVENTS.value().serializer().serialize(FIRST.topic(), headers, batch);
+    byte[] key = Topics.EVENTS.key().serializer().serialize(FIRST.topic(), RUN);
+    topic.add(
+        new ConsumerRecord<>(
+            FIRST.topic(),
+            FIRST.partition(),
+            topic.size(),
+            event.timeMillis(),
+            TimestampType.CREATE_TIME,
+            0,
+            0,
+            key,
+            value,
+            headers,
+            Optional.empty()));
+  }
+
+  private static MemoryEvent snapshot(long millis, long used) {
+    MemoryView view = new MemoryView("DRAM", 1, 100, used, 100 - used, 100 - used);
+    return new MemoryEvent.Snapshot(millis, millis, "0", null, null, List.of(view));
+  }
+
+  private void step(int number) {
+    long now = NEW_YEAR_MILLIS + 700L * number;
+    clock.millis = now;
+    if (number == STEPS - 1) {
+      write(new MemoryEvent.RunEnded(now, now, "over"));
+      keeper.run(RUN, status("g1", number, now));
+    } else {
+      write(snapshot(now - 300, 10 + number));
+      // Two of one millisecond, of which the higher one counts.
+      write(snapshot(now - 300, 50 - number));
+      keeper.run(RUN, status("g1", number, null));
+    }
+  }
+
+  private Map<String, NavigableMap<Long, Double>> sentWithKillBefore(int kill) throws IOException {
+    Life life = new Life();
+    for (int number = 0; number < STEPS; number++) {
+      step(number);
+      if (number == kill) {
+        life = new Life();
+      }
+      life.advance();
+    }
+    clock.millis += 5_000;
+    life.advance();
+    return receiver.lines;
+  }
+
+  @Test
+  void aKillBeforeAnyStepLosesNothingAndContradictsNothing() throws Exception {
+    Map<String, NavigableMap<Long, Double>> whole = new LiveHistoryTest().sentWithKillBefore(-1);
+    NavigableMap<Long, Double> used =
+        whole.entrySet().stream()
+            .filter(line -> line.getKey().startsWith("USED"))
+            .map(Map.Entry::getValue)
+            .findFirst()
+            .orElseThrow();
+    assertThat(used).hasSize(STEPS);
+    assertThat(used.firstEntry()).isEqualTo(Map.entry(NEW_YEAR_MILLIS - 300, 50.0));
+    assertThat(HistoryWriter.stale(used.lastEntry().getValue())).isTrue();
+    for (int kill = 1; kill < STEPS; kill++) {
+      assertThat(new LiveHistoryTest().sentWithKillBefore(kill))
+          .as("killed before step %d", kill)
+          .isEqualTo(whole);
+    }
+  }
+
+  @Test
+  void whatWasSentIsReadAgainButNotSentAgain() throws Exception {
+    Life life = new Life();
+    for (int number = 0; number < 8; number++) {
+      step(number);
+      life.advance();
+    }
+    clock.millis += 2_000;
+    life.advance();
+    int before = receiver.received;
+
+    new Life().advance();
+
+    assertThat(receiver.received).isEqualTo(before).isEqualTo(8);
+  }
+
+  @Test
+  void anOpenRunHoldsItsFirstEventAndAnEndedOneDoesNot() throws Exception {
+    Life life = new Life();
+    step(0);
+    step(1);
+    clock.millis += 2_000;
+    life.advance();
+    assertThat(committed.get(FIRST)).isEqualTo(new OffsetAndMetadata(0, "4"));
+
+    step(STEPS - 1);
+    clock.millis += 2_000;
+    life.advance();
+
+    assertThat(committed.get(FIRST)).isEqualTo(new OffsetAndMetadata(5, "5"));
+  }
+
+  @Test
+  void aRunThatTheBoardDoesNotKnowYetIsSentAndNamedLater() throws Exception {
+    Life life = new Life();
+    write(snapshot(NEW_YEAR_MILLIS, 7));
+    clock.millis += 2_000;
+    life.advance();
+    assertThat(receiver.lines.keySet())
+        .anyMatch(line -> line.startsWith("USED"))
+        .noneMatch(line -> line.startsWith("RUN{"));
+
+    keeper.run(RUN, status("g1", 1, null));
+    clock.millis += 2_000;
+    life.advance();
+
+    assertThat(receiver.lines.keySet()).anyMatch(line -> line.startsWith("RUN{"));
+  }
+}
