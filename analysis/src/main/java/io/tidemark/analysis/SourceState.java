@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SourceState {
 
-  private static final int VERSION = 4;
+  private static final int VERSION = 5;
 
   private final String source;
   private final StateParts parts;

@@ -15,6 +15,7 @@ public final class Formats {
   public static final String TENSTORRENT = "tenstorrent";
   public static final String TPU_MLIR = "tpu-mlir";
   public static final String BM_PROFILE = "bmprofile";
+  public static final String MEMORY_ACCESSES = "tpu-profile";
   public static final String TT_TRAIN = "tt-train";
   public static final String ZANT = "zant";
   public static final String TFLITE_MICRO = "tflite-micro";
@@ -29,6 +30,7 @@ public final class Formats {
           new TenstorrentFormat(TENSTORRENT),
           new KeyValueFormat(TPU_MLIR),
           new BmProfileFormat(BM_PROFILE),
+          new MemoryAccessFormat(MEMORY_ACCESSES),
           new TtTrainFormat(TT_TRAIN),
           new ZantFormat(ZANT),
           new TflmFormat(TFLITE_MICRO),
