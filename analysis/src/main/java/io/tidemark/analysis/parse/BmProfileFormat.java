@@ -34,6 +34,11 @@ final class BmProfileFormat extends NamedFormat {
   }
 
   @Override
+  public boolean mayBegin(byte first) {
+    return first == HEAD[0] || first == BLOCK[0];
+  }
+
+  @Override
   public Parsed parse(byte[] bytes, int start, int end) {
     boolean headed = Bytes.startsWith(bytes, start, end, HEAD);
     if (!headed && !Bytes.startsWith(bytes, start, end, BLOCK)) {

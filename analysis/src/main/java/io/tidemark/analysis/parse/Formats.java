@@ -41,12 +41,21 @@ public final class Formats {
   /** Formats of whole files and what they are known by; no line of theirs says anything alone. */
   private static final Map<String, String> DOCUMENTS = documentSigns();
 
+  private static final List<String> NAMES =
+      Stream.concat(ALL.stream().map(LineFormat::name), DOCUMENTS.keySet().stream()).toList();
+
   private static final List<String> TEXTS =
       ALL.stream().flatMap(format -> format.needles().stream()).toList();
   private static final Needles NEEDLES = new Needles(TEXTS);
 
   /** By needle: a bit for each format that a line with it may be of. */
   private static final int[] OWNERS = TEXTS.stream().mapToInt(Formats::owners).toArray();
+
+  /** By a line's first and last byte: a bit for each format that it may be of without a needle. */
+  private static final int[] BY_FIRST = byByte(LineFormat::mayBegin);
+
+  private static final int[] BY_LAST = byByte(LineFormat::mayEnd);
+  private static final int ANY = (1 << ALL.size()) - 1;
 
   private Formats() {}
 
@@ -64,7 +73,7 @@ public final class Formats {
 
   /** Names of the formats, in the order they are tried. */
   public static List<String> names() {
-    return Stream.concat(ALL.stream().map(LineFormat::name), DOCUMENTS.keySet().stream()).toList();
+    return NAMES;
   }
 
   /** What each format is known by, in a few words, in the order they are tried. */
@@ -88,21 +97,54 @@ public final class Formats {
    */
   public static Parsed parse(byte[] bytes, int start, int end, @Nullable String onlyFormat) {
     int trimmedEnd = Bytes.trimEnd(bytes, start, end);
+    if (start == trimmedEnd) {
+      return Ignored.IGNORED;
+    }
     int hit = NEEDLES.find(bytes, start, trimmedEnd);
     int marks = hit < 0 ? 0 : marks(bytes, hit, trimmedEnd);
-    for (int i = 0; i < ALL.size(); i++) {
+    int rest = (marks | unmarked(bytes, start, trimmedEnd)) & asked(onlyFormat);
+    for (; rest != 0; rest &= rest - 1) {
+      int i = Integer.numberOfTrailingZeros(rest);
       LineFormat format = ALL.get(i);
-      if (onlyFormat == null || onlyFormat.equals(format.name())) {
-        Parsed parsed =
-            (marks >> i & 1) != 0
-                ? format.marked(bytes, start, trimmedEnd, hit)
-                : format.unmarked(bytes, start, trimmedEnd);
-        if (parsed != Ignored.IGNORED) {
-          return parsed;
-        }
+      Parsed parsed =
+          (marks >> i & 1) != 0
+              ? format.marked(bytes, start, trimmedEnd, hit)
+              : format.unmarked(bytes, start, trimmedEnd);
+      if (parsed != Ignored.IGNORED) {
+        return parsed;
       }
     }
     return Ignored.IGNORED;
+  }
+
+  private static int asked(@Nullable String onlyFormat) {
+    if (onlyFormat == null) {
+      return ANY;
+    }
+    int i = NAMES.indexOf(onlyFormat);
+    return i < 0 ? 0 : 1 << i & ANY;
+  }
+
+  /** The formats that a line may be of by its ends; where it was drawn over, all that need none. */
+  private static int unmarked(byte[] bytes, int start, int end) {
+    int ends = BY_LAST[bytes[end - 1] & 0xff];
+    return Bytes.lastDrawn(bytes, start, end) == start
+        ? ends & BY_FIRST[bytes[start] & 0xff]
+        : ends;
+  }
+
+  private static int[] byByte(Ends may) {
+    int[] formats = new int[1 << Byte.SIZE];
+    for (int b = 0; b < formats.length; b++) {
+      for (int i = 0; i < ALL.size(); i++) {
+        formats[b] |= may.be(ALL.get(i), (byte) b) ? 1 << i : 0;
+      }
+    }
+    return formats;
+  }
+
+  private interface Ends {
+    boolean be(LineFormat format, byte first);
   }
 
   /**

@@ -33,6 +33,11 @@ final class MemoryAccessFormat extends NamedFormat {
   }
 
   @Override
+  public boolean mayBegin(byte first) {
+    return first == '"' || first == 'g' || first == 'l' || first == 'm';
+  }
+
+  @Override
   public Parsed parse(byte[] bytes, int start, int end) {
     if (end - start < FIRST_COLUMN.length) {
       return Ignored.IGNORED;

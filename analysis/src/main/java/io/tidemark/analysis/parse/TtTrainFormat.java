@@ -87,6 +87,11 @@ final class TtTrainFormat extends NamedFormat {
   }
 
   @Override
+  public boolean mayEnd(byte last) {
+    return last == '-';
+  }
+
+  @Override
   public Parsed unmarked(byte[] bytes, int start, int end) {
     return Bytes.endsWith(bytes, start, end, HEADING_END)
         ? heading(bytes, start, end)
