@@ -62,6 +62,11 @@ final class OpenRun {
     }
   }
 
+  void ignore(long lines) {
+    untold = true;
+    ignored += lines;
+  }
+
   void duplicate() {
     untold = true;
     duplicates++;

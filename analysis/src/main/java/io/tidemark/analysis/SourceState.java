@@ -4,6 +4,7 @@ import io.tidemark.analysis.Generations.Life;
 import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.Formats;
+import io.tidemark.analysis.parse.LineScan;
 import io.tidemark.analysis.parse.Parsed;
 import io.tidemark.analysis.parse.Parsed.Ignored;
 import io.tidemark.analysis.track.At;
@@ -142,25 +143,46 @@ public final class SourceState {
   private void lines(Slice slice, Life life) {
     byte[] bytes = slice.bytes();
     int start = 0;
-    while (start < bytes.length) {
+    while (start < bytes.length
+        && (slice.offset() + start < life.next || open(slice).document.mayTell())) {
       int end = LineEnds.next(bytes, start, bytes.length);
       int after = Math.min(bytes.length, end + 1);
       line(slice, life, start, end, after - start);
       start = after;
     }
+    LineScan scan = new LineScan(bytes, start, bytes.length, settings.onlyFormat());
+    while (scan.next()) {
+      ignored(slice, life, scan);
+      int after = Math.min(bytes.length, scan.end() + 1);
+      alone(scan.parsed(), at(slice, life, scan.start(), scan.end(), after - scan.start()));
+    }
+    ignored(slice, life, scan);
+  }
+
+  private void ignored(Slice slice, Life life, LineScan scan) {
+    if (scan.ignored() > 0) {
+      life.next = slice.offset() + scan.start();
+      life.lines += scan.ignored();
+      lastMillis = Math.max(lastMillis, LineAt.millis(slice, scan.lastIgnored()));
+      open(slice).ignore(scan.ignored());
+    }
   }
 
   /** {@code length}: bytes of the file that the line stands for, its line end included. */
-  private void line(Slice slice, Life life, int start, int end, long length) {
+  private LineAt at(Slice slice, Life life, int start, int end, long length) {
     long offset = slice.offset() + start;
-    if (offset < life.next) {
+    life.next = offset + length;
+    life.lines++;
+    lastMillis = Math.max(lastMillis, LineAt.millis(slice, start));
+    return new LineAt(slice, new At(offset, lastMillis), life.lines, start, end);
+  }
+
+  private void line(Slice slice, Life life, int start, int end, long length) {
+    if (slice.offset() + start < life.next) {
       open(slice).duplicate();
       return;
     }
-    life.next = offset + length;
-    life.lines++;
-    lastMillis = Math.max(lastMillis, time(slice, start));
-    LineAt line = new LineAt(slice, new At(offset, lastMillis), life.lines, start, end);
+    LineAt line = at(slice, life, start, end, length);
     Document document = open(slice).document;
     List<Parsed> records =
         document.read(slice.bytes(), start, end, slice.truncated(), settings.onlyFormat());
@@ -198,11 +220,6 @@ public final class SourceState {
   private void took(OpenRun open, MemoryEvent event) {
     events.add(event);
     open.judge.take(event);
-  }
-
-  private static long time(Slice slice, int start) {
-    long span = slice.toMillis() - slice.fromMillis();
-    return slice.fromMillis() + (long) ((double) span * start / Math.max(1, slice.length()));
   }
 
   private void endRun(At at, String reason) {

@@ -46,7 +46,7 @@ public final class Formats {
 
   private static final List<String> TEXTS =
       ALL.stream().flatMap(format -> format.needles().stream()).toList();
-  private static final Needles NEEDLES = new Needles(TEXTS);
+  static final Needles NEEDLES = new Needles(TEXTS);
 
   /** By needle: a bit for each format that a line with it may be of. */
   private static final int[] OWNERS = TEXTS.stream().mapToInt(Formats::owners).toArray();
@@ -102,8 +102,9 @@ public final class Formats {
     }
     int hit = NEEDLES.find(bytes, start, trimmedEnd);
     int marks = hit < 0 ? 0 : marks(bytes, hit, trimmedEnd);
-    int rest = (marks | unmarked(bytes, start, trimmedEnd)) & asked(onlyFormat);
-    for (; rest != 0; rest &= rest - 1) {
+    boolean drawnOnce = Bytes.lastDrawn(bytes, start, trimmedEnd) == start;
+    int rest = marks | (drawnOnce ? byEnds(bytes, start, trimmedEnd) : ANY);
+    for (rest &= asked(onlyFormat); rest != 0; rest &= rest - 1) {
       int i = Integer.numberOfTrailingZeros(rest);
       LineFormat format = ALL.get(i);
       Parsed parsed =
@@ -117,7 +118,20 @@ public final class Formats {
     return Ignored.IGNORED;
   }
 
-  private static int asked(@Nullable String onlyFormat) {
+  /** {@link #parse} for a line, trimmed and not empty, that holds no needle and was drawn once. */
+  static Parsed unmarked(byte[] bytes, int start, int end, int asked) {
+    for (int rest = byEnds(bytes, start, end) & asked; rest != 0; rest &= rest - 1) {
+      LineFormat format = ALL.get(Integer.numberOfTrailingZeros(rest));
+      Parsed parsed = format.unmarked(bytes, start, end);
+      if (parsed != Ignored.IGNORED) {
+        return parsed;
+      }
+    }
+    return Ignored.IGNORED;
+  }
+
+  /** A bit for each format to try. */
+  static int asked(@Nullable String onlyFormat) {
     if (onlyFormat == null) {
       return ANY;
     }
@@ -125,12 +139,9 @@ public final class Formats {
     return i < 0 ? 0 : 1 << i & ANY;
   }
 
-  /** The formats that a line may be of by its ends; where it was drawn over, all that need none. */
-  private static int unmarked(byte[] bytes, int start, int end) {
-    int ends = BY_LAST[bytes[end - 1] & 0xff];
-    return Bytes.lastDrawn(bytes, start, end) == start
-        ? ends & BY_FIRST[bytes[start] & 0xff]
-        : ends;
+  /** The formats that a line without needles may be of, by its first and last byte. */
+  private static int byEnds(byte[] bytes, int start, int end) {
+    return BY_FIRST[bytes[start] & 0xff] & BY_LAST[bytes[end - 1] & 0xff];
   }
 
   private static int[] byByte(Ends may) {
