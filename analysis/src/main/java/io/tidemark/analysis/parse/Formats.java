@@ -101,16 +101,28 @@ public final class Formats {
       return Ignored.IGNORED;
     }
     int hit = NEEDLES.find(bytes, start, trimmedEnd);
-    int marks = hit < 0 ? 0 : marks(bytes, hit, trimmedEnd);
+    int asked = asked(onlyFormat);
     boolean drawnOnce = Bytes.lastDrawn(bytes, start, trimmedEnd) == start;
-    int rest = marks | (drawnOnce ? byEnds(bytes, start, trimmedEnd) : ANY);
-    for (rest &= asked(onlyFormat); rest != 0; rest &= rest - 1) {
+    return hit < 0 && drawnOnce
+        ? unmarked(bytes, start, trimmedEnd, asked)
+        : marked(bytes, start, trimmedEnd, asked, hit, drawnOnce);
+  }
+
+  /**
+   * {@link #parse} for a line, trimmed and not empty.
+   *
+   * @param hit where the first needle begins, −1 when there is none
+   */
+  static Parsed marked(byte[] bytes, int start, int end, int asked, int hit, boolean drawnOnce) {
+    int marks = hit < 0 ? 0 : marks(bytes, hit, end);
+    int rest = marks | (drawnOnce ? byEnds(bytes, start, end) : ANY);
+    for (rest &= asked; rest != 0; rest &= rest - 1) {
       int i = Integer.numberOfTrailingZeros(rest);
       LineFormat format = ALL.get(i);
       Parsed parsed =
           (marks >> i & 1) != 0
-              ? format.marked(bytes, start, trimmedEnd, hit)
-              : format.unmarked(bytes, start, trimmedEnd);
+              ? format.marked(bytes, start, end, hit)
+              : format.unmarked(bytes, start, end);
       if (parsed != Ignored.IGNORED) {
         return parsed;
       }
@@ -165,7 +177,9 @@ public final class Formats {
   private static int marks(byte[] bytes, int first, int end) {
     int marks = 0;
     for (int hit = first; hit >= 0 && (marks & 1) == 0; hit = NEEDLES.find(bytes, hit + 1, end)) {
-      marks |= OWNERS[NEEDLES.which(bytes, hit, end)];
+      int which = NEEDLES.which(bytes, hit, end);
+      // The blanks that ended the line may have been the end of the first.
+      marks |= which < 0 ? 0 : OWNERS[which];
     }
     return (marks & 1) == 0 ? marks : -1;
   }

@@ -22,6 +22,9 @@ public final class LineScan {
   /** The first needle at or after the line looked at; {@code to} when there is none. */
   private int hit = -1;
 
+  /** Whether the line before held a needle. */
+  private boolean dense;
+
   private int start;
   private int end;
   private int after;
@@ -38,7 +41,7 @@ public final class LineScan {
     this.to = to;
     this.onlyFormat = onlyFormat;
     this.asked = Formats.asked(onlyFormat);
-    this.redrawn = Bytes.indexOf(bytes, from, to, (byte) '\r') >= 0;
+    this.redrawn = Bytes.lastDrawn(bytes, from, to) > from;
     this.after = from;
   }
 
@@ -62,16 +65,22 @@ public final class LineScan {
   }
 
   private Parsed parse() {
-    if (hit < start) {
-      int found = Formats.NEEDLES.find(bytes, start, to);
-      hit = found < 0 ? to : found;
+    int trimmedEnd = Bytes.trimEnd(bytes, start, end);
+    if (trimmedEnd == start) {
+      return Ignored.IGNORED;
     }
-    if (hit < end || redrawn) {
+    if (redrawn) {
       return Formats.parse(bytes, start, end, onlyFormat);
     }
-    int trimmedEnd = Bytes.trimEnd(bytes, start, end);
-    return trimmedEnd == start
-        ? Ignored.IGNORED
+    if (hit < start) {
+      // After a line with one the next has one, mostly: who looks further looks in vain.
+      int most = dense ? end : to;
+      int found = Formats.NEEDLES.find(bytes, start, most);
+      hit = found < 0 ? most : found;
+    }
+    dense = hit < end;
+    return dense
+        ? Formats.marked(bytes, start, trimmedEnd, asked, hit, true)
         : Formats.unmarked(bytes, start, trimmedEnd, asked);
   }
 
