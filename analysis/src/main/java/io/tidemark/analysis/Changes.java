@@ -3,34 +3,45 @@ package io.tidemark.analysis;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
+import java.util.List;
 import java.util.Map;
 
-/** The public state of a source that changed since it was last asked for: idempotent upserts. */
+/**
+ * The public state of a source that changed since it was last asked for: idempotent upserts.
+ *
+ * @param gone runs that are too many to be kept: what was told of them is taken back
+ */
 public record Changes(
     Map<RunId, RunStatus> runs,
     Map<MemoryKey, MemoryUsage> usage,
     Map<MemoryKey, OpTable> ops,
+    Map<MemoryKey, MemoryTimeline> timelines,
     Map<PlanKey, PlanRecord> plans,
-    Map<AlertKey, Alert> alerts) {
+    Map<AlertKey, Alert> alerts,
+    List<Gone> gone) {
+
+  /** Nothing changed. */
+  public static final Changes NONE =
+      new Changes(Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), List.of());
+
   public Changes {
     runs = Map.copyOf(runs);
     usage = Map.copyOf(usage);
     ops = Map.copyOf(ops);
+    timelines = Map.copyOf(timelines);
     plans = Map.copyOf(plans);
     alerts = Map.copyOf(alerts);
+    gone = List.copyOf(gone);
   }
 
   public boolean isEmpty() {
-    return runs.isEmpty()
-        && usage.isEmpty()
-        && ops.isEmpty()
-        && plans.isEmpty()
-        && alerts.isEmpty();
+    return equals(NONE);
   }
 }

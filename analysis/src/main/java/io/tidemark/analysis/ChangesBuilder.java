@@ -1,33 +1,40 @@
 package io.tidemark.analysis;
 
+import io.tidemark.analysis.track.Told;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.OpTable;
-import io.tidemark.model.PlanKey;
-import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Changes as they gather until somebody asks for them. */
 final class ChangesBuilder {
 
   final Map<RunId, RunStatus> runs = new HashMap<>();
-  final Map<MemoryKey, MemoryUsage> usage = new HashMap<>();
-  final Map<MemoryKey, OpTable> ops = new HashMap<>();
-  final Map<PlanKey, PlanRecord> plans = new HashMap<>();
+  final Told tracked = Told.nothing();
   final Map<AlertKey, Alert> alerts = new HashMap<>();
+  final List<Gone> gone = new ArrayList<>();
 
   Changes take() {
-    Changes changes = new Changes(runs, usage, ops, plans, alerts);
+    Changes changes =
+        new Changes(
+            runs,
+            tracked.usage(),
+            tracked.ops(),
+            tracked.timelines(),
+            tracked.plans(),
+            alerts,
+            gone);
     runs.clear();
-    usage.clear();
-    ops.clear();
-    plans.clear();
+    tracked.usage().clear();
+    tracked.ops().clear();
+    tracked.timelines().clear();
+    tracked.plans().clear();
     alerts.clear();
+    gone.clear();
     return changes;
   }
 }

@@ -9,12 +9,9 @@ import io.tidemark.analysis.track.PartReader;
 import io.tidemark.analysis.track.PartWriter;
 import io.tidemark.analysis.track.RunTracker;
 import io.tidemark.analysis.track.StateParts;
-import io.tidemark.model.PlanKey;
-import io.tidemark.model.PlanRecord;
+import io.tidemark.analysis.track.Told;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The run that a source is in: what is counted of its lines, around what is tracked and judged. */
@@ -90,14 +87,19 @@ final class OpenRun {
       status = status(generation, next);
       told.runs.put(tracker.id(), status);
     }
-    Map<PlanKey, PlanRecord> plans = new HashMap<>();
-    tracker.tell(told.usage, told.ops, plans);
-    judge.take(plans, status == null ? null : status.training());
+    Told tracked = tracker.tell();
+    judge.take(tracked.plans(), status == null ? null : status.training());
     if (endMillis != null) {
       judge.end(new At(next, endMillis));
     }
     judge.tell(tracker.id(), told.alerts);
-    told.plans.putAll(plans);
+    told.tracked.add(tracked);
+  }
+
+  /** All that it was told under, once its parts are stored. */
+  Gone keys(StateParts parts) {
+    return new Gone(
+        tracker.id(), tracker.memories(), tracker.pages(parts), judge.keys(tracker.id()));
   }
 
   private RunStatus status(String generation, long next) {

@@ -233,6 +233,11 @@ public final class SourceState {
     open.end(at.timeMillis());
     open.tell(told, generations.newest(), generations.next());
     alerted |= open.judge.takeTurned();
+    open.tracker.store(parts);
+    Gone displaced = new EndedRuns(parts).add(open.keys(parts));
+    if (displaced != null) {
+      told.gone.add(displaced);
+    }
     open.tracker.drop(parts);
     run = null;
   }

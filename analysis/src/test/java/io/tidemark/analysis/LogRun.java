@@ -4,6 +4,7 @@ import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
@@ -30,6 +31,8 @@ final class LogRun {
   final TreeMap<RunId, RunStatus> runs = new TreeMap<>();
   final TreeMap<String, MemoryUsage> usage = new TreeMap<>();
   final TreeMap<String, OpTable> ops = new TreeMap<>();
+  final TreeMap<String, MemoryTimeline> timelines = new TreeMap<>();
+  final List<Gone> gone = new ArrayList<>();
   final TreeMap<String, PlanRecord> plans = new TreeMap<>();
   final TreeMap<String, Alert> alerts = new TreeMap<>();
   private final Settings settings;
@@ -98,6 +101,8 @@ final class LogRun {
     runs.putAll(changes.runs());
     changes.usage().forEach((key, value) -> usage.put(text(key), value));
     changes.ops().forEach((key, value) -> ops.put(text(key), value));
+    changes.timelines().forEach((key, value) -> timelines.put(text(key), value));
+    gone.addAll(changes.gone());
     changes.plans().forEach((key, value) -> plans.put(text(key), value));
     changes.alerts().forEach((key, value) -> alerts.put(text(key), value));
   }

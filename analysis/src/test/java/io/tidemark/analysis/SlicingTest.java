@@ -82,6 +82,7 @@ class SlicingTest {
       assertThat(cut.rejects).isEqualTo(whole.rejects);
       assertThat(cut.runs).as("runs, seed %d", seed).isEqualTo(whole.runs);
       assertThat(cut.ops).isEqualTo(whole.ops);
+      assertThat(cut.timelines).as("timelines, seed %d", seed).isEqualTo(whole.timelines);
       assertThat(cut.plans).isEqualTo(whole.plans);
       assertThat(cut.alerts).as("alerts, seed %d", seed).isEqualTo(whole.alerts);
       assertThat(cut.usage.keySet()).isEqualTo(whole.usage.keySet());

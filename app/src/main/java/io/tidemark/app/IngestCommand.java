@@ -1,6 +1,5 @@
 package io.tidemark.app;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.ingest.IngestConfig;
@@ -21,6 +20,8 @@ final class IngestCommand implements Callable<Integer> {
 
   @Mixin KafkaOptions kafka = new KafkaOptions();
 
+  @Mixin MetricsOptions metrics = new MetricsOptions();
+
   @Parameters(arity = "1..*", paramLabel = "LOG", description = "files, globs, folders or -")
   List<String> logs = List.of();
 
@@ -32,9 +33,11 @@ final class IngestCommand implements Callable<Integer> {
     TopicSetup.ensure(kafka.properties(), !kafka.noCreateTopics);
     IngestConfig config = new IngestConfig(kafka.properties(), logs, FromOption.named(from), false);
     try (StopSignal stop = new StopSignal();
-        Ingest ingest = Ingest.open(config, new SimpleMeterRegistry())) {
+        Ingest ingest = Ingest.open(config, metrics.meters());
+        MetricsOptions.Served served = metrics.serve(ingest::alive)) {
       System.out.println(
           "following %s, shipping to %s".formatted(String.join(" ", logs), kafka.bootstrapServers));
+      served.announce();
       while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
         ingest.check();
       }

@@ -11,8 +11,14 @@ final class Ports {
 
   /** The port, when it is one; 0 is any free one. */
   static int checked(int port) {
+    return checked("--port", port);
+  }
+
+  /** The same of another option's. */
+  static int checked(String option, int port) {
     if (port < 0 || port > HIGHEST) {
-      throw new Refusal("--port %d: want 0 to %d, 0 being any free one".formatted(port, HIGHEST));
+      throw new Refusal(
+          "%s %d: want 0 to %d, 0 being any free one".formatted(option, port, HIGHEST));
     }
     return port;
   }

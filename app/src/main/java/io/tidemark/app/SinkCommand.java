@@ -5,6 +5,7 @@ import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.app.watch.Meters;
 import io.tidemark.sink.Sink;
 import io.tidemark.sink.SinkConfig;
+import io.tidemark.sink.page.Listen;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
@@ -32,7 +33,7 @@ final class SinkCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    SinkConfig config = new SinkConfig(kafka.properties(), host, Ports.checked(port));
+    SinkConfig config = new SinkConfig(kafka.properties(), new Listen(host, Ports.checked(port)));
     TopicSetup.ensure(kafka.properties(), !kafka.noCreateTopics);
     PrometheusMeterRegistry meters = Meters.registry();
     try (StopSignal stop = new StopSignal();

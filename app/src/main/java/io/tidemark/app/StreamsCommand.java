@@ -1,6 +1,5 @@
 package io.tidemark.app;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.streams.Streams;
 import io.tidemark.streams.StreamsJobConfig;
@@ -22,6 +21,8 @@ final class StreamsCommand implements Callable<Integer> {
 
   @Mixin KafkaOptions kafka = new KafkaOptions();
 
+  @Mixin MetricsOptions metrics = new MetricsOptions();
+
   @Mixin SettingsOptions settings = new SettingsOptions();
 
   @Option(names = "--state", paramLabel = "DIR", description = "folder of the state stores")
@@ -41,7 +42,9 @@ final class StreamsCommand implements Callable<Integer> {
         new StreamsJobConfig(kafka.properties(), folder, name, settings.told());
     TopicSetup.ensure(kafka.properties(), !kafka.noCreateTopics);
     try (StopSignal stop = new StopSignal();
-        Streams streams = Streams.open(config, new SimpleMeterRegistry())) {
+        Streams streams = Streams.open(config, metrics.meters());
+        MetricsOptions.Served served = metrics.serve(streams::running)) {
+      served.announce();
       while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
         streams.check();
       }

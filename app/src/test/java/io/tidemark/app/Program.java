@@ -36,9 +36,15 @@ final class Program implements AutoCloseable {
 
   /** {@code output} takes what it prints, a file beside it what it complains of. */
   static Program start(Path output, Object... arguments) throws IOException {
+    return startSmall(output, 512, arguments);
+  }
+
+  /** With a heap of this size at most. */
+  static Program startSmall(Path output, int heapMebibytes, Object... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:+UseSerialGC", "-Xmx512m", "-jar"));
+    command.addAll(List.of("-XX:+UseSerialGC", "-Xmx%dm".formatted(heapMebibytes), "-jar"));
     command.add(Samples.root().resolve("app/target/tidemark.jar").toString());
     for (Object argument : arguments) {
       command.add(argument.toString());
@@ -84,6 +90,12 @@ final class Program implements AutoCloseable {
     exit();
   }
 
+  /** {@code kill -STOP} and {@code -CONT}: it stands still, and goes on as if it had not. */
+  void signal(String signal) throws InterruptedException, IOException {
+    Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start();
+    assertThat(kill.waitFor()).isZero();
+  }
+
   boolean alive() {
     return process.isAlive();
   }
@@ -117,6 +129,15 @@ final class Program implements AutoCloseable {
     } catch (IOException notYet) {
       return "";
     }
+  }
+
+  /** What {@code wc -l} says: a carriage return ends no line. */
+  static double lines(Path log) throws IOException {
+    long ends = 0;
+    for (byte one : Files.readAllBytes(log)) {
+      ends += one == '\n' ? 1 : 0;
+    }
+    return ends;
   }
 
   static int freePort() throws IOException {

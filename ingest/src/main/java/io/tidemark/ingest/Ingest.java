@@ -1,6 +1,7 @@
 package io.tidemark.ingest;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.follow.LineCounts;
 import io.tidemark.ingest.follow.Setup;
@@ -36,12 +37,18 @@ public final class Ingest implements AutoCloseable {
   private final KafkaOutlet outlet;
   private final Waker waker = new Waker();
   private final Thread thread;
+  private final EventLag lag;
+  private final KafkaClientMetrics client;
   private volatile @Nullable Throwable failure;
-  private boolean closed;
+  private volatile boolean closed;
 
-  private Ingest(Tailer tailer, KafkaOutlet outlet, MeterRegistry registry) {
-    this.tailer = tailer;
+  private Ingest(
+      Setup setup, Map<String, Position> known, KafkaOutlet outlet, MeterRegistry registry) {
+    this.lag = new EventLag(registry);
+    this.tailer = new Tailer(setup, known, new MeteredOutlet(outlet, lag), Time.SYSTEM);
     this.outlet = outlet;
+    this.client = outlet.meters();
+    client.bindTo(registry);
     IngestMeters meters = new IngestMeters(registry, this);
     this.thread = new Thread(() -> run(meters), "tidemark-ingest");
   }
@@ -85,7 +92,7 @@ public final class Ingest implements AutoCloseable {
   static Ingest start(
       Setup setup, Map<String, Position> known, KafkaOutlet outlet, MeterRegistry meters) {
     try {
-      Ingest ingest = new Ingest(new Tailer(setup, known, outlet, Time.SYSTEM), outlet, meters);
+      Ingest ingest = new Ingest(setup, known, outlet, meters);
       ingest.thread.start();
       return ingest;
     } catch (RuntimeException e) {
@@ -129,6 +136,11 @@ public final class Ingest implements AutoCloseable {
     return failure == null && tailer.drained();
   }
 
+  /** Nothing has ended the tailer's thread. */
+  public boolean alive() {
+    return failure == null && !closed;
+  }
+
   /** Rethrows what ended the tailer's thread, if anything did. */
   public void check() {
     Throwable ended = failure;
@@ -148,6 +160,8 @@ public final class Ingest implements AutoCloseable {
       return;
     }
     closed = true;
+    client.close();
+    lag.close();
     waker.stop();
     try {
       thread.join(LAST_ROUND.toMillis());

@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
  *     hangs on when records were written, so it is no part of the canonical state
  * @param before the op the newest snapshot was taken before
  * @param highestFragmentation largest {@link MemoryView#fragmentation()} of any snapshot
+ * @param constEvalBytes use at the first snapshot after the last program that computes constants
+ *     once ({@code const_eval}): mostly weights; {@code null} where the log names none
+ * @param leakBytesPerSubmission by how much use mostly rises at one point of the program from one
+ *     submission to the next; {@code null} until enough were seen
  * @param offset byte offset of the newest snapshot; of two records the higher one is newer
  */
 public record MemoryUsage(
@@ -23,5 +27,7 @@ public record MemoryUsage(
     long recentPeakBytes,
     @Nullable String before,
     double highestFragmentation,
+    @Nullable Long constEvalBytes,
+    @Nullable Long leakBytesPerSubmission,
     long offset,
     long timeMillis) {}

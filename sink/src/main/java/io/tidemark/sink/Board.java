@@ -3,6 +3,7 @@ package io.tidemark.sink;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.PlanKey;
@@ -18,15 +19,23 @@ public record Board(
     SortedMap<RunId, RunStatus> runs,
     SortedMap<MemoryKey, MemoryUsage> usage,
     SortedMap<MemoryKey, OpTable> ops,
+    SortedMap<MemoryKey, MemoryTimeline> timelines,
     SortedMap<PlanKey, PlanRecord> plans,
     SortedMap<AlertKey, Alert> alerts) {
 
-  static Board of(Moment moment) {
-    return new Board(moment.runs(), moment.usage(), moment.ops(), moment.plans(), moment.alerts());
+  /** What is known at this moment. */
+  public static Board of(Moment moment) {
+    return new Board(
+        moment.runs(),
+        moment.usage(),
+        moment.ops(),
+        moment.timelines(),
+        moment.plans(),
+        moment.alerts());
   }
 
   /** The canonical document: the whole state, keys sorted, times left out. */
   public String stateJson() {
-    return StateDocument.of(runs, usage, ops, plans, alerts);
+    return StateDocument.of(this);
   }
 }

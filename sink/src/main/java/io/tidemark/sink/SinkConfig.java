@@ -1,15 +1,15 @@
 package io.tidemark.sink;
 
+import io.tidemark.sink.page.Listen;
 import java.util.Map;
 
 /**
  * What the sink is told.
  *
  * @param kafka client properties, {@code bootstrap.servers} among them
- * @param host address to listen on, loopback unless the user asks otherwise
- * @param port to listen on; 0 takes a free one
+ * @param listen where the page and the scrape are
  */
-public record SinkConfig(Map<String, Object> kafka, String host, int port) {
+public record SinkConfig(Map<String, Object> kafka, Listen listen) {
   public SinkConfig {
     kafka = Map.copyOf(kafka);
   }

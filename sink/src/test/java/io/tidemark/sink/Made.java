@@ -6,6 +6,7 @@ import io.tidemark.model.AlertRule;
 import io.tidemark.model.Diagnosis;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.OpTable;
@@ -13,6 +14,7 @@ import io.tidemark.model.OpUsage;
 import io.tidemark.model.Peak;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.Reject;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Training;
@@ -129,7 +131,26 @@ public final class Made {
         new Peak(
             950 * MIB, "MatmulOp", "AddOp", "loc(\"add.7\")", true, offset, NEW_YEAR_MILLIS + 1500);
     return new MemoryUsage(
-        now, 12, peak, tidemark, recentPeakBytes, "AddOp", 0.5, offset, NEW_YEAR_MILLIS + offset);
+        now,
+        12,
+        peak,
+        tidemark,
+        recentPeakBytes,
+        "AddOp",
+        0.5,
+        700 * MIB,
+        2 * MIB,
+        offset,
+        NEW_YEAR_MILLIS + offset);
+  }
+
+  /** Of four snapshots, two in a bucket. */
+  public static MemoryTimeline timeline(long offset) {
+    return new MemoryTimeline(
+        new MemoryTimeline.Axis(0, 2, List.of(0, 1), List.of(7 * MIB, 8L), List.of(7 * MIB, 9L)),
+        new MemoryTimeline.Axis(
+            NEW_YEAR_MILLIS, 1000, List.of(0, 4), List.of(7 * MIB, 8L), List.of(7 * MIB, 9L)),
+        offset);
   }
 
   public static AlertKey alertKey(AlertRule rule) {
@@ -212,6 +233,7 @@ public final class Made {
     keeper.alert(alertKey(AlertRule.CRITICAL), alert(null, 4400));
     keeper.alert(alertKey(AlertRule.NEAR_CAPACITY), alert(NEW_YEAR_MILLIS + 9, 4500));
     keeper.usage(L1, usage(10 * MIB, 10 * MIB, 4500), NEW_YEAR_MILLIS);
+    keeper.reject(new Reject("g1", 9, 1, 12, "tenstorrent", "no size after a bank", "…"));
     keeper.ops(
         DRAM,
         ops(
@@ -220,6 +242,7 @@ public final class Made {
             op("AddOp", 9, 900, 20),
             op("(between submissions)", 1, 500, 500)));
     keeper.ops(L1, ops(4500, op("MatmulOp", 7, 10, 10), op("AddOp", 8, 10, 0)));
+    keeper.timeline(DRAM, timeline(4500));
     keeper.plan(PLAN, summary(4400));
     keeper.plan(new PlanKey(RUN, PLAN.plan(), 1), page("b1", 4300));
     keeper.plan(new PlanKey(RUN, PLAN.plan(), 2), page("b2", 4400));

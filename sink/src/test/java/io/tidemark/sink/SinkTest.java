@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.Refusal;
+import io.tidemark.sink.page.Listen;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,7 +21,7 @@ class SinkTest {
 
   @Test
   void withoutABrokerItServesAnEmptyBoardAndIsNotReady() {
-    try (Sink sink = Sink.open(new SinkConfig(NOBODY, "127.0.0.1", 0), meters)) {
+    try (Sink sink = Sink.open(new SinkConfig(NOBODY, new Listen("127.0.0.1", 0)), meters)) {
       assertThat(sink.ready()).isFalse();
       assertThat(sink.board().runs()).isEmpty();
       assertThat(sink.board().stateJson()).isEqualTo("{\n  \"runs\" : { }\n}\n");
@@ -34,7 +35,7 @@ class SinkTest {
 
   @Test
   void aClosedSinkLeavesNoMeterOfTheBoard() {
-    Sink.open(new SinkConfig(NOBODY, "127.0.0.1", 0), meters).close();
+    Sink.open(new SinkConfig(NOBODY, new Listen("127.0.0.1", 0)), meters).close();
 
     assertThat(meters.scrape()).doesNotContain("tidemark_").doesNotContain("kafka_");
     assertThat(meters.isClosed()).isFalse();
@@ -42,10 +43,11 @@ class SinkTest {
 
   @Test
   void aRefusedStartLeavesNothingOpen() {
-    try (Sink first = Sink.open(new SinkConfig(NOBODY, "127.0.0.1", 0), meters)) {
+    try (Sink first = Sink.open(new SinkConfig(NOBODY, new Listen("127.0.0.1", 0)), meters)) {
       PrometheusMeterRegistry other = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
-      assertThatThrownBy(() -> Sink.open(new SinkConfig(NOBODY, "127.0.0.1", first.port()), other))
+      assertThatThrownBy(
+              () -> Sink.open(new SinkConfig(NOBODY, new Listen("127.0.0.1", first.port())), other))
           .isInstanceOf(Refusal.class);
       assertThat(other.scrape()).doesNotContain("tidemark_");
     }
@@ -55,7 +57,7 @@ class SinkTest {
   void aPropertyThatKafkaDoesNotAcceptIsRefused() {
     Map<String, Object> wrong = Map.of("bootstrap.servers", "no port");
 
-    assertThatThrownBy(() -> Sink.open(new SinkConfig(wrong, "127.0.0.1", 0), meters))
+    assertThatThrownBy(() -> Sink.open(new SinkConfig(wrong, new Listen("127.0.0.1", 0)), meters))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("bootstrap.servers");
   }

@@ -1,9 +1,11 @@
 package io.tidemark.streams;
 
 import io.tidemark.analysis.Changes;
+import io.tidemark.analysis.Gone;
 import io.tidemark.analysis.Outcome;
 import io.tidemark.model.EventBatch;
 import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryKey;
 import io.tidemark.model.Reject;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
 
 /** Forwards what the analysis says, each kind to its topic's sink. */
 final class Outputs {
@@ -45,14 +48,29 @@ final class Outputs {
     forward(Topics.RUNS, changes.runs(), timeMillis);
     forward(Topics.USAGE, changes.usage(), timeMillis);
     forward(Topics.OPS, changes.ops(), timeMillis);
+    forward(Topics.TIMELINES, changes.timelines(), timeMillis);
     forward(Topics.PLANS, changes.plans(), timeMillis);
+    changes.gone().forEach(run -> forget(run, timeMillis));
+  }
+
+  /** A record without a value lets compaction forget its key. */
+  private void forget(Gone run, long timeMillis) {
+    run.alerts().forEach(key -> forward(Topics.ALERTS, key, null, timeMillis));
+    run.pages().forEach(key -> forward(Topics.PLANS, key, null, timeMillis));
+    for (MemoryKey key : run.memories()) {
+      forward(Topics.TIMELINES, key, null, timeMillis);
+      forward(Topics.OPS, key, null, timeMillis);
+      forward(Topics.USAGE, key, null, timeMillis);
+    }
+    forward(Topics.RUNS, run.run(), null, timeMillis);
   }
 
   private <K, V> void forward(Topic<K, V> topic, Map<K, V> records, long timeMillis) {
     records.forEach((key, value) -> forward(topic, key, value, timeMillis));
   }
 
-  private <K, V> void forward(Topic<K, V> topic, K key, V value, long timeMillis) {
+  @SuppressWarnings("NullAway") // a sink writes a value of null as a tombstone
+  private <K, V> void forward(Topic<K, V> topic, K key, @Nullable V value, long timeMillis) {
     context.forward(new Record<Object, Object>(key, value, timeMillis), UsageTopology.sink(topic));
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.streams;
 
 import io.tidemark.model.Slice;
 import java.time.Duration;
+import java.util.function.LongConsumer;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -20,11 +21,16 @@ final class SliceTracker implements Processor<String, Slice, Object, Object> {
   static final Duration FLUSH_INTERVAL = Duration.ofMillis(100);
 
   private final SourceAnalysis.Loader loader;
+  private final LongConsumer tracked;
   private @Nullable SourceTracking sources;
   private @Nullable Cancellable flushes;
 
-  SliceTracker(SourceAnalysis.Loader loader) {
+  /**
+   * @param tracked told the time of each slice that was taken in
+   */
+  SliceTracker(SourceAnalysis.Loader loader, LongConsumer tracked) {
     this.loader = loader;
+    this.tracked = tracked;
   }
 
   @Override
@@ -38,6 +44,7 @@ final class SliceTracker implements Processor<String, Slice, Object, Object> {
   @Override
   public void process(Record<String, Slice> slice) {
     sources().take(slice.key(), slice.value(), slice.timestamp());
+    tracked.accept(slice.value().toMillis());
   }
 
   @Override

@@ -5,7 +5,7 @@ import org.apache.kafka.streams.state.RocksDBConfigSetter;
 import org.rocksdb.Options;
 
 /**
- * Keeps the memory of the stores outside the heap small: a task has three, their parts are few, and
+ * Keeps the memory of the stores outside the heap small: a task has four, their parts are few, and
  * the client's own buffers would grow to half a gigabyte before the first of them is emptied.
  * Public because Kafka makes it.
  */

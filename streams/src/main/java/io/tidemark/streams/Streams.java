@@ -53,7 +53,7 @@ public final class Streams implements AutoCloseable {
   static Streams open(StreamsJobConfig config, MeterRegistry meters, SourceAnalysis.Loader loader) {
     StreamsMeters own = new StreamsMeters(meters);
     ThreadFailures failures = new ThreadFailures(InstantSource.system(), own::threadReplaced);
-    Topology topology = new UsageTopology(loader).get();
+    Topology topology = new UsageTopology(loader, own.lag()::passed).get();
     KafkaStreams kafka = kafka(topology, JobProperties.of(config));
     Streams streams = new Streams(kafka, failures, own, new CleanEnd(config.stateDir()));
     streams.kafka.setUncaughtExceptionHandler(failures);

@@ -17,14 +17,20 @@ final class StreamsMeters implements AutoCloseable {
 
   private final MeterRegistry registry;
   private final Counter replaced;
+  private final EventLag lag;
   private @Nullable Gauge running;
 
   StreamsMeters(MeterRegistry registry) {
     this.registry = registry;
+    lag = new EventLag(registry);
     replaced =
         Counter.builder(REPLACED)
             .description("Streams threads that died and were replaced")
             .register(registry);
+  }
+
+  EventLag lag() {
+    return lag;
   }
 
   void threadReplaced() {
@@ -43,6 +49,7 @@ final class StreamsMeters implements AutoCloseable {
   /** A gauge left behind would go on telling of this job after the next one started. */
   @Override
   public void close() {
+    lag.close();
     if (running != null) {
       registry.remove(running);
     }

@@ -5,6 +5,7 @@ import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.Serdes;
@@ -14,7 +15,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 
-/** The job as a value: one source of slices, one processor with three stores, a sink per output. */
+/** The job as a value: one source of slices, one processor with four stores, a sink per output. */
 final class UsageTopology implements Supplier<Topology> {
 
   static final String READ_LINES = "read-lines";
@@ -29,6 +30,7 @@ final class UsageTopology implements Supplier<Topology> {
           Topics.RUNS,
           Topics.USAGE,
           Topics.OPS,
+          Topics.TIMELINES,
           Topics.PLANS);
 
   /** Small segments and an eager cleaner: a restore reads what is live, not what was. */
@@ -39,9 +41,14 @@ final class UsageTopology implements Supplier<Topology> {
           TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(Topics.MAX_RECORD_BYTES));
 
   private final SourceAnalysis.Loader loader;
+  private final LongConsumer tracked;
 
-  UsageTopology(SourceAnalysis.Loader loader) {
+  /**
+   * @param tracked told the time of each slice that was taken in
+   */
+  UsageTopology(SourceAnalysis.Loader loader, LongConsumer tracked) {
     this.loader = loader;
+    this.tracked = tracked;
   }
 
   @Override
@@ -54,7 +61,7 @@ final class UsageTopology implements Supplier<Topology> {
         new SourceKey(),
         new SliceValue(),
         Topics.LINES.name());
-    topology.addProcessor(TRACK_SLICES, () -> new SliceTracker(loader), READ_LINES);
+    topology.addProcessor(TRACK_SLICES, () -> new SliceTracker(loader, tracked), READ_LINES);
     for (StateParts.Store store : StateParts.Store.values()) {
       topology.addStateStore(builder(store), TRACK_SLICES);
     }
@@ -67,6 +74,7 @@ final class UsageTopology implements Supplier<Topology> {
     return switch (store) {
       case HOT -> "hot-by-source";
       case OPS -> "ops-by-key";
+      case TIMELINES -> "timelines-by-page";
       case PLANS -> "plans-by-page";
     };
   }

@@ -4,7 +4,8 @@
  * <pre>
  *   (tidemark.lines) ─▶ [track-slices] ─┬▶ at once:       (tidemark.events) (tidemark.rejects)
  *                        hot-by-source  └▶ every 100 ms:  (tidemark.runs) (tidemark.usage)
- *                        ops-by-key                       (tidemark.ops) (tidemark.plans)
+ *                        ops-by-key                       (tidemark.ops) (tidemark.timelines)
+ *                        timelines-by-page                (tidemark.plans) (tidemark.alerts)
  *                        plans-by-page
  * </pre>
  */

@@ -84,7 +84,7 @@ final class LineCount implements SourceAnalysis {
   @Override
   public Changes changes() {
     if (!changed) {
-      return new Changes(Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
+      return Changes.NONE;
     }
     changed = false;
     MemoryKey memory = new MemoryKey(run(), "0", "DRAM");
@@ -93,8 +93,10 @@ final class LineCount implements SourceAnalysis {
         Map.of(run(), status()),
         Map.of(memory, usage()),
         Map.of(memory, new OpTable(List.of(), 0, nextOffset)),
+        Map.of(),
         Map.of(new PlanKey(run(), "plan", 1), page),
-        Map.of());
+        Map.of(),
+        List.of());
   }
 
   private RunId run() {
@@ -110,6 +112,7 @@ final class LineCount implements SourceAnalysis {
   private MemoryUsage usage() {
     Peak peak = new Peak(lines, null, null, null, false, nextOffset, timeMillis);
     MemoryView now = new MemoryView("DRAM", 1, 100, lines, 0, 0);
-    return new MemoryUsage(now, lines, peak, peak, lines, null, 0, nextOffset, timeMillis);
+    return new MemoryUsage(
+        now, lines, peak, peak, lines, null, 0, null, null, nextOffset, timeMillis);
   }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class SliceTrackerTest {
 
-  private final SliceTracker tracker = new SliceTracker(LineCount::new);
+  private final SliceTracker tracker = new SliceTracker(LineCount::new, readMillis -> {});
 
   @Test
   void aRevivedTaskForgetsWhatItsStoresWereRolledBackFrom() {

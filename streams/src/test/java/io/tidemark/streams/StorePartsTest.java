@@ -10,7 +10,6 @@ import io.tidemark.model.Slice;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,7 +89,7 @@ class StorePartsTest {
 
       @Override
       public Changes changes() {
-        return new Changes(Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
+        return Changes.NONE;
       }
     };
   }

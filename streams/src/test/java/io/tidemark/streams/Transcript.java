@@ -46,7 +46,7 @@ final class Transcript implements AutoCloseable {
     // In a transaction the driver forgets what was sent before a record was processed: the dead
     // letters. It commits after every record either way.
     properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);
-    driver = new TopologyTestDriver(new UsageTopology(loader).get(), properties);
+    driver = new TopologyTestDriver(new UsageTopology(loader, readMillis -> {}).get(), properties);
   }
 
   /** The source's next bytes. */

@@ -39,7 +39,8 @@ class UsageTopologyTest {
 
   @Test
   void nothingInTheTopologyIsUnnamed() {
-    String described = new UsageTopology(LineCount::new).get().describe().toString();
+    String described =
+        new UsageTopology(LineCount::new, readMillis -> {}).get().describe().toString();
 
     assertThat(described).doesNotContain("KSTREAM-", "STATE-STORE-");
     assertThat(described).contains("hot-by-source", "ops-by-key", "plans-by-page");

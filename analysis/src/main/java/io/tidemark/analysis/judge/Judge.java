@@ -22,7 +22,9 @@ import io.tidemark.model.RunId;
 import io.tidemark.model.Training;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -178,14 +180,24 @@ public final class Judge {
     episodes.values().forEach(episode -> turned |= episode.end(at));
   }
 
+  /** Every alert that ever began. */
+  public Set<AlertKey> keys(RunId run) {
+    Set<AlertKey> keys = new TreeSet<>();
+    episodes.keySet().forEach(subject -> keys.add(key(run, subject)));
+    return keys;
+  }
+
+  private static AlertKey key(RunId run, Subject subject) {
+    return new AlertKey(run, subject.rule(), subject.memory().device(), subject.memory().name());
+  }
+
   /** Hands over what changed since it was last asked for. */
   public void tell(RunId run, Map<AlertKey, Alert> alerts) {
     episodes.forEach(
         (subject, episode) -> {
           Alert changed = episode.changed();
           if (changed != null) {
-            Memory memory = subject.memory();
-            alerts.put(new AlertKey(run, subject.rule(), memory.device(), memory.name()), changed);
+            alerts.put(key(run, subject), changed);
           }
         });
   }

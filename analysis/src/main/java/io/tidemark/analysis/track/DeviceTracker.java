@@ -7,8 +7,6 @@ import io.tidemark.analysis.parse.TenstorrentFact.MemoryViewLine;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -41,7 +39,7 @@ final class DeviceTracker {
   private Attribution attribution = new Attribution();
   private Programs programs = new Programs();
   private @Nullable Block block;
-  private List<Programs.Frame> spans = new ArrayList<>();
+  private Programs.Crossed crossed = Programs.Crossed.NOTHING;
   private @Nullable String location;
   private At last = new At(0, 0);
 
@@ -69,7 +67,7 @@ final class DeviceTracker {
     boolean first = open.views().isEmpty();
     if (first) {
       attribution.took(open);
-      spans = programs.takeEnded();
+      crossed = programs.takeCrossed();
       told.clear();
     }
     last = at;
@@ -95,7 +93,7 @@ final class DeviceTracker {
   /** Memories as an allocator or a file states them, all at once. */
   void stated(Block stated, At at, Consumer<MemoryEvent> events) {
     close(events);
-    spans = List.of();
+    crossed = Programs.Crossed.NOTHING;
     Block admitted = new Block(stated.point(), stated.op(), stated.owner());
     for (MemoryView view : stated.views()) {
       MemoryFigures known = memories.get(view.memory());
@@ -124,9 +122,9 @@ final class DeviceTracker {
     OpTableFigures table = tables.computeIfAbsent(view.memory(), memory -> new OpTableFigures());
     long used = view.usedBytes();
     if (known == null) {
-      memories.put(view.memory(), MemoryFigures.first(view, open, at));
+      memories.put(view.memory(), MemoryFigures.first(view, open, crossed, at));
     } else {
-      long change = known.take(view, open, at);
+      long change = known.take(view, open, crossed, at);
       String owner = open.owner();
       if (owner != null) {
         OpFigures figures = table.change(names.admit(owner), at);
@@ -140,7 +138,7 @@ final class DeviceTracker {
     if (op != null && open.point() != MemoryHeader.Point.WITHIN_OPERATION) {
       table.change(names.admit(op.name()), at).begins(used);
     }
-    for (Programs.Frame span : spans) {
+    for (Programs.Frame span : crossed.ended()) {
       Long began = span.usedBytes().get(view.memory());
       if (span.op() != null && began != null) {
         table.change(names.admit(span.op()), at).spanned(used - began);
@@ -206,7 +204,7 @@ final class DeviceTracker {
     block = null;
     if (open != null && !open.views().isEmpty()) {
       events.accept(open.event(device, last));
-      spans = new ArrayList<>();
+      crossed = Programs.Crossed.NOTHING;
     }
   }
 
@@ -236,7 +234,7 @@ final class DeviceTracker {
     if (open != null) {
       open.write(out);
     }
-    Programs.writeAll(out, spans);
+    crossed.write(out);
     out.text(location).number(last.offset()).number(last.timeMillis());
   }
 
@@ -255,7 +253,7 @@ final class DeviceTracker {
     tracker.attribution = Attribution.read(in);
     tracker.programs = Programs.read(in);
     tracker.block = in.flag() ? Block.read(in) : null;
-    tracker.spans = Programs.readAll(in);
+    tracker.crossed = Programs.Crossed.read(in);
     tracker.location = in.text();
     tracker.last = new At(in.number(), in.number());
     return tracker;

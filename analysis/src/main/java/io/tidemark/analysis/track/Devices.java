@@ -5,11 +5,11 @@ import io.tidemark.analysis.parse.TenstorrentFact;
 import io.tidemark.analysis.parse.TtTrainFact;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.OpTable;
 import io.tidemark.model.RunId;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -121,9 +121,17 @@ final class Devices {
     byName.values().forEach(device -> device.gap(events));
   }
 
-  void close(At at, Consumer<MemoryEvent> events) {
+  private void close(At at, Consumer<MemoryEvent> events) {
     allocators.close(told(at, events));
     byName.values().forEach(device -> device.close(events));
+  }
+
+  /** Nothing more comes. */
+  void end(At at, Consumer<MemoryEvent> events) {
+    close(at, events);
+    for (DeviceTracker device : byName.values()) {
+      device.memories().values().forEach(figures -> figures.timeline().end());
+    }
   }
 
   long snapshots() {
@@ -139,50 +147,89 @@ final class Devices {
     return failures;
   }
 
-  /** Hands over what changed since it was last asked for. */
-  void tell(RunId run, Map<MemoryKey, MemoryUsage> usage, Map<MemoryKey, OpTable> ops) {
+  /** Every memory that a snapshot was taken of. */
+  Set<MemoryKey> memories(RunId run) {
+    Set<MemoryKey> keys = new TreeSet<>();
     byName.forEach(
-        (name, device) -> {
-          device
-              .memories()
-              .forEach(
-                  (memory, figures) -> {
-                    MemoryUsage changed = figures.changedUsage();
-                    if (changed != null) {
-                      usage.put(new MemoryKey(run, name, memory), changed);
-                    }
-                  });
-          device
-              .tables()
-              .forEach(
-                  (memory, table) -> {
-                    OpTable changed = table.changedTable(names.overflow());
-                    if (changed != null) {
-                      ops.put(new MemoryKey(run, name, memory), changed);
-                    }
-                  });
-        });
+        (name, device) ->
+            device.memories().keySet().forEach(m -> keys.add(new MemoryKey(run, name, m))));
+    return keys;
+  }
+
+  /** Hands over what changed since it was last asked for. */
+  void tell(RunId run, Told told) {
+    for (MemoryKey key : memories(run)) {
+      MemoryFigures figures = figures(key.device(), key.memory());
+      OpTableFigures table = table(key.device(), key.memory());
+      if (figures != null) {
+        put(told.usage(), key, figures.changedUsage());
+        put(told.timelines(), key, figures.timeline().changed());
+      }
+      if (table != null) {
+        put(told.ops(), key, table.changedTable(names.overflow()));
+      }
+    }
+  }
+
+  private static <V> void put(Map<MemoryKey, V> told, MemoryKey key, @Nullable V changed) {
+    if (changed != null) {
+      told.put(key, changed);
+    }
+  }
+
+  private @Nullable MemoryFigures figures(String device, String memory) {
+    DeviceTracker known = byName.get(device);
+    return known == null ? null : known.memories().get(memory);
+  }
+
+  private @Nullable OpTableFigures table(String device, String memory) {
+    DeviceTracker known = byName.get(device);
+    return known == null ? null : known.tables().get(memory);
   }
 
   /** Hands over the ops that changed, under {@code device\0memory\0op}. */
-  void store(BiConsumer<String, byte[]> part) {
+  void storeOps(BiConsumer<String, byte[]> part) {
     byName.forEach(
         (name, device) ->
             device
                 .tables()
                 .forEach(
                     (memory, table) ->
-                        table.store(
-                            (op, bytes) -> part.accept(name + '\0' + memory + '\0' + op, bytes))));
+                        table.store((op, bytes) -> part.accept(key(name, memory, op), bytes))));
   }
 
-  /** Takes an op back from where {@link #store} put it. */
-  void restore(String key, byte[] bytes) {
+  /** Hands over the pages of timelines that changed, under {@code device\0memory\0page}. */
+  void storeTimelines(BiConsumer<String, byte[]> part) {
+    byName.forEach(
+        (name, device) ->
+            device
+                .memories()
+                .forEach(
+                    (memory, figures) ->
+                        figures
+                            .timeline()
+                            .store((page, bytes) -> part.accept(key(name, memory, page), bytes))));
+  }
+
+  private static String key(String device, String memory, String last) {
+    return device + '\0' + memory + '\0' + last;
+  }
+
+  /** Takes an op back from where {@link #storeOps} put it. */
+  void restoreOp(String key, byte[] bytes) {
     String[] parts = key.split("\0", 3);
-    DeviceTracker device = byName.get(parts[0]);
-    OpTableFigures table = device == null ? null : device.tables().get(parts[1]);
+    OpTableFigures table = table(parts[0], parts[1]);
     if (table != null) {
       table.restore(parts[2], bytes);
+    }
+  }
+
+  /** Takes a page back from where {@link #storeTimelines} put it. */
+  void restoreTimeline(String key, byte[] bytes) {
+    String[] parts = key.split("\0", 3);
+    MemoryFigures figures = figures(parts[0], parts[1]);
+    if (figures != null) {
+      figures.timeline().restore(parts[2], bytes);
     }
   }
 

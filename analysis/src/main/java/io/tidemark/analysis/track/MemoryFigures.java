@@ -22,6 +22,9 @@ final class MemoryFigures {
   private At at;
   private long exactBankBytes = -1;
   private long roundedBankBytes = -1;
+  private @Nullable Long constEvalBytes;
+  private Submissions submissions = new Submissions();
+  private TimelineFigures timeline = new TimelineFigures();
   private boolean changed = true;
 
   private MemoryFigures(MemoryView now, At at) {
@@ -29,14 +32,14 @@ final class MemoryFigures {
     this.at = at;
   }
 
-  static MemoryFigures first(MemoryView view, Block block, At at) {
+  static MemoryFigures first(MemoryView view, Block block, Programs.Crossed crossed, At at) {
     MemoryFigures figures = new MemoryFigures(view, at);
-    figures.take(view, block, at);
+    figures.take(view, block, crossed, at);
     return figures;
   }
 
   /** A new snapshot; answers by how many bytes use changed. */
-  long take(MemoryView stated, Block block, At when) {
+  long take(MemoryView stated, Block block, Programs.Crossed crossed, At when) {
     MemoryView view = exact(stated);
     final long change = view.usedBytes() - now.usedBytes();
     now = view;
@@ -47,6 +50,11 @@ final class MemoryFigures {
     before = next == null ? null : next.name();
     recentPeakBytes = Math.max(recentPeakBytes, view.usedBytes());
     highestFragmentation = Math.max(highestFragmentation, view.fragmentation());
+    timeline.take(view.usedBytes(), when);
+    if (crossed.constEval()) {
+      constEvalBytes = view.usedBytes();
+    }
+    submissions.take(block.point(), crossed.submitted(), view.usedBytes());
     Peak old = highest;
     if (old == null || view.usedBytes() > old.usedBytes()) {
       String location = op == null ? null : op.location();
@@ -77,6 +85,7 @@ final class MemoryFigures {
     }
     if (usedPerBank >= 0 && banks == now.banks()) {
       recentPeakBytes = Math.max(recentPeakBytes, usedPerBank * banks);
+      timeline.raise(usedPerBank * banks, when);
       raise(
           new Peak(
               usedPerBank * banks, before, before, null, true, when.offset(), when.timeMillis()));
@@ -105,6 +114,10 @@ final class MemoryFigures {
     return now.usedBytes();
   }
 
+  TimelineFigures timeline() {
+    return timeline;
+  }
+
   /** The public record when anything changed since it was last asked for, else {@code null}. */
   @Nullable MemoryUsage changedUsage() {
     Peak high = highest;
@@ -123,6 +136,8 @@ final class MemoryFigures {
         recent,
         before,
         highestFragmentation,
+        constEvalBytes,
+        submissions.riseBytes(),
         at.offset(),
         at.timeMillis());
   }
@@ -134,6 +149,9 @@ final class MemoryFigures {
     out.number(exactBankBytes).number(roundedBankBytes).number(recentPeakBytes);
     writePeak(out, highest);
     writePeak(out, tidemark);
+    out.flag(constEvalBytes != null).number(constEvalBytes == null ? 0 : constEvalBytes);
+    submissions.write(out);
+    timeline.write(out);
   }
 
   static MemoryFigures read(PartReader in) {
@@ -150,6 +168,11 @@ final class MemoryFigures {
     figures.recentPeakBytes = in.number();
     figures.highest = readPeak(in);
     figures.tidemark = readPeak(in);
+    boolean constEval = in.flag();
+    long constEvalBytes = in.number();
+    figures.constEvalBytes = constEval ? constEvalBytes : null;
+    figures.submissions = Submissions.read(in);
+    figures.timeline = TimelineFigures.read(in);
     return figures;
   }
 

@@ -14,7 +14,10 @@ import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -115,6 +118,29 @@ final class PlanTrackers {
     } else {
       plans.restore(number, Integer.parseInt(parts[1]), bytes);
     }
+  }
+
+  /**
+   * Every page that is or was told of, of the plans that have a name.
+   *
+   * @param stored hands over what {@link #store} put, sorted by key
+   */
+  static Set<PlanKey> pages(RunId run, Consumer<BiConsumer<String, byte[]>> stored) {
+    Map<String, String> names = new HashMap<>();
+    Set<PlanKey> pages = new TreeSet<>();
+    stored.accept(
+        (key, bytes) -> {
+          String[] parts = key.split("\0", 2);
+          int page = Integer.parseInt(parts[1]);
+          if (page == 0 && Integer.parseInt(parts[0]) != Plans.NONE) {
+            names.put(parts[0], PlanHead.read(bytes).name);
+          }
+          String name = names.getOrDefault(parts[0], "");
+          if (!name.isEmpty()) {
+            pages.add(new PlanKey(run, name, page));
+          }
+        });
+    return pages;
   }
 
   void write(PartWriter out) {

@@ -17,6 +17,9 @@ final class Programs {
   /** Deeper than any nesting seen; what starts below it is not told apart. */
   private static final int MAX_DEPTH = 32;
 
+  /** In the name of every program that the compiler split off to compute constants once. */
+  private static final String CONST_EVAL = "const_eval";
+
   /**
    * An op and use per memory at its own snapshot.
    *
@@ -24,12 +27,36 @@ final class Programs {
    */
   record Frame(String program, @Nullable String op, Map<String, Long> usedBytes) {}
 
+  /**
+   * What lies between two blocks.
+   *
+   * @param ended the spans that end at the second
+   * @param submitted the program that a submission began with, {@code null} when none began
+   * @param constEval a program that computes constants once has ended
+   */
+  record Crossed(List<Frame> ended, @Nullable String submitted, boolean constEval) {
+
+    static final Crossed NOTHING = new Crossed(List.of(), null, false);
+
+    void write(PartWriter out) {
+      writeAll(out, ended);
+      out.text(submitted).flag(constEval);
+    }
+
+    static Crossed read(PartReader in) {
+      return new Crossed(readAll(in), in.text(), in.flag());
+    }
+  }
+
   private final Deque<Frame> open = new ArrayDeque<>();
   private List<Frame> ended = new ArrayList<>();
+  private @Nullable String submitted;
+  private boolean constEval;
 
   /** Answers whether this is the top of a submission. */
   boolean start(String program, @Nullable String container, Map<String, Long> usedBytes) {
     boolean top = open.isEmpty();
+    submitted = top ? program : submitted;
     if (open.size() < MAX_DEPTH) {
       open.push(
           top
@@ -44,6 +71,7 @@ final class Programs {
     if (open.stream().noneMatch(frame -> frame.program().equals(program))) {
       return open.isEmpty();
     }
+    constEval |= program.contains(CONST_EVAL);
     Frame frame;
     do {
       frame = open.pop();
@@ -60,7 +88,7 @@ final class Programs {
   /** Programs that a failure ended without a word; one that starts now is the top again. */
   void abandon() {
     open.clear();
-    ended.clear();
+    takeCrossed();
   }
 
   @Nullable String innermost() {
@@ -68,17 +96,19 @@ final class Programs {
     return frame == null ? null : frame.program();
   }
 
-  /** The spans that end at the block that is now being taken; asked once per block. */
-  List<Frame> takeEnded() {
-    List<Frame> frames = ended;
+  /** What lies before the block that is now being taken; asked once per block. */
+  Crossed takeCrossed() {
+    Crossed crossed = new Crossed(ended, submitted, constEval);
     ended = new ArrayList<>();
-    return frames;
+    submitted = null;
+    constEval = false;
+    return crossed;
   }
 
   void write(PartWriter out) {
     out.number(open.size());
     open.descendingIterator().forEachRemaining(frame -> write(out, frame));
-    writeAll(out, ended);
+    new Crossed(ended, submitted, constEval).write(out);
   }
 
   static Programs read(PartReader in) {
@@ -86,16 +116,19 @@ final class Programs {
     for (int left = in.count(); left > 0; left--) {
       programs.open.push(readFrame(in));
     }
-    programs.ended = readAll(in);
+    Crossed crossed = Crossed.read(in);
+    programs.ended = crossed.ended();
+    programs.submitted = crossed.submitted();
+    programs.constEval = crossed.constEval();
     return programs;
   }
 
-  static void writeAll(PartWriter out, List<Frame> frames) {
+  private static void writeAll(PartWriter out, List<Frame> frames) {
     out.number(frames.size());
     frames.forEach(frame -> write(out, frame));
   }
 
-  static List<Frame> readAll(PartReader in) {
+  private static List<Frame> readAll(PartReader in) {
     List<Frame> frames = new ArrayList<>();
     for (int left = in.count(); left > 0; left--) {
       frames.add(readFrame(in));

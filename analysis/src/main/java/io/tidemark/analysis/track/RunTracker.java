@@ -8,15 +8,13 @@ import io.tidemark.analysis.parse.TtTrainFact;
 import io.tidemark.analysis.track.StateParts.Store;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.OpTable;
 import io.tidemark.model.PlanKey;
-import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.Training;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +75,7 @@ public final class RunTracker {
 
   /** Closes what is open. */
   public void end(At at, Consumer<MemoryEvent> events) {
-    devices.close(at, events);
+    devices.end(at, events);
     plans.end(at, events);
     training.end(events);
   }
@@ -108,24 +106,34 @@ public final class RunTracker {
     return training.training();
   }
 
-  /** Hands over what changed since it was last asked for. */
-  public void tell(
-      Map<MemoryKey, MemoryUsage> usage,
-      Map<MemoryKey, OpTable> ops,
-      Map<PlanKey, PlanRecord> records) {
-    devices.tell(id, usage, ops);
-    plans.tell(id, records);
+  /** What changed since it was last asked for. */
+  public Told tell() {
+    Told told = Told.nothing();
+    devices.tell(id, told);
+    plans.tell(id, told.plans());
+    return told;
   }
 
-  /** Puts the parts of its own that changed: ops and plan pages. */
+  /** Every memory that was ever told of. */
+  public Set<MemoryKey> memories() {
+    return devices.memories(id);
+  }
+
+  /** Every page of a plan that was ever told of, once its parts are stored. */
+  public Set<PlanKey> pages(StateParts parts) {
+    return PlanTrackers.pages(id, each -> scan(parts, Store.PLANS, each));
+  }
+
+  /** Puts the parts of its own that changed: ops, pages of timelines and of plans. */
   public void store(StateParts parts) {
-    devices.store((key, bytes) -> parts.put(Store.OPS, prefix() + key, bytes));
+    devices.storeOps((key, bytes) -> parts.put(Store.OPS, prefix() + key, bytes));
+    devices.storeTimelines((key, bytes) -> parts.put(Store.TIMELINES, prefix() + key, bytes));
     plans.store((key, bytes) -> parts.put(Store.PLANS, prefix() + key, bytes));
   }
 
   /** Deletes its parts: the run is over and told. */
   public void drop(StateParts parts) {
-    for (Store store : List.of(Store.OPS, Store.PLANS)) {
+    for (Store store : List.of(Store.OPS, Store.TIMELINES, Store.PLANS)) {
       List<String> keys = new ArrayList<>();
       parts.scan(store, prefix(), (key, bytes) -> keys.add(key));
       keys.forEach(key -> parts.put(store, key, null));
@@ -154,11 +162,14 @@ public final class RunTracker {
     run.plans.read(in);
     run.training.read(in);
     run.devices = Devices.read(in);
-    int prefix = run.prefix().length();
-    parts.scan(
-        Store.OPS, run.prefix(), (key, bytes) -> run.devices.restore(key.substring(prefix), bytes));
-    parts.scan(
-        Store.PLANS, run.prefix(), (key, bytes) -> run.plans.restore(key.substring(prefix), bytes));
+    run.scan(parts, Store.OPS, run.devices::restoreOp);
+    run.scan(parts, Store.TIMELINES, run.devices::restoreTimeline);
+    run.scan(parts, Store.PLANS, run.plans::restore);
     return run;
+  }
+
+  private void scan(StateParts parts, Store store, BiConsumer<String, byte[]> each) {
+    int prefix = prefix().length();
+    parts.scan(store, prefix(), (key, bytes) -> each.accept(key.substring(prefix), bytes));
   }
 }

@@ -11,10 +11,12 @@ public interface StateParts {
 
   /** The stores; each shell gives every one of them a place of its own. */
   enum Store {
-    /** One small part per source, rewritten with every slice. */
+    /** One small part per source, rewritten with every slice; one per run that has ended. */
     HOT,
     /** One part per run × device × memory × op. */
     OPS,
+    /** Timelines in pages of some buckets, one set per run × device × memory. */
+    TIMELINES,
     /** Plans in pages of some hundred intervals. */
     PLANS
   }

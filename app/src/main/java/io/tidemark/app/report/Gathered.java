@@ -4,6 +4,7 @@ import io.tidemark.analysis.Changes;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.PlanKey;
@@ -20,6 +21,7 @@ final class Gathered {
   private final SortedMap<RunId, RunStatus> runs = new TreeMap<>();
   private final SortedMap<MemoryKey, MemoryUsage> usage = new TreeMap<>();
   private final SortedMap<MemoryKey, OpTable> ops = new TreeMap<>();
+  private final SortedMap<MemoryKey, MemoryTimeline> timelines = new TreeMap<>();
   private final SortedMap<PlanKey, PlanRecord> plans = new TreeMap<>();
   private final SortedMap<AlertKey, Alert> alerts = new TreeMap<>();
 
@@ -27,6 +29,7 @@ final class Gathered {
     runs.putAll(changes.runs());
     usage.putAll(changes.usage());
     ops.putAll(changes.ops());
+    timelines.putAll(changes.timelines());
     plans.putAll(changes.plans());
     alerts.putAll(changes.alerts());
   }
@@ -35,11 +38,12 @@ final class Gathered {
     runs.putAll(board.runs());
     usage.putAll(board.usage());
     ops.putAll(board.ops());
+    timelines.putAll(board.timelines());
     plans.putAll(board.plans());
     alerts.putAll(board.alerts());
   }
 
   Board board() {
-    return new Board(runs, usage, ops, plans, alerts);
+    return new Board(runs, usage, ops, timelines, plans, alerts);
   }
 }

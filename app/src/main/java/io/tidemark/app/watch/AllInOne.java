@@ -9,6 +9,7 @@ import io.tidemark.ingest.IngestConfig;
 import io.tidemark.ingest.Progress;
 import io.tidemark.sink.Sink;
 import io.tidemark.sink.SinkConfig;
+import io.tidemark.sink.page.Listen;
 import io.tidemark.streams.Streams;
 import io.tidemark.streams.StreamsJobConfig;
 import java.io.IOException;
@@ -38,7 +39,7 @@ public final class AllInOne implements AutoCloseable {
       Map<String, Object> kafka = Map.of("bootstrap.servers", broker.bootstrapServers());
       TopicSetup.ensure(kafka, true);
       PrometheusMeterRegistry meters = Meters.registry();
-      sink = Sink.open(new SinkConfig(kafka, "127.0.0.1", options.port()), meters);
+      sink = Sink.open(new SinkConfig(kafka, new Listen("127.0.0.1", options.port())), meters);
       open.push(sink::close);
       streams =
           Streams.open(

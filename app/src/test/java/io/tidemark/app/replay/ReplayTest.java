@@ -96,6 +96,27 @@ class ReplayTest {
   }
 
   @Test
+  void theWindowPeakOfTheJuneLogIsTheHighestUseOfFifteenSeconds() throws Exception {
+    Kept kept = replayed(Samples.path(JUNE), UTC);
+    for (String memory : List.of("DRAM", "L1", "L1_SMALL", "TRACE")) {
+      NavigableMap<Long, Double> used =
+          kept.line("tidemark_memory_used_bytes " + RUN + " 0 " + memory + " ");
+      NavigableMap<Long, Double> peaks =
+          kept.line("tidemark_memory_window_peak_bytes " + RUN + " 0 " + memory + " ");
+      assertThat(peaks.keySet()).containsAll(used.keySet());
+      peaks.forEach(
+          (at, peak) -> {
+            // What stood when the window began is only its newest use, not a peak within it.
+            double standing = used.floorEntry(at).getValue();
+            double highest =
+                used.subMap(at - 15_000, true, at, true).values().stream()
+                    .reduce(standing, Math::max);
+            assertThat(peak).as("%s at %d", memory, at).isEqualTo(highest);
+          });
+    }
+  }
+
+  @Test
   void theErrorLineOfTheJuneLogStandsAtItsOwnDate() throws Exception {
     Kept kept = replayed(Samples.path(JUNE), UTC);
     long failed = Instant.parse("2026-06-19T09:32:58.266Z").toEpochMilli();
@@ -146,7 +167,12 @@ class ReplayTest {
             });
     Map<String, Double> last = new TreeMap<>();
     replayed(log, UTC).lines.forEach((name, line) -> last.put(name, line.lastEntry().getValue()));
-    last.keySet().removeIf(name -> !name.contains("_bytes ") || name.contains("largest_free"));
+    last.keySet()
+        .removeIf(
+            name ->
+                !name.contains("_bytes ")
+                    || name.contains("largest_free")
+                    || name.contains("window_peak"));
     assertThat(shown).isNotEmpty();
     assertThat(last).isEqualTo(shown);
   }

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,7 +111,12 @@ class DashboardsTest {
 
   @Test
   void whatIsAskedForIsExportedAndWhatIsExportedIsShown() throws IOException {
-    Set<String> exported = named(Files.readString(Samples.root().resolve("sink/README.md")));
+    Set<String> exported = new HashSet<>();
+    for (String golden :
+        List.of(
+            "sink/src/test/resources/golden-scrape.txt", "ingest/README.md", "streams/README.md")) {
+      exported.addAll(typed(Files.readString(Samples.root().resolve(golden))));
+    }
     Set<String> shown = new HashSet<>();
     for (String name : NAMES) {
       shown.addAll(named(text(name)));
@@ -121,6 +127,15 @@ class DashboardsTest {
     // Who it is, not how much: the runs' own page tells it.
     exported.removeAll(Set.of("tidemark_run_info"));
     assertThat(shown).containsAll(exported);
+  }
+
+  /** Names of a scrape's types, or of a README's table. */
+  private static Set<String> typed(String text) {
+    return named(
+        text.lines()
+            .filter(line -> line.startsWith("# TYPE ") || line.startsWith("| `tidemark_"))
+            .map(line -> line.replaceFirst("# TYPE (\\w+) .*|\\| `(\\w+)` .*", "$1$2"))
+            .collect(Collectors.joining("\n")));
   }
 
   private static Set<String> named(String text) {

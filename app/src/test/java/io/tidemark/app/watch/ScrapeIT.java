@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +48,32 @@ class ScrapeIT {
             Collectors.toMap(
                 line -> line.substring(0, line.lastIndexOf(' ')),
                 line -> Double.valueOf(line.substring(line.lastIndexOf(' ') + 1))));
+  }
+
+  private static String name(String series) {
+    return series.replaceFirst("\\{.*", "");
+  }
+
+  /** Read = shipped = what became of them = what stands in the file. */
+  private static void linesAddUp(Map<String, Double> scraped) throws IOException {
+    // A carriage return ends no line: what wc -l counts.
+    long ends = 0;
+    for (byte one : Files.readAllBytes(Samples.path("tenstorrent/" + LOG))) {
+      ends += one == '\n' ? 1 : 0;
+    }
+    double inTheFile = ends;
+    double outcomes =
+        Stream.of("fact", "ignored", "rejected", "duplicate")
+            .mapToDouble(one -> scraped.get("tidemark_lines_total{outcome=\"" + one + "\"}"))
+            .sum();
+    assertThat(outcomes).isEqualTo(inTheFile);
+    assertThat(scraped.get("tidemark_lines_read_total")).isEqualTo(inTheFile);
+    assertThat(scraped.get("tidemark_lines_shipped_total")).isEqualTo(inTheFile);
+    String source = "{source=\"%s\"}".formatted(LOG);
+    double size = Files.size(Samples.path("tenstorrent/" + LOG));
+    assertThat(scraped)
+        .containsEntry("tidemark_file_size_bytes" + source, size)
+        .containsEntry("tidemark_file_offset_bytes" + source, size);
   }
 
   /** Megabytes per bank as the log prints them, over its 12 banks. */
@@ -90,6 +117,24 @@ class ScrapeIT {
       await().atMost(1, TimeUnit.MINUTES).until(() -> parts.lacks().isEmpty());
       Map<String, Double> scraped = scrape(parts.sink().port());
       assertThat(lint(text(parts.sink().port()))).isEmpty();
+      assertThat(scraped.keySet().stream().map(ScrapeIT::name))
+          .contains(
+              "tidemark_lines_read_total",
+              "tidemark_lines_shipped_total",
+              "tidemark_file_offset_bytes",
+              "tidemark_file_size_bytes",
+              "tidemark_streams_running",
+              "tidemark_streams_threads_replaced_total",
+              "kafka_producer_record_send_total",
+              "kafka_consumer_fetch_manager_records_lag_max",
+              "jvm_memory_used_bytes",
+              "process_cpu_usage");
+      assertThat(scraped)
+          .containsKeys(
+              "tidemark_event_lag_seconds{stage=\"ship\"}",
+              "tidemark_event_lag_seconds{stage=\"track\"}",
+              "tidemark_event_lag_seconds{stage=\"show\"}");
+      linesAddUp(scraped);
       // The out-of-memory line's exact figure, of one bank.
       assertThat(scraped.get("tidemark_run_memory_peak_bytes" + MEMORY))
           .isEqualTo(1_060_793_184.0 * 12);

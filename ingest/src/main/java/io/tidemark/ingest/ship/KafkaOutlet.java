@@ -1,5 +1,6 @@
 package io.tidemark.ingest.ship;
 
+import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidemark.model.Position;
 import io.tidemark.model.Slice;
 import io.tidemark.model.wire.Topic;
@@ -66,6 +67,11 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
     } catch (KafkaException e) {
       throw StoredPositions.refusalIn(e);
     }
+  }
+
+  /** The producer's own meters, to be bound and closed by the caller. */
+  public KafkaClientMetrics meters() {
+    return new KafkaClientMetrics(producer);
   }
 
   @Override

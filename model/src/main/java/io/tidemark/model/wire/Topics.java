@@ -4,6 +4,7 @@ import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.EventBatch;
 import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.PlanKey;
@@ -54,6 +55,11 @@ public final class Topics {
   public static final Topic<MemoryKey, OpTable> OPS =
       new Topic<>("tidemark.ops", 4, compacted(), Keys.MEMORY, JsonSerde.of(OpTable.class, 1));
 
+  /** The use of one memory over a run, in buckets; per run × device × memory. */
+  public static final Topic<MemoryKey, MemoryTimeline> TIMELINES =
+      new Topic<>(
+          "tidemark.timelines", 4, compacted(), Keys.MEMORY, JsonSerde.of(MemoryTimeline.class, 1));
+
   /** Static plans and their intervals. */
   public static final Topic<PlanKey, PlanRecord> PLANS =
       new Topic<>("tidemark.plans", 4, compacted(), Keys.PLAN, JsonSerde.of(PlanRecord.class, 1));
@@ -68,7 +74,21 @@ public final class Topics {
 
   /** All of the above. */
   public static final List<Topic<?, ?>> ALL =
-      List.of(POSITIONS, LINES, EVENTS, REJECTS, RUNS, USAGE, OPS, PLANS, ALERTS, DEAD_LETTERS);
+      List.of(
+          POSITIONS,
+          LINES,
+          EVENTS,
+          REJECTS,
+          RUNS,
+          USAGE,
+          OPS,
+          TIMELINES,
+          PLANS,
+          ALERTS,
+          DEAD_LETTERS);
+
+  /** What adds up to the board: each a table by key, rebuilt by reading it from its beginning. */
+  public static final List<Topic<?, ?>> BOARD = List.of(RUNS, USAGE, OPS, TIMELINES, PLANS, ALERTS);
 
   private Topics() {}
 

@@ -3,10 +3,12 @@ package io.tidemark.sink.board;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.Reject;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import java.util.Collections;
@@ -24,14 +26,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Keeper {
 
+  /** Formats times reasons, of which there are some eighty; beyond it is one for the rest. */
+  private static final int MOST_REJECT_KINDS = 200;
+
   private final TreeMap<RunId, RunStatus> runs = new TreeMap<>();
   private final NewestByOffset<MemoryKey, MemoryUsage> usage =
       new NewestByOffset<>(MemoryUsage::offset);
   private final NewestByOffset<MemoryKey, OpTable> ops = new NewestByOffset<>(OpTable::offset);
+  private final NewestByOffset<MemoryKey, MemoryTimeline> timelines =
+      new NewestByOffset<>(MemoryTimeline::offset);
   private final NewestByOffset<PlanKey, PlanRecord> plans = new NewestByOffset<>(Keeper::offsetOf);
   private final NewestByOffset<AlertKey, Alert> alerts = new NewestByOffset<>(Alert::offset);
   private final Map<MemoryKey, RecentPeaks> recentPeaks = new HashMap<>();
   private final Map<RunId, OutOfMemoryTally> outOfMemory = new HashMap<>();
+  private final Map<RejectKind, Long> rejects = new HashMap<>();
   private final Map<String, Long> unreadable = new HashMap<>();
   private Totals gone = Totals.NONE;
   private @Nullable SortedMap<RunId, RunStatus> runsCopy;
@@ -66,15 +74,20 @@ public final class Keeper {
    * Where a memory stands.
    *
    * @param arrivedMillis when the record reached the sink, for the trailing window
+   * @return whether it tells of a newer snapshot; a state may be told again
    */
-  public void usage(MemoryKey key, @Nullable MemoryUsage value, long arrivedMillis) {
+  public boolean usage(MemoryKey key, @Nullable MemoryUsage value, long arrivedMillis) {
     if (value == null) {
       usage.remove(key);
       recentPeaks.remove(key);
-    } else if (usage.accept(key, value, generationOf(key.run()))) {
+      return false;
+    }
+    boolean newer = usage.passes(key, value);
+    if (usage.accept(key, value, generationOf(key.run()))) {
       RecentPeaks before = recentPeaks.getOrDefault(key, RecentPeaks.NONE);
       recentPeaks.put(key, before.with(arrivedMillis, value.recentPeakBytes()));
     }
+    return newer;
   }
 
   public void ops(MemoryKey key, @Nullable OpTable value) {
@@ -89,19 +102,33 @@ public final class Keeper {
     }
   }
 
+  public void timeline(MemoryKey key, @Nullable MemoryTimeline value) {
+    keep(timelines, key, key.run(), value);
+  }
+
   public void plan(PlanKey key, @Nullable PlanRecord value) {
-    if (value == null) {
-      plans.remove(key);
-    } else {
-      plans.accept(key, value, generationOf(key.run()));
-    }
+    keep(plans, key, key.run(), value);
   }
 
   public void alert(AlertKey key, @Nullable Alert value) {
+    keep(alerts, key, key.run(), value);
+  }
+
+  private <K extends Comparable<K>, V> void keep(
+      NewestByOffset<K, V> newest, K key, RunId run, @Nullable V value) {
     if (value == null) {
-      alerts.remove(key);
+      newest.remove(key);
     } else {
-      alerts.accept(key, value, generationOf(key.run()));
+      newest.accept(key, value, generationOf(run));
+    }
+  }
+
+  /** A line that broke; {@code null} is none. */
+  public void reject(@Nullable Reject reject) {
+    if (reject != null) {
+      RejectKind kind = new RejectKind(reject.format(), reject.reason());
+      boolean known = rejects.containsKey(kind) || rejects.size() < MOST_REJECT_KINDS;
+      rejects.merge(known ? kind : RejectKind.OTHER, 1L, Long::sum);
     }
   }
 
@@ -120,15 +147,17 @@ public final class Keeper {
         runsCopy,
         usage.values(),
         ops.values(),
+        timelines.values(),
         plans.values(),
         alerts.values(),
-        new Tallies(recentPeaks, outOfMemory, gone, unreadable),
+        new Tallies(recentPeaks, outOfMemory, gone, rejects, unreadable),
         ready);
   }
 
   private void turn(RunId run, @Nullable String before, String now) {
     turn(usage, run, before, now, MemoryKey::run);
     turn(ops, run, before, now, MemoryKey::run);
+    turn(timelines, run, before, now, MemoryKey::run);
     turn(plans, run, before, now, PlanKey::run);
     turn(alerts, run, before, now, AlertKey::run);
   }

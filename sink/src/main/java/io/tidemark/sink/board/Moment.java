@@ -4,6 +4,7 @@ import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
 import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.PlanKey;
@@ -29,6 +30,7 @@ public record Moment(
     SortedMap<RunId, RunStatus> runs,
     SortedMap<MemoryKey, MemoryUsage> usage,
     SortedMap<MemoryKey, OpTable> ops,
+    SortedMap<MemoryKey, MemoryTimeline> timelines,
     SortedMap<PlanKey, PlanRecord> plans,
     SortedMap<AlertKey, Alert> alerts,
     Tallies tallies,

@@ -44,6 +44,12 @@ final class NewestByOffset<K extends Comparable<K>, V> {
     return true;
   }
 
+  /** Whether the value tells of something further on in the log than what is held. */
+  boolean passes(K key, V value) {
+    V held = values.get(key);
+    return held == null || offsetOf.applyAsLong(value) > offsetOf.applyAsLong(held);
+  }
+
   @Nullable V remove(K key) {
     marks.remove(key);
     V removed = values.remove(key);

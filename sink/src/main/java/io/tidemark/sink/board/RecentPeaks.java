@@ -13,7 +13,9 @@ public final class RecentPeaks {
   public static final long WINDOW_MILLIS = 15_000;
 
   static final int MOST_STEPS = 64;
-  static final RecentPeaks NONE = new RecentPeaks(new long[0], new long[0]);
+
+  /** Nothing arrived. */
+  public static final RecentPeaks NONE = new RecentPeaks(new long[0], new long[0]);
 
   /** Oldest first. */
   private final long[] arrivedMillis;
@@ -26,7 +28,8 @@ public final class RecentPeaks {
     this.peakBytes = peakBytes;
   }
 
-  RecentPeaks with(long millis, long bytes) {
+  /** The same and a peak that arrived now; times never fall. */
+  public RecentPeaks with(long millis, long bytes) {
     int from = 0;
     while (from < peakBytes.length && arrivedMillis[from] < millis - WINDOW_MILLIS) {
       from++;
@@ -45,6 +48,16 @@ public final class RecentPeaks {
       peaks[0] = peakBytes[from];
     }
     return new RecentPeaks(at, peaks);
+  }
+
+  /** When the next peak leaves the window after {@code millis}; the highest time when none will. */
+  public long nextFallMillis(long millis) {
+    for (long arrived : arrivedMillis) {
+      if (arrived + WINDOW_MILLIS >= millis) {
+        return arrived + WINDOW_MILLIS + 1;
+      }
+    }
+    return Long.MAX_VALUE;
   }
 
   /** The highest use in the trailing window: of what arrived in it, or what stands now. */

@@ -38,7 +38,13 @@ public final class RunHistory {
 
   /** What leaves the scrape when the run is over. */
   private static final Set<BoardMeter> LIVE =
-      EnumSet.of(BoardMeter.USED, BoardMeter.FREE, BoardMeter.LARGEST_FREE, BoardMeter.OP_USED);
+      EnumSet.of(
+          BoardMeter.USED,
+          BoardMeter.FREE,
+          BoardMeter.LARGEST_FREE,
+          BoardMeter.FRAGMENTATION,
+          BoardMeter.WINDOW_PEAK,
+          BoardMeter.OP_USED);
 
   /** Least where use is most, so that used and free add up within a millisecond, too. */
   private static final Set<BoardMeter> LEAST = EnumSet.of(BoardMeter.FREE, BoardMeter.LARGEST_FREE);
@@ -50,6 +56,7 @@ public final class RunHistory {
   private final HistoryWriter out;
   private final Map<Key, Timeline> timelines = new LinkedHashMap<>();
   private final Map<String, Integer> banks = new HashMap<>();
+  private final WindowPeaks windowPeaks = new WindowPeaks(this::windowPeak);
   private final Set<String> ops = new HashSet<>();
   private long newestMillis = Long.MIN_VALUE;
 
@@ -80,6 +87,12 @@ public final class RunHistory {
     told(BoardMeter.USED, at, view.usedBytes(), device, memory);
     told(BoardMeter.FREE, at, view.freeBytes(), device, memory);
     told(BoardMeter.LARGEST_FREE, at, view.largestFreeBytes(), device, memory);
+    if (view.capacityBytes() > 0) {
+      // As in a scrape: the log's rounding may put the largest block a little above what is free.
+      double ratio = Math.min(1, Math.max(0, view.fragmentation()));
+      told(BoardMeter.FRAGMENTATION, at, ratio, device, memory);
+    }
+    windowPeaks.take(at, view.usedBytes(), device, memory);
     changed(BoardMeter.CAPACITY, at, capacity(view, device), device, memory);
     raised(at, view.usedBytes(), device, memory);
     Op before = snapshot.before();
@@ -149,6 +162,7 @@ public final class RunHistory {
     Long told = status.endMillis();
     long end = Math.max(told == null ? start : told, newestMillis);
     String format = String.join(",", status.formats());
+    windowPeaks.until(end);
     told(BoardMeter.RUN, start, 1, run.source(), format, "replay");
     told(BoardMeter.RUN_START, start, start / MILLIS);
     told(BoardMeter.RUN_END, end, end / MILLIS);
@@ -171,6 +185,10 @@ public final class RunHistory {
     if (Double.isNaN(known) || used > known) {
       told(BoardMeter.RUN_PEAK, at, used, labels);
     }
+  }
+
+  private void windowPeak(long at, long bytes, String device, String memory) throws IOException {
+    told(BoardMeter.WINDOW_PEAK, at, bytes, device, memory);
   }
 
   private void changed(BoardMeter meter, long at, double value, String... labels)

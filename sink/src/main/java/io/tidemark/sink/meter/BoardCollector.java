@@ -4,6 +4,7 @@ import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
+import io.tidemark.model.Training;
 import io.tidemark.sink.board.Moment;
 import io.tidemark.sink.board.Totals;
 import java.time.Clock;
@@ -40,19 +41,34 @@ public final class BoardCollector implements MultiCollector {
     rows.add(BoardMeter.READY, moment.ready() ? 1 : 0);
     moment.tallies().unreadable().forEach((topic, n) -> rows.add(BoardMeter.UNREADABLE, n, topic));
     if (moment.ready()) {
-      addTotals(moment.totals(), rows);
+      addTotals(moment, rows);
       addRuns(moment, rows);
     }
     return rows.snapshots();
   }
 
-  private static void addTotals(Totals totals, Rows rows) {
+  private static void addTotals(Moment moment, Rows rows) {
+    Totals totals = moment.totals();
     rows.add(BoardMeter.LINES, totals.fact(), "fact");
     rows.add(BoardMeter.LINES, totals.ignored(), "ignored");
     rows.add(BoardMeter.LINES, totals.rejected(), "rejected");
     rows.add(BoardMeter.LINES, totals.duplicate(), "duplicate");
     rows.add(BoardMeter.GAPS, totals.gaps());
+    moment
+        .tallies()
+        .rejects()
+        .forEach((kind, n) -> rows.add(BoardMeter.REJECTS, n, kind.format(), kind.reason()));
     rows.add(BoardMeter.OVERFLOW, totals.overflow(), "op");
+    long devices = 0;
+    long phases = 0;
+    // Of all runs, not of the newest: a counter must not fall when a run leaves.
+    for (Map.Entry<RunId, RunStatus> run : moment.runs().entrySet()) {
+      Training training = run.getValue().training();
+      devices += Devices.of(moment, run.getKey()).turnedAway();
+      phases += training == null ? 0 : PhaseRows.turnedAway(training);
+    }
+    rows.add(BoardMeter.OVERFLOW, devices, "device");
+    rows.add(BoardMeter.OVERFLOW, phases, "phase");
   }
 
   /** Memories of every run come before the ops of any: the cap takes the oldest ops first. */
@@ -61,10 +77,10 @@ public final class BoardCollector implements MultiCollector {
     RunRows runRows = new RunRows(moment, rows, clock.millis());
     OpRows opRows = new OpRows(moment, rows);
     for (Map.Entry<RunId, RunStatus> run : runs) {
-      runRows.add(run.getKey(), run.getValue());
+      runRows.add(run.getKey(), run.getValue(), Devices.of(moment, run.getKey()));
     }
     for (Map.Entry<RunId, RunStatus> run : runs) {
-      opRows.add(run.getKey(), run.getValue());
+      opRows.add(run.getKey(), run.getValue(), Devices.of(moment, run.getKey()));
     }
   }
 }

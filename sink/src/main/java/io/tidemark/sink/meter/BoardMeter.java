@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>lines: {@code fact + ignored + rejected = } the lines of all logs, each counted once; with
  *       {@code duplicate} they are the lines shipped
+ *   <li>rejects: summed over all labels they are the rejected lines, as long as their topic keeps
+ *       them (a week, and of each partition the newest 100,000 when the sink starts)
  *   <li>memory: {@code used + free = capacity} within the log's own rounding
  *   <li>memory: {@code fragmentation ratio = 1 − largest free block / free}
  *   <li>memory: {@code used ≤ window peak}, and {@code used ≤ run peak ≤ capacity}; only the run
@@ -126,6 +128,12 @@ public enum BoardMeter {
       "rule",
       "severity"),
   LINES("tidemark_lines_total", COUNTER, "Lines by what became of them.", "outcome"),
+  REJECTS(
+      "tidemark_rejects_total",
+      COUNTER,
+      "Lines that began like a known record and broke.",
+      "format",
+      "reason"),
   GAPS("tidemark_gaps_total", COUNTER, "Times that bytes were missing between slices."),
   OVERFLOW("tidemark_label_overflow_total", COUNTER, "Label values turned away.", "label"),
   UNREADABLE(

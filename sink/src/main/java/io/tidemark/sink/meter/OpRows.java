@@ -31,8 +31,9 @@ final class OpRows {
     this.rows = rows;
   }
 
-  void add(RunId id, RunStatus status) {
-    List<Map.Entry<MemoryKey, OpTable>> tables = moment.opsOf(id);
+  void add(RunId id, RunStatus status, Devices devices) {
+    List<Map.Entry<MemoryKey, OpTable>> tables =
+        moment.opsOf(id).stream().filter(table -> devices.show(table.getKey())).toList();
     for (Map.Entry<MemoryKey, OpTable> table : tables) {
       addRanks(table.getKey(), table.getValue());
     }

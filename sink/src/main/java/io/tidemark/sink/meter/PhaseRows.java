@@ -22,6 +22,12 @@ final class PhaseRows {
     this.run = run;
   }
 
+  /** How many kinds of names went under {@link #OTHER}. */
+  static long turnedAway(Training training) {
+    long kinds = training.phases().stream().map(Phase::kind).distinct().count();
+    return Math.max(0, kinds - MOST_KINDS);
+  }
+
   void add(Training training) {
     Map<String, Phase> last = new LinkedHashMap<>();
     Map<String, Integer> counts = new HashMap<>();

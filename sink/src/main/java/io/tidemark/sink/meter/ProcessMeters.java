@@ -10,10 +10,11 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Meters of this process and of its consumer, by Micrometer's own binders, as far as their names
- * pass {@code promtool check metrics}.
+ * Meters of this process and of its Kafka client, by Micrometer's own binders, as far as their
+ * names pass {@code promtool check metrics}.
  */
 public final class ProcessMeters implements AutoCloseable {
 
@@ -25,11 +26,11 @@ public final class ProcessMeters implements AutoCloseable {
   private final CompositeMeterRegistry filtered = new CompositeMeterRegistry();
 
   private final JvmGcMetrics gc = new JvmGcMetrics();
-  private final KafkaClientMetrics client;
+  private final @Nullable KafkaClientMetrics client;
 
-  public ProcessMeters(PrometheusMeterRegistry meters, Consumer<?, ?> consumer) {
+  private ProcessMeters(PrometheusMeterRegistry meters, @Nullable KafkaClientMetrics client) {
     this.meters = meters;
-    this.client = new KafkaClientMetrics(consumer);
+    this.client = client;
     filtered
         .config()
         .meterFilter(MeterFilter.deny(ProcessMeters::inMillisOrNanos))
@@ -41,7 +42,19 @@ public final class ProcessMeters implements AutoCloseable {
     gc.bindTo(filtered);
     new ProcessorMetrics().bindTo(filtered);
     new UptimeMetrics().bindTo(filtered);
-    client.bindTo(filtered);
+    if (client != null) {
+      client.bindTo(filtered);
+    }
+  }
+
+  /** Of this process, and of a consumer. */
+  public static ProcessMeters of(PrometheusMeterRegistry meters, Consumer<?, ?> consumer) {
+    return new ProcessMeters(meters, new KafkaClientMetrics(consumer));
+  }
+
+  /** Of this process alone. */
+  public static ProcessMeters of(PrometheusMeterRegistry meters) {
+    return new ProcessMeters(meters, null);
   }
 
   /**
@@ -49,7 +62,9 @@ public final class ProcessMeters implements AutoCloseable {
    */
   @Override
   public void close() {
-    client.close();
+    if (client != null) {
+      client.close();
+    }
     gc.close();
     // Not closed itself: that would close the given registry with it.
     filtered.remove(meters);

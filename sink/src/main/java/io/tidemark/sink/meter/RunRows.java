@@ -29,7 +29,7 @@ final class RunRows {
     this.nowMillis = nowMillis;
   }
 
-  void add(RunId id, RunStatus status) {
+  void add(RunId id, RunStatus status, Devices devices) {
     String run = id.toString();
     String format = String.join(",", status.formats());
     rows.add(BoardMeter.RUN, 1, run, id.source(), format, "live");
@@ -38,12 +38,15 @@ final class RunRows {
     if (endMillis != null) {
       rows.add(BoardMeter.RUN_END, endMillis / MILLIS, run);
     }
-    addAlerts(id);
-    addOutOfMemory(id);
+    addAlerts(id, devices);
+    addOutOfMemory(id, devices);
     if (status.training() != null) {
       new PhaseRows(rows, run).add(status.training());
     }
     for (Map.Entry<MemoryKey, MemoryUsage> memory : moment.usageOf(id)) {
+      if (!devices.show(memory.getKey())) {
+        continue;
+      }
       addStanding(memory.getKey(), memory.getValue());
       if (endMillis == null) {
         addLive(memory.getKey(), memory.getValue());
@@ -56,9 +59,12 @@ final class RunRows {
     }
   }
 
-  private void addAlerts(RunId id) {
+  private void addAlerts(RunId id, Devices devices) {
     for (Map.Entry<AlertKey, Alert> entry : moment.alertsOf(id)) {
       AlertKey key = entry.getKey();
+      if (!devices.show(key)) {
+        continue;
+      }
       rows.add(
           BoardMeter.ALERT,
           entry.getValue().active() ? 1 : 0,
@@ -70,25 +76,29 @@ final class RunRows {
     }
   }
 
-  private void addOutOfMemory(RunId id) {
+  private void addOutOfMemory(RunId id, Devices devices) {
     OutOfMemoryTally tally = moment.tallies().outOfMemory().get(id);
     if (tally == null) {
       return;
     }
     String run = id.toString();
-    tally
-        .byKind()
-        .forEach(
-            (kind, count) ->
-                rows.add(
-                    BoardMeter.OUT_OF_MEMORY,
-                    count,
-                    run,
-                    kind.device(),
-                    kind.memory(),
-                    kind.diagnosis()));
-    if (tally.untold() > 0) {
-      rows.add(BoardMeter.OUT_OF_MEMORY, tally.untold(), run, "", "", "untold");
+    long rest = tally.untold();
+    for (Map.Entry<OutOfMemoryTally.Kind, Long> entry : tally.byKind().entrySet()) {
+      OutOfMemoryTally.Kind kind = entry.getKey();
+      if (devices.shown().contains(kind.device())) {
+        rows.add(
+            BoardMeter.OUT_OF_MEMORY,
+            entry.getValue(),
+            run,
+            kind.device(),
+            kind.memory(),
+            kind.diagnosis());
+      } else {
+        rest += entry.getValue();
+      }
+    }
+    if (rest > 0) {
+      rows.add(BoardMeter.OUT_OF_MEMORY, rest, run, "", "", "untold");
     }
   }
 

@@ -1,9 +1,9 @@
 package io.tidemark.sink.page;
 
-import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
 import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
@@ -12,11 +12,11 @@ import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.wire.Json;
+import io.tidemark.sink.Board;
 import io.tidemark.sink.board.Moment;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
@@ -42,30 +42,28 @@ public final class StateDocument {
 
   /** The document, with a line end at its end. */
   public static String of(Moment moment) {
-    return of(moment.runs(), moment.usage(), moment.ops(), moment.plans(), moment.alerts());
+    return of(Board.of(moment));
   }
 
-  /** The same of what a moment is made of. */
-  public static String of(
-      SortedMap<RunId, RunStatus> status,
-      SortedMap<MemoryKey, MemoryUsage> usage,
-      SortedMap<MemoryKey, OpTable> ops,
-      SortedMap<PlanKey, PlanRecord> plans,
-      SortedMap<AlertKey, Alert> alerts) {
+  /** The same of a board. */
+  public static String of(Board board) {
     ObjectNode runs = Json.MAPPER.createObjectNode();
-    for (Map.Entry<RunId, RunStatus> run : status.entrySet()) {
+    for (Map.Entry<RunId, RunStatus> run : board.runs().entrySet()) {
       part(runs, run.getKey().toString()).set("status", status(run.getValue()));
     }
-    for (Map.Entry<MemoryKey, MemoryUsage> memory : usage.entrySet()) {
+    for (Map.Entry<MemoryKey, MemoryUsage> memory : board.usage().entrySet()) {
       at(runs, "memories", memory.getKey()).setAll(usage(memory.getValue()));
     }
-    for (Map.Entry<MemoryKey, OpTable> table : ops.entrySet()) {
+    for (Map.Entry<MemoryKey, OpTable> table : board.ops().entrySet()) {
       at(runs, "ops", table.getKey()).setAll(ops(table.getValue()));
     }
-    for (Map.Entry<PlanKey, PlanRecord> plan : plans.entrySet()) {
+    for (Map.Entry<MemoryKey, MemoryTimeline> line : board.timelines().entrySet()) {
+      at(runs, "timelines", line.getKey()).setAll(timeline(line.getValue()));
+    }
+    for (Map.Entry<PlanKey, PlanRecord> plan : board.plans().entrySet()) {
       addPlan(runs, plan.getKey(), plan.getValue());
     }
-    alerts.keySet().forEach(alert -> addAlert(runs, alert));
+    board.alerts().keySet().forEach(alert -> addAlert(runs, alert));
     ObjectNode state = Json.MAPPER.createObjectNode();
     state.set("runs", runs);
     // Through plain maps: only those are written with their keys sorted.
@@ -94,6 +92,12 @@ public final class StateDocument {
   private static ObjectNode ops(OpTable table) {
     List<OpUsage> byName = table.ops().stream().sorted(Comparator.comparing(OpUsage::op)).toList();
     return Json.MAPPER.valueToTree(new OpTable(byName, table.overflow(), table.offset()));
+  }
+
+  private static ObjectNode timeline(MemoryTimeline timeline) {
+    ObjectNode node = Json.MAPPER.valueToTree(timeline);
+    node.remove(List.of("byTime", "offset"));
+    return node;
   }
 
   /** Pages come in their order: the board keeps them sorted. */

@@ -1,6 +1,7 @@
 package io.tidemark.sink.read;
 
-import io.tidemark.model.wire.Topic;
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.board.Keeper;
 import java.time.Clock;
@@ -9,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -16,6 +18,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,8 +34,11 @@ final class Reader {
   /** A change is on the board within this time; a board is made at most that often. */
   private static final long PUBLISH_MILLIS = 50;
 
+  /** Of each partition, at the start. */
+  static final long MOST_OLD_REJECTS = 100_000;
+
   static final List<TopicPartition> PARTITIONS =
-      Stream.<Topic<?, ?>>of(Topics.RUNS, Topics.USAGE, Topics.OPS, Topics.PLANS, Topics.ALERTS)
+      Stream.concat(Topics.BOARD.stream(), Stream.of(Topics.REJECTS))
           .flatMap(
               topic ->
                   IntStream.range(0, topic.partitions())
@@ -41,14 +47,18 @@ final class Reader {
 
   private final Consumer<byte[], byte[]> consumer;
   private final Clock clock;
+  private final LongConsumer shown;
   private final Keeper keeper = new Keeper();
   private final Map<String, Feed<?, ?>> feeds =
       Stream.of(
               new Feed<>(Topics.RUNS, (run, status, arrived) -> keeper.run(run, status)),
-              new Feed<>(Topics.USAGE, keeper::usage),
+              new Feed<>(Topics.USAGE, this::usage),
               new Feed<>(Topics.OPS, (key, table, arrived) -> keeper.ops(key, table)),
+              new Feed<>(
+                  Topics.TIMELINES, (key, timeline, arrived) -> keeper.timeline(key, timeline)),
               new Feed<>(Topics.PLANS, (key, plan, arrived) -> keeper.plan(key, plan)),
-              new Feed<>(Topics.ALERTS, (key, alert, arrived) -> keeper.alert(key, alert)))
+              new Feed<>(Topics.ALERTS, (key, alert, arrived) -> keeper.alert(key, alert)),
+              new Feed<>(Topics.REJECTS, (source, reject, arrived) -> keeper.reject(reject)))
           .collect(Collectors.toMap(feed -> feed.topic().name(), Function.identity()));
 
   private volatile Reading reading = Reading.nothing();
@@ -57,9 +67,13 @@ final class Reader {
   private boolean changed;
   private long publishedMillis;
 
-  Reader(Consumer<byte[], byte[]> consumer, Clock clock) {
+  /**
+   * @param shown told the event time of each newer snapshot, once the board is whole
+   */
+  Reader(Consumer<byte[], byte[]> consumer, Clock clock, LongConsumer shown) {
     this.consumer = consumer;
     this.clock = clock;
+    this.shown = shown;
   }
 
   Reading reading() {
@@ -76,7 +90,21 @@ final class Reader {
     consumer.assign(PARTITIONS);
     Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(PARTITIONS);
     endsAtStart = Map.copyOf(consumer.endOffsets(PARTITIONS));
-    beginnings.forEach(consumer::seek);
+    beginnings.forEach((partition, from) -> consumer.seek(partition, start(partition, from)));
+  }
+
+  /** Rejects are counted, not held: a log full of them must not hold up the whole board. */
+  private long start(TopicPartition partition, long beginning) {
+    long end = endsAtStart.getOrDefault(partition, beginning);
+    return partition.topic().equals(Topics.REJECTS.name())
+        ? Math.max(beginning, end - MOST_OLD_REJECTS)
+        : beginning;
+  }
+
+  private void usage(MemoryKey key, @Nullable MemoryUsage usage, long arrivedMillis) {
+    if (keeper.usage(key, usage, arrivedMillis) && ready && usage != null) {
+      shown.accept(usage.timeMillis());
+    }
   }
 
   /** One poll, and a new board if it is time for one. */

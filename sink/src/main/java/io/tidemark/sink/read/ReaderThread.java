@@ -1,6 +1,7 @@
 package io.tidemark.sink.read;
 
 import java.time.Clock;
+import java.util.function.LongConsumer;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.WakeupException;
@@ -29,9 +30,12 @@ public final class ReaderThread implements AutoCloseable {
   private volatile boolean closing;
   private volatile @Nullable Throwable failure;
 
-  public ReaderThread(Consumer<byte[], byte[]> consumer, Clock clock) {
+  /**
+   * @param shown told the event time of each newer snapshot, once the board is whole
+   */
+  public ReaderThread(Consumer<byte[], byte[]> consumer, Clock clock, LongConsumer shown) {
     this.consumer = consumer;
-    this.reader = new Reader(consumer, clock);
+    this.reader = new Reader(consumer, clock, shown);
     thread.setDaemon(true);
   }
 

@@ -62,10 +62,43 @@ class RunHistoryTest {
         .containsExactly("10 @1000", "4 @1010", "stale @2000");
     assertThat(taken.of("RUN_PEAK{")).containsExactly("10 @1000", "10 @2000");
     assertThat(taken.of("CAPACITY")).containsExactly("100 @1000", "100 @2000");
-    assertThat(taken.of("RUN_START")).containsExactly("0 @500", "0 @2000");
+    assertThat(taken.of("RUN_START")).containsExactly("0.5 @500", "0.5 @2000");
     assertThat(taken.of("RUN_END")).containsExactly("2 @2000");
     assertThat(taken.of("RUN{tenstorrent,replay,tidemark,replay,a.log#1,a.log"))
         .containsExactly("1 @500", "1 @2000");
+  }
+
+  @Test
+  void aWindowPeakStandsFifteenSecondsAndFallsToWhatCameAfterIt() throws Exception {
+    snapshot(1_000, "Add", 90);
+    snapshot(6_000, "Mul", 40);
+    snapshot(7_000, "Add", 10);
+    snapshot(30_000, "Add", 20);
+    end(60_000);
+
+    assertThat(taken.of("WINDOW_PEAK"))
+        .containsExactly(
+            "90 @1000",
+            "90 @6000",
+            "90 @7000",
+            "40 @16001",
+            "10 @21001",
+            "20 @30000",
+            "stale @60000");
+  }
+
+  @Test
+  void fragmentationIsToldWithEverySnapshot() throws Exception {
+    history.take(
+        new MemoryEvent.Snapshot(
+            1, 1_000, "0", null, null, List.of(new MemoryView("L1", 2, 100, 60, 40, 10))));
+    history.take(
+        new MemoryEvent.Snapshot(
+            2, 1_010, "0", null, null, List.of(new MemoryView("L1", 2, 100, 100, 0, 0))));
+    end(2_000);
+
+    assertThat(taken.of("FRAGMENTATION")).containsExactly("0.75 @1000", "0 @1010", "stale @2000");
+    assertThat(taken.of("LARGEST_FREE")).containsExactly("10 @1000", "0 @1010", "stale @2000");
   }
 
   @Test

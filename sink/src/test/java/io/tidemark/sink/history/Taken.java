@@ -10,9 +10,13 @@ final class Taken implements HistoryWriter {
 
   @Override
   public void take(Series series, long millis, double value) {
-    String told = HistoryWriter.stale(value) ? "stale" : Long.toString((long) value);
+    String told = HistoryWriter.stale(value) ? "stale" : number(value);
     String labels = String.join(",", series.labels().values());
     samples.add(series.meter() + "{" + labels + "} " + told + " @" + millis);
+  }
+
+  private static String number(double value) {
+    return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
   }
 
   List<String> of(String start) {

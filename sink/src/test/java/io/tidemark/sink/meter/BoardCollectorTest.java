@@ -29,10 +29,19 @@ class BoardCollectorTest {
   void aScrapeOfTheMadeUpBoardIsTheGoldenOne() {
     keeper.unreadable("tidemark.ops");
     RunId hostile = new RunId("x\"} 1\n# HELP \\evil\\", 1);
-    keeper.run(hostile, status("g7", 1, null));
+    keeper.run(hostile, status("g7", 1, NEW_YEAR_MILLIS + 60_000));
     keeper.ops(new MemoryKey(hostile, "0", "L1"), ops(1, op("o".repeat(1 << 20), 1, 1, 1)));
 
     assertThat(scrape(0)).isEqualTo(Golden.text("golden-scrape.txt"));
+  }
+
+  @Test
+  void theGoldenScrapeHoldsEveryMeter() {
+    String golden = Golden.text("golden-scrape.txt");
+
+    assertThat(BoardMeter.values())
+        .allSatisfy(
+            meter -> assertThat(golden).containsPattern("(?m)^" + meter.shownName() + "[{ ]"));
   }
 
   @Test
@@ -121,6 +130,22 @@ class BoardCollectorTest {
   }
 
   @Test
+  void devicesBeyondSixtyFourHaveNoSeriesAndAreCounted() {
+    for (int device = 100; device < 170; device++) {
+      keeper.usage(new MemoryKey(RUN, "d" + device, "L1"), usage(1, 1, 1), 0);
+    }
+
+    String scrape = scrape(0);
+
+    assertThat(scrape.lines().filter(line -> line.startsWith("tidemark_memory_used_bytes{")))
+        // Device 0 has two memories.
+        .hasSize(65);
+    assertThat(scrape).doesNotContain("d163").contains("d162");
+    assertThat(Scrape.value(scrape, "tidemark_label_overflow_total{label=\"device\"}"))
+        .isEqualTo(7);
+  }
+
+  @Test
   void figuresThatNoSeriesCanHoldDoNotCostTheScrape() {
     keeper.ops(DRAM, ops(9000, op("back", -1, 5, -7), op("twice", 1, 1, 1), op("twice", 2, 2, 2)));
 
@@ -140,7 +165,7 @@ class BoardCollectorTest {
     keeper.usage(
         trace,
         new io.tidemark.model.MemoryUsage(
-            none, 1, plain.tidemark(), plain.tidemark(), 0, null, 0, 1, 1),
+            none, 1, plain.tidemark(), plain.tidemark(), 0, null, 0, null, null, 1, 1),
         0);
 
     assertThat(scrape(0))

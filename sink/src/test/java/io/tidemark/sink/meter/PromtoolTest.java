@@ -34,7 +34,7 @@ class PromtoolTest {
     Consumer<byte[], byte[]> consumer =
         Clients.consumer(Map.of("bootstrap.servers", "127.0.0.1:1"));
     try (consumer;
-        ProcessMeters process = new ProcessMeters(meters, consumer)) {
+        ProcessMeters process = ProcessMeters.of(meters, consumer)) {
       meters
           .getPrometheusRegistry()
           .register(

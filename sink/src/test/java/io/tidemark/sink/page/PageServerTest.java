@@ -34,7 +34,8 @@ class PageServerTest {
   private volatile Moment moment = Made.keeper().moment(true);
   private volatile boolean alive = true;
   private final PageServer server =
-      PageServer.start(new PageServer.Shown(() -> moment, () -> alive, meters), "127.0.0.1", 0);
+      PageServer.start(
+          new PageServer.Shown(() -> moment, () -> alive, meters), new Listen("127.0.0.1", 0));
   private final HttpClient client = HttpClient.newHttpClient();
 
   @AfterEach
@@ -152,7 +153,7 @@ class PageServerTest {
   void aTakenPortIsRefusedInOneSentence() {
     PageServer.Shown shown = new PageServer.Shown(() -> moment, () -> alive, meters);
 
-    assertThatThrownBy(() -> PageServer.start(shown, "127.0.0.1", server.port()))
+    assertThatThrownBy(() -> PageServer.start(shown, new Listen("127.0.0.1", server.port())))
         .isInstanceOf(Refusal.class)
         .hasMessageStartingWith("port: cannot listen on " + server.port())
         .hasMessageContaining("allowed is a free port");

@@ -38,6 +38,7 @@ class StateDocumentTest {
     made.runs().forEach((id, status) -> steps.add(keeper -> keeper.run(id, status)));
     made.usage().forEach((key, usage) -> steps.add(keeper -> keeper.usage(key, usage, 0)));
     made.ops().forEach((key, table) -> steps.add(keeper -> keeper.ops(key, table)));
+    made.timelines().forEach((key, line) -> steps.add(keeper -> keeper.timeline(key, line)));
     made.plans().forEach((key, plan) -> steps.add(keeper -> keeper.plan(key, plan)));
     made.alerts().forEach((key, alert) -> steps.add(keeper -> keeper.alert(key, alert)));
     String expected = StateDocument.of(made);
@@ -105,6 +106,8 @@ class StateDocumentTest {
         usage.recentPeakBytes(),
         usage.before(),
         usage.highestFragmentation(),
+        usage.constEvalBytes(),
+        usage.leakBytesPerSubmission(),
         usage.offset(),
         usage.timeMillis() + 1);
   }

@@ -6,14 +6,19 @@ import static io.tidemark.sink.Made.RUN;
 import static io.tidemark.sink.Made.status;
 import static io.tidemark.sink.Made.usage;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
+import io.tidemark.model.Reject;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
+import io.tidemark.sink.board.RejectKind;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -30,7 +35,8 @@ class ReaderTest {
 
   private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
   private final Ticking clock = new Ticking();
-  private final Reader reader = new Reader(consumer, clock);
+  private final List<Long> shown = new ArrayList<>();
+  private final Reader reader = new Reader(consumer, clock, shown::add);
   private final Map<TopicPartition, Long> next = new HashMap<>();
 
   /** Moves on by a second whenever it is asked, so that every step may publish. */
@@ -68,12 +74,62 @@ class ReaderTest {
   }
 
   @Test
-  void everyPartitionOfTheFiveTopicsIsRead() {
+  void everyPartitionOfTheBoardsTopicsAndOfTheRejectsIsRead() {
     assertThat(Reader.PARTITIONS)
-        .hasSize(20)
+        .hasSize(28)
         .extracting(TopicPartition::topic)
         .containsOnly(
-            "tidemark.runs", "tidemark.usage", "tidemark.ops", "tidemark.plans", "tidemark.alerts");
+            "tidemark.runs",
+            "tidemark.usage",
+            "tidemark.ops",
+            "tidemark.timelines",
+            "tidemark.plans",
+            "tidemark.alerts",
+            "tidemark.rejects");
+  }
+
+  @Test
+  void rejectsAreCountedByWhatTheyWereTakenForAndWhyTheyBroke() {
+    reader.begin();
+    write(Topics.REJECTS, "a.log", reject("tenstorrent", "no size"));
+    write(Topics.REJECTS, "b.log", reject("tenstorrent", "no size"));
+    write(Topics.REJECTS, "b.log", reject("zant", "no size"));
+
+    reader.advance();
+
+    assertThat(reader.reading().moment().tallies().rejects())
+        .containsOnly(
+            entry(new RejectKind("tenstorrent", "no size"), 2L),
+            entry(new RejectKind("zant", "no size"), 1L));
+  }
+
+  @Test
+  void aLogFullOfRejectsDoesNotHoldUpTheBoard() {
+    TopicPartition rejects = new TopicPartition(Topics.REJECTS.name(), 0);
+    consumer.updateEndOffsets(Map.of(rejects, 5_000_000L));
+
+    reader.begin();
+
+    assertThat(consumer.position(rejects)).isEqualTo(4_900_000);
+  }
+
+  @Test
+  void aNewerSnapshotIsToldOfOnceAndNotWhileTheBoardIsRead() {
+    consumer.updateEndOffsets(Map.of(new TopicPartition(Topics.USAGE.name(), 0), 1L));
+    reader.begin();
+    write(Topics.USAGE, DRAM, usage(20, 30, 90));
+    reader.advance();
+    assertThat(shown).isEmpty();
+
+    write(Topics.USAGE, DRAM, usage(21, 30, 95));
+    write(Topics.USAGE, DRAM, usage(21, 30, 95));
+    reader.advance();
+
+    assertThat(shown).containsExactly(NEW_YEAR_MILLIS + 95);
+  }
+
+  private static Reject reject(String format, String reason) {
+    return new Reject("g1", 1, 1, 1, format, reason, "text");
   }
 
   @Test
@@ -160,7 +216,10 @@ class ReaderTest {
   @Test
   void changesWithinFiftyMillisecondsShareABoard() {
     Reader quick =
-        new Reader(consumer, Clock.fixed(Instant.ofEpochMilli(NEW_YEAR_MILLIS), ZoneOffset.UTC));
+        new Reader(
+            consumer,
+            Clock.fixed(Instant.ofEpochMilli(NEW_YEAR_MILLIS), ZoneOffset.UTC),
+            shown::add);
     quick.begin();
     quick.advance();
     Reading first = quick.reading();

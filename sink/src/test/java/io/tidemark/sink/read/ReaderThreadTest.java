@@ -41,7 +41,7 @@ class ReaderThreadTest {
   @Test
   void whatEndsTheThreadIsRethrown() throws InterruptedException {
     consumer.setPollException(new AuthorizationException("not for you"));
-    try (ReaderThread thread = new ReaderThread(consumer, Clock.systemUTC())) {
+    try (ReaderThread thread = new ReaderThread(consumer, Clock.systemUTC(), eventMillis -> {})) {
       thread.start();
       assertThat(closed.await(20, TimeUnit.SECONDS)).isTrue();
 
@@ -54,7 +54,7 @@ class ReaderThreadTest {
 
   @Test
   void closingEndsItWithoutAFailure() {
-    ReaderThread thread = new ReaderThread(consumer, Clock.systemUTC());
+    ReaderThread thread = new ReaderThread(consumer, Clock.systemUTC(), eventMillis -> {});
     thread.start();
 
     thread.close();
@@ -65,7 +65,7 @@ class ReaderThreadTest {
 
   @Test
   void closingBeforeTheStartClosesTheConsumer() {
-    new ReaderThread(consumer, Clock.systemUTC()).close();
+    new ReaderThread(consumer, Clock.systemUTC(), eventMillis -> {}).close();
 
     assertThat(consumer.closed()).isTrue();
   }

@@ -1,0 +1,76 @@
+package io.tidemark.analysis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.judge.Thresholds;
+import io.tidemark.model.AlertRule;
+import io.tidemark.model.RunId;
+import io.tidemark.model.Samples;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The newest runs of a source stay; what was told of the others is taken back. */
+class RetentionTest {
+
+  private static final String FULL =
+      """
+      Device memory state before operation AddOp
+      Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 100.000 MB, totalBytesAllocatedPerBank: 99.000 MB, totalBytesFreePerBank: 1.000 MB, largestContiguousBytesFreePerBank: 1.000 MB}
+      """;
+
+  private static LogRun lives(byte[] log, int lives) {
+    LogRun run = new LogRun(Settings.of(Thresholds.DEFAULT));
+    for (int life = 1; life <= lives; life++) {
+      run.feed("life " + life, log, 0, log.length);
+      run.tell();
+    }
+    return run;
+  }
+
+  @Test
+  void theFiftyNewestToHaveEndedStay() {
+    // The last life goes on: fifty have ended before it, and three too many.
+    LogRun run = lives(FULL.getBytes(UTF_8), EndedRuns.KEPT + 4);
+    assertThat(run.gone).extracting(Gone::run).containsExactly(run(1), run(2), run(3));
+  }
+
+  private static RunId run(int number) {
+    return new RunId("log", number);
+  }
+
+  @Test
+  void allThatWasToldOfThemIsTakenBack() {
+    LogRun run = lives(FULL.getBytes(UTF_8), EndedRuns.KEPT + 2);
+    Gone gone = run.gone.get(0);
+    assertThat(gone.memories()).extracting(key -> key.memory()).containsExactly("DRAM");
+    assertThat(gone.alerts())
+        .extracting(key -> key.rule())
+        .containsExactlyInAnyOrder(AlertRule.NEAR_CAPACITY, AlertRule.CRITICAL);
+    LogRun plans =
+        lives(Samples.bytes("tpu-mlir/reconstructed/A_depthnet_8settings.log"), EndedRuns.KEPT + 2);
+    List<String> told = plans.plans.keySet().stream().filter(k -> k.startsWith("log#1 ")).toList();
+    assertThat(told).isNotEmpty();
+    assertThat(plans.gone.get(0).pages())
+        .extracting(key -> key.run() + " " + key.plan() + " " + key.page())
+        .containsExactlyInAnyOrderElementsOf(told);
+  }
+
+  @Test
+  void whatIsStoredDoesNotGrowWithTheRuns() {
+    byte[] log = FULL.getBytes(UTF_8);
+    assertThat(lives(log, 300).parts.size())
+        .isEqualTo(lives(log, EndedRuns.KEPT + 20).parts.size());
+  }
+
+  @Test
+  void aRestartRemembersThem() {
+    byte[] log = FULL.getBytes(UTF_8);
+    LogRun run = lives(log, EndedRuns.KEPT + 1);
+    assertThat(run.gone).isEmpty();
+    run.restart();
+    run.feed("another", log, 0, log.length);
+    run.tell();
+    assertThat(run.gone).extracting(Gone::run).containsExactly(run(1));
+  }
+}

@@ -1,0 +1,63 @@
+package io.tidemark.app;
+
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.app.watch.Meters;
+import io.tidemark.sink.meter.ProcessMeters;
+import io.tidemark.sink.page.Listen;
+import io.tidemark.sink.page.MetricsServer;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where a program without a page serves its own meters; nowhere unless asked. */
+final class MetricsOptions {
+
+  @Option(
+      names = "--metrics-port",
+      paramLabel = "P",
+      description = "serve this program's own meters there; 0 takes a free port")
+  @Nullable Integer port;
+
+  @Option(
+      names = "--metrics-host",
+      defaultValue = "127.0.0.1",
+      paramLabel = "ADDRESS",
+      description = "to listen on; 0.0.0.0 lets whoever reaches this machine read the meters")
+  String host = "127.0.0.1";
+
+  private final PrometheusMeterRegistry meters = Meters.registry();
+
+  PrometheusMeterRegistry meters() {
+    return meters;
+  }
+
+  /** Serves until closed; nothing unless a port was told. */
+  Served serve(BooleanSupplier alive) {
+    if (port == null) {
+      return new Served("", () -> {});
+    }
+    Listen listen = new Listen(host, Ports.checked("--metrics-port", port));
+    MetricsServer server = MetricsServer.start(meters, alive, listen);
+    ProcessMeters process = ProcessMeters.of(meters);
+    return new Served(
+        "metrics on http://%s:%d/metrics%n".formatted(host, server.port()),
+        () -> {
+          process.close();
+          server.close();
+        });
+  }
+
+  /** What is served, and the line that says where. */
+  record Served(String line, Runnable end) implements AutoCloseable {
+
+    void announce() {
+      System.out.print(line);
+      System.out.flush();
+    }
+
+    @Override
+    public void close() {
+      end.run();
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package io.tidemark.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Broker, ingest, streams and sink, each a process of its own; all end with this. */
+final class Apart implements AutoCloseable {
+
+  static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Pattern COUNTED =
+      Pattern.compile(
+          "^tidemark_lines_total\\{.*outcome=\"(?!duplicate).*} (\\S+)$", Pattern.MULTILINE);
+
+  private final Path folder;
+  private final List<Program> running = new ArrayList<>();
+  private String broker = "";
+  private String sink = "";
+
+  Apart(Path folder) {
+    this.folder = folder;
+  }
+
+  String bootstrapServers() {
+    return broker;
+  }
+
+  Program broker(int port) throws Exception {
+    broker = "127.0.0.1:" + port;
+    return start("broker", "broker", "--port", port, "--data", folder.resolve("broker"))
+        .awaitPrinted("broker on " + broker);
+  }
+
+  Program streams(String instance) throws Exception {
+    return streams(instance, 512);
+  }
+
+  Program streams(String instance, int heapMebibytes) throws Exception {
+    Program streams =
+        Program.startSmall(
+            output(instance),
+            heapMebibytes,
+            "streams",
+            "--bootstrap-servers",
+            broker,
+            "--instance",
+            instance,
+            "--state",
+            state(instance));
+    running.add(0, streams);
+    return streams;
+  }
+
+  Path state(String instance) {
+    return folder.resolve(instance);
+  }
+
+  void sink() throws Exception {
+    int port = Program.freePort();
+    sink = "http://127.0.0.1:" + port;
+    joined("sink", "--port", port);
+  }
+
+  Program ingest(Object... arguments) throws Exception {
+    return joined("ingest", arguments);
+  }
+
+  /** A program that joins the broker. */
+  Program joined(String command, Object... arguments) throws Exception {
+    List<Object> all = new ArrayList<>(List.of(command, "--bootstrap-servers", broker));
+    all.addAll(List.of(arguments));
+    return start(command, all.toArray());
+  }
+
+  Program start(String name, Object... arguments) throws Exception {
+    Program program = Program.start(output(name), arguments);
+    running.add(0, program);
+    return program;
+  }
+
+  /** A name for each start, so that none overwrites what another has said. */
+  private Path output(String name) {
+    return folder.resolve("%s-%d.txt".formatted(name, running.size()));
+  }
+
+  /** What the all-in-one, undisturbed, makes of these logs. */
+  String whole(Path... logs) throws Exception {
+    List<Object> arguments =
+        new ArrayList<>(List.of("watch", "--once", "--json", "--data", folder.resolve("whole")));
+    arguments.addAll(List.of(logs));
+    Program watch = start("whole", arguments.toArray());
+    assertThat(watch.exit()).describedAs(watch.complained()).isZero();
+    running.remove(watch);
+    return watch.printed();
+  }
+
+  String body(String path) throws InterruptedException {
+    return Program.body(sink + path);
+  }
+
+  void awaitBody(String path, String text) {
+    Program.awaitBody(sink + path, text);
+  }
+
+  /** Lines that the sink's own scrape tells of, duplicates left out. */
+  long counted() throws InterruptedException {
+    Matcher outcomes = COUNTED.matcher(body("/metrics"));
+    long sum = 0;
+    while (outcomes.find()) {
+      sum += (long) Double.parseDouble(outcomes.group(1));
+    }
+    return sum;
+  }
+
+  void awaitCounted(long lines) {
+    await().atMost(PATIENCE).until(this::counted, counted -> counted >= lines);
+  }
+
+  /** Shows where the two differ, when they do at the end of our patience. */
+  void awaitState(String whole) {
+    await().atMost(PATIENCE).untilAsserted(() -> same(body("/api/v1/state"), whole));
+  }
+
+  private static void same(String state, String whole) {
+    List<String> lines = state.lines().toList();
+    List<String> wanted = whole.lines().toList();
+    for (int i = 0; i < Math.min(lines.size(), wanted.size()); i++) {
+      assertThat(lines.get(i)).describedAs("line " + i).isEqualTo(wanted.get(i));
+    }
+    assertThat(lines).hasSameSizeAs(wanted);
+  }
+
+  void assertAllAlive() throws Exception {
+    for (Program program : running) {
+      assertThat(program.alive()).describedAs(program.complained()).isTrue();
+    }
+  }
+
+  @Override
+  public void close() {
+    running.forEach(Program::close);
+  }
+}

@@ -1,0 +1,152 @@
+package io.tidemark.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.app.simulate.Format;
+import io.tidemark.app.simulate.Pace;
+import io.tidemark.app.simulate.Scenario;
+import io.tidemark.app.simulate.Simulator;
+import io.tidemark.model.LineEnds;
+import io.tidemark.model.wire.Json;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Instances of the streams job come and go under a load of many logs. */
+class ScaleOutIT {
+
+  private static final int LOGS = 64;
+  private static final int LINES = 3_000;
+  private static final int PORTIONS = 5;
+  private static final long SEED = 11;
+
+  @TempDir Path folder;
+  private final List<byte[]> texts = new ArrayList<>();
+  private final Random random = new Random(SEED);
+  private Apart programs = new Apart(Path.of(""));
+
+  @BeforeEach
+  void begin() {
+    programs = new Apart(folder);
+  }
+
+  @AfterEach
+  void end() {
+    programs.close();
+  }
+
+  @Test
+  void threeInstancesKilledAddedAndRemovedComeToTheStateOfAnUndisturbedRun() throws Exception {
+    Path logs = Files.createDirectory(folder.resolve("logs"));
+    for (int log = 0; log < LOGS; log++) {
+      texts.add(simulated(log));
+    }
+    programs.broker(Program.freePort());
+    programs.sink();
+    programs.ingest(logs);
+    Program one = programs.streams("one");
+    Program two = programs.streams("two");
+
+    append(logs, 0);
+    awaitSomeOfPortion(0);
+    two.kill();
+    told("killed, its share taken over after", () -> awaitPortion(0));
+
+    append(logs, 1);
+    Program three = programs.streams("three");
+    two = programs.streams("two");
+    told("one came, one came back, counted after", () -> awaitPortion(1));
+
+    append(logs, 2);
+    awaitSomeOfPortion(2);
+    one.kill();
+    append(logs, 3);
+    awaitSomeOfPortion(3);
+    three.stop();
+    told("one killed, one stopped, counted after", () -> awaitPortion(3));
+
+    append(logs, 4);
+    awaitPortion(4);
+
+    String whole = programs.whole(logs);
+    programs.awaitState(whole);
+    assertThat(linesOf(whole)).isEqualTo((long) LOGS * LINES);
+    assertThat(two.alive()).isTrue();
+  }
+
+  private interface Step {
+    void run() throws Exception;
+  }
+
+  /** A figure for who reads the build's output; nothing is asserted of it. */
+  private static void told(String what, Step step) throws Exception {
+    long from = System.nanoTime();
+    step.run();
+    System.out.printf("%s %d ms%n", what, Duration.ofNanos(System.nanoTime() - from).toMillis());
+  }
+
+  private static byte[] simulated(int seed) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Format format = seed % 4 == 3 ? Format.TPU_MLIR : Format.TENSTORRENT;
+    new Simulator(new Simulator.Options(format, seed, Scenario.STEADY, OptionalLong.of(LINES)))
+        .writeTo(out, Pace.unlimited());
+    return out.toByteArray();
+  }
+
+  private void append(Path logs, int portion) throws IOException {
+    for (int log = 0; log < LOGS; log++) {
+      byte[] text = texts.get(log);
+      Files.write(
+          logs.resolve("run-%02d.log".formatted(log)),
+          Arrays.copyOfRange(text, at(text, portion), at(text, portion + 1)),
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+    }
+  }
+
+  /** Where a portion begins: mostly in the midst of a line. */
+  private static int at(byte[] text, int portion) {
+    return (int) ((long) text.length * portion / PORTIONS);
+  }
+
+  /** A random share of a portion is counted. */
+  private void awaitSomeOfPortion(int portion) {
+    long before = linesUpTo(portion);
+    programs.awaitCounted(
+        before + (long) (random.nextDouble() * 0.8 * (linesUpTo(portion + 1) - before)));
+  }
+
+  private void awaitPortion(int portion) {
+    programs.awaitCounted(linesUpTo(portion + 1));
+  }
+
+  /** Whole lines: one without its end is counted with it. */
+  private long linesUpTo(int portion) {
+    return texts.stream().mapToLong(text -> LineEnds.count(text, 0, at(text, portion))).sum();
+  }
+
+  private static long linesOf(String state) {
+    long lines = 0;
+    for (JsonNode run : Json.MAPPER.readTree(state).get("runs")) {
+      JsonNode counts = run.at("/status/lines");
+      lines +=
+          counts.get("fact").asLong()
+              + counts.get("ignored").asLong()
+              + counts.get("rejected").asLong();
+    }
+    return lines;
+  }
+}

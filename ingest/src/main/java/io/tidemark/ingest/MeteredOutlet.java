@@ -1,0 +1,37 @@
+package io.tidemark.ingest;
+
+import io.tidemark.ingest.ship.Outlet;
+import io.tidemark.model.Position;
+import io.tidemark.model.Slice;
+
+/** An outlet, and how long a slice took through it. */
+record MeteredOutlet(Outlet outlet, EventLag lag) implements Outlet {
+
+  @Override
+  public boolean hasRoom() {
+    return outlet.hasRoom();
+  }
+
+  @Override
+  public void send(String source, Slice slice, Runnable acknowledged) {
+    // Not the slice itself: it would be held with its bytes until the broker has it.
+    long readMillis = slice.toMillis();
+    outlet.send(
+        source,
+        slice,
+        () -> {
+          lag.passed(readMillis);
+          acknowledged.run();
+        });
+  }
+
+  @Override
+  public void keep(String generation, Position position, Runnable acknowledged) {
+    outlet.keep(generation, position, acknowledged);
+  }
+
+  @Override
+  public int settle() {
+    return outlet.settle();
+  }
+}

@@ -1,0 +1,48 @@
+package io.tidemark.ingest;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.MockClock;
+import io.micrometer.core.instrument.simple.SimpleConfig;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.Test;
+
+class EventLagTest {
+
+  private final MockClock clock = new MockClock();
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
+  private final EventLag lag = new EventLag(meters);
+
+  private double told() {
+    return meters.get("tidemark.event.lag").tag("stage", "ship").timeGauge().value(SECONDS);
+  }
+
+  @Test
+  void theOldestOfTheLastFifteenSecondsIsToldHoweverOftenItIsAsked() {
+    clock.addSeconds(100);
+    lag.passed(clock.wallTime() - 40_000);
+    lag.passed(clock.wallTime() - 2_000);
+
+    assertThat(told()).isEqualTo(40);
+    assertThat(told()).isEqualTo(40);
+    clock.addSeconds(9);
+    assertThat(told()).isEqualTo(40);
+    clock.addSeconds(7);
+    assertThat(told()).isZero();
+  }
+
+  @Test
+  void aClockSetBackIsNoLag() {
+    lag.passed(clock.wallTime() + 5_000);
+
+    assertThat(told()).isZero();
+  }
+
+  @Test
+  void whatIsClosedTellsNothing() {
+    lag.close();
+
+    assertThat(meters.getMeters()).isEmpty();
+  }
+}

@@ -1,0 +1,33 @@
+package io.tidemark.model;
+
+import java.util.List;
+
+/**
+ * The use of one memory over a whole run, least and most of each bucket: the value of {@code
+ * tidemark.timelines}. However long the run, there are at most {@link #MAX_BUCKETS} buckets; when
+ * they are full, two become one. No peak is lost by it.
+ *
+ * @param bySnapshot positions are snapshots, counted from 0
+ * @param byTime positions are event time, in epoch milliseconds; it hangs on when the log was read,
+ *     so it is no part of the canonical state
+ * @param offset byte offset of the newest snapshot in it; of two records the higher one is newer
+ */
+public record MemoryTimeline(Axis bySnapshot, Axis byTime, long offset) {
+
+  public static final int MAX_BUCKETS = 256;
+
+  /**
+   * Buckets along one axis. Bucket {@code i} holds what lies in {@code [from + at[i] × width, from
+   * + (at[i] + 1) × width)}; a bucket without a snapshot is left out.
+   *
+   * @param leastBytes of {@code at[i]}, in the same order; {@code mostBytes} alike
+   */
+  public record Axis(
+      long from, long width, List<Integer> at, List<Long> leastBytes, List<Long> mostBytes) {
+    public Axis {
+      at = List.copyOf(at);
+      leastBytes = List.copyOf(leastBytes);
+      mostBytes = List.copyOf(mostBytes);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package io.tidemark.sink.meter;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+
+import io.micrometer.core.instrument.Clock;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.distribution.TimeWindowMax;
+
+/**
+ * How long after its line was read a figure is on the board: the highest of the last 15 seconds, 0
+ * while nothing passes.
+ */
+public final class EventLag implements AutoCloseable {
+
+  private static final long STEP_MILLIS = 5_000;
+  private static final int STEPS = 3;
+
+  private final MeterRegistry registry;
+  private final Clock clock;
+  private final TimeWindowMax highest;
+  private final TimeGauge gauge;
+
+  public EventLag(MeterRegistry registry) {
+    this.registry = registry;
+    this.clock = registry.config().clock();
+    this.highest = new TimeWindowMax(clock, STEP_MILLIS, STEPS);
+    this.gauge =
+        TimeGauge.builder("tidemark.event.lag", highest, SECONDS, max -> max.poll(SECONDS))
+            .description("How old what passed a stage in the last 15 seconds was, at most")
+            .tag("stage", "show")
+            .register(registry);
+  }
+
+  /** Something of this time (epoch milliseconds) has passed. */
+  public void passed(long eventMillis) {
+    highest.record((double) Math.max(0, clock.wallTime() - eventMillis), MILLISECONDS);
+  }
+
+  /** A gauge left behind would go on telling of this program after the next one started. */
+  @Override
+  public void close() {
+    registry.remove(gauge);
+  }
+}

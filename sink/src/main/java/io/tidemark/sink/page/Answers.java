@@ -1,0 +1,31 @@
+package io.tidemark.sink.page;
+
+import io.javalin.http.Context;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+
+/** Answers that every server of ours gives. */
+final class Answers {
+
+  private static final String TEXT = "text/plain;charset=utf-8";
+  private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
+  private static final String OPEN_METRICS =
+      "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+  private Answers() {}
+
+  /** Prometheus text or OpenMetrics, as asked for. */
+  static void metrics(Context ctx, PrometheusMeterRegistry meters) {
+    String accept = ctx.header("Accept");
+    boolean open = accept != null && accept.contains("application/openmetrics-text");
+    String contentType = open ? OPEN_METRICS : PROMETHEUS_TEXT;
+    ctx.result(meters.scrape(contentType)).contentType(contentType);
+  }
+
+  static void probe(Context ctx, boolean good, String yes, String no) {
+    text(ctx.status(good ? 200 : 503), good ? yes : no);
+  }
+
+  static void text(Context ctx, String sentence) {
+    ctx.result(sentence + "\n").contentType(TEXT);
+  }
+}

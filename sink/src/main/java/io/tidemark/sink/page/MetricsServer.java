@@ -1,0 +1,43 @@
+package io.tidemark.sink.page;
+
+import io.javalin.config.RoutesConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.model.Refusal;
+import java.util.function.BooleanSupplier;
+
+/** The scrape of a program without a page: {@code /metrics} and {@code /health}. */
+public final class MetricsServer implements AutoCloseable {
+
+  private final WebServer web;
+
+  private MetricsServer(WebServer web) {
+    this.web = web;
+  }
+
+  /**
+   * Starts listening.
+   *
+   * @param alive whether the program does its work
+   * @throws Refusal when it cannot listen there
+   */
+  public static MetricsServer start(
+      PrometheusMeterRegistry meters, BooleanSupplier alive, Listen listen) {
+    return new MetricsServer(WebServer.start(listen, routes -> paths(meters, alive, routes)));
+  }
+
+  static void paths(PrometheusMeterRegistry meters, BooleanSupplier alive, RoutesConfig routes) {
+    routes.get("/metrics", ctx -> Answers.metrics(ctx, meters));
+    routes.get(
+        "/health", ctx -> Answers.probe(ctx, alive.getAsBoolean(), "alive", "its work has ended"));
+  }
+
+  /** The port listened on. */
+  public int port() {
+    return web.port();
+  }
+
+  @Override
+  public void close() {
+    web.close();
+  }
+}
