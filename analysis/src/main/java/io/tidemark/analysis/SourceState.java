@@ -14,10 +14,8 @@ import io.tidemark.analysis.track.StateParts;
 import io.tidemark.analysis.track.StateParts.Store;
 import io.tidemark.model.LineEnds;
 import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.Reject;
 import io.tidemark.model.RunId;
 import io.tidemark.model.Slice;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -39,10 +37,7 @@ public final class SourceState {
   private int runNumber;
   private long lastMillis;
 
-  private final List<Outcome.RunEvents> batches = new ArrayList<>();
-  private final List<Reject> rejects = new ArrayList<>();
-  private List<MemoryEvent> events = new ArrayList<>();
-  private boolean alerted;
+  private final OutcomeBuilder outcome = new OutcomeBuilder();
 
   private SourceState(String source, StateParts parts, Settings settings) {
     this.source = source;
@@ -100,13 +95,9 @@ public final class SourceState {
 
   private Outcome stored() {
     OpenRun open = run;
-    alerted |= open != null && open.judge.takeTurned();
+    outcome.alerted(open != null && open.judge.takeTurned());
     store();
-    Outcome outcome = new Outcome(batches, rejects, alerted);
-    batches.clear();
-    rejects.clear();
-    alerted = false;
-    return outcome;
+    return outcome.take();
   }
 
   /** The public state that changed since the last call; after {@link #load} that is all of it. */
@@ -183,14 +174,11 @@ public final class SourceState {
       return;
     }
     LineAt line = at(slice, life, start, end, length);
-    Document document = open(slice).document;
-    List<Parsed> records =
-        document.read(slice.bytes(), start, end, slice.truncated(), settings.onlyFormat());
-    if (document.known()) {
-      open(slice).count(Document.outcome(records));
-      records.forEach(parsed -> take(parsed, line));
-    } else {
+    List<Parsed> records = open(slice).documented(line, settings.onlyFormat());
+    if (records == null) {
       alone(Formats.parse(slice.bytes(), start, end, settings.onlyFormat()), line);
+    } else {
+      records.forEach(parsed -> take(parsed, line));
     }
   }
 
@@ -213,12 +201,12 @@ public final class SourceState {
       OpenRun open = open(line.slice());
       open.tracker.take(fact, line.at(), event -> took(open, event));
     } else if (parsed instanceof Parsed.Rejected rejected) {
-      rejects.add(line.reject(rejected));
+      outcome.add(line.reject(rejected));
     }
   }
 
   private void took(OpenRun open, MemoryEvent event) {
-    events.add(event);
+    outcome.add(event);
     open.judge.take(event);
   }
 
@@ -228,26 +216,23 @@ public final class SourceState {
       return;
     }
     open.tracker.end(at, event -> took(open, event));
-    events.add(new MemoryEvent.RunEnded(at.offset(), at.timeMillis(), reason));
+    outcome.add(new MemoryEvent.RunEnded(at.offset(), at.timeMillis(), reason));
     flush();
     open.end(at.timeMillis());
     open.tell(told, generations.newest(), generations.next());
-    alerted |= open.judge.takeTurned();
-    open.tracker.store(parts);
-    Gone displaced = new EndedRuns(parts).add(open.keys(parts));
+    outcome.alerted(open.judge.takeTurned());
+    Gone displaced = open.leave(parts);
     if (displaced != null) {
       told.gone.add(displaced);
     }
-    open.tracker.drop(parts);
     run = null;
   }
 
   private void flush() {
     OpenRun open = run;
-    if (open != null && !events.isEmpty()) {
-      batches.add(new Outcome.RunEvents(open.tracker.id(), events));
+    if (open != null) {
+      outcome.endBatch(open.tracker.id());
     }
-    events = new ArrayList<>();
   }
 
   private void store() {
