@@ -16,7 +16,7 @@ public final class LineScan {
   private final @Nullable String onlyFormat;
   private final int asked;
 
-  /** A line with a carriage return shows only what was drawn last: such lines go one by one. */
+  /** Some line may show only what was drawn last: such a line goes by itself. */
   private final boolean redrawn;
 
   /** The first needle at or after the line looked at; {@code to} when there is none. */
@@ -69,7 +69,7 @@ public final class LineScan {
     if (trimmedEnd == start) {
       return Ignored.IGNORED;
     }
-    if (redrawn) {
+    if (redrawn && Bytes.lastDrawn(bytes, start, trimmedEnd) > start) {
       return Formats.parse(bytes, start, end, onlyFormat);
     }
     if (hit < start) {
