@@ -3,6 +3,9 @@ package io.tidemark.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidemark.app.simulate.Format;
+import io.tidemark.app.simulate.Scenario;
+import io.tidemark.app.simulate.Simulated;
 import io.tidemark.model.Samples;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +41,8 @@ class DashboardQueriesIT {
     List<Object> watch = new ArrayList<>(List.of("watch", "--port", port));
     watch.addAll(List.of("--data", folder.resolve("tidemark")));
     LOGS.forEach(log -> watch.add(Samples.path(log)));
+    byte[] submissions = Simulated.bytes(Format.TENSTORRENT, Scenario.STEADY, 4_000, 1);
+    watch.add(Files.write(folder.resolve("submissions.log"), submissions));
     try (Program program = Program.start(folder.resolve("watch.txt"), watch.toArray());
         Prometheus prometheus = Prometheus.start(folder, scraping(port))) {
       assertThat(program.alive()).isTrue();

@@ -3,12 +3,10 @@ package io.tidemark.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.simulate.Format;
-import io.tidemark.app.simulate.Pace;
 import io.tidemark.app.simulate.Scenario;
-import io.tidemark.app.simulate.Simulator;
+import io.tidemark.app.simulate.Simulated;
 import io.tidemark.model.LineEnds;
 import io.tidemark.model.wire.Json;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,7 +49,8 @@ class ScaleOutIT {
   void threeInstancesKilledAddedAndRemovedComeToTheStateOfAnUndisturbedRun() throws Exception {
     Path logs = Files.createDirectory(folder.resolve("logs"));
     for (int log = 0; log < LOGS; log++) {
-      texts.add(simulated(log));
+      Format format = log % 4 == 3 ? Format.TPU_MLIR : Format.TENSTORRENT;
+      texts.add(Simulated.bytes(format, Scenario.STEADY, LINES, log));
     }
     programs.broker(Program.freePort());
     programs.sink();
@@ -96,14 +94,6 @@ class ScaleOutIT {
     long from = System.nanoTime();
     step.run();
     System.out.printf("%s %d ms%n", what, Duration.ofNanos(System.nanoTime() - from).toMillis());
-  }
-
-  private static byte[] simulated(int seed) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Format format = seed % 4 == 3 ? Format.TPU_MLIR : Format.TENSTORRENT;
-    new Simulator(new Simulator.Options(format, seed, Scenario.STEADY, OptionalLong.of(LINES)))
-        .writeTo(out, Pace.unlimited());
-    return out.toByteArray();
   }
 
   private void append(Path logs, int portion) throws IOException {

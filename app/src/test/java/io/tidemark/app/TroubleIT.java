@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidemark.app.simulate.Format;
-import io.tidemark.app.simulate.Pace;
 import io.tidemark.app.simulate.Scenario;
-import io.tidemark.app.simulate.Simulator;
+import io.tidemark.app.simulate.Simulated;
 import io.tidemark.model.wire.Topics;
-import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -18,7 +16,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -53,7 +50,7 @@ class TroubleIT {
 
   @Test
   void poisonAStandstillAndALostStateFolderLoseAndRepeatNothing() throws Exception {
-    byte[] text = simulated();
+    byte[] text = Simulated.bytes(Format.TENSTORRENT, Scenario.STEADY, 20_000, 5);
     Path log = folder.resolve("grown.log");
     programs.broker(Program.freePort());
     programs.sink();
@@ -84,14 +81,6 @@ class TroubleIT {
     programs.awaitState(programs.whole(log));
     assertThat(programs.body("/metrics"))
         .containsPattern("tidemark_records_unreadable_total\\{.*topic=\"tidemark.usage\".*} 1.0");
-  }
-
-  private static byte[] simulated() throws Exception {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new Simulator(
-            new Simulator.Options(Format.TENSTORRENT, 5, Scenario.STEADY, OptionalLong.of(20_000)))
-        .writeTo(out, Pace.unlimited());
-    return out.toByteArray();
   }
 
   private static long lines(byte[] text) {

@@ -5,12 +5,14 @@ import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
@@ -42,13 +44,30 @@ final class UsageTopology implements Supplier<Topology> {
 
   private final SourceAnalysis.Loader loader;
   private final LongConsumer tracked;
+  private final Function<String, KeyValueBytesStoreSupplier> stores;
 
   /**
+   * Keeps its state on disk: without a persistent store a killed process could not be fenced at
+   * once.
+   *
    * @param tracked told the time of each slice that was taken in
    */
   UsageTopology(SourceAnalysis.Loader loader, LongConsumer tracked) {
+    this(loader, tracked, Stores::persistentKeyValueStore);
+  }
+
+  /**
+   * Keeps its state where it is told to.
+   *
+   * @param stores makes the store of a name
+   */
+  UsageTopology(
+      SourceAnalysis.Loader loader,
+      LongConsumer tracked,
+      Function<String, KeyValueBytesStoreSupplier> stores) {
     this.loader = loader;
     this.tracked = tracked;
+    this.stores = stores;
   }
 
   @Override
@@ -92,10 +111,10 @@ final class UsageTopology implements Supplier<Topology> {
         TRACK_SLICES);
   }
 
-  /** Persistent, or a killed process could not be fenced at once; cached, to write a part once. */
-  private static StoreBuilder<KeyValueStore<String, byte[]>> builder(StateParts.Store store) {
+  /** Cached, to write a part once. */
+  private StoreBuilder<KeyValueStore<String, byte[]>> builder(StateParts.Store store) {
     return Stores.keyValueStoreBuilder(
-            Stores.persistentKeyValueStore(nameOf(store)), Serdes.String(), Serdes.ByteArray())
+            stores.apply(nameOf(store)), Serdes.String(), Serdes.ByteArray())
         .withCachingEnabled()
         .withLoggingEnabled(CHANGELOG);
   }

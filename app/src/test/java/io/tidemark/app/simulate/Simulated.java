@@ -7,11 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.OptionalLong;
 
 /** Logs for tests, as fast as they come. */
-final class Simulated {
+public final class Simulated {
 
   private Simulated() {}
 
-  static byte[] bytes(Format format, Scenario scenario, long lines, long seed) {
+  public static byte[] bytes(Format format, Scenario scenario, long lines, long seed) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
       new Simulator(new Simulator.Options(format, seed, scenario, OptionalLong.of(lines)))

@@ -77,6 +77,11 @@ public record Moment(
     return ofRun(ops, new MemoryKey(run, "", ""), MemoryKey::run);
   }
 
+  /** A run's timelines, by device and memory. */
+  public List<Map.Entry<MemoryKey, MemoryTimeline>> timelinesOf(RunId run) {
+    return ofRun(timelines, new MemoryKey(run, "", ""), MemoryKey::run);
+  }
+
   /** A run's plans, by plan and page. */
   public List<Map.Entry<PlanKey, PlanRecord>> plansOf(RunId run) {
     return ofRun(plans, new PlanKey(run, "", Integer.MIN_VALUE), PlanKey::run);

@@ -51,6 +51,11 @@ public enum BoardMeter {
       GAUGE,
       "Highest use in what arrived in the last 15 seconds.",
       Labels.MEMORY),
+  LEAK(
+      "tidemark_leak_bytes_per_submission",
+      GAUGE,
+      "Rise of use at one point of the program from one submission to the next.",
+      Labels.MEMORY),
   RUN_PEAK(
       "tidemark_run_memory_peak_bytes",
       GAUGE,

@@ -108,6 +108,10 @@ final class RunRows {
     rows.add(BoardMeter.CAPACITY, usage.now().capacityBytes(), labels);
     rows.add(BoardMeter.RUN_PEAK, usage.tidemark().usedBytes(), labels);
     rows.add(BoardMeter.RUN_PEAK_TIME, usage.tidemark().timeMillis() / MILLIS, labels);
+    Long leak = usage.leakBytesPerSubmission();
+    if (leak != null) {
+      rows.add(BoardMeter.LEAK, leak, labels);
+    }
   }
 
   /** What leaves when the run is over, so that alerts on it resolve. */

@@ -45,6 +45,7 @@ final class BoardDocument {
       long gaps,
       long snapshots,
       List<Memory> memories,
+      long timelinesAt,
       List<Plan> plans,
       int plansInAll,
       List<Alarm> alerts,
@@ -63,6 +64,8 @@ final class BoardDocument {
       long freeBytes,
       long largestFreeBytes,
       Peak peak,
+      @Nullable Long constEvalBytes,
+      @Nullable Long leakBytesPerSubmission,
       List<OpUsage> ops,
       int opsInAll) {}
 
@@ -103,11 +106,20 @@ final class BoardDocument {
             .map(
                 entry -> memory(entry.getKey(), entry.getValue(), moment.ops().get(entry.getKey())))
             .toList(),
+        timelinesAt(moment, id),
         plans.stream().limit(MOST_PLANS).toList(),
         plans.size(),
         moment.alertsOf(id).stream().map(BoardDocument::alarm).toList(),
         status.outOfMemory(),
         status.outOfMemoryCount());
+  }
+
+  /** Rises when the run's timelines have changed: they are large, and asked for by themselves. */
+  private static long timelinesAt(Moment moment, RunId run) {
+    return moment.timelinesOf(run).stream()
+        .mapToLong(line -> line.getValue().offset())
+        .max()
+        .orElse(0);
   }
 
   private static Alarm alarm(Map.Entry<AlertKey, Alert> entry) {
@@ -132,6 +144,8 @@ final class BoardDocument {
         usage.now().freeBytes(),
         usage.now().largestFreeBytes(),
         usage.tidemark(),
+        usage.constEvalBytes(),
+        usage.leakBytesPerSubmission(),
         ops.stream().filter(op -> op.growthBytes() > 0).sorted(BY_GROWTH).limit(MOST_OPS).toList(),
         ops.size());
   }

@@ -4,6 +4,7 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.Refusal;
+import io.tidemark.model.RunId;
 import io.tidemark.sink.board.Moment;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -60,7 +61,17 @@ public final class PageServer implements AutoCloseable {
     routes.get(
         "/ready", ctx -> Answers.probe(ctx, moments.get().ready(), "ready", "still reading"));
     routes.get("/api/v1/state", ctx -> json(ctx, StateDocument.of(moments.get())));
+    routes.get("/api/v1/timelines", ctx -> timelines(ctx, moments.get()));
     routes.get("/api/v1/board", ctx -> json(ctx, BoardDocument.of(moments.get())));
+  }
+
+  private static void timelines(Context ctx, Moment moment) {
+    String run = ctx.queryParam("run");
+    try {
+      json(ctx, TimelineDocument.of(moment, RunId.parse(run == null ? "" : run)));
+    } catch (IllegalArgumentException e) {
+      ctx.status(400).result("run '%s': want ?run=<source>#<number>%n".formatted(run));
+    }
   }
 
   private static void json(Context ctx, String document) {

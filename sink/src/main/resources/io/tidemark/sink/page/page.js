@@ -50,6 +50,32 @@ function bar(memory) {
   return trough;
 }
 
+const SVG = 'http://www.w3.org/2000/svg';
+
+function shape(name, attributes) {
+  const node = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  return node;
+}
+
+// Least and most of each column over the whole run: no snapshot is too short to be seen.
+function chart(axis, memory) {
+  const columns = axis.at.length === 0 ? 0 : axis.at[axis.at.length - 1] + 1;
+  if (columns < 2 || memory.capacityBytes <= 0 || memory.peak.usedBytes === 0) return null;
+  const y = value => (100 - 100 * Math.min(1, value / memory.capacityBytes)).toFixed(2);
+  const most = axis.at.map((at, i) => at + ',' + y(axis.mostBytes[i]) + ' ' + (at + 1) + ',' + y(axis.mostBytes[i]));
+  const least = axis.at.map((at, i) => (at + 1) + ',' + y(axis.leastBytes[i]) + ' ' + at + ',' + y(axis.leastBytes[i]));
+  const last = axis.at[axis.at.length - 1] + 1;
+  const svg = shape('svg', { viewBox: '0 0 ' + columns + ' 100', preserveAspectRatio: 'none', class: 'chart', role: 'img' });
+  svg.setAttribute('aria-label', 'use over the run, up to ' + percent(memory.peak.usedBytes / memory.capacityBytes));
+  svg.append(
+    shape('polygon', { points: axis.at[0] + ',100 ' + most.join(' ') + ' ' + last + ',100', class: 'under' }),
+    shape('polygon', { points: most.join(' ') + ' ' + least.reverse().join(' '), class: 'between' }),
+    shape('line', { x1: 0, x2: columns, y1: 10, y2: 10, class: 'threshold' }));
+  const each = axis.width === 1 ? 'a snapshot' : count(axis.width) + ' snapshots';
+  return el('div', 'timeline', svg, el('p', 'quiet', 'Use over the run, ' + each + ' a column; dashed: 90\u00a0%.'));
+}
+
 function peakSentence(peak, capacityBytes) {
   const share = capacityBytes > 0 ? ' (' + percent(peak.usedBytes / capacityBytes) + ')' : '';
   let text = 'Peak ' + bytes(peak.usedBytes) + share;
@@ -60,13 +86,16 @@ function peakSentence(peak, capacityBytes) {
   return text + '.';
 }
 
-function memoryCard(memory, ended, severalDevices) {
+function memoryCard(memory, ended, severalDevices, lines) {
   const name = severalDevices ? memory.memory + ' · device ' + memory.device : memory.memory;
   const known = memory.capacityBytes > 0;
   const share = el('span', 'share', known ? percent(memory.usedBytes / memory.capacityBytes) : '–');
   const card = el('section', 'card', el('div', 'top', el('h3', '', name), share));
   if (known) {
     card.append(bar(memory));
+    const line = lines.find(one => one.device === memory.device && one.memory === memory.memory);
+    const drawn = line ? chart(line.bySnapshot, memory) : null;
+    if (drawn) card.append(drawn);
     const banks = memory.banks > 1 ? ' over ' + plural(memory.banks, 'bank') : '';
     card.append(el('p', 'figures', (ended ? 'At the end ' : '')
         + bytes(memory.usedBytes) + ' of ' + bytes(memory.capacityBytes) + banks
@@ -75,6 +104,12 @@ function memoryCard(memory, ended, severalDevices) {
     card.append(el('p', 'quiet', 'Not configured: the log states a capacity of 0.'));
   }
   if (memory.peak.usedBytes > 0) card.append(el('p', 'quiet', peakSentence(memory.peak, memory.capacityBytes)));
+  if (memory.constEvalBytes !== undefined) {
+    card.append(el('p', 'quiet', bytes(memory.constEvalBytes) + ' once the constants were computed: mostly weights.'));
+  }
+  if (memory.leakBytesPerSubmission > 0) {
+    card.append(el('p', 'bad', 'Rises by ' + bytes(memory.leakBytesPerSubmission) + ' from one submission to the next.'));
+  }
   if (memory.ops.length > 0) {
     card.append(el('h4', '', 'Ops that raised use most, of ' + count(memory.opsInAll)));
     card.append(table(['op', 'growth', 'peak', 'times'],
@@ -142,7 +177,9 @@ function runSection(run) {
   const told = alerts(run);
   if (told) section.append(told);
   const severalDevices = new Set(run.memories.map(memory => memory.device)).size > 1;
-  const cards = el('div', 'cards', ...run.memories.map(memory => memoryCard(memory, ended, severalDevices)));
+  const lines = timelines.get(run.id)?.lines ?? [];
+  const cards = el('div', 'cards',
+    ...run.memories.map(memory => memoryCard(memory, ended, severalDevices, lines)));
   if (run.plans.length > 0) cards.append(planCard(run));
   section.append(cards);
   return section;
@@ -165,17 +202,36 @@ function tell(text, lost) {
 }
 
 let shown = '';
+const timelines = new Map();
+
+// Asked for a run at a time, and only when they have changed.
+async function askTimelines(board) {
+  let changed = false;
+  for (const run of board.runs) {
+    if (timelines.get(run.id)?.at === run.timelinesAt) continue;
+    const response = await fetch('api/v1/timelines?run=' + encodeURIComponent(run.id));
+    if (!response.ok) throw new Error('answer ' + response.status);
+    timelines.set(run.id, { at: run.timelinesAt, lines: await response.json() });
+    changed = true;
+  }
+  for (const id of [...timelines.keys()]) {
+    if (!board.runs.some(run => run.id === id)) timelines.delete(id);
+  }
+  return changed;
+}
 
 async function poll() {
   try {
     const response = await fetch('api/v1/board');
     if (!response.ok) throw new Error('answer ' + response.status);
     const text = await response.text();
-    if (text !== shown) {
-      draw(JSON.parse(text));
+    const board = JSON.parse(text);
+    const changed = text !== shown && await askTimelines(board);
+    if (changed || text !== shown) {
+      draw(board);
       shown = text;
     }
-    tell(JSON.parse(text).ready ? 'live' : 'catching up', false);
+    tell(board.ready ? 'live' : 'catching up', false);
   } catch (error) {
     tell('no connection: figures may be old (' + error.message + ')', true);
   }

@@ -52,7 +52,8 @@ class PageServerTest {
     "/health, text/plain;charset=utf-8",
     "/ready, text/plain;charset=utf-8",
     "/api/v1/state, application/json;charset=utf-8",
-    "/api/v1/board, application/json;charset=utf-8"
+    "/api/v1/board, application/json;charset=utf-8",
+    "/api/v1/timelines?run=june.log%231, application/json;charset=utf-8"
   })
   void everyPathAnswersWithItsTypeAndTheHeadersOfCare(String path, String contentType) {
     HttpResponse<String> answer = get(path);
@@ -90,6 +91,25 @@ class PageServerTest {
     assertThat(header(answer, "Content-Type"))
         .isEqualToIgnoringCase("application/openmetrics-text; version=1.0.0; charset=utf-8");
     assertThat(answer.body()).endsWith("# EOF\n");
+  }
+
+  @Test
+  void theTimelinesOfARunAreAskedForByItsName() {
+    String lines = get("/api/v1/timelines?run=june.log%231").body();
+
+    assertThat(lines)
+        .startsWith("[{\"device\":\"0\",\"memory\":\"DRAM\",\"bySnapshot\":{")
+        .contains("\"width\":2,\"at\":[0,1],\"leastBytes\":[7340032,8]");
+    assertThat(get("/api/v1/timelines?run=other.log%231").body()).isEqualTo("[]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "?run=", "?run=june.log", "?run=june.log%23x"})
+  void aRunThatNoRunCanBeIsRefused(String query) {
+    HttpResponse<String> answer = get("/api/v1/timelines" + query);
+
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(answer.body()).contains("want ?run=<source>#<number>");
   }
 
   @Test

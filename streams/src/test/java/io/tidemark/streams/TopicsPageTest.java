@@ -1,0 +1,92 @@
+package io.tidemark.streams;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.Position;
+import io.tidemark.model.Samples;
+import io.tidemark.model.wire.Json;
+import io.tidemark.model.wire.Topic;
+import io.tidemark.model.wire.Topics;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.test.TestRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page about the topics holds what the job tells of the log that stands at its head. */
+class TopicsPageTest {
+
+  private static final Pattern LOG = Pattern.compile("```text\n(.*?)```", Pattern.DOTALL);
+  private static final Pattern RECORD =
+      Pattern.compile("key `([^`]+)`[^`]*```json\n(.*?)```", Pattern.DOTALL);
+
+  @TempDir Path stateDir;
+
+  private static String page() throws IOException {
+    return Files.readString(Samples.root().resolve("docs/topics.md"));
+  }
+
+  /** The part of the page under the topic's own head. */
+  private static String section(Topic<?, ?> topic) throws IOException {
+    String page = page();
+    String head = "\n## " + topic.name() + "\n";
+    int from = page.indexOf(head);
+    assertThat(from).as("docs/topics.md has a part of " + topic.name()).isNotNegative();
+    int to = page.indexOf("\n## ", from + head.length());
+    return page.substring(from, to < 0 ? page.length() : to);
+  }
+
+  @Test
+  void everyTopicStandsThereWithItsPartitionsAndItsCleanup() throws IOException {
+    for (Topic<?, ?> topic : Topics.ALL) {
+      String cleanup = topic.compacted() ? "compacted" : "kept for seven days";
+      assertThat(section(topic))
+          .contains(topic.partitions() + (topic.partitions() == 1 ? " partition" : " partitions"))
+          .contains(cleanup);
+    }
+  }
+
+  @Test
+  void everyExampleIsToldOfTheLogAtTheHead() throws IOException {
+    Matcher log = LOG.matcher(page());
+    assertThat(log.find()).isTrue();
+    try (Transcript job = new Transcript(stateDir, SourceAnalysis::load)) {
+      log.group(1).lines().forEach(line -> job.slice("train.log", line + "\n"));
+      job.flush();
+      for (Topic<?, ?> topic : UsageTopology.OUTPUTS) {
+        assertTold(job, topic);
+      }
+    }
+  }
+
+  private static <K, V> void assertTold(Transcript job, Topic<K, V> topic) throws IOException {
+    Matcher example = RECORD.matcher(section(topic));
+    assertThat(example.find()).as(topic.name()).isTrue();
+    List<String> told = new ArrayList<>();
+    for (TestRecord<K, V> record : job.records(topic)) {
+      byte[] key = topic.key().serializer().serialize(topic.name(), record.key());
+      Headers headers = new RecordHeaders();
+      byte[] value = topic.value().serializer().serialize(topic.name(), headers, record.value());
+      told.add(new String(key, UTF_8) + " " + new String(value, UTF_8));
+    }
+    String json = Json.MAPPER.readTree(example.group(2)).toString();
+    assertThat(told).as(topic.name()).contains(example.group(1) + " " + json);
+  }
+
+  @Test
+  void aPositionIsReadAsItStands() throws IOException {
+    Matcher example = RECORD.matcher(section(Topics.POSITIONS));
+    assertThat(example.find()).isTrue();
+    Position position = Json.MAPPER.readValue(example.group(2), Position.class);
+    assertThat(Json.MAPPER.valueToTree(position).toString())
+        .isEqualTo(Json.MAPPER.readTree(example.group(2)).toString());
+  }
+}
