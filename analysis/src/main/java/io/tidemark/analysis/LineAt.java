@@ -15,6 +15,12 @@ record LineAt(Slice slice, At at, long number, int start, int end) {
 
   private static final int MAX_REJECT_BYTES = 1024;
 
+  /** When a line that begins here was written, if all of the slice came at one pace. */
+  static long millis(Slice slice, int start) {
+    long span = slice.toMillis() - slice.fromMillis();
+    return slice.fromMillis() + (long) ((double) span * start / Math.max(1, slice.length()));
+  }
+
   Reject reject(Parsed.Rejected rejected) {
     int length = Math.min(end - start, MAX_REJECT_BYTES);
     return new Reject(

@@ -12,6 +12,8 @@ import io.tidemark.analysis.track.StateParts;
 import io.tidemark.analysis.track.Told;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
+import io.tidemark.model.Slice;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The run that a source is in: what is counted of its lines, around what is tracked and judged. */
@@ -57,6 +59,11 @@ final class OpenRun {
     } else {
       ignored++;
     }
+  }
+
+  void ignore(long lines) {
+    untold = true;
+    ignored += lines;
   }
 
   void duplicate() {
@@ -112,6 +119,28 @@ final class OpenRun {
         tracker.training(),
         startMillis,
         endMillis);
+  }
+
+  /**
+   * What a whole line, or a cut one's head, says as a document's; {@code null} if it is a log's.
+   */
+  @Nullable List<Parsed> documented(LineAt line, @Nullable String onlyFormat) {
+    Slice slice = line.slice();
+    List<Parsed> records =
+        document.read(slice.bytes(), line.start(), line.end(), slice.truncated(), onlyFormat);
+    if (!document.known()) {
+      return null;
+    }
+    count(Document.outcome(records));
+    return records;
+  }
+
+  /** Leaves of a run that is over what may be asked for; answers the run that made room for it. */
+  @Nullable Gone leave(StateParts parts) {
+    tracker.store(parts);
+    Gone displaced = new EndedRuns(parts).add(keys(parts));
+    tracker.drop(parts);
+    return displaced;
   }
 
   void write(PartWriter out) {

@@ -4,6 +4,7 @@ import io.tidemark.analysis.Generations.Life;
 import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.Formats;
+import io.tidemark.analysis.parse.LineScan;
 import io.tidemark.analysis.parse.Parsed;
 import io.tidemark.analysis.parse.Parsed.Ignored;
 import io.tidemark.analysis.track.At;
@@ -13,10 +14,8 @@ import io.tidemark.analysis.track.StateParts;
 import io.tidemark.analysis.track.StateParts.Store;
 import io.tidemark.model.LineEnds;
 import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.Reject;
 import io.tidemark.model.RunId;
 import io.tidemark.model.Slice;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,10 +37,7 @@ public final class SourceState {
   private int runNumber;
   private long lastMillis;
 
-  private final List<Outcome.RunEvents> batches = new ArrayList<>();
-  private final List<Reject> rejects = new ArrayList<>();
-  private List<MemoryEvent> events = new ArrayList<>();
-  private boolean alerted;
+  private final OutcomeBuilder outcome = new OutcomeBuilder();
 
   private SourceState(String source, StateParts parts, Settings settings) {
     this.source = source;
@@ -99,13 +95,9 @@ public final class SourceState {
 
   private Outcome stored() {
     OpenRun open = run;
-    alerted |= open != null && open.judge.takeTurned();
+    outcome.alerted(open != null && open.judge.takeTurned());
     store();
-    Outcome outcome = new Outcome(batches, rejects, alerted);
-    batches.clear();
-    rejects.clear();
-    alerted = false;
-    return outcome;
+    return outcome.take();
   }
 
   /** The public state that changed since the last call; after {@link #load} that is all of it. */
@@ -142,33 +134,51 @@ public final class SourceState {
   private void lines(Slice slice, Life life) {
     byte[] bytes = slice.bytes();
     int start = 0;
-    while (start < bytes.length) {
+    while (start < bytes.length
+        && (slice.offset() + start < life.next || open(slice).document.mayTell())) {
       int end = LineEnds.next(bytes, start, bytes.length);
       int after = Math.min(bytes.length, end + 1);
       line(slice, life, start, end, after - start);
       start = after;
     }
+    LineScan scan = new LineScan(bytes, start, bytes.length, settings.onlyFormat());
+    while (scan.next()) {
+      ignored(slice, life, scan);
+      int after = Math.min(bytes.length, scan.end() + 1);
+      alone(scan.parsed(), at(slice, life, scan.start(), scan.end(), after - scan.start()));
+    }
+    ignored(slice, life, scan);
+  }
+
+  private void ignored(Slice slice, Life life, LineScan scan) {
+    if (scan.ignored() > 0) {
+      life.next = slice.offset() + scan.start();
+      life.lines += scan.ignored();
+      lastMillis = Math.max(lastMillis, LineAt.millis(slice, scan.lastIgnored()));
+      open(slice).ignore(scan.ignored());
+    }
   }
 
   /** {@code length}: bytes of the file that the line stands for, its line end included. */
-  private void line(Slice slice, Life life, int start, int end, long length) {
+  private LineAt at(Slice slice, Life life, int start, int end, long length) {
     long offset = slice.offset() + start;
-    if (offset < life.next) {
+    life.next = offset + length;
+    life.lines++;
+    lastMillis = Math.max(lastMillis, LineAt.millis(slice, start));
+    return new LineAt(slice, new At(offset, lastMillis), life.lines, start, end);
+  }
+
+  private void line(Slice slice, Life life, int start, int end, long length) {
+    if (slice.offset() + start < life.next) {
       open(slice).duplicate();
       return;
     }
-    life.next = offset + length;
-    life.lines++;
-    lastMillis = Math.max(lastMillis, time(slice, start));
-    LineAt line = new LineAt(slice, new At(offset, lastMillis), life.lines, start, end);
-    Document document = open(slice).document;
-    List<Parsed> records =
-        document.read(slice.bytes(), start, end, slice.truncated(), settings.onlyFormat());
-    if (document.known()) {
-      open(slice).count(Document.outcome(records));
-      records.forEach(parsed -> take(parsed, line));
-    } else {
+    LineAt line = at(slice, life, start, end, length);
+    List<Parsed> records = open(slice).documented(line, settings.onlyFormat());
+    if (records == null) {
       alone(Formats.parse(slice.bytes(), start, end, settings.onlyFormat()), line);
+    } else {
+      records.forEach(parsed -> take(parsed, line));
     }
   }
 
@@ -191,18 +201,13 @@ public final class SourceState {
       OpenRun open = open(line.slice());
       open.tracker.take(fact, line.at(), event -> took(open, event));
     } else if (parsed instanceof Parsed.Rejected rejected) {
-      rejects.add(line.reject(rejected));
+      outcome.add(line.reject(rejected));
     }
   }
 
   private void took(OpenRun open, MemoryEvent event) {
-    events.add(event);
+    outcome.add(event);
     open.judge.take(event);
-  }
-
-  private static long time(Slice slice, int start) {
-    long span = slice.toMillis() - slice.fromMillis();
-    return slice.fromMillis() + (long) ((double) span * start / Math.max(1, slice.length()));
   }
 
   private void endRun(At at, String reason) {
@@ -211,26 +216,23 @@ public final class SourceState {
       return;
     }
     open.tracker.end(at, event -> took(open, event));
-    events.add(new MemoryEvent.RunEnded(at.offset(), at.timeMillis(), reason));
+    outcome.add(new MemoryEvent.RunEnded(at.offset(), at.timeMillis(), reason));
     flush();
     open.end(at.timeMillis());
     open.tell(told, generations.newest(), generations.next());
-    alerted |= open.judge.takeTurned();
-    open.tracker.store(parts);
-    Gone displaced = new EndedRuns(parts).add(open.keys(parts));
+    outcome.alerted(open.judge.takeTurned());
+    Gone displaced = open.leave(parts);
     if (displaced != null) {
       told.gone.add(displaced);
     }
-    open.tracker.drop(parts);
     run = null;
   }
 
   private void flush() {
     OpenRun open = run;
-    if (open != null && !events.isEmpty()) {
-      batches.add(new Outcome.RunEvents(open.tracker.id(), events));
+    if (open != null) {
+      outcome.endBatch(open.tracker.id());
     }
-    events = new ArrayList<>();
   }
 
   private void store() {

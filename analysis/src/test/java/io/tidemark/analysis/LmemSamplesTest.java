@@ -61,13 +61,27 @@ class LmemSamplesTest {
       if (event instanceof MemoryEvent.Interval interval
           && interval.plan().startsWith(name)
           && !interval.placed()) {
-        assertThat(interval.address()).isEqualTo(-1);
-        stacked.add(interval.buffer() + " " + address + " " + interval.bytes());
+        assertThat(interval.address()).isEqualTo(address);
+        stacked.add(interval.buffer() + " " + interval.address() + " " + interval.bytes());
         address += interval.bytes();
       }
     }
     assertThat(address).isEqualTo(summary.stackedBytes());
     return stacked.subList(0, Math.min(3, stacked.size()));
+  }
+
+  @Test
+  void thePagesTellTheAddressesThatTheEventsTold() {
+    LogRun run = LogRun.of(Samples.bytes("tpu-mlir/reconstructed/A_depthnet_8settings.log"));
+    List<MemoryEvent> paged =
+        run.plans.values().stream()
+            .filter(PlanRecord.Page.class::isInstance)
+            .flatMap(page -> ((PlanRecord.Page) page).intervals().stream())
+            .collect(Collectors.toList());
+    assertThat(paged).hasSize(304);
+    assertThat(paged)
+        .containsExactlyElementsOf(
+            run.events.stream().filter(MemoryEvent.Interval.class::isInstance).toList());
   }
 
   private static List<String> firstFailed(JsonNode expected) {

@@ -36,6 +36,8 @@ class SlicingTest {
         "made/tt_metal_reports_MADE.csv",
         "made/tflite_micro_plans_MADE.log",
         "made/zant_allocator_MADE.log",
+        "made/bm_runtime_MADE.profile",
+        "made/tpu_profile_mem_MADE.csv",
         "xla/bfc_gpu_t4_tf_gsate_1.log",
         "xla/bfc_gpu_tail_2022_2024.txt",
         "xla/bfc_tf2.21_cpu_bfc_full_dump.log",

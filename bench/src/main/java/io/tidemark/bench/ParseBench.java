@@ -1,9 +1,7 @@
 package io.tidemark.bench;
 
 import io.tidemark.analysis.parse.Fact;
-import io.tidemark.analysis.parse.Formats;
-import io.tidemark.analysis.parse.Parsed;
-import io.tidemark.model.LineEnds;
+import io.tidemark.analysis.parse.LineScan;
 import io.tidemark.model.Slice;
 import java.io.IOException;
 import java.io.InputStream;
@@ -62,20 +60,23 @@ public final class ParseBench {
     }
   }
 
-  /** Parses the whole lines among the first {@code end} bytes and returns where they end. */
-  private int parse(int end) {
-    int start = 0;
-    for (int at = LineEnds.next(slice, 0, end); at < end; at = LineEnds.next(slice, start, end)) {
-      Parsed parsed = Formats.parse(slice, start, at);
-      lines++;
-      if (parsed instanceof Fact) {
+  /** Parses the whole lines among the first {@code held} bytes and returns where they end. */
+  private int parse(int held) {
+    int end = held;
+    while (end > 0 && slice[end - 1] != '\n') {
+      end--;
+    }
+    LineScan scan = new LineScan(slice, 0, end, null);
+    while (scan.next()) {
+      lines += 1L + scan.ignored();
+      if (scan.parsed() instanceof Fact) {
         facts++;
-      } else if (parsed instanceof Parsed.Rejected) {
+      } else {
         rejected++;
       }
-      start = at + 1;
     }
-    return start;
+    lines += scan.ignored();
+    return end;
   }
 
   private void print(long bytes, double seconds) {

@@ -47,7 +47,8 @@ public sealed interface MemoryEvent {
    *     wraps around the end of the pipeline loop
    * @param lastStep last timestep, inclusive; {@link #TO_THE_END} for one that is never freed
    * @param wholeLoop held over every timestep of the loop
-   * @param address byte offset in the memory, −1 when the buffer found no place
+   * @param address byte offset in the memory; of a buffer that found no place where it stands when
+   *     those are stacked above the highest that found one, −1 beyond a plan's limits
    * @param unpaddedBytes what the buffer's shape needs without tiling and alignment, −1 when untold
    * @param bufferClass {@code weight}, {@code activation}, {@code scratch}…
    */
@@ -70,6 +71,25 @@ public sealed interface MemoryEvent {
 
     /** A {@code lastStep} after every other. */
     public static final int TO_THE_END = Integer.MAX_VALUE;
+
+    /** The same life, at this address. */
+    public Interval at(long itsAddress) {
+      return new Interval(
+          offset,
+          timeMillis,
+          plan,
+          memory,
+          buffer,
+          op,
+          bufferClass,
+          firstStep,
+          lastStep,
+          wholeLoop,
+          itsAddress,
+          bytes,
+          unpaddedBytes,
+          placed);
+    }
 
     /** The same life, in this plan and memory. */
     public Interval in(String itsPlan, String itsMemory) {

@@ -65,6 +65,11 @@ public final class Document {
     return state == State.KNOWN || state == State.BROKEN;
   }
 
+  /** Its next line may say something by it. */
+  public boolean mayTell() {
+    return state == State.KNOWN || state == State.BROKEN || reader != null;
+  }
+
   /** A line of it was a log's. */
   public void leave() {
     state = State.NONE;

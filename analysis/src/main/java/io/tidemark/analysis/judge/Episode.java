@@ -15,6 +15,10 @@ final class Episode {
   private @Nullable Long endMillis;
   private long times;
   private String sentence = "";
+
+  /** The sentence of the worst line since it was last asked for: most are never asked for. */
+  private @Nullable Supplier<String> words;
+
   private double worst;
   private long startOffset;
   private long offset;
@@ -25,7 +29,7 @@ final class Episode {
    *
    * @param badness what the sentence of the worst line is chosen by
    */
-  boolean shown(At at, double badness, Supplier<String> words) {
+  boolean shown(At at, double badness, Supplier<String> says) {
     boolean begins = times == 0 || endMillis != null;
     if (begins) {
       startMillis = at.timeMillis();
@@ -35,7 +39,7 @@ final class Episode {
     }
     if (begins || badness > worst) {
       worst = badness;
-      sentence = words.get();
+      words = says;
     }
     lastMillis = at.timeMillis();
     offset = at.offset();
@@ -60,19 +64,28 @@ final class Episode {
     return true;
   }
 
+  private String sentence() {
+    Supplier<String> worstWords = words;
+    if (worstWords != null) {
+      sentence = worstWords.get();
+      words = null;
+    }
+    return sentence;
+  }
+
   /** The public record when anything changed since it was last asked for, else {@code null}. */
   @Nullable Alert changed() {
     if (!untold) {
       return null;
     }
     untold = false;
-    return new Alert(startMillis, lastMillis, endMillis, times, sentence, startOffset, offset);
+    return new Alert(startMillis, lastMillis, endMillis, times, sentence(), startOffset, offset);
   }
 
   void write(PartWriter out) {
     Long end = endMillis;
     out.number(startMillis).number(lastMillis).flag(end != null).number(end == null ? 0 : end);
-    out.number(times).text(sentence).decimal(worst).number(startOffset).number(offset);
+    out.number(times).text(sentence()).decimal(worst).number(startOffset).number(offset);
   }
 
   /** As it was; told again, since what was told of it may be lost with the process. */

@@ -34,6 +34,29 @@ public sealed interface BmProfileFact extends Fact {
   /** A command: of the DMA engine, else of the compute units. */
   record Command(boolean dma) implements BmProfileFact {}
 
+  /**
+   * A block of memory as the runtime took it and gave it back, printed when the runtime ends.
+   *
+   * @param memory of whom, see {@link #memoryName}
+   * @param freedMicros 0 for one that was never given back; both times are of one clock
+   * @param what it holds, as the runtime says: {@code coeff}, {@code neuron}…
+   */
+  record Block(
+      int memory, long address, long bytes, long allocatedMicros, long freedMicros, String what)
+      implements BmProfileFact {
+
+    /** After the runtime's {@code PROFILE_MEM_TYPE_T}. */
+    public String memoryName() {
+      return switch (memory) {
+        case 0 -> "HOST";
+        case 1 -> "GMEM";
+        case 2 -> "LMEM";
+        case 3 -> "ARM";
+        default -> "OTHER";
+      };
+    }
+  }
+
   /** Any other line of it. */
   record Mark() implements BmProfileFact {}
 }

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The profile text of a compiled net, {@code [bmprofile] words key=value …}, as TPU-MLIR's {@code
- * Codegen/ProfileCtx.cpp} prints it when a model is deployed with {@code --debug}.
+ * Codegen/ProfileCtx.cpp} prints it when a model is deployed with {@code --debug}, and with it the
+ * {@code global.profile} of the runtime, which ends with the blocks of memory that it took.
  */
 final class BmProfileFormat extends NamedFormat {
 
@@ -15,6 +16,7 @@ final class BmProfileFormat extends NamedFormat {
   private static final byte[] END = Bytes.of("end to run subnet_id=");
   private static final byte[] GLOBAL = Bytes.of("global_layer: layer_id=");
   private static final byte[] LOCAL = Bytes.of("local_layer: layer_id=");
+  private static final byte[] BLOCK = Bytes.of("mtype=");
   private static final byte[] TENSOR = Bytes.of("tensor_id=");
   private static final byte[] DMA = Bytes.of("gdma cmd_id ");
   private static final byte[] COMPUTE = Bytes.of("bd cmd_id ");
@@ -32,11 +34,17 @@ final class BmProfileFormat extends NamedFormat {
   }
 
   @Override
+  public boolean mayBegin(byte first) {
+    return first == HEAD[0] || first == BLOCK[0];
+  }
+
+  @Override
   public Parsed parse(byte[] bytes, int start, int end) {
-    if (!Bytes.startsWith(bytes, start, end, HEAD)) {
+    boolean headed = Bytes.startsWith(bytes, start, end, HEAD);
+    if (!headed && !Bytes.startsWith(bytes, start, end, BLOCK)) {
       return Ignored.IGNORED;
     }
-    Cursor cursor = new Cursor(bytes, start + HEAD.length, end);
+    Cursor cursor = new Cursor(bytes, headed ? start + HEAD.length : start, end);
     Fact fact = fact(cursor);
     return fact != null
         ? fact
@@ -52,6 +60,9 @@ final class BmProfileFormat extends NamedFormat {
     }
     if (in.accept(TENSOR)) {
       return BmProfileTensor.read(in);
+    }
+    if (in.accept(BLOCK)) {
+      return BmProfileBlock.read(in);
     }
     if (in.accept(GLOBAL)) {
       return layer(in, false);

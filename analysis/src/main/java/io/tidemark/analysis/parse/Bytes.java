@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 /** Questions to ask of a line's bytes. Ranges are half open; nothing is decoded until asked for. */
 final class Bytes {
 
-  private static final byte ESCAPE = 0x1b;
+  static final byte ESCAPE = 0x1b;
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long ONES = 0x0101010101010101L;

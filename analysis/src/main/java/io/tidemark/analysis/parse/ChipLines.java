@@ -10,8 +10,10 @@ import java.util.List;
  */
 final class ChipLines {
 
-  private static final Needles NEEDLES =
-      new Needles(List.of("Load debugger file \"", "--processor-assign=\"chip="));
+  /** What gives a line away but for the tool's, which is known by its begin. */
+  static final List<String> TEXTS = List.of("Load debugger file \"", "--processor-assign=\"chip=");
+
+  private static final Needles NEEDLES = new Needles(TEXTS);
   private static final int[] NEEDLE_LENGTHS = {20, 25};
   private static final byte[] TOOL = Bytes.of("chip: ");
   private static final int LONGEST_NAME = 8;
@@ -20,8 +22,7 @@ final class ChipLines {
 
   static Parsed parse(byte[] bytes, int from, int end) {
     if (Bytes.startsWith(bytes, from, end, TOOL)) {
-      int name = from + TOOL.length;
-      return wordEnd(bytes, name, end) == end ? named(bytes, name, end) : Ignored.IGNORED;
+      return ofTool(bytes, from, end);
     }
     int at = NEEDLES.find(bytes, from, end);
     if (at < 0) {
@@ -32,6 +33,14 @@ final class ChipLines {
     return which == 0
         ? inFileName(bytes, past, end)
         : named(bytes, past, wordEnd(bytes, past, end));
+  }
+
+  /** {@link #parse} for a line that holds none of {@link #TEXTS}. */
+  static Parsed ofTool(byte[] bytes, int from, int end) {
+    int name = from + TOOL.length;
+    return Bytes.startsWith(bytes, from, end, TOOL) && wordEnd(bytes, name, end) == end
+        ? named(bytes, name, end)
+        : Ignored.IGNORED;
   }
 
   /** A model's name may hold a chip's too; the compiler's own comes after it. */

@@ -7,6 +7,7 @@ public sealed interface Fact extends Parsed
         KeyValueRecord,
         ChipNamed,
         BmProfileFact,
+        MemoryAccessFact,
         ZantFact,
         TflmFact,
         TtTrainFact,

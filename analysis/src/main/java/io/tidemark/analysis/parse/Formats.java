@@ -15,6 +15,7 @@ public final class Formats {
   public static final String TENSTORRENT = "tenstorrent";
   public static final String TPU_MLIR = "tpu-mlir";
   public static final String BM_PROFILE = "bmprofile";
+  public static final String MEMORY_ACCESSES = "tpu-profile";
   public static final String TT_TRAIN = "tt-train";
   public static final String ZANT = "zant";
   public static final String TFLITE_MICRO = "tflite-micro";
@@ -29,6 +30,7 @@ public final class Formats {
           new TenstorrentFormat(TENSTORRENT),
           new KeyValueFormat(TPU_MLIR),
           new BmProfileFormat(BM_PROFILE),
+          new MemoryAccessFormat(MEMORY_ACCESSES),
           new TtTrainFormat(TT_TRAIN),
           new ZantFormat(ZANT),
           new TflmFormat(TFLITE_MICRO),
@@ -39,12 +41,21 @@ public final class Formats {
   /** Formats of whole files and what they are known by; no line of theirs says anything alone. */
   private static final Map<String, String> DOCUMENTS = documentSigns();
 
+  private static final List<String> NAMES =
+      Stream.concat(ALL.stream().map(LineFormat::name), DOCUMENTS.keySet().stream()).toList();
+
   private static final List<String> TEXTS =
       ALL.stream().flatMap(format -> format.needles().stream()).toList();
-  private static final Needles NEEDLES = new Needles(TEXTS);
+  static final Needles NEEDLES = new Needles(TEXTS);
 
   /** By needle: a bit for each format that a line with it may be of. */
   private static final int[] OWNERS = TEXTS.stream().mapToInt(Formats::owners).toArray();
+
+  /** By a line's first and last byte: a bit for each format that it may be of without a needle. */
+  private static final int[] BY_FIRST = byByte(LineFormat::mayBegin);
+
+  private static final int[] BY_LAST = byByte(LineFormat::mayEnd);
+  private static final int ANY = (1 << ALL.size()) - 1;
 
   private Formats() {}
 
@@ -62,7 +73,7 @@ public final class Formats {
 
   /** Names of the formats, in the order they are tried. */
   public static List<String> names() {
-    return Stream.concat(ALL.stream().map(LineFormat::name), DOCUMENTS.keySet().stream()).toList();
+    return NAMES;
   }
 
   /** What each format is known by, in a few words, in the order they are tried. */
@@ -86,21 +97,77 @@ public final class Formats {
    */
   public static Parsed parse(byte[] bytes, int start, int end, @Nullable String onlyFormat) {
     int trimmedEnd = Bytes.trimEnd(bytes, start, end);
+    if (start == trimmedEnd) {
+      return Ignored.IGNORED;
+    }
     int hit = NEEDLES.find(bytes, start, trimmedEnd);
-    int marks = hit < 0 ? 0 : marks(bytes, hit, trimmedEnd);
-    for (int i = 0; i < ALL.size(); i++) {
+    int asked = asked(onlyFormat);
+    boolean drawnOnce = Bytes.lastDrawn(bytes, start, trimmedEnd) == start;
+    return hit < 0 && drawnOnce
+        ? unmarked(bytes, start, trimmedEnd, asked)
+        : marked(bytes, start, trimmedEnd, asked, hit, drawnOnce);
+  }
+
+  /**
+   * {@link #parse} for a line, trimmed and not empty.
+   *
+   * @param hit where the first needle begins, −1 when there is none
+   */
+  static Parsed marked(byte[] bytes, int start, int end, int asked, int hit, boolean drawnOnce) {
+    int marks = hit < 0 ? 0 : marks(bytes, hit, end);
+    int rest = marks | (drawnOnce ? byEnds(bytes, start, end) : ANY);
+    for (rest &= asked; rest != 0; rest &= rest - 1) {
+      int i = Integer.numberOfTrailingZeros(rest);
       LineFormat format = ALL.get(i);
-      if (onlyFormat == null || onlyFormat.equals(format.name())) {
-        Parsed parsed =
-            (marks >> i & 1) != 0
-                ? format.marked(bytes, start, trimmedEnd, hit)
-                : format.unmarked(bytes, start, trimmedEnd);
-        if (parsed != Ignored.IGNORED) {
-          return parsed;
-        }
+      Parsed parsed =
+          (marks >> i & 1) != 0
+              ? format.marked(bytes, start, end, hit)
+              : format.unmarked(bytes, start, end);
+      if (parsed != Ignored.IGNORED) {
+        return parsed;
       }
     }
     return Ignored.IGNORED;
+  }
+
+  /** {@link #parse} for a line, trimmed and not empty, that holds no needle and was drawn once. */
+  static Parsed unmarked(byte[] bytes, int start, int end, int asked) {
+    for (int rest = byEnds(bytes, start, end) & asked; rest != 0; rest &= rest - 1) {
+      LineFormat format = ALL.get(Integer.numberOfTrailingZeros(rest));
+      Parsed parsed = format.unmarked(bytes, start, end);
+      if (parsed != Ignored.IGNORED) {
+        return parsed;
+      }
+    }
+    return Ignored.IGNORED;
+  }
+
+  /** A bit for each format to try. */
+  static int asked(@Nullable String onlyFormat) {
+    if (onlyFormat == null) {
+      return ANY;
+    }
+    int i = NAMES.indexOf(onlyFormat);
+    return i < 0 ? 0 : 1 << i & ANY;
+  }
+
+  /** The formats that a line without needles may be of, by its first and last byte. */
+  private static int byEnds(byte[] bytes, int start, int end) {
+    return BY_FIRST[bytes[start] & 0xff] & BY_LAST[bytes[end - 1] & 0xff];
+  }
+
+  private static int[] byByte(Ends may) {
+    int[] formats = new int[1 << Byte.SIZE];
+    for (int b = 0; b < formats.length; b++) {
+      for (int i = 0; i < ALL.size(); i++) {
+        formats[b] |= may.be(ALL.get(i), (byte) b) ? 1 << i : 0;
+      }
+    }
+    return formats;
+  }
+
+  private interface Ends {
+    boolean be(LineFormat format, byte first);
   }
 
   /**
@@ -110,7 +177,9 @@ public final class Formats {
   private static int marks(byte[] bytes, int first, int end) {
     int marks = 0;
     for (int hit = first; hit >= 0 && (marks & 1) == 0; hit = NEEDLES.find(bytes, hit + 1, end)) {
-      marks |= OWNERS[NEEDLES.which(bytes, hit, end)];
+      int which = NEEDLES.which(bytes, hit, end);
+      // The blanks that ended the line may have been the end of the first.
+      marks |= which < 0 ? 0 : OWNERS[which];
     }
     return (marks & 1) == 0 ? marks : -1;
   }

@@ -3,6 +3,7 @@ package io.tidemark.analysis.parse;
 import io.tidemark.analysis.parse.Parsed.Rejected;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * TPU-MLIR debug records. Values are neither quoted nor escaped, so only {@code "; key = "} ends
@@ -13,8 +14,10 @@ final class KeyValueFormat implements LineFormat {
 
   static final byte[] ACTION = Bytes.of("; action = ");
   private static final byte[] LMEM_ASSIGN = Bytes.of("lmem_assign");
-  private static final List<String> TEXTS = List.of("; action = ");
-  private static final Needles ACTIONS = new Needles(TEXTS);
+  private static final String ACTION_TEXT = "; action = ";
+  private static final List<String> TEXTS =
+      Stream.concat(Stream.of(ACTION_TEXT), ChipLines.TEXTS.stream()).toList();
+  private static final Needles ACTIONS = new Needles(List.of(ACTION_TEXT));
   private static final int USUAL_ITEMS = 24;
 
   /** Ten times what the longest known record holds; a hostile line may not fill the heap. */
@@ -41,12 +44,18 @@ final class KeyValueFormat implements LineFormat {
     return TEXTS;
   }
 
+  /** An item, the tool's {@code chip:}, or blanks and colours before either. */
+  @Override
+  public boolean mayBegin(byte first) {
+    return first == ';' || first == 'c' || first == Bytes.ESCAPE || Bytes.isBlank(first);
+  }
+
   @Override
   public Parsed unmarked(byte[] bytes, int start, int end) {
     int first = Bytes.skipBlanks(bytes, Bytes.lastDrawn(bytes, start, end), end);
     return KeyValueReader.isItem(bytes, first, end)
         ? parse(bytes, start, end)
-        : ChipLines.parse(bytes, first, end);
+        : ChipLines.ofTool(bytes, first, end);
   }
 
   @Override

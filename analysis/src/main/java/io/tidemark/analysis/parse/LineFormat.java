@@ -33,6 +33,19 @@ interface LineFormat {
     return parse(bytes, start, end);
   }
 
+  /**
+   * Whether a line that begins with this byte, lone carriage returns apart, may be of it though it
+   * holds none of {@link #needles}: most lines are told apart by it.
+   */
+  default boolean mayBegin(byte first) {
+    return true;
+  }
+
+  /** As {@link #mayBegin}, by the line's last byte. */
+  default boolean mayEnd(byte last) {
+    return true;
+  }
+
   /** {@link #parse} for a line that holds none of {@link #needles}. */
   default Parsed unmarked(byte[] bytes, int start, int end) {
     return parse(bytes, start, end);

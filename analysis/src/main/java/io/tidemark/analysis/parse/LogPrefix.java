@@ -29,9 +29,20 @@ record LogPrefix(int end, String thread) {
     }
     byte first = bytes[start];
     return first == '('
-        || (Bytes.isDigit(first) && bytes[start + 4] == '-')
+        || (Bytes.isDigit(first) && bytes[start + 4] == '-' && mayBeDated(bytes, start, end))
         || ("IWEF".indexOf(first) >= 0
             && (bytes[start + 1] == ' ' || Bytes.isDigit(bytes[start + 1])));
+  }
+
+  /** Whether a colon ends the second word, and a level follows: other loggers write other dates. */
+  private static boolean mayBeDated(byte[] bytes, int start, int end) {
+    int most = Math.min(end, start + MAX_FILE);
+    int day = Bytes.indexOf(bytes, start, most, (byte) ' ');
+    int clock = day < 0 ? -1 : Bytes.indexOf(bytes, day + 1, most, (byte) ' ');
+    return clock > 0
+        && clock + 1 < end
+        && bytes[clock - 1] == ':'
+        && "IWEF".indexOf(bytes[clock + 1]) >= 0;
   }
 
   static LogPrefix of(byte[] bytes, int start, int end) {

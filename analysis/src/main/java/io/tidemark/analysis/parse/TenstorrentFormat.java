@@ -48,6 +48,11 @@ final class TenstorrentFormat extends NamedFormat {
   }
 
   @Override
+  public boolean mayBegin(byte first) {
+    return false;
+  }
+
+  @Override
   public Parsed unmarked(byte[] bytes, int start, int end) {
     return Ignored.IGNORED;
   }

@@ -10,23 +10,17 @@ import java.util.regex.Pattern;
 final class TtTrainFormat extends NamedFormat {
 
   private static final int MAX_BYTES = 1024;
-  private static final String MIB = " (-?\\d{1,12}(?:\\.\\d{1,6})?) MB";
-  private static final String SIGNED = " ([+-]?\\d{1,12}(?:\\.\\d{1,6})?) MB";
   private static final String COUNT = "(\\d[\\d,]{0,17})";
 
   /** A text that gives a kind of line away, and all of what such a line says. */
   private enum Kind {
     SUMMARY("=== Memory Usage Summary ===", ""),
-    DRAM(
-        "DRAM: Segment Peak",
-        MIB + ", Allocations" + MIB + ", Deallocations" + MIB + ", Segment Change" + SIGNED),
-    CUMULATIVE("DRAM: Cumulative Peak", MIB + ", Cumulative Current" + MIB),
-    L1("L1: Peak CB", MIB + ", Peak Buffer" + MIB + ", Peak Total" + MIB),
-    TOTALS("Overall DRAM Peak:", MIB + ", Final DRAM Usage:" + MIB),
-    DEVICE_DRAM(": Peak DRAM", MIB + ", Current DRAM" + MIB),
-    DEVICE_L1(
-        ": Peak L1 CB",
-        MIB + ", Peak L1 Buffer" + MIB + ", Peak L1 Total" + MIB + ", Current L1" + MIB),
+    DRAM("DRAM: Segment Peak", "|, Allocations|, Deallocations|, Segment Change", ""),
+    CUMULATIVE("DRAM: Cumulative Peak", "|, Cumulative Current", ""),
+    L1("L1: Peak CB", "|, Peak Buffer|, Peak Total", ""),
+    TOTALS("Overall DRAM Peak:", "|, Final DRAM Usage:", ""),
+    DEVICE_DRAM(": Peak DRAM", "|, Current DRAM", ""),
+    DEVICE_L1(": Peak L1 CB", "|, Peak L1 Buffer|, Peak L1 Total|, Current L1", ""),
     ALLOCATED("[kNodeBufferAllocate] Found buffer: size:", " (\\d{1,18}) device: (\\S{1,32})"),
     FREED("[kNodeBufferDeallocate] Deallocated buffer: size:", " (\\d{1,18}) device: (\\S{1,32})"),
     OVERWRITTEN("' already exists, overwriting", ""),
@@ -38,16 +32,27 @@ final class TtTrainFormat extends NamedFormat {
     LARGEST("largest allocatable block at the tightest point:", " " + COUNT + " MB/device");
 
     final String text;
+
+    /** What stands before each figure in MB, a bar between them; empty where there are none. */
+    final String labels;
+
     final Pattern rest;
 
     Kind(String text, String rest) {
+      this(text, "", rest);
+    }
+
+    Kind(String text, String labels, String rest) {
       this.text = text;
+      this.labels = labels;
       this.rest = Pattern.compile(rest);
     }
   }
 
   private static final Kind[] KINDS = Kind.values();
   private static final List<String> TEXTS = Arrays.stream(KINDS).map(kind -> kind.text).toList();
+  private static final List<List<String>> LABELS =
+      Arrays.stream(KINDS).map(kind -> List.of(kind.labels.split("\\|", -1))).toList();
   private static final Needles NEEDLES = new Needles(TEXTS);
   private static final List<Kind> MAY_BE_ANOTHERS =
       List.of(Kind.FOOTPRINT, Kind.PARAMETERS, Kind.TOTAL_PARAMETERS);
@@ -70,20 +75,32 @@ final class TtTrainFormat extends NamedFormat {
     if (hit < 0) {
       return unmarked(bytes, start, end);
     }
-    Kind kind = KINDS[NEEDLES.which(bytes, hit, end)];
+    int which = NEEDLES.which(bytes, hit, end);
+    Kind kind = KINDS[which];
     int past = hit + kind.text.length();
+    if (!kind.labels.isEmpty()) {
+      long[] mib = TtTrainFigures.read(bytes, past, end, LABELS.get(which), kind == Kind.DRAM);
+      return mib == null ? broken(past - start) : fact(kind, mib, bytes, start, hit);
+    }
     Matcher rest = kind.rest.matcher(Bytes.text(bytes, past, Math.min(end, past + MAX_BYTES)));
     if (!rest.lookingAt()) {
-      return MAY_BE_ANOTHERS.contains(kind)
-          ? Ignored.IGNORED
-          : new Parsed.Rejected(name, past - start + 1, "figures of another form");
+      return MAY_BE_ANOTHERS.contains(kind) ? Ignored.IGNORED : broken(past - start);
     }
-    return fact(kind, rest, deviceBefore(bytes, start, hit));
+    return fact(kind, rest);
+  }
+
+  private Parsed broken(int at) {
+    return new Parsed.Rejected(name, at + 1, "figures of another form");
   }
 
   @Override
   public List<String> needles() {
     return TEXTS;
+  }
+
+  @Override
+  public boolean mayEnd(byte last) {
+    return last == '-';
   }
 
   @Override
@@ -103,23 +120,29 @@ final class TtTrainFormat extends NamedFormat {
         : new TtTrainFact.Heading(Bytes.text(bytes, from, Math.min(nameEnd, from + MAX_BYTES)));
   }
 
-  private static TtTrainFact fact(Kind kind, Matcher m, String device) {
+  private static TtTrainFact fact(Kind kind, long[] mib, byte[] bytes, int start, int hit) {
+    return switch (kind) {
+      case DRAM -> new TtTrainFact.PhaseDram(mib[0], mib[1], mib[2], mib[3]);
+      case CUMULATIVE -> new TtTrainFact.Cumulative(mib[0], mib[1]);
+      case L1 -> new TtTrainFact.PhaseL1(mib[0], mib[1], mib[2]);
+      case TOTALS -> new TtTrainFact.Totals(mib[0], mib[1]);
+      case DEVICE_DRAM ->
+          new TtTrainFact.DevicePeak(deviceBefore(bytes, start, hit), "DRAM", mib[0], mib[1]);
+      default -> new TtTrainFact.DevicePeak(deviceBefore(bytes, start, hit), "L1", mib[2], mib[3]);
+    };
+  }
+
+  private static TtTrainFact fact(Kind kind, Matcher m) {
     return switch (kind) {
       case SUMMARY -> new TtTrainFact.SummaryStarted();
-      case DRAM -> new TtTrainFact.PhaseDram(mib(m, 1), mib(m, 2), mib(m, 3), mib(m, 4));
-      case CUMULATIVE -> new TtTrainFact.Cumulative(mib(m, 1), mib(m, 2));
-      case L1 -> new TtTrainFact.PhaseL1(mib(m, 1), mib(m, 2), mib(m, 3));
-      case TOTALS -> new TtTrainFact.Totals(mib(m, 1), mib(m, 2));
-      case DEVICE_DRAM -> new TtTrainFact.DevicePeak(device, "DRAM", mib(m, 1), mib(m, 2));
-      case DEVICE_L1 -> new TtTrainFact.DevicePeak(device, "L1", mib(m, 3), mib(m, 4));
       case ALLOCATED -> new TtTrainFact.BufferTraced(m.group(2), Long.parseLong(m.group(1)));
       case FREED -> new TtTrainFact.BufferTraced(m.group(2), -Long.parseLong(m.group(1)));
       case OVERWRITTEN -> TtTrainFact.Warning.OVERWRITTEN;
       case NO_TRACES -> TtTrainFact.Warning.NO_TRACES;
-      case PARAMETERS, TOTAL_PARAMETERS -> new TtTrainFact.Parameters(count(m, 1));
       case PROGRAM -> new TtTrainFact.ProgramStarted();
       case FOOTPRINT -> new TtTrainFact.FootprintPeak(count(m, 1) << 20, count(m, 2) << 20);
       case LARGEST -> new TtTrainFact.FootprintLargest(count(m, 1) << 20);
+      default -> new TtTrainFact.Parameters(count(m, 1));
     };
   }
 
@@ -130,11 +153,6 @@ final class TtTrainFormat extends NamedFormat {
       from--;
     }
     return from < hit && hit - from <= 32 ? Bytes.text(bytes, from, hit) : "0";
-  }
-
-  /** Two decimals of 2^20 bytes, to the nearest byte. */
-  private static long mib(Matcher m, int group) {
-    return Math.round(Double.parseDouble(m.group(group)) * (1 << 20));
   }
 
   private static long count(Matcher m, int group) {

@@ -36,6 +36,11 @@ final class TtnnReportFormat extends NamedFormat {
   }
 
   @Override
+  public boolean mayBegin(byte first) {
+    return first == ',' || first == PROGRAM[0] || Bytes.isDigit(first);
+  }
+
+  @Override
   public Parsed parse(byte[] bytes, int start, int end) {
     if (end - start > MAX_BYTES || end - start < 3) {
       return Ignored.IGNORED;

@@ -18,6 +18,11 @@ final class XlaDumpFormat extends NamedFormat {
   }
 
   @Override
+  public boolean mayBegin(byte first) {
+    return "a <BHMTU".indexOf(first) >= 0;
+  }
+
+  @Override
   public Parsed parse(byte[] bytes, int start, int end) {
     if (end - start < 4) {
       return Ignored.IGNORED;

@@ -63,6 +63,12 @@ final class XlaLogFormat extends NamedFormat {
     return TEXTS;
   }
 
+  /** A prefix, an indent or a word. */
+  @Override
+  public boolean mayBegin(byte first) {
+    return first == '(' || Bytes.isBlank(first) || Bytes.isWord(first);
+  }
+
   @Override
   public Parsed unmarked(byte[] bytes, int start, int end) {
     int from =

@@ -41,6 +41,11 @@ final class ZantFormat extends NamedFormat {
   }
 
   @Override
+  public boolean mayBegin(byte first) {
+    return "[{ CSWde".indexOf(first) >= 0;
+  }
+
+  @Override
   public Parsed parse(byte[] bytes, int start, int end) {
     if (start == end) {
       return Ignored.IGNORED;

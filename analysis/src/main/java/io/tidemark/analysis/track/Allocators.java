@@ -1,6 +1,7 @@
 package io.tidemark.analysis.track;
 
 import io.tidemark.analysis.parse.BfcFact;
+import io.tidemark.analysis.parse.BmProfileFact;
 import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.TtnnFact;
 import io.tidemark.analysis.parse.XlaOomFact;
@@ -9,8 +10,8 @@ import io.tidemark.model.MemoryEvent.OutOfMemory;
 import io.tidemark.model.MemoryView;
 
 /**
- * What allocators of XLA, TensorFlow and Z-Ant and files of ttnn tell of devices, and compilers of
- * what is amiss.
+ * What allocators of XLA, TensorFlow, Z-Ant and TPU-MLIR's runtime and files of ttnn tell of
+ * devices, and compilers of what is amiss.
  */
 final class Allocators {
 
@@ -32,6 +33,7 @@ final class Allocators {
   private final XlaFailures xla = new XlaFailures();
   private final ZantAllocators zant = new ZantAllocators();
   private final TtnnMemories ttnn = new TtnnMemories();
+  private final RuntimeBlocks blocks = new RuntimeBlocks();
 
   /** A line of statistics has no prefix: it belongs to the record that announced it. */
   boolean expects(Fact fact) {
@@ -45,6 +47,8 @@ final class Allocators {
       zant.take(line, told);
     } else if (fact instanceof TtnnFact line) {
       ttnn.take(line, told);
+    } else if (fact instanceof BmProfileFact.Block line) {
+      blocks.take(line, told);
     } else if (fact instanceof XlaOomFact line) {
       boolean known =
           line instanceof XlaOomFact.Unallocatable failed && bfc.knows(failed.neededBytes());
@@ -58,6 +62,7 @@ final class Allocators {
   void close(Told told) {
     bfc.close(told);
     xla.close(told);
+    blocks.close(told);
   }
 
   void write(PartWriter out) {
@@ -65,6 +70,7 @@ final class Allocators {
     xla.write(out);
     zant.write(out);
     ttnn.write(out);
+    blocks.write(out);
   }
 
   void read(PartReader in) {
@@ -72,5 +78,6 @@ final class Allocators {
     xla.read(in);
     zant.read(in);
     ttnn.read(in);
+    blocks.read(in);
   }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /** One static plan: its intervals as they come, and what they add up to. */
 final class PlanFigures {
@@ -19,12 +20,12 @@ final class PlanFigures {
   static final int MAX_STEPS = 16_384;
   private static final int MAX_FINDINGS = 64;
   private static final int MAX_BACKINGS = 256;
-  private static final int VERSION = 1;
 
   final int number;
   private final PlanHead head;
   private final List<Interval> intervals = new ArrayList<>();
   private final Set<String> keys = new HashSet<>();
+  private final FailedStack failed = new FailedStack();
   private final Set<Integer> unstored = new TreeSet<>();
   private final Set<Integer> untold = new TreeSet<>();
 
@@ -67,25 +68,33 @@ final class PlanFigures {
     return interval.buffer() + '\0' + interval.bufferClass() + '\0' + interval.firstStep();
   }
 
-  /** Takes a buffer in, and answers it as one of this plan and memory. */
+  /**
+   * Takes a buffer in, and answers it as one of this plan and memory, where it stands by what came
+   * before it.
+   */
   Interval add(Interval told) {
     Interval interval = told.in(head.name, head.memory);
     head.at = new At(interval.offset(), interval.timeMillis());
     touch(0);
     if (intervals.size() >= MAX_INTERVALS || Lives.highestStep(interval) >= MAX_STEPS) {
       head.cut++;
-    } else {
-      keys.add(key(interval));
-      intervals.add(interval);
-      touch(1 + (intervals.size() - 1) / PlanRecord.Page.SIZE);
+      return interval;
     }
-    return interval;
+    keys.add(key(interval));
+    intervals.add(interval);
+    int last = PlanPages.of(intervals.size());
+    touch(last);
+    if (failed.isLiftedBy(interval)) {
+      IntStream.rangeClosed(1, last).forEach(untold::add);
+    }
+    return failed.take(interval);
   }
 
   /** These instead of all there are, at least as many; {@code cut} more were left out before. */
   void replace(List<Interval> others, long cut) {
     intervals.clear();
     keys.clear();
+    failed.clear();
     head.cut = cut;
     touch(0);
     others.forEach(this::add);
@@ -165,43 +174,28 @@ final class PlanFigures {
   Map<Integer, PlanRecord> changedPages() {
     Map<Integer, PlanRecord> pages = new TreeMap<>();
     if (named()) {
+      List<Interval> stacked = FailedStack.of(intervals);
       for (int page : untold) {
-        pages.put(page, page == 0 ? PlanSums.of(intervals, head) : page(page));
+        pages.put(page, page == 0 ? PlanSums.of(intervals, head) : page(stacked, page));
       }
       untold.clear();
     }
     return pages;
   }
 
-  private PlanRecord.Page page(int page) {
-    List<Interval> some = slice(page);
+  private static PlanRecord.Page page(List<Interval> stacked, int page) {
+    List<Interval> some = PlanPages.slice(stacked, page);
     return new PlanRecord.Page(some, some.get(some.size() - 1).offset());
-  }
-
-  private List<Interval> slice(int page) {
-    int from = (page - 1) * PlanRecord.Page.SIZE;
-    return intervals.subList(from, Math.min(intervals.size(), from + PlanRecord.Page.SIZE));
   }
 
   Map<Integer, byte[]> unstoredPages() {
     Map<Integer, byte[]> pages = new TreeMap<>();
     for (int page : unstored) {
-      pages.put(page, page == 0 ? head.toBytes() : pageBytes(page));
+      pages.put(
+          page, page == 0 ? head.toBytes() : PlanPages.toBytes(PlanPages.slice(intervals, page)));
     }
     unstored.clear();
     return pages;
-  }
-
-  private byte[] pageBytes(int page) {
-    PartWriter out = new PartWriter(VERSION);
-    List<Interval> some = slice(page);
-    out.number(some.size());
-    for (Interval i : some) {
-      out.number(i.offset()).number(i.timeMillis()).text(i.buffer()).text(i.op());
-      out.text(i.bufferClass()).number(i.firstStep()).number(i.lastStep()).flag(i.wholeLoop());
-      out.number(i.address()).number(i.bytes()).number(i.unpaddedBytes()).flag(i.placed());
-    }
-    return out.toBytes();
   }
 
   static PlanFigures read(int number, byte[] head) {
@@ -211,41 +205,11 @@ final class PlanFigures {
   }
 
   void readPage(int page, byte[] bytes) {
-    PartReader in = new PartReader(bytes, VERSION);
-    for (int left = in.count(); left > 0; left--) {
-      Interval interval = readInterval(in);
+    for (Interval interval : PlanPages.read(bytes, head)) {
       intervals.add(interval);
       keys.add(key(interval));
+      failed.take(interval);
     }
     untold.add(page);
-  }
-
-  private Interval readInterval(PartReader in) {
-    long offset = in.number();
-    long time = in.number();
-    String buffer = in.word();
-    String op = in.word();
-    String bufferClass = in.word();
-    int first = in.count();
-    int last = in.count();
-    boolean whole = in.flag();
-    long address = in.number();
-    long bytes = in.number();
-    long unpadded = in.number();
-    return new Interval(
-        offset,
-        time,
-        head.name,
-        head.memory,
-        buffer,
-        op,
-        bufferClass,
-        first,
-        last,
-        whole,
-        address,
-        bytes,
-        unpadded,
-        in.flag());
   }
 }

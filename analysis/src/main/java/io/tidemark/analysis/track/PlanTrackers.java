@@ -5,6 +5,7 @@ import io.tidemark.analysis.parse.Chip;
 import io.tidemark.analysis.parse.ChipNamed;
 import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.KeyValueRecord;
+import io.tidemark.analysis.parse.MemoryAccessFact;
 import io.tidemark.analysis.parse.TflmFact;
 import io.tidemark.analysis.parse.XlaDumpFact;
 import io.tidemark.analysis.parse.XlaOomFact;
@@ -30,6 +31,7 @@ final class PlanTrackers {
   private final EarlyLmemTracker earlyLmem;
   private final GmemTracker gmem = new GmemTracker(plans);
   private final BmProfileTracker bmProfile = new BmProfileTracker(plans);
+  private final MemoryAccesses accesses;
   private final ZantTracker zant = new ZantTracker(plans);
   private final TflmTracker tflm = new TflmTracker(plans);
   private final XlaReports xlaReports = new XlaReports(plans);
@@ -38,6 +40,7 @@ final class PlanTrackers {
   PlanTrackers(String source, @Nullable Chip chip) {
     lane = new LaneMemory(plans, chip);
     lmem = new LmemTracker(plans, lane);
+    accesses = new MemoryAccesses(plans, lane);
     earlyLmem = new EarlyLmemTracker(plans, lane);
     xlaDump = new XlaDumpTracker(plans, source);
   }
@@ -67,6 +70,8 @@ final class PlanTrackers {
       lane.is(named.chip());
     } else if (fact instanceof BmProfileFact line) {
       bmProfile.take(line, at, events);
+    } else if (fact instanceof MemoryAccessFact line) {
+      accesses.take(line, at, events);
     } else if (fact instanceof ZantFact line) {
       zant.take(line, at, events);
     } else if (fact instanceof TflmFact line) {
@@ -83,6 +88,7 @@ final class PlanTrackers {
     xlaReports.close(at, events);
     earlyLmem.end(at);
     gmem.end(at);
+    accesses.end(at);
     tflm.end("truncated", at);
     plans.endAll("truncated", at);
   }
@@ -144,6 +150,7 @@ final class PlanTrackers {
     earlyLmem.write(out);
     gmem.write(out);
     bmProfile.write(out);
+    accesses.write(out);
     zant.write(out);
     tflm.write(out);
     xlaDump.write(out);
@@ -157,6 +164,7 @@ final class PlanTrackers {
     earlyLmem.read(in);
     gmem.read(in);
     bmProfile.read(in);
+    accesses.read(in);
     zant.read(in);
     tflm.read(in);
     xlaDump.read(in);

@@ -18,6 +18,7 @@ class FormatsTest {
             "tenstorrent",
             "tpu-mlir",
             "bmprofile",
+            "tpu-profile",
             "tt-train",
             "zant",
             "tflite-micro",

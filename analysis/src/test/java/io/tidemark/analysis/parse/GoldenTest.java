@@ -17,7 +17,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GoldenTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {Formats.TENSTORRENT, Formats.TPU_MLIR, Formats.BM_PROFILE})
+  @ValueSource(
+      strings = {
+        Formats.TENSTORRENT,
+        Formats.TPU_MLIR,
+        Formats.BM_PROFILE,
+        Formats.MEMORY_ACCESSES
+      })
   void aLogSaysWhatItsGoldenFileTells(String format) throws IOException {
     List<byte[]> lines = Lines.split(read(format + "/input.log"));
     String told =
