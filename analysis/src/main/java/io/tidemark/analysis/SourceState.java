@@ -109,6 +109,12 @@ public final class SourceState {
     return told.take();
   }
 
+  /** Roughly what it holds on the heap, bytes; its stored parts are as good. */
+  public long weightBytes() {
+    OpenRun open = run;
+    return open == null ? 0 : open.tracker.weightBytes();
+  }
+
   private Life begin(Slice slice) {
     long at = Math.max(lastMillis, slice.fromMillis());
     endRun(new At(slice.offset(), at), "a new file");

@@ -156,6 +156,11 @@ public final class StreamsBench {
             public io.tidemark.analysis.Changes changes() {
               return analysis.changes();
             }
+
+            @Override
+            public long weightBytes() {
+              return analysis.weightBytes();
+            }
           };
         };
     return new UsageTopology(counting, time -> {}, variant.stores()).get();

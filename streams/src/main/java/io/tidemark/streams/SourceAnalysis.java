@@ -14,6 +14,9 @@ interface SourceAnalysis {
 
   Changes changes();
 
+  /** Roughly what it holds on the heap, bytes. */
+  long weightBytes();
+
   /** Goes on with a source from the stored parts alone. */
   @FunctionalInterface
   interface Loader {
@@ -37,6 +40,11 @@ interface SourceAnalysis {
       @Override
       public Changes changes() {
         return state.changes();
+      }
+
+      @Override
+      public long weightBytes() {
+        return state.weightBytes();
       }
     };
   }

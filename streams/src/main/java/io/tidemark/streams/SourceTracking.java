@@ -7,6 +7,7 @@ import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Slice;
 import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,12 @@ final class SourceTracking {
   /** Live sources of a task; the one idle longest makes room. */
   static final int MAX_LIVE = 256;
 
+  /**
+   * What the live sources of a task may weigh together, some 500 ordinary ones. One alone may be
+   * heavier: it is what works now.
+   */
+  static final long MAX_LIVE_BYTES = 32L << 20;
+
   /** Stored sources told again in one flush, so that the transaction around it stays short. */
   static final int MAX_RETOLD = 16;
 
@@ -35,6 +42,8 @@ final class SourceTracking {
   private final Outputs outputs;
   private final LinkedHashMap<String, SourceAnalysis> live = new LinkedHashMap<>(64, 0.75f, true);
   private final Map<String, Long> changedAtMillis = new LinkedHashMap<>();
+  private final Map<String, Long> weights = new HashMap<>();
+  private long liveBytes;
   private @Nullable Queue<String> untold;
 
   SourceTracking(SourceAnalysis.Loader loader, StoreParts parts, Outputs outputs) {
@@ -53,6 +62,15 @@ final class SourceTracking {
     changedAtMillis.merge(source, timeMillis, Math::max);
     if (outcome.alerted() || endsRun(outcome)) {
       tell(source);
+    }
+    weigh(source, state(source).weightBytes());
+  }
+
+  private void weigh(String source, long bytes) {
+    Long before = weights.put(source, bytes);
+    liveBytes += bytes - (before == null ? 0 : before);
+    while (liveBytes > MAX_LIVE_BYTES && live.size() > 1) {
+      dropEldest();
     }
   }
 
@@ -88,11 +106,17 @@ final class SourceTracking {
 
   private void makeRoom() {
     if (live.size() > MAX_LIVE) {
-      Iterator<Map.Entry<String, SourceAnalysis>> eldest = live.entrySet().iterator();
-      Map.Entry<String, SourceAnalysis> idle = eldest.next();
-      eldest.remove();
-      tell(idle.getKey(), idle.getValue());
+      dropEldest();
     }
+  }
+
+  private void dropEldest() {
+    Iterator<Map.Entry<String, SourceAnalysis>> eldest = live.entrySet().iterator();
+    Map.Entry<String, SourceAnalysis> idle = eldest.next();
+    eldest.remove();
+    Long weight = weights.remove(idle.getKey());
+    liveBytes -= weight == null ? 0 : weight;
+    tell(idle.getKey(), idle.getValue());
   }
 
   private void tell(String source) {

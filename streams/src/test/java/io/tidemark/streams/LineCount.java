@@ -37,6 +37,7 @@ final class LineCount implements SourceAnalysis {
   private long gaps;
   private long timeMillis;
   private boolean changed = true;
+  private long weight;
 
   LineCount(String source, StateParts parts) {
     this.source = source;
@@ -72,6 +73,7 @@ final class LineCount implements SourceAnalysis {
 
   private void read(String line, List<MemoryEvent> events, List<Reject> rejects) {
     lines++;
+    weight = line.equals("heavy") ? SourceTracking.MAX_LIVE_BYTES * 3 / 4 : weight;
     if (line.equals("start")) {
       events.add(new MemoryEvent.RunStarted(nextOffset, timeMillis, "count"));
     } else if (line.equals("end")) {
@@ -79,6 +81,11 @@ final class LineCount implements SourceAnalysis {
     } else if (line.equals("bad")) {
       rejects.add(new Reject("g", nextOffset, lines, 1, "count", "bad", line));
     }
+  }
+
+  @Override
+  public long weightBytes() {
+    return weight;
   }
 
   @Override

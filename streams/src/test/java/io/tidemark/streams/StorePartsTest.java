@@ -91,6 +91,11 @@ class StorePartsTest {
       public Changes changes() {
         return Changes.NONE;
       }
+
+      @Override
+      public long weightBytes() {
+        return 0;
+      }
     };
   }
 }

@@ -202,4 +202,16 @@ class UsageTopologyTest {
 
     assertThat(job.board(Topics.RUNS).get(RUN).lines().read()).isEqualTo(2);
   }
+
+  @Test
+  void ofSourcesThatAreTooHeavyTogetherTheIdleOneMakesRoom() {
+    job.slice("a.log", "heavy\n");
+    assertThat(job.values(Topics.RUNS)).as("one alone may stay").isEmpty();
+    job.slice("b.log", "heavy\n");
+    assertThat(job.board(Topics.RUNS)).as("told as it was dropped").containsOnlyKeys(RUN);
+
+    job.slice("a.log", "two\n").flush();
+
+    assertThat(job.board(Topics.RUNS).get(RUN).lines().read()).isEqualTo(2);
+  }
 }

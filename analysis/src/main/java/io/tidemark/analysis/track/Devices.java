@@ -19,6 +19,11 @@ final class Devices {
 
   private static final int MAX_DEVICES = 64;
 
+  /** Two axes of buckets, and the rises of some programs. */
+  private static final long MEMORY_BYTES = 10_000;
+
+  private static final long OP_BYTES = 160;
+
   /** Where a log names no device. */
   private static final String ONLY = "0";
 
@@ -154,6 +159,18 @@ final class Devices {
         (name, device) ->
             device.memories().keySet().forEach(m -> keys.add(new MemoryKey(run, name, m))));
     return keys;
+  }
+
+  /** Roughly what they hold on the heap, bytes. */
+  long weightBytes() {
+    long bytes = 0;
+    for (DeviceTracker device : byName.values()) {
+      bytes += device.memories().size() * MEMORY_BYTES;
+      for (OpTableFigures table : device.tables().values()) {
+        bytes += table.size() * OP_BYTES;
+      }
+    }
+    return bytes;
   }
 
   /** Hands over what changed since it was last asked for. */

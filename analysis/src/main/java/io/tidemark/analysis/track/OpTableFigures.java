@@ -40,6 +40,10 @@ final class OpTableFigures {
     unstored.clear();
   }
 
+  int size() {
+    return ops.size();
+  }
+
   long offset() {
     return offset;
   }

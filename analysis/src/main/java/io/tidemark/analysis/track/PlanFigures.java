@@ -18,6 +18,7 @@ final class PlanFigures {
 
   static final int MAX_INTERVALS = 65_536;
   static final int MAX_STEPS = 16_384;
+  private static final long INTERVAL_BYTES = 400;
   private static final int MAX_FINDINGS = 64;
   private static final int MAX_BACKINGS = 256;
 
@@ -98,6 +99,11 @@ final class PlanFigures {
     head.cut = cut;
     touch(0);
     others.forEach(this::add);
+  }
+
+  /** Roughly what it holds on the heap, bytes. */
+  long weightBytes() {
+    return INTERVAL_BYTES * intervals.size();
   }
 
   List<Interval> intervals() {

@@ -49,6 +49,11 @@ final class PlanTrackers {
     return plans.any();
   }
 
+  /** Roughly what they hold on the heap, bytes. */
+  long weightBytes() {
+    return plans.weightBytes();
+  }
+
   /** Whether a line that other logs hold too belongs to a file of these now. */
   boolean expects(Fact fact, At at) {
     if (fact instanceof ZantFact line) {

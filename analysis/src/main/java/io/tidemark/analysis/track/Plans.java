@@ -71,6 +71,15 @@ final class Plans {
     }
   }
 
+  /** Roughly what those held take on the heap, bytes. */
+  long weightBytes() {
+    long bytes = 0;
+    for (PlanFigures plan : held.values()) {
+      bytes += plan.weightBytes();
+    }
+    return bytes;
+  }
+
   interface Parts {
     void put(int number, int page, byte[] bytes);
   }

@@ -73,6 +73,11 @@ public final class RunTracker {
     devices.take(fact, at, events);
   }
 
+  /** Roughly what it holds on the heap, bytes: what grows with a log, not what every run has. */
+  public long weightBytes() {
+    return devices.weightBytes() + plans.weightBytes();
+  }
+
   /** Closes what is open. */
   public void end(At at, Consumer<MemoryEvent> events) {
     devices.end(at, events);
