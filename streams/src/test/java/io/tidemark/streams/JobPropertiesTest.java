@@ -59,11 +59,13 @@ class JobPropertiesTest {
                 Map.of(
                     "replication.factor", "3",
                     "session.timeout.ms", "45000",
+                    "num.standby.replicas", "1",
                     "main.consumer.max.poll.records", "7",
                     "security.protocol", "SSL")));
 
     Map<String, Object> consumer = config.getMainConsumerConfigs("group", "client", 1);
     assertThat(config.getInt("replication.factor")).isEqualTo(3);
+    assertThat(config.getInt("num.standby.replicas")).isEqualTo(1);
     assertThat(consumer)
         .containsEntry("session.timeout.ms", "45000")
         .containsEntry("max.poll.records", "7")
