@@ -14,7 +14,8 @@ public final class PartReader {
     int found = bytes[at++];
     if (found != version) {
       throw new IllegalStateException(
-          "state part of version " + found + ", this program reads version " + version);
+          "state part of version %d, this program reads version %d: another Tidemark wrote it; go on with that one, or read the logs again into a new data folder"
+              .formatted(found, version));
     }
   }
 
