@@ -11,6 +11,7 @@ import io.tidemark.ingest.ship.KafkaOutlet;
 import io.tidemark.ingest.ship.StoredPositions;
 import io.tidemark.model.Position;
 import io.tidemark.model.Refusal;
+import io.tidemark.model.meter.EventLag;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
@@ -44,7 +45,7 @@ public final class Ingest implements AutoCloseable {
 
   private Ingest(
       Setup setup, Map<String, Position> known, KafkaOutlet outlet, MeterRegistry registry) {
-    this.lag = new EventLag(registry);
+    this.lag = new EventLag(EventLag.Stage.SHIP, registry);
     this.tailer = new Tailer(setup, known, new MeteredOutlet(outlet, lag), Time.SYSTEM);
     this.outlet = outlet;
     this.client = outlet.meters();

@@ -3,6 +3,7 @@ package io.tidemark.ingest;
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.Position;
 import io.tidemark.model.Slice;
+import io.tidemark.model.meter.EventLag;
 
 /** An outlet, and how long a slice took through it. */
 record MeteredOutlet(Outlet outlet, EventLag lag) implements Outlet {

@@ -2,13 +2,13 @@ package io.tidemark.sink;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.RunStatus;
+import io.tidemark.model.meter.EventLag;
 import io.tidemark.sink.board.Moment;
 import io.tidemark.sink.history.Endpoint;
 import io.tidemark.sink.history.RemoteWrite;
 import io.tidemark.sink.live.LiveThread;
 import io.tidemark.sink.live.RemoteWriteMeters;
 import io.tidemark.sink.meter.BoardCollector;
-import io.tidemark.sink.meter.EventLag;
 import io.tidemark.sink.meter.ProcessMeters;
 import io.tidemark.sink.page.PageServer;
 import io.tidemark.sink.read.AdminEnds;
@@ -62,7 +62,7 @@ public final class Sink implements AutoCloseable {
     Deque<Runnable> closers = new ArrayDeque<>();
     try {
       Consumer<byte[], byte[]> consumer = Clients.consumer(config.kafka());
-      EventLag lag = new EventLag(meters);
+      EventLag lag = new EventLag(EventLag.Stage.SHOW, meters);
       closers.push(lag::close);
       ReaderThread reader = new ReaderThread(consumer, Clock.systemUTC(), lag::passed);
       closers.push(reader::close);

@@ -3,6 +3,7 @@ package io.tidemark.streams;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tidemark.model.meter.EventLag;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ final class StreamsMeters implements AutoCloseable {
 
   StreamsMeters(MeterRegistry registry) {
     this.registry = registry;
-    lag = new EventLag(registry);
+    lag = new EventLag(EventLag.Stage.TRACK, registry);
     replaced =
         Counter.builder(REPLACED)
             .description("Streams threads that died and were replaced")

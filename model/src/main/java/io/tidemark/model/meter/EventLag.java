@@ -1,4 +1,4 @@
-package io.tidemark.streams;
+package io.tidemark.model.meter;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
@@ -7,12 +7,13 @@ import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.distribution.TimeWindowMax;
+import java.util.Locale;
 
 /**
- * How long after it was read from its log a slice is tracked: the highest of the last 15 seconds, 0
- * while nothing passes.
+ * How old what passes a stage of the pipeline is, by the time its line was read: the highest of the
+ * last 15 seconds, 0 while nothing passes.
  */
-final class EventLag implements AutoCloseable {
+public final class EventLag implements AutoCloseable {
 
   private static final long STEP_MILLIS = 5_000;
   private static final int STEPS = 3;
@@ -22,19 +23,33 @@ final class EventLag implements AutoCloseable {
   private final TimeWindowMax highest;
   private final TimeGauge gauge;
 
-  EventLag(MeterRegistry registry) {
+  /** Where on the data's way it is taken; the value of the label {@code stage}. */
+  public enum Stage {
+    /** Acknowledged by Kafka. */
+    SHIP,
+    /** Taken in by the streams job. */
+    TRACK,
+    /** On the sink's board. */
+    SHOW;
+
+    String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  public EventLag(Stage stage, MeterRegistry registry) {
     this.registry = registry;
     this.clock = registry.config().clock();
     this.highest = new TimeWindowMax(clock, STEP_MILLIS, STEPS);
     this.gauge =
         TimeGauge.builder("tidemark.event.lag", highest, SECONDS, max -> max.poll(SECONDS))
             .description("How old what passed a stage in the last 15 seconds was, at most")
-            .tag("stage", "track")
+            .tag("stage", stage.label())
             .register(registry);
   }
 
   /** Something of this time (epoch milliseconds) has passed. */
-  void passed(long eventMillis) {
+  public void passed(long eventMillis) {
     highest.record((double) Math.max(0, clock.wallTime() - eventMillis), MILLISECONDS);
   }
 

@@ -1,4 +1,4 @@
-package io.tidemark.sink.meter;
+package io.tidemark.model.meter;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,10 +12,10 @@ class EventLagTest {
 
   private final MockClock clock = new MockClock();
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
-  private final EventLag lag = new EventLag(meters);
+  private final EventLag lag = new EventLag(EventLag.Stage.SHIP, meters);
 
   private double told() {
-    return meters.get("tidemark.event.lag").tag("stage", "show").timeGauge().value(SECONDS);
+    return meters.get("tidemark.event.lag").tag("stage", "ship").timeGauge().value(SECONDS);
   }
 
   @Test
