@@ -3,6 +3,7 @@ package io.tidemark.analysis;
 import io.tidemark.analysis.track.StateParts;
 import io.tidemark.analysis.track.StateParts.Store;
 import io.tidemark.model.RunId;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,6 @@ final class EndedRuns {
   }
 
   private static String key(RunId run) {
-    return "%s\0%08d".formatted(run.source(), run.number());
+    return String.format(Locale.ROOT, "%s\0%08d", run.source(), run.number());
   }
 }

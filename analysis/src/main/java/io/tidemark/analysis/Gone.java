@@ -7,28 +7,44 @@ import io.tidemark.model.AlertRule;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.RunId;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * All that was told of a run that has ended, by key: what must be taken back when it is forgotten.
+ *
+ * @param lastPages of each plan, by its name; it has every page from 0 to that
  */
-public record Gone(RunId run, Set<MemoryKey> memories, Set<PlanKey> pages, Set<AlertKey> alerts) {
+public record Gone(
+    RunId run, Set<MemoryKey> memories, Map<String, Integer> lastPages, Set<AlertKey> alerts) {
 
   private static final int VERSION = 1;
 
   public Gone {
     memories = Set.copyOf(memories);
-    pages = Set.copyOf(pages);
+    lastPages = Map.copyOf(lastPages);
     alerts = Set.copyOf(alerts);
+  }
+
+  /** Hands over every page of every plan. */
+  public void pages(Consumer<PlanKey> each) {
+    lastPages.forEach(
+        (plan, last) -> {
+          for (int page = 0; page <= last; page++) {
+            each.accept(new PlanKey(run, plan, page));
+          }
+        });
   }
 
   byte[] toBytes() {
     PartWriter out = new PartWriter(VERSION);
     out.number(memories.size());
     new TreeSet<>(memories).forEach(key -> out.text(key.device()).text(key.memory()));
-    out.number(pages.size());
-    new TreeSet<>(pages).forEach(key -> out.text(key.plan()).number(key.page()));
+    out.number(lastPages.size());
+    new TreeMap<>(lastPages).forEach((plan, page) -> out.text(plan).number(page));
     out.number(alerts.size());
     new TreeSet<>(alerts)
         .forEach(key -> out.text(key.rule().alert()).text(key.device()).text(key.memory()));
@@ -41,9 +57,9 @@ public record Gone(RunId run, Set<MemoryKey> memories, Set<PlanKey> pages, Set<A
     for (int left = in.count(); left > 0; left--) {
       memories.add(new MemoryKey(run, in.word(), in.word()));
     }
-    Set<PlanKey> pages = new TreeSet<>();
+    Map<String, Integer> pages = new TreeMap<>();
     for (int left = in.count(); left > 0; left--) {
-      pages.add(new PlanKey(run, in.word(), in.count()));
+      pages.put(in.word(), in.count());
     }
     Set<AlertKey> alerts = new TreeSet<>();
     for (int left = in.count(); left > 0; left--) {

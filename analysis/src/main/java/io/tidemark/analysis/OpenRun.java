@@ -101,7 +101,7 @@ final class OpenRun {
   /** All that it was told under, once its parts are stored. */
   Gone keys(StateParts parts) {
     return new Gone(
-        tracker.id(), tracker.memories(), tracker.pages(parts), judge.keys(tracker.id()));
+        tracker.id(), tracker.memories(), tracker.lastPages(parts), judge.keys(tracker.id()));
   }
 
   private RunStatus status(String generation, long next) {

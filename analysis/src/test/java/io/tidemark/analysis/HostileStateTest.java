@@ -2,6 +2,7 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.track.StateParts.Store;
 import io.tidemark.model.Op;
 import io.tidemark.model.PlanRecord;
 import java.nio.charset.StandardCharsets;
@@ -72,6 +73,43 @@ class HostileStateTest {
   void anOpNameOfAMegabyteIsCut() {
     LogRun run = run(8, i -> block("", "A".repeat(1 << 20) + i));
     assertThat(run.parts.bytes()).isLessThan(64 * 1024);
+  }
+
+  @Test
+  void whatEverySliceRewritesStaysSmallWhateverIsNested() {
+    String name = "\u6f6e".repeat(120);
+    LogRun run =
+        run(
+            64 * 16 * 5,
+            i -> {
+              String prefix = "[1," + i % 64 + "]<stdout>:DEBUG | ";
+              String program = name + i / 64 % 16;
+              StringBuilder log = new StringBuilder();
+              for (int depth = 0; depth < (i / 64 % 16 == 15 ? 32 : 1); depth++) {
+                log.append(prefix).append("Starting execution of program: ").append(program);
+                log.append(depth).append('\n');
+              }
+              log.append(block("[1," + i % 64 + "]<stdout>:", "Op"));
+              if (i / 64 % 16 != 15) {
+                log.append(prefix).append("Finished execution of program: ").append(program);
+                log.append("0\n");
+              }
+              return log.toString();
+            });
+    assertThat(run.usage).hasSizeGreaterThan(32);
+    assertThat(run.rejects).isEmpty();
+    byte[] hot = run.parts.get(Store.HOT, "log");
+    assertThat(hot).isNotNull();
+    assertThat(hot.length).isLessThan(1 << 20);
+  }
+
+  @Test
+  void aRestartLeavesPlansThatHaveEndedWhereTheyAre() {
+    // A buffer that comes again under its name begins another plan.
+    LogRun run = run(MANY, i -> placement(1, "buffer" + i % (MANY / 10)));
+    run.tell();
+    run.restart();
+    assertThat(run.weightBytes()).isBetween(1L, 400L * MANY / 10);
   }
 
   @Test

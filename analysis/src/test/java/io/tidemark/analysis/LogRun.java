@@ -92,6 +92,11 @@ final class LogRun {
     tell();
   }
 
+  /** What the state holds on the heap, roughly. */
+  long weightBytes() {
+    return state.weightBytes();
+  }
+
   void restart() {
     state = SourceState.load("log", parts, settings);
   }

@@ -56,7 +56,7 @@ final class Outputs {
   /** A record without a value lets compaction forget its key. */
   private void forget(Gone run, long timeMillis) {
     run.alerts().forEach(key -> forward(Topics.ALERTS, key, null, timeMillis));
-    run.pages().forEach(key -> forward(Topics.PLANS, key, null, timeMillis));
+    run.pages(key -> forward(Topics.PLANS, key, null, timeMillis));
     for (MemoryKey key : run.memories()) {
       forward(Topics.TIMELINES, key, null, timeMillis);
       forward(Topics.OPS, key, null, timeMillis);

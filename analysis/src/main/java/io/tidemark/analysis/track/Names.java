@@ -3,6 +3,7 @@ package io.tidemark.analysis.track;
 import io.tidemark.model.Op;
 import java.util.BitSet;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -15,7 +16,11 @@ final class Names {
 
   static final int LIMIT = 200;
   static final int TURNED_AWAY_BITS = 4096;
-  private static final int MAX_CHARS = 128;
+
+  /** Of UTF-8: what is kept of a name is kept many times. */
+  private static final int MAX_BYTES = 128;
+
+  private static final int HASH_BYTES = 9;
 
   private final Set<String> admitted = new HashSet<>();
   private BitSet turnedAway = new BitSet();
@@ -45,11 +50,27 @@ final class Names {
     return Math.round(-TURNED_AWAY_BITS * Math.log((double) free / TURNED_AWAY_BITS));
   }
 
-  /** At most 128 characters; a longer name is cut and ends in a hash of the whole. */
+  /** At most 128 bytes of UTF-8; a longer name is cut and ends in a hash of the whole. */
   static String cut(String name) {
-    return name.length() <= MAX_CHARS
-        ? name
-        : name.substring(0, MAX_CHARS - 9) + "~" + "%08x".formatted(name.hashCode());
+    if (bytesOf(name, name.length()) <= MAX_BYTES) {
+      return name;
+    }
+    int end = Math.min(name.length(), MAX_BYTES - HASH_BYTES);
+    while (bytesOf(name, end) > MAX_BYTES - HASH_BYTES
+        || Character.isHighSurrogate(name.charAt(end - 1))) {
+      end--;
+    }
+    return name.substring(0, end) + "~" + String.format(Locale.ROOT, "%08x", name.hashCode());
+  }
+
+  /** Of its first characters in UTF-8; half of a pair counts as a whole of three. */
+  private static int bytesOf(String name, int chars) {
+    int bytes = 0;
+    for (int i = 0; i < chars && bytes <= MAX_BYTES; i++) {
+      char c = name.charAt(i);
+      bytes += c < 0x80 ? 1 : c < 0x800 ? 2 : Character.isSurrogate(c) ? 2 : 3;
+    }
+    return bytes;
   }
 
   void write(PartWriter out) {

@@ -15,9 +15,9 @@ import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -111,7 +111,7 @@ final class PlanTrackers {
 
   /** Sorts as the numbers do. */
   private static String key(int number, int page) {
-    return "%08d\0%06d".formatted(number, page);
+    return String.format(Locale.ROOT, "%08d\0%06d", number, page);
   }
 
   /** Takes a page back from where {@link #store} put it. */
@@ -126,13 +126,13 @@ final class PlanTrackers {
   }
 
   /**
-   * Every page that is or was told of, of the plans that have a name.
+   * Every plan that is or was told of, by name, with its last page.
    *
    * @param stored hands over what {@link #store} put, sorted by key
    */
-  static Set<PlanKey> pages(RunId run, Consumer<BiConsumer<String, byte[]>> stored) {
+  static Map<String, Integer> lastPages(Consumer<BiConsumer<String, byte[]>> stored) {
     Map<String, String> names = new HashMap<>();
-    Set<PlanKey> pages = new TreeSet<>();
+    Map<String, Integer> pages = new TreeMap<>();
     stored.accept(
         (key, bytes) -> {
           String[] parts = key.split("\0", 2);
@@ -142,7 +142,7 @@ final class PlanTrackers {
           }
           String name = names.getOrDefault(parts[0], "");
           if (!name.isEmpty()) {
-            pages.add(new PlanKey(run, name, page));
+            pages.merge(name, page, Math::max);
           }
         });
     return pages;

@@ -20,6 +20,10 @@ final class Plans {
 
   private final Map<Integer, PlanFigures> held = new TreeMap<>();
   private final Set<Integer> open = new HashSet<>();
+
+  /** Those held when the state was written: open, or ended and perhaps not told. */
+  private final Set<Integer> wanted = new HashSet<>();
+
   private int count;
   private long turnedAway;
 
@@ -106,6 +110,8 @@ final class Plans {
   void write(PartWriter out) {
     out.number(count).number(turnedAway).number(open.size());
     open.stream().sorted().forEach(out::number);
+    out.number(held.size());
+    held.keySet().forEach(out::number);
   }
 
   void read(PartReader in) {
@@ -114,10 +120,19 @@ final class Plans {
     for (int left = in.count(); left > 0; left--) {
       open.add(in.count());
     }
+    for (int left = in.count(); left > 0; left--) {
+      wanted.add(in.count());
+    }
   }
 
-  /** Takes a stored page back, page 0 of a plan first. */
+  /**
+   * Takes a stored page back, page 0 of a plan first. A plan that had ended and was told is left
+   * where it is: there may be a thousand of them.
+   */
   void restore(int number, int page, byte[] bytes) {
+    if (!wanted.contains(number)) {
+      return;
+    }
     if (page == 0) {
       held.put(number, PlanFigures.read(number, bytes));
     } else {

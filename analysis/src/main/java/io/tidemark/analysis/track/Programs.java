@@ -14,8 +14,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Programs {
 
-  /** Deeper than any nesting seen; what starts below it is not told apart. */
-  private static final int MAX_DEPTH = 32;
+  /**
+   * Deeper than any nesting seen, which is three; what starts below it is not told apart. Every
+   * device has its own, and all of them are rewritten with every slice.
+   */
+  private static final int MAX_DEPTH = 8;
 
   /** In the name of every program that the compiler split off to compute constants once. */
   private static final String CONST_EVAL = "const_eval";

@@ -8,11 +8,11 @@ import io.tidemark.analysis.parse.TtTrainFact;
 import io.tidemark.analysis.track.StateParts.Store;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
-import io.tidemark.model.PlanKey;
 import io.tidemark.model.RunId;
 import io.tidemark.model.Training;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -124,9 +124,9 @@ public final class RunTracker {
     return devices.memories(id);
   }
 
-  /** Every page of a plan that was ever told of, once its parts are stored. */
-  public Set<PlanKey> pages(StateParts parts) {
-    return PlanTrackers.pages(id, each -> scan(parts, Store.PLANS, each));
+  /** Every plan that was ever told of, with its last page, once its parts are stored. */
+  public Map<String, Integer> lastPages(StateParts parts) {
+    return PlanTrackers.lastPages(each -> scan(parts, Store.PLANS, each));
   }
 
   /** Puts the parts of its own that changed: ops, pages of timelines and of plans. */

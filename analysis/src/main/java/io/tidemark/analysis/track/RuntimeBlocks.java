@@ -40,10 +40,16 @@ final class RuntimeBlocks {
 
     private void take(BmProfileFact.Block block) {
       bytes += block.bytes();
-      if (block.freedMicros() > 0 && ends.size() < MAX_ENDS) {
-        ends.merge(
-            Math.max(block.freedMicros(), block.allocatedMicros()), block.bytes(), Long::sum);
+      if (block.freedMicros() > 0) {
+        long end = Math.max(block.freedMicros(), block.allocatedMicros());
+        ends.merge(ends.size() < MAX_ENDS ? end : later(end), block.bytes(), Long::sum);
       }
+    }
+
+    /** The next of those there are: too many to be told apart, it goes a little late. */
+    private long later(long end) {
+      Long next = ends.ceilingKey(end);
+      return next == null ? ends.lastKey() : next;
     }
   }
 

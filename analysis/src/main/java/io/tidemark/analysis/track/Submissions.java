@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Submissions {
 
-  private static final int MAX_POINTS = 16;
+  /** Each memory has its own, and all of them are rewritten with every slice. */
+  private static final int MAX_POINTS = 4;
 
   /** Rises kept of one point. */
   static final int RISES = 8;
@@ -24,7 +25,8 @@ final class Submissions {
   /** A submit names no program yet. */
   private static final String BEFORE_SUBMIT = "";
 
-  private final Map<String, Rises> byPoint = new TreeMap<>();
+  /** By a hash of the program's name: the name itself is told nowhere. */
+  private final Map<Integer, Rises> byPoint = new TreeMap<>();
 
   private static final class Rises {
     private long usedBytes;
@@ -63,7 +65,8 @@ final class Submissions {
     }
   }
 
-  private void at(String point, long usedBytes) {
+  private void at(String program, long usedBytes) {
+    int point = program.hashCode();
     Rises known = byPoint.get(point);
     if (known != null) {
       known.take(usedBytes);
@@ -88,7 +91,7 @@ final class Submissions {
     out.number(byPoint.size());
     byPoint.forEach(
         (point, rises) -> {
-          out.text(point).number(rises.usedBytes).number(rises.count);
+          out.number(point).number(rises.usedBytes).number(rises.count);
           for (int i = 0; i < Math.min(rises.count, RISES); i++) {
             out.number(rises.newest[i]);
           }
@@ -98,7 +101,7 @@ final class Submissions {
   static Submissions read(PartReader in) {
     Submissions submissions = new Submissions();
     for (int left = in.count(); left > 0; left--) {
-      String point = in.word();
+      int point = in.count();
       Rises rises = new Rises(in.number());
       rises.count = in.count();
       for (int i = 0; i < Math.min(rises.count, RISES); i++) {

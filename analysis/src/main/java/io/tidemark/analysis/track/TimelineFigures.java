@@ -37,6 +37,11 @@ final class TimelineFigures {
     byTime.take(at.timeMillis(), usedBytes);
   }
 
+  /** An error line may still raise the newest snapshot, no other. */
+  private long settled() {
+    return Math.max(0, snapshots - 1);
+  }
+
   /** Nothing more comes: what is open is told as it stands. */
   void end() {
     over = true;
@@ -46,13 +51,13 @@ final class TimelineFigures {
   /** The public record when more of it is closed than when it was last asked for. */
   @Nullable MemoryTimeline changed() {
     long time = byTime.open();
-    Mark now = new Mark(bySnapshot.width(), snapshots / bySnapshot.width(), byTime.width(), time);
+    Mark now = new Mark(bySnapshot.width(), settled() / bySnapshot.width(), byTime.width(), time);
     if (now.equals(told)) {
       return null;
     }
     told = now;
     return new MemoryTimeline(
-        bySnapshot.until(over ? Long.MAX_VALUE : snapshots),
+        bySnapshot.until(over ? Long.MAX_VALUE : settled()),
         byTime.until(over ? Long.MAX_VALUE : time),
         last.offset());
   }

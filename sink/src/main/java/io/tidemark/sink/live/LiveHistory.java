@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -19,6 +20,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -76,7 +78,7 @@ final class LiveHistory {
       long beginning = beginnings.getOrDefault(partition, 0L);
       OffsetAndMetadata position = kept.get(partition);
       long from = position == null ? beginning : Math.max(beginning, position.offset());
-      long upTo = position == null ? 0 : Long.parseLong(position.metadata());
+      long upTo = position == null ? 0 : upTo(partition, position);
       if (position != null && upTo < beginning) {
         LOG.warn(
             "{}: events {} to {} were dropped by their topic before they were sent",
@@ -87,6 +89,19 @@ final class LiveHistory {
       sent.put(partition, upTo);
       again.add(partition);
       consumer.seek(partition, from);
+    }
+  }
+
+  /**
+   * Who resets the group's offsets by hand keeps nothing beside them: then all is sent from there.
+   */
+  private static long upTo(TopicPartition partition, OffsetAndMetadata position) {
+    try {
+      return Long.parseLong(position.metadata());
+    } catch (NumberFormatException e) {
+      LOG.warn(
+          "{}: nothing tells up to where it was sent, so from {}", partition, position.offset());
+      return position.offset();
     }
   }
 
@@ -109,9 +124,13 @@ final class LiveHistory {
   private void take(ConsumerRecord<byte[], byte[]> record) throws IOException {
     TopicPartition partition = new TopicPartition(record.topic(), record.partition());
     RunId run;
-    EventBatch batch;
+    @Nullable EventBatch batch;
     try {
-      run = Topics.EVENTS.key().deserializer().deserialize(record.topic(), record.key());
+      run =
+          Topics.EVENTS
+              .key()
+              .deserializer()
+              .deserialize(record.topic(), Objects.requireNonNull(record.key(), "no key"));
       batch =
           Topics.EVENTS
               .value()
@@ -121,12 +140,16 @@ final class LiveHistory {
       LOG.warn("{} at {}: cannot read the events, skipped", partition, record.offset(), e);
       return;
     }
+    if (batch == null) {
+      LOG.warn("{} at {}: no events, skipped", partition, record.offset());
+      return;
+    }
     boolean known = record.offset() < sent.getOrDefault(partition, 0L);
     if (!known) {
       resume(partition);
     }
     gate.open(!known);
-    runs.take(run, batch.events(), partition, record.offset());
+    runs.take(run, batch.events(), partition, record.offset(), clock.millis());
   }
 
   /** Positions are kept only when all that stands was sent: what is half known is known. */

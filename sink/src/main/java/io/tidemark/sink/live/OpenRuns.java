@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 /** The runs that may go on, each with where its events begin. Confined to one thread. */
 final class OpenRuns {
 
+  /** An ended run that the board does not show for so long was forgotten before we came. */
+  private static final long UNSEEN_MILLIS = 60_000;
+
   private final HistoryWriter out;
   private final Map<RunId, OpenRun> runs = new LinkedHashMap<>();
 
@@ -29,11 +32,23 @@ final class OpenRuns {
     final RunHistory history;
     final Map<AlertKey, Alert> alerts = new HashMap<>();
     @Nullable Long endMillis;
+    private long newestMillis;
+    private long takenMillis;
+    private boolean seen;
 
     OpenRun(TopicPartition partition, long firstOffset, RunHistory history) {
       this.partition = partition;
       this.firstOffset = firstOffset;
       this.history = history;
+    }
+
+    /**
+     * The run's own time now: what it told last, and as long ago as that was taken in. A clock
+     * would run ahead of a log that is read late, and what stands would be told again into times
+     * that the log has yet to tell of.
+     */
+    long millis(long nowMillis) {
+      return newestMillis + Math.max(0, nowMillis - takenMillis);
     }
   }
 
@@ -42,13 +57,16 @@ final class OpenRuns {
   }
 
   /** What a run told next, from the record at this place. */
-  void take(RunId id, List<MemoryEvent> events, TopicPartition partition, long offset)
+  void take(
+      RunId id, List<MemoryEvent> events, TopicPartition partition, long offset, long nowMillis)
       throws IOException {
     OpenRun run =
         runs.computeIfAbsent(
             id, unknown -> new OpenRun(partition, offset, new RunHistory(unknown, Mode.LIVE, out)));
+    run.takenMillis = nowMillis;
     for (MemoryEvent event : events) {
       run.history.take(event);
+      run.newestMillis = Math.max(run.newestMillis, event.timeMillis());
       if (event instanceof MemoryEvent.RunEnded ended) {
         run.endMillis = ended.timeMillis();
       }
@@ -70,12 +88,14 @@ final class OpenRuns {
       RunId id = entry.getKey();
       OpenRun run = entry.getValue();
       RunStatus status = moment.runs().get(id);
+      run.seen |= status != null;
       if (status != null) {
         settle(id, run, status, moment, nowMillis);
-      } else if (run.endMillis != null) {
+      } else if (run.endMillis != null
+          && (run.seen || nowMillis - run.takenMillis > UNSEEN_MILLIS)) {
         runs.remove(id);
       } else {
-        run.history.settle(nowMillis);
+        run.history.settle(run.millis(nowMillis));
       }
     }
   }
@@ -93,7 +113,7 @@ final class OpenRuns {
       run.history.ended(status, run.endMillis);
       runs.remove(id);
     } else {
-      run.history.settle(nowMillis);
+      run.history.settle(run.millis(nowMillis));
     }
   }
 

@@ -6,6 +6,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.RunId;
 import io.tidemark.sink.board.Moment;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -66,9 +67,9 @@ public final class PageServer implements AutoCloseable {
   }
 
   private static void timelines(Context ctx, Moment moment) {
-    String run = ctx.queryParam("run");
+    String run = Objects.requireNonNullElse(ctx.queryParam("run"), "");
     try {
-      json(ctx, TimelineDocument.of(moment, RunId.parse(run == null ? "" : run)));
+      json(ctx, TimelineDocument.of(moment, RunId.parse(run)));
     } catch (IllegalArgumentException e) {
       ctx.status(400).result("run '%s': want ?run=<source>#<number>%n".formatted(run));
     }

@@ -1,6 +1,8 @@
 package io.tidemark.sink.page;
 
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.util.thread.Scheduler;
@@ -13,6 +15,7 @@ final class SlowClients implements Connection.Listener {
 
   private final Scheduler scheduler;
   private final Duration patience;
+  private final Map<Connection, Scheduler.Task> looks = new ConcurrentHashMap<>();
 
   SlowClients(Scheduler scheduler, Duration patience) {
     this.scheduler = scheduler;
@@ -24,17 +27,31 @@ final class SlowClients implements Connection.Listener {
     look(connection, 0);
   }
 
+  /** Nothing may hold a connection that is gone. */
+  @Override
+  public void onClosed(Connection connection) {
+    Scheduler.Task look = looks.remove(connection);
+    if (look != null) {
+      look.cancel();
+    }
+  }
+
   private void look(Connection connection, long before) {
-    scheduler.schedule(
-        () -> {
-          long requests = connection.getMessagesOut();
-          if (requests == before) {
-            connection.close();
-          } else if (connection.getEndPoint().isOpen()) {
-            look(connection, requests);
-          }
-        },
-        patience.toMillis(),
-        TimeUnit.MILLISECONDS);
+    Scheduler.Task look =
+        scheduler.schedule(
+            () -> {
+              long requests = connection.getMessagesOut();
+              if (requests == before) {
+                connection.close();
+              } else if (connection.getEndPoint().isOpen()) {
+                look(connection, requests);
+              }
+            },
+            patience.toMillis(),
+            TimeUnit.MILLISECONDS);
+    looks.put(connection, look);
+    if (!connection.getEndPoint().isOpen()) {
+      onClosed(connection);
+    }
   }
 }

@@ -249,4 +249,71 @@ class LiveHistoryTest {
 
     assertThat(receiver.lines.keySet()).anyMatch(line -> line.startsWith("RUN{"));
   }
+
+  private void later(Life life, long millis) throws IOException {
+    clock.millis += millis;
+    life.advance();
+  }
+
+  private List<Double> used() {
+    return receiver.lines.entrySet().stream()
+        .filter(line -> line.getKey().startsWith(BoardMeter.USED.toString()))
+        .flatMap(line -> line.getValue().values().stream())
+        .toList();
+  }
+
+  @Test
+  void ofALogThatIsReadLateNothingIsToldIntoTimesItHasYetToTellOf() throws IOException {
+    clock.millis = NEW_YEAR_MILLIS + 3_600_000;
+    keeper.run(RUN, status("g1", 1, null));
+    Life life = new Life();
+    write(snapshot(NEW_YEAR_MILLIS, 7));
+    later(life, 2_000);
+    write(snapshot(NEW_YEAR_MILLIS + 300_000, 90));
+    later(life, 2_000);
+    write(snapshot(NEW_YEAR_MILLIS + 301_000, 20));
+    later(life, 2_000);
+    later(life, 5_000);
+
+    // One beat of the first, since five minutes without a sample would hide it.
+    assertThat(used()).containsExactly(7.0, 7.0, 90.0, 20.0);
+  }
+
+  @Test
+  void aRunThatEndsBeforeTheBoardKnowsItIsSentWhenTheBoardDoes() throws IOException {
+    Life life = new Life();
+    write(snapshot(NEW_YEAR_MILLIS, 7));
+    write(new MemoryEvent.RunEnded(1, NEW_YEAR_MILLIS + 1, "over"));
+    later(life, 2_000);
+    keeper.run(RUN, status("g1", 1, NEW_YEAR_MILLIS + 1));
+    later(life, 2_000);
+
+    assertThat(used()).contains(7.0);
+  }
+
+  @Test
+  void anOffsetThatSomebodyResetIsWhereSendingBegins() throws IOException {
+    write(snapshot(NEW_YEAR_MILLIS, 7));
+    write(snapshot(NEW_YEAR_MILLIS + 1_000, 8));
+    committed = Map.of(FIRST, new OffsetAndMetadata(1));
+    keeper.run(RUN, status("g1", 1, null));
+    Life life = new Life();
+    later(life, 2_000);
+    later(life, 2_000);
+
+    assertThat(used()).containsExactly(8.0);
+  }
+
+  @Test
+  void aRecordWithoutValueOrKeyIsPassedOver() throws IOException {
+    keeper.run(RUN, status("g1", 1, null));
+    topic.add(new ConsumerRecord<>(FIRST.topic(), FIRST.partition(), 0, new byte[] {'k'}, null));
+    topic.add(new ConsumerRecord<>(FIRST.topic(), FIRST.partition(), 1, null, new byte[] {'v'}));
+    write(snapshot(NEW_YEAR_MILLIS, 7));
+    Life life = new Life();
+    later(life, 2_000);
+    later(life, 2_000);
+
+    assertThat(used()).containsExactly(7.0);
+  }
 }
