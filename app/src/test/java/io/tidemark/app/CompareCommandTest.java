@@ -9,8 +9,11 @@ import io.tidemark.app.compare.Comparison;
 import io.tidemark.app.compare.ComparisonLines;
 import io.tidemark.app.compare.Side;
 import io.tidemark.model.Refusal;
+import io.tidemark.model.Samples;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -71,16 +74,40 @@ class CompareCommandTest {
     assertThat(Tidemark.run("compare", before, after)).isZero();
   }
 
+  private Path report(String... logs) throws Exception {
+    List<String> command = new ArrayList<>(List.of("report", "--out", folder.toString()));
+    command.addAll(List.of(logs));
+    assertThat(Tidemark.run(command.toArray(new String[0]))).isZero();
+    try (var folders = Files.list(folder)) {
+      return folders
+          .filter(made -> Files.exists(made.resolve("state.json")))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
   @Test
   void aReportsFolderStandsForItsLog() throws Exception {
-    Path before = log("a.log", 400);
-    assertThat(Tidemark.run("report", "--out", folder.toString(), before.toString())).isZero();
-    Path report;
-    try (var folders = Files.list(folder)) {
-      report = folders.filter(Files::isDirectory).findFirst().orElseThrow();
-    }
+    Path report = report(log("a.log", 400).toString());
     Comparison comparison = compared(report, log("b.log", 500));
     assertThat(comparison.peaks()).extracting(Change::before).containsExactly(400 * MIB);
+  }
+
+  @Test
+  void aReportsFolderStandsForTheFilesOfItsModule() throws Exception {
+    Path samples = Samples.path("xla/SOURCES.md").resolveSibling("cpu_jax0.10.2_train_step-");
+    Path dump = Files.createDirectory(folder.resolve("dump"));
+    List<String> files = new ArrayList<>();
+    for (String kind : List.of("buffer-assignment", "buffer-assignment-values", "live-range")) {
+      Path file = Path.of(samples + kind + ".txt");
+      Files.copy(file, dump.resolve(file.getFileName()));
+      files.add(file.toString());
+    }
+    Path report = report(files.toArray(new String[0]));
+
+    assertThat(compared(dump, report).peaks())
+        .isNotEmpty()
+        .allSatisfy(peak -> assertThat(peak.after()).isPositive().isEqualTo(peak.before()));
   }
 
   @Test

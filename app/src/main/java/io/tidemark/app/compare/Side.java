@@ -4,6 +4,7 @@ import io.tidemark.analysis.Settings;
 import io.tidemark.app.report.LogAtRest;
 import io.tidemark.app.report.Report;
 import io.tidemark.ingest.Ingest;
+import io.tidemark.model.DumpName;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.RunId;
 import io.tidemark.sink.Board;
@@ -45,8 +46,14 @@ public record Side(String name, RunId run, Board board) {
   private static List<Path> files(Path path) throws IOException {
     if (Files.isDirectory(path) && Files.exists(path.resolve("state.json"))) {
       try (Stream<Path> files = Files.list(path)) {
+        // Files that belong together keep the names by which they do.
         List<Path> reported =
-            files.filter(file -> file.getFileName().toString().endsWith(REPORTED)).toList();
+            files
+                .filter(
+                    file ->
+                        file.getFileName().toString().endsWith(REPORTED)
+                            || DumpName.moduleOf(file) != null)
+                .toList();
         if (!reported.isEmpty()) {
           return reported;
         }

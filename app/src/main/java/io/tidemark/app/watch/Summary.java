@@ -13,6 +13,7 @@ import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Training;
+import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.Board;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -61,7 +62,11 @@ public final class Summary {
         lines.rejected(),
         status.snapshots(),
         status.gaps());
-    if (status.formats().isEmpty()) {
+    if (lines.rejected() > 0) {
+      line(
+          "  rejects began like a line of a known format and broke: rejects.json of a report, or the");
+      line("    topic %s, tells format, line, column and why", Topics.REJECTS.name());
+    } else if (status.formats().isEmpty()) {
       line("  no log of a known format was found; looked for");
       Formats.signs().forEach(sign -> line("    %s", sign));
     }
