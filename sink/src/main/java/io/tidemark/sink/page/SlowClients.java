@@ -3,6 +3,7 @@ package io.tidemark.sink.page;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
@@ -21,7 +22,10 @@ final class SlowClients implements Connection.Listener {
 
   @Override
   public void onOpened(Connection connection) {
-    look(connection, 0);
+    // It counts no requests; the one within it does, and is there before any handshake.
+    if (!(connection instanceof SslConnection)) {
+      look(connection, 0);
+    }
   }
 
   private void look(Connection connection, long before) {
