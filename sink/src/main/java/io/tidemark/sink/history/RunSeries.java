@@ -50,8 +50,7 @@ final class RunSeries {
   }
 
   /** A value, unless it stands already. */
-  void changed(BoardMeter meter, long at, double value, String... labels)
-      throws IOException {
+  void changed(BoardMeter meter, long at, double value, String... labels) throws IOException {
     if (value(meter, labels) != value) {
       told(meter, at, value, labels);
     }
