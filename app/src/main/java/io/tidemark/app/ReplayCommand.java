@@ -83,14 +83,7 @@ final class ReplayCommand implements Callable<Integer> {
     List<LogAtRest> found = LogAtRest.of(Ingest.atRest(logs), told);
     Endpoint receiver = remoteWrite.endpoint();
     if (pipeline.given()) {
-      if (receiver != null || openMetrics != null) {
-        throw new Refusal(
-            "--openmetrics and --remote-write of replay want no broker; leave them or --bootstrap-servers out");
-      }
-      if (!told.equals(Settings.DEFAULT)) {
-        throw new Refusal(
-            "--format, --chip, --device-memory and --threshold: with --bootstrap-servers they are told to the streams");
-      }
+      refuseBeside(receiver, told);
       pipeline.ship(found, times);
       return 0;
     }
@@ -110,6 +103,20 @@ final class ReplayCommand implements Callable<Integer> {
           remote.dropped(), receiver, remote.whyDropped());
     }
     return 0;
+  }
+
+  /** What a pipeline is told elsewhere, or has no use for. */
+  private void refuseBeside(@Nullable Endpoint receiver, Settings told) {
+    if (receiver != null || openMetrics != null) {
+      throw new Refusal(
+          "--openmetrics and --remote-write of replay want no broker; leave them or"
+              + " --bootstrap-servers out");
+    }
+    if (!told.equals(Settings.DEFAULT)) {
+      throw new Refusal(
+          "--format, --chip, --device-memory and --threshold: with --bootstrap-servers they are"
+              + " told to the streams");
+    }
   }
 
   private HistoryWriter out(@Nullable RemoteWrite remote) throws IOException {
