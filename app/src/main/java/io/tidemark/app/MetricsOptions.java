@@ -2,11 +2,13 @@ package io.tidemark.app;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.app.watch.Meters;
+import io.tidemark.model.Refusal;
 import io.tidemark.sink.meter.ProcessMeters;
 import io.tidemark.sink.page.Listen;
 import io.tidemark.sink.page.MetricsServer;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Where a program without a page serves its own meters; nowhere unless asked. */
@@ -25,6 +27,8 @@ final class MetricsOptions {
       description = "to listen on; 0.0.0.0 lets whoever reaches this machine read the meters")
   String host = "127.0.0.1";
 
+  @Mixin WebOptions web = new WebOptions();
+
   private final PrometheusMeterRegistry meters = Meters.registry();
 
   PrometheusMeterRegistry meters() {
@@ -34,13 +38,16 @@ final class MetricsOptions {
   /** Serves until closed; nothing unless a port was told. */
   Served serve(BooleanSupplier alive) {
     if (port == null) {
+      if (web.given()) {
+        throw new Refusal("--web-config without --metrics-port: nothing is served");
+      }
       return new Served("", () -> {});
     }
-    Listen listen = new Listen(host, Ports.checked("--metrics-port", port));
+    Listen listen = new Listen(host, Ports.checked("--metrics-port", port), web.config());
     MetricsServer server = MetricsServer.start(meters, alive, listen);
     ProcessMeters process = ProcessMeters.of(meters);
     return new Served(
-        "metrics on http://%s:%d/metrics%n".formatted(host, server.port()),
+        "metrics on %s/metrics%n".formatted(listen.address(server.port())),
         () -> {
           process.close();
           server.close();

@@ -33,8 +33,14 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "replay",
     mixinStandardHelpOptions = true,
-    description = "Hands logs at rest to Prometheus at their own time, without a broker.",
-    footer = "Example: tidemark replay --openmetrics /tmp/history.txt examples/tenstorrent.log")
+    description = {
+      "Hands logs at rest to Prometheus at their own time, without a broker;",
+      "or, with --bootstrap-servers, ships them through a running pipeline."
+    },
+    footer = {
+      "Example: tidemark replay --openmetrics /tmp/history.txt examples/tenstorrent.log",
+      "         tidemark replay --bootstrap-servers localhost:9092 --retime examples/tenstorrent.log"
+    })
 final class ReplayCommand implements Callable<Integer> {
 
   /** A receiver may be started again meanwhile. */
@@ -66,6 +72,8 @@ final class ReplayCommand implements Callable<Integer> {
       description = "time zone of dates that name none, e.g. Europe/Berlin; UTC unless told")
   String zone = "UTC";
 
+  @Mixin PipelineOptions pipeline = new PipelineOptions();
+
   @Mixin SettingsOptions settings = new SettingsOptions();
 
   @Override
@@ -74,6 +82,11 @@ final class ReplayCommand implements Callable<Integer> {
     Settings told = settings.told();
     List<LogAtRest> found = LogAtRest.of(Ingest.atRest(logs), told);
     Endpoint receiver = remoteWrite.endpoint();
+    if (pipeline.given()) {
+      refuseBeside(receiver, told);
+      pipeline.ship(found, times);
+      return 0;
+    }
     RemoteWrite remote = receiver == null ? null : new RemoteWrite(receiver, PATIENCE);
     try (HistoryWriter out = out(remote)) {
       List<String> lines = new ArrayList<>();
@@ -92,6 +105,20 @@ final class ReplayCommand implements Callable<Integer> {
     return 0;
   }
 
+  /** What a pipeline is told elsewhere, or has no use for. */
+  private void refuseBeside(@Nullable Endpoint receiver, Settings told) {
+    if (receiver != null || openMetrics != null) {
+      throw new Refusal(
+          "--openmetrics and --remote-write of replay want no broker; leave them or"
+              + " --bootstrap-servers out");
+    }
+    if (!told.equals(Settings.DEFAULT)) {
+      throw new Refusal(
+          "--format, --chip, --device-memory and --threshold: with --bootstrap-servers they are"
+              + " told to the streams");
+    }
+  }
+
   private HistoryWriter out(@Nullable RemoteWrite remote) throws IOException {
     List<HistoryWriter> writers = new ArrayList<>();
     if (remote != null) {
@@ -101,7 +128,8 @@ final class ReplayCommand implements Callable<Integer> {
       writers.add(new OpenMetricsFile(writable(openMetrics)));
     }
     if (writers.isEmpty()) {
-      throw new Refusal("replay has nowhere to go: want --openmetrics FILE or --remote-write URL");
+      throw new Refusal(
+          "replay has nowhere to go: want --openmetrics FILE or --remote-write URL, or --bootstrap-servers HOST:PORT");
     }
     return new HistoryWriters(writers);
   }

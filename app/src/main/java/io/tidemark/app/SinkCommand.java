@@ -21,6 +21,8 @@ final class SinkCommand implements Callable<Integer> {
 
   @Mixin KafkaOptions kafka = new KafkaOptions();
 
+  @Mixin WebOptions web = new WebOptions();
+
   @Mixin RemoteWriteOptions remoteWrite = new RemoteWriteOptions();
 
   @Option(names = "--port", defaultValue = "9464", paramLabel = "P")
@@ -30,19 +32,20 @@ final class SinkCommand implements Callable<Integer> {
       names = "--host",
       defaultValue = "127.0.0.1",
       paramLabel = "ADDRESS",
-      description = "to listen on; 0.0.0.0 lets whoever reaches this machine read the board")
+      description =
+          "to listen on; 0.0.0.0 lets whoever reaches this machine read the board, unless"
+              + " --web-config asks for a log-in")
   String host = "127.0.0.1";
 
   @Override
   public Integer call() throws Exception {
-    SinkConfig config =
-        new SinkConfig(
-            kafka.properties(), new Listen(host, Ports.checked(port)), remoteWrite.endpoint());
+    Listen listen = new Listen(host, Ports.checked(port), web.config());
+    SinkConfig config = new SinkConfig(kafka.properties(), listen, remoteWrite.endpoint());
     TopicSetup.ensure(kafka.properties(), !kafka.noCreateTopics);
     PrometheusMeterRegistry meters = Meters.registry();
     try (StopSignal stop = new StopSignal();
         Sink sink = Sink.open(config, meters)) {
-      System.out.println("page and metrics on http://%s:%d".formatted(host, sink.port()));
+      System.out.println("page and metrics on " + listen.address(sink.port()));
       while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
         sink.check();
       }

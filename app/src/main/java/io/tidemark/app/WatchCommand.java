@@ -8,6 +8,7 @@ import io.tidemark.model.AlertRule;
 import io.tidemark.model.Refusal;
 import io.tidemark.sink.Board;
 import io.tidemark.sink.history.Endpoint;
+import io.tidemark.sink.page.Listen;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -42,6 +43,8 @@ final class WatchCommand implements Callable<Integer> {
       description = "where a log never seen before is read from: start or end")
   String from = "start";
 
+  @Mixin WebOptions web = new WebOptions();
+
   @Mixin RemoteWriteOptions remoteWrite = new RemoteWriteOptions();
 
   @Mixin SettingsOptions settings = new SettingsOptions();
@@ -70,7 +73,13 @@ final class WatchCommand implements Callable<Integer> {
     }
     WatchOptions options =
         new WatchOptions(
-            logs, DataPaths.orDefault(data), port(), begin, once, settings.told(), receiver);
+            logs,
+            DataPaths.orDefault(data),
+            new Listen("127.0.0.1", port(), web.config()),
+            begin,
+            once,
+            settings.told(),
+            receiver);
     try (StopSignal stop = new StopSignal();
         AllInOne parts = AllInOne.open(options)) {
       Watch watch = new Watch(parts, out, stop.asked());

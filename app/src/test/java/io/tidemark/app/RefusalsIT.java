@@ -109,6 +109,20 @@ class RefusalsIT {
   }
 
   @Test
+  void aReplayThroughAPipelineThatIsNotNamedOrAtNoSpeed() throws Exception {
+    refused("want --bootstrap-servers HOST:PORT", "replay", "--retime", LOG);
+    for (String speed : new String[] {"0", "-1", "NaN", "Infinity", "fast", "1e9"}) {
+      refused(
+          "--speed '" + speed + "': want max, or a number",
+          "replay",
+          "--bootstrap-servers=127.0.0.1:1",
+          "--speed",
+          speed,
+          LOG);
+    }
+  }
+
+  @Test
   void aPortInUse() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int port = taken.getLocalPort();

@@ -96,6 +96,34 @@ final class LogTimes {
     return cut;
   }
 
+  /**
+   * The same, cut further at line ends so that no slice spans much more than {@code mostMillis},
+   * unless one line does.
+   */
+  List<Slice> cut(Slice slice, long mostMillis) {
+    List<Slice> cut = new ArrayList<>();
+    for (Slice even : cut(slice)) {
+      long parts =
+          Math.min(
+              even.truncated() ? 1 : even.bytes().length,
+              1 + (even.toMillis() - even.fromMillis()) / mostMillis);
+      int start = 0;
+      for (long next = 1; next < parts; next++) {
+        int end = lineEnd(even.bytes(), Math.max(start, (int) (even.length() * next / parts)));
+        if (end > start && end < even.bytes().length) {
+          cut.add(part(even, even.offset() + start, even.offset() + end));
+          start = end;
+        }
+      }
+      cut.add(start == 0 ? even : part(even, even.offset() + start, even.end()));
+    }
+    return cut;
+  }
+
+  private static int lineEnd(byte[] bytes, int from) {
+    return Math.min(bytes.length, LineEnds.next(bytes, from, bytes.length) + 1);
+  }
+
   private Slice part(Slice slice, long start, long end) {
     boolean last = end == slice.end();
     int from = (int) (start - slice.offset());

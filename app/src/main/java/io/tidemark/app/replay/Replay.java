@@ -16,8 +16,6 @@ import io.tidemark.model.Slice;
 import io.tidemark.sink.history.HistoryWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Instant;
-import java.time.LocalDateTime;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -38,29 +36,10 @@ public final class Replay {
   /** Reads the log twice and hands {@code to} its samples; what it came to. */
   public static Replayed read(LogAtRest log, ReplayTimes told, HistoryWriter to)
       throws IOException {
-    LogTimes times = times(log, told);
+    LogTimes times = Surveyed.of(log, told).times();
     Counted out = new Counted(to);
     new Replay(log, out).run(times);
     return out.replayed(log.name(), times.dates());
-  }
-
-  static LogTimes times(LogAtRest log, ReplayTimes told) throws IOException {
-    Dates dates = new Dates();
-    SlicedLog.read(log.files(), dates::take);
-    long changed = SlicedLog.changed(log.files());
-    Instant start = told.start();
-    // A date without a year lies in the year after the start, or in the year before the end.
-    LocalDateTime reference =
-        start == null
-            ? LocalDateTime.ofInstant(Instant.ofEpochMilli(changed), told.zone())
-                .minusMonths(6)
-                .plusDays(1)
-            : LocalDateTime.ofInstant(start, told.zone()).plusMonths(6).minusDays(1);
-    return LogTimes.of(
-        dates.marks(told.zone(), reference),
-        start == null
-            ? LogTimes.until(changed, dates.length())
-            : LogTimes.from(start.toEpochMilli()));
   }
 
   private void run(LogTimes times) throws IOException {

@@ -9,7 +9,6 @@ import io.tidemark.ingest.IngestConfig;
 import io.tidemark.ingest.Progress;
 import io.tidemark.sink.Sink;
 import io.tidemark.sink.SinkConfig;
-import io.tidemark.sink.page.Listen;
 import io.tidemark.streams.Streams;
 import io.tidemark.streams.StreamsJobConfig;
 import java.io.IOException;
@@ -28,6 +27,7 @@ public final class AllInOne implements AutoCloseable {
   private final Ingest ingest;
   private final Streams streams;
   private final Sink sink;
+  private final String address;
 
   private AllInOne(WatchOptions options) throws Exception {
     Ingest.requireLogs(options.logs(), options.once());
@@ -39,11 +39,9 @@ public final class AllInOne implements AutoCloseable {
       Map<String, Object> kafka = Map.of("bootstrap.servers", broker.bootstrapServers());
       TopicSetup.ensure(kafka, true);
       PrometheusMeterRegistry meters = Meters.registry();
-      sink =
-          Sink.open(
-              new SinkConfig(kafka, new Listen("127.0.0.1", options.port()), options.remoteWrite()),
-              meters);
+      sink = Sink.open(new SinkConfig(kafka, options.listen(), options.remoteWrite()), meters);
       open.push(sink::close);
+      address = options.listen().address(sink.port());
       streams =
           Streams.open(
               new StreamsJobConfig(
@@ -70,6 +68,11 @@ public final class AllInOne implements AutoCloseable {
 
   public Sink sink() {
     return sink;
+  }
+
+  /** Of the page. */
+  public String address() {
+    return address;
   }
 
   /** Rethrows what ended any of the programs. */

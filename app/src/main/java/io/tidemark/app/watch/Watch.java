@@ -62,7 +62,7 @@ public final class Watch {
 
   /** Until stopped: a status line per run. */
   public void follow(boolean terminal) throws InterruptedException {
-    out.println("page and metrics on http://127.0.0.1:" + parts.sink().port());
+    out.println("page and metrics on " + parts.address());
     Set<String> awaited = new HashSet<>();
     StatusDisplay display = new StatusDisplay(out, terminal);
     long looksPerStatus = terminal ? 1 : LOOKS_PER_PRINTED_STATUS;

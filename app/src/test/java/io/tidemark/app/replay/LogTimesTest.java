@@ -51,6 +51,32 @@ class LogTimesTest {
   }
 
   @Test
+  void aLongStretchIsCutAtLineEndsAndNothingIsLeftOut() {
+    Slice whole = slice(100, "nine more\n".repeat(20));
+
+    List<Slice> cut = TWO.cut(whole, 250);
+
+    assertThat(cut).hasSizeBetween(4, 5);
+    long end = whole.offset();
+    StringBuilder text = new StringBuilder();
+    for (Slice piece : cut) {
+      assertThat(piece.offset()).isEqualTo(end);
+      assertThat(piece.fromMillis()).isEqualTo(1_000 + 5 * (end - 100));
+      assertThat(piece.toMillis() - piece.fromMillis()).isPositive().isLessThanOrEqualTo(300);
+      assertThat(piece.lines() * 10L).isEqualTo(piece.length());
+      text.append(new String(piece.bytes(), UTF_8));
+      end = piece.end();
+    }
+    assertThat(text).hasToString("nine more\n".repeat(20));
+    assertThat(TWO.cut(whole, 1_001)).hasSize(1);
+  }
+
+  @Test
+  void oneLineIsNeverCut() {
+    assertThat(TWO.cut(slice(100, "x".repeat(150) + "\n" + "y".repeat(48) + "\n"), 10)).hasSize(2);
+  }
+
+  @Test
   void aLogWithoutADateEndsWithItsFileOrBeginsAsTold() {
     assertThat(LogTimes.until(5_000, 1_000).millisAt(1_000)).isEqualTo(5_000);
     assertThat(LogTimes.until(5_000, 1_000).millisAt(0)).isEqualTo(4_900);

@@ -13,15 +13,10 @@ import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.sink.meter.BoardMeter;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.DoubleBinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,38 +32,22 @@ public final class RunHistory {
   /** A runtime log prints thousandths of a MiB, so a bank is known to half of one. */
   private static final double ROUNDING_BYTES = 525;
 
-  /** What leaves the scrape when the run is over. */
-  private static final Set<BoardMeter> LIVE =
-      EnumSet.of(
-          BoardMeter.USED,
-          BoardMeter.FREE,
-          BoardMeter.LARGEST_FREE,
-          BoardMeter.FRAGMENTATION,
-          BoardMeter.WINDOW_PEAK,
-          BoardMeter.OP_USED);
-
-  /** Least where use is most, so that used and free add up within a millisecond, too. */
-  private static final Set<BoardMeter> LEAST = EnumSet.of(BoardMeter.FREE, BoardMeter.LARGEST_FREE);
-
   /** As many as the analysis admits. */
   private static final int MOST_OPS = 200;
 
   private final RunId run;
   private final Mode mode;
-  private final HistoryWriter out;
-  private final Map<Key, Timeline> timelines = new LinkedHashMap<>();
+  private final RunSeries series;
   private final Map<String, Integer> banks = new HashMap<>();
   private final WindowPeaks windowPeaks = new WindowPeaks(this::windowPeak);
   private final Set<String> ops = new HashSet<>();
   private long newestMillis = Long.MIN_VALUE;
-  private @Nullable Key info;
-
-  private record Key(BoardMeter meter, List<String> labels) {}
+  private RunSeries.@Nullable Key info;
 
   public RunHistory(RunId run, Mode mode, HistoryWriter out) {
     this.run = run;
     this.mode = mode;
-    this.out = out;
+    this.series = new RunSeries(run, mode, out);
   }
 
   /** What the log told next. */
@@ -88,30 +67,31 @@ public final class RunHistory {
     String device = snapshot.device();
     String memory = view.memory();
     banks.put(device + '/' + memory, view.banks());
-    told(BoardMeter.USED, at, view.usedBytes(), device, memory);
-    told(BoardMeter.FREE, at, view.freeBytes(), device, memory);
-    told(BoardMeter.LARGEST_FREE, at, view.largestFreeBytes(), device, memory);
+    series.told(BoardMeter.USED, at, view.usedBytes(), device, memory);
+    series.told(BoardMeter.FREE, at, view.freeBytes(), device, memory);
+    series.told(BoardMeter.LARGEST_FREE, at, view.largestFreeBytes(), device, memory);
     if (view.capacityBytes() > 0) {
       // As in a scrape: the log's rounding may put the largest block a little above what is free.
       double ratio = Math.min(1, Math.max(0, view.fragmentation()));
-      told(BoardMeter.FRAGMENTATION, at, ratio, device, memory);
+      series.told(BoardMeter.FRAGMENTATION, at, ratio, device, memory);
     }
     windowPeaks.take(at, view.usedBytes(), device, memory);
-    changed(BoardMeter.CAPACITY, at, capacity(view, device), device, memory);
-    raised(at, view.usedBytes(), device, memory);
+    series.changed(BoardMeter.CAPACITY, at, capacity(view, device), device, memory);
+    series.raised(at, view.usedBytes(), device, memory);
     Op before = snapshot.before();
     if (before != null) {
-      told(BoardMeter.OP_USED, at, view.usedBytes(), device, memory, admitted(before.name()));
+      series.told(
+          BoardMeter.OP_USED, at, view.usedBytes(), device, memory, admitted(before.name()));
     }
     String owner = snapshot.changedBy();
     if (owner != null && owner.startsWith("(")) {
-      told(BoardMeter.OP_USED, at, view.usedBytes(), device, memory, owner);
+      series.told(BoardMeter.OP_USED, at, view.usedBytes(), device, memory, owner);
     }
   }
 
   /** An error line's exact size stands against the rounded one of every snapshot after it. */
   private double capacity(MemoryView view, String device) {
-    double known = value(BoardMeter.CAPACITY, device, view.memory());
+    double known = series.value(BoardMeter.CAPACITY, device, view.memory());
     double told = (double) view.capacityBytes();
     return Math.abs(known - told) <= ROUNDING_BYTES * view.banks() ? known : told;
   }
@@ -121,12 +101,12 @@ public final class RunHistory {
     String device = failure.device();
     String memory = failure.memory();
     String diagnosis = failure.diagnosis().words();
-    double count = value(BoardMeter.OUT_OF_MEMORY, device, memory, diagnosis);
+    double count = series.value(BoardMeter.OUT_OF_MEMORY, device, memory, diagnosis);
     double next = Double.isNaN(count) ? 1 : count + 1;
-    told(BoardMeter.OUT_OF_MEMORY, at, next, device, memory, diagnosis);
+    series.told(BoardMeter.OUT_OF_MEMORY, at, next, device, memory, diagnosis);
     Integer known = banks.get(device + '/' + memory);
     if (known != null && known == failure.banks() && failure.usedPerBank() >= 0) {
-      raised(at, failure.usedPerBank() * known, device, memory);
+      series.raised(at, failure.usedPerBank() * known, device, memory);
     }
   }
 
@@ -134,15 +114,16 @@ public final class RunHistory {
   public void stands(MemoryKey key, MemoryUsage usage) throws IOException {
     newestMillis = Math.max(newestMillis, usage.timeMillis());
     double capacity = (double) usage.now().capacityBytes();
-    changed(BoardMeter.CAPACITY, newestMillis, capacity, key.device(), key.memory());
-    raised(usage.tidemark().timeMillis(), usage.tidemark().usedBytes(), key.device(), key.memory());
+    series.changed(BoardMeter.CAPACITY, newestMillis, capacity, key.device(), key.memory());
+    series.raised(
+        usage.tidemark().timeMillis(), usage.tidemark().usedBytes(), key.device(), key.memory());
   }
 
   /** Where its ops stand after what was taken. */
   public void stands(MemoryKey key, OpTable table) throws IOException {
     for (OpUsage op : table.ops()) {
       double used = (double) op.usedBytes();
-      changed(BoardMeter.OP_USED, newestMillis, used, key.device(), key.memory(), op.op());
+      series.changed(BoardMeter.OP_USED, newestMillis, used, key.device(), key.memory(), op.op());
     }
   }
 
@@ -151,45 +132,40 @@ public final class RunHistory {
     String[] labels = {
       key.device(), key.memory(), key.rule().alert(), key.rule().severity().label()
     };
-    if (value(BoardMeter.ALERT, labels) != 1) {
-      told(BoardMeter.ALERT, alert.startMillis(), 1, labels);
+    if (series.value(BoardMeter.ALERT, labels) != 1) {
+      series.told(BoardMeter.ALERT, alert.startMillis(), 1, labels);
     }
     Long end = alert.endMillis();
     if (end != null) {
-      told(BoardMeter.ALERT, Math.max(end, alert.startMillis() + 1), 0, labels);
+      series.told(BoardMeter.ALERT, Math.max(end, alert.startMillis() + 1), 0, labels);
     }
   }
 
   /** What the run is, as far as it is known; told again when more formats are. */
   public void is(RunStatus status) throws IOException {
     String format = String.join(",", status.formats());
-    Key key = key(BoardMeter.RUN, run.source(), format, mode.label());
-    Key before = info;
+    RunSeries.Key key = series.key(BoardMeter.RUN, run.source(), format, mode.label());
+    RunSeries.Key before = info;
     if (before != null && !before.equals(key)) {
-      Timeline line = timelines.remove(before);
-      if (line != null) {
-        line.leave(newestMillis);
-      }
+      series.leave(before, newestMillis);
     }
     if (!key.equals(before)) {
       info = key;
       long at = before == null ? status.startMillis() : newestMillis;
-      told(BoardMeter.RUN, at, 1, run.source(), format, mode.label());
-      changed(BoardMeter.RUN_START, at, status.startMillis() / MILLIS);
+      series.told(BoardMeter.RUN, at, 1, run.source(), format, mode.label());
+      series.changed(BoardMeter.RUN_START, at, status.startMillis() / MILLIS);
     }
   }
 
   /** All that was taken so far was handed on in an earlier life. */
   public void resume() {
-    timelines.values().forEach(Timeline::resume);
+    series.resume();
   }
 
   /** Hands on what stands now, in the middle of a run. */
   public void settle(long nowMillis) throws IOException {
     windowPeaks.until(nowMillis);
-    for (Timeline line : timelines.values()) {
-      line.settle(nowMillis);
-    }
+    series.settle(nowMillis);
   }
 
   /** The run is over: its live figures leave, the others stay to its end. */
@@ -203,70 +179,15 @@ public final class RunHistory {
     long end = Math.max(endMillis, newestMillis);
     windowPeaks.until(end);
     is(status);
-    told(BoardMeter.RUN_END, end, end / MILLIS);
-    for (Map.Entry<Key, Timeline> line : timelines.entrySet()) {
-      if (LIVE.contains(line.getKey().meter())) {
-        line.getValue().leave(end);
-      } else {
-        line.getValue().stay(end);
-      }
-    }
-    timelines.clear();
+    series.told(BoardMeter.RUN_END, end, end / MILLIS);
+    series.end(end);
   }
 
   private String admitted(String op) {
     return ops.contains(op) || (ops.size() < MOST_OPS && ops.add(op)) ? op : Op.OTHER;
   }
 
-  private void raised(long at, long used, String... labels) throws IOException {
-    double known = value(BoardMeter.RUN_PEAK, labels);
-    if (Double.isNaN(known) || used > known) {
-      told(BoardMeter.RUN_PEAK, at, used, labels);
-    }
-  }
-
   private void windowPeak(long at, long bytes, String device, String memory) throws IOException {
-    told(BoardMeter.WINDOW_PEAK, at, bytes, device, memory);
-  }
-
-  private void changed(BoardMeter meter, long at, double value, String... labels)
-      throws IOException {
-    if (value(meter, labels) != value) {
-      told(meter, at, value, labels);
-    }
-  }
-
-  private double value(BoardMeter meter, String... labels) {
-    Timeline known = timelines.get(key(meter, labels));
-    return known == null ? Double.NaN : known.value();
-  }
-
-  private void told(BoardMeter meter, long at, long value, String... labels) throws IOException {
-    told(meter, at, (double) value, labels);
-  }
-
-  private void told(BoardMeter meter, long at, double value, String... labels) throws IOException {
-    Key key = key(meter, labels);
-    Timeline known = timelines.get(key);
-    if (known == null) {
-      Series series = Series.of(mode, meter, key.labels());
-      timelines.put(key, new Timeline(series, within(meter), out, at, value));
-    } else {
-      known.take(at, value);
-    }
-  }
-
-  private static DoubleBinaryOperator within(BoardMeter meter) {
-    if (meter == BoardMeter.ALERT || meter == BoardMeter.CAPACITY) {
-      return (before, after) -> after;
-    }
-    return LEAST.contains(meter) ? Math::min : Math::max;
-  }
-
-  private Key key(BoardMeter meter, String... labels) {
-    List<String> all = new ArrayList<>(labels.length + 1);
-    all.add(run.toString());
-    all.addAll(List.of(labels));
-    return new Key(meter, all);
+    series.told(BoardMeter.WINDOW_PEAK, at, bytes, device, memory);
   }
 }

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
@@ -24,7 +25,10 @@ final class SlowClients implements Connection.Listener {
 
   @Override
   public void onOpened(Connection connection) {
-    look(connection, 0);
+    // It counts no requests; the one within it does, and is there before any handshake.
+    if (!(connection instanceof SslConnection)) {
+      look(connection, 0);
+    }
   }
 
   /** Nothing may hold a connection that is gone. */

@@ -6,13 +6,21 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.util.JavalinBindException;
 import io.tidemark.model.Refusal;
+import io.tidemark.sink.access.KeyPairFiles;
+import io.tidemark.sink.access.LogIn;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.component.LifeCycle;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,13 +44,17 @@ final class WebServer implements AutoCloseable {
   /** A scrape comes more often than that. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
+  private final Listen listen;
   private final Duration patience;
   private final HostCheck hosts;
+  private final @Nullable LogIn logIn;
   private final Consumer<RoutesConfig> paths;
   private final Javalin server;
 
-  private WebServer(HostCheck hosts, Consumer<RoutesConfig> paths, Duration patience) {
-    this.hosts = hosts;
+  private WebServer(Listen listen, Consumer<RoutesConfig> paths, Duration patience) {
+    this.listen = listen;
+    this.hosts = new HostCheck(listen.host());
+    this.logIn = listen.web().asksForLogIn() ? new LogIn(listen.web().users()) : null;
     this.patience = patience;
     this.paths = paths;
     this.server = Javalin.create(this::configure);
@@ -59,7 +71,7 @@ final class WebServer implements AutoCloseable {
 
   /** The same with another patience for clients that end no request. */
   static WebServer start(Listen listen, Consumer<RoutesConfig> paths, Duration patience) {
-    WebServer web = new WebServer(new HostCheck(listen.host()), paths, patience);
+    WebServer web = new WebServer(listen, paths, patience);
     try {
       web.server.start(listen.host(), listen.port());
     } catch (JavalinBindException e) {
@@ -71,12 +83,23 @@ final class WebServer implements AutoCloseable {
       refusal.initCause(e);
       throw refusal;
     }
-    if (!listen.loopback()) {
+    warn(listen);
+    return web;
+  }
+
+  private static void warn(Listen listen) {
+    if (listen.loopback()) {
+      return;
+    }
+    if (!listen.web().asksForLogIn()) {
       LOG.warn(
           "Listening on {}: whoever reaches it can read the board, there is no log-in",
           listen.host());
+    } else if (listen.web().tls() == null) {
+      LOG.warn(
+          "Listening on {}: there is a log-in and no TLS, passwords are readable on their way",
+          listen.host());
     }
-    return web;
   }
 
   int port() {
@@ -99,12 +122,30 @@ final class WebServer implements AutoCloseable {
           http.setSendServerVersion(false);
           http.setRequestHeaderSize(MOST_HEADER_BYTES);
         });
+    KeyPairFiles tls = listen.web().tls();
+    if (tls != null) {
+      config.jetty.addConnector((jetty, http) -> overTls(jetty, http, tls));
+    }
     config.jetty.modifyServer(jetty -> jetty.addEventListener(new Bounds(jetty, patience)));
     RoutesConfig routes = config.routes;
     routes.before(this::guard);
     paths.accept(routes);
     routes.error(404, ctx -> Answers.text(ctx, "nothing here"));
     routes.error(405, ctx -> Answers.text(ctx, "only GET and HEAD"));
+  }
+
+  private Connector overTls(Server jetty, HttpConfiguration http, KeyPairFiles tls) {
+    SslContextFactory.Server context = new SslContextFactory.Server();
+    context.setKeyStore(tls.keys());
+    context.setKeyStorePassword(tls.password());
+    HttpConfiguration secure = new HttpConfiguration(http);
+    // By which names we may be asked is HostCheck's to say, as without TLS.
+    secure.addCustomizer(new SecureRequestCustomizer(false));
+    ServerConnector connector =
+        new ServerConnector(jetty, context, new HttpConnectionFactory(secure));
+    connector.setHost(listen.host());
+    connector.setPort(listen.port());
+    return connector;
   }
 
   /** Javalin makes its connectors as it starts. */
@@ -122,6 +163,10 @@ final class WebServer implements AutoCloseable {
     HEADERS.forEach(ctx::header);
     if (!hosts.allows(ctx.header("Host"))) {
       Answers.text(ctx.status(421), "this server does not answer to that name");
+      ctx.skipRemainingHandlers();
+    } else if (logIn != null && !logIn.admits(ctx.header("Authorization"))) {
+      ctx.header("WWW-Authenticate", "Basic realm=\"tidemark\", charset=\"UTF-8\"");
+      Answers.text(ctx.status(401), "log in");
       ctx.skipRemainingHandlers();
     }
   }

@@ -21,7 +21,7 @@ class SlowClientsTest {
       WebServer.start(
           new Listen("127.0.0.1", 0),
           routes -> routes.get("/metrics", ctx -> Answers.text(ctx, "here")),
-          Duration.ofMillis(500));
+          Duration.ofSeconds(2));
 
   private final List<Socket> open = new ArrayList<>();
 

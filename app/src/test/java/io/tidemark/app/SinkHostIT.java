@@ -1,0 +1,65 @@
+package io.tidemark.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tidemark.app.broker.DataFolder;
+import io.tidemark.app.broker.EmbeddedBroker;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who reaches the sink: this machine, or whom {@code --host} lets in. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class SinkHostIT {
+
+  private static final String WARNING = "whoever reaches it can read the board";
+
+  @TempDir Path folder;
+
+  @Test
+  void anotherMachineIsAnsweredOnlyWhereAskedForAndThatIsSaid() throws Exception {
+    Optional<String> outside = outside();
+    assumeTrue(outside.isPresent(), "this machine has no address but loopback");
+    try (DataFolder data = DataFolder.hold(folder.resolve("broker"));
+        EmbeddedBroker broker = EmbeddedBroker.start(data, 0)) {
+      int alone = Program.freePort();
+      try (Program sink = sink(broker, alone)) {
+        sink.awaitPrinted("page and metrics on http://127.0.0.1:" + alone);
+        assertThat(Program.body("http://127.0.0.1:%d/health".formatted(alone))).contains("alive");
+        assertThat(Program.body("http://%s:%d/health".formatted(outside.get(), alone))).isEmpty();
+        assertThat(sink.complained()).doesNotContain(WARNING);
+      }
+      int open = Program.freePort();
+      try (Program sink = sink(broker, open, "--host", "0.0.0.0")) {
+        sink.awaitPrinted("page and metrics on http://0.0.0.0:" + open);
+        assertThat(Program.body("http://%s:%d/health".formatted(outside.get(), open)))
+            .contains("alive");
+        assertThat(sink.complained()).containsOnlyOnce("0.0.0.0: " + WARNING);
+      }
+    }
+  }
+
+  private Program sink(EmbeddedBroker broker, int port, Object... more) throws Exception {
+    Object[] arguments = new Object[5 + more.length];
+    Object[] first = {"sink", "--bootstrap-servers", broker.bootstrapServers(), "--port", port};
+    System.arraycopy(first, 0, arguments, 0, first.length);
+    System.arraycopy(more, 0, arguments, first.length, more.length);
+    return Program.start(folder.resolve("sink-" + port + ".txt"), arguments);
+  }
+
+  /** An address of this machine that others could know it by. */
+  private static Optional<String> outside() throws Exception {
+    return NetworkInterface.networkInterfaces()
+        .flatMap(NetworkInterface::inetAddresses)
+        .filter(address -> address instanceof Inet4Address && !address.isLoopbackAddress())
+        .map(InetAddress::getHostAddress)
+        .findFirst();
+  }
+}

@@ -1,0 +1,111 @@
+package io.tidemark.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.MemoryView;
+import io.tidemark.model.OpTable;
+import io.tidemark.model.OpUsage;
+import io.tidemark.model.Peak;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import io.tidemark.sink.board.Keeper;
+import io.tidemark.sink.board.Moment;
+import io.tidemark.sink.meter.BoardCollector;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * What a scrape takes when the board holds 1, 10 and 50 runs of 32 devices with 4 memories and 20
+ * ops each: {@code ScrapeBench [ROUNDS]}. The board is made up; no broker and no HTTP.
+ */
+public final class ScrapeBench {
+
+  private static final List<String> MEMORIES = List.of("DRAM", "L1", "L1_SMALL", "TRACE");
+  private static final int DEVICES = 32;
+  private static final int OPS = 20;
+  private static final long BYTES = 1L << 30;
+
+  private ScrapeBench() {}
+
+  public static void main(String[] args) {
+    int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 21;
+    System.out.println("runs  series  bytes  median ms  slowest ms");
+    for (int runs : new int[] {1, 10, 50}) {
+      System.out.println(measured(runs, rounds));
+    }
+  }
+
+  private static String measured(int runs, int rounds) {
+    Moment moment = board(runs);
+    PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    meters
+        .getPrometheusRegistry()
+        .register(new BoardCollector(() -> moment, Clock.systemUTC(), "bench"));
+    String scrape = "";
+    double[] millis = new double[2 * rounds];
+    for (int round = 0; round < millis.length; round++) {
+      long start = System.nanoTime();
+      scrape = meters.scrape("text/plain; version=0.0.4");
+      millis[round] = (System.nanoTime() - start) / 1e6;
+    }
+    // The first half warms the compiler up.
+    double[] counted = Arrays.copyOfRange(millis, rounds, millis.length);
+    Arrays.sort(counted);
+    long series = scrape.lines().filter(line -> !line.startsWith("#")).count();
+    return "%4d  %6d  %d  %.1f  %.1f"
+        .formatted(
+            runs, series, scrape.getBytes(UTF_8).length, counted[rounds / 2], counted[rounds - 1]);
+  }
+
+  private static Moment board(int runs) {
+    Keeper keeper = new Keeper();
+    for (int number = 1; number <= runs; number++) {
+      RunId run = new RunId("serving.log", number);
+      keeper.run(run, status(number));
+      for (int device = 0; device < DEVICES; device++) {
+        for (String memory : MEMORIES) {
+          MemoryKey key = new MemoryKey(run, Integer.toString(device), memory);
+          keeper.usage(key, usage(memory, number * 1000L + device), System.currentTimeMillis());
+          keeper.ops(key, new OpTable(ops(), 0, number));
+        }
+      }
+    }
+    return keeper.moment(true);
+  }
+
+  private static RunStatus status(int number) {
+    return new RunStatus(
+        "g" + number,
+        number,
+        List.of("tenstorrent"),
+        new RunStatus.Lines(1000, 100, 1, 0),
+        0,
+        0,
+        100,
+        false,
+        List.of(),
+        0,
+        null,
+        number,
+        null);
+  }
+
+  private static MemoryUsage usage(String memory, long offset) {
+    long used = BYTES / 2 + offset;
+    MemoryView now = new MemoryView(memory, 12, BYTES, used, BYTES - used, (BYTES - used) / 2);
+    Peak peak = new Peak(used, "MatmulOp", "AddOp", "loc(\"add.7\")", false, offset, offset);
+    return new MemoryUsage(now, 100, peak, peak, used, "AddOp", 0.5, null, null, offset, offset);
+  }
+
+  private static List<OpUsage> ops() {
+    return IntStream.range(0, OPS)
+        .mapToObj(op -> new OpUsage("Op" + op, 10, BYTES / 2, BYTES / 2 + op, BYTES, op, 0, 0))
+        .toList();
+  }
+}
