@@ -7,7 +7,8 @@ package io.tidemark.model;
  * @param memory the memory's name, see {@link MemoryKey}
  * @param banks how many banks the bytes below are summed over; 1 where a memory has none
  * @param capacityBytes allocatable size; 0 means that the memory is not configured
- * @param largestFreeBytes largest contiguous free block of one bank, times {@code banks}
+ * @param largestFreeBytes largest contiguous free block of one bank, times {@code banks}; {@link
+ *     #UNTOLD} where the log does not tell how the free bytes lie
  */
 public record MemoryView(
     String memory,
@@ -16,6 +17,9 @@ public record MemoryView(
     long usedBytes,
     long freeBytes,
     long largestFreeBytes) {
+
+  /** Stands for a figure that the log does not tell. */
+  public static final long UNTOLD = -1;
 
   public MemoryView {
     if (banks < 1) {
@@ -28,9 +32,9 @@ public record MemoryView(
     return capacityBytes == 0 ? 0 : (double) usedBytes / capacityBytes;
   }
 
-  /** {@code 1 − largest free / free}; 0 when nothing is free. */
+  /** {@code 1 − largest free / free}; 0 when nothing is free or the largest block is untold. */
   public double fragmentation() {
-    return freeBytes == 0 ? 0 : 1 - (double) largestFreeBytes / freeBytes;
+    return freeBytes == 0 || largestFreeBytes < 0 ? 0 : 1 - (double) largestFreeBytes / freeBytes;
   }
 
   public long usedBytesPerBank() {

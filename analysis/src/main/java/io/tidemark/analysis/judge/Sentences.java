@@ -19,13 +19,14 @@ final class Sentences {
 
   static String full(Snapshot snapshot, MemoryView view, Thresholds thresholds) {
     Op op = snapshot.before();
+    long largest = view.largestFreeBytes();
     String words =
-        "%s%s; %s free in blocks of at most %s%s"
+        "%s%s; %s free%s%s"
             .formatted(
                 use(snapshot, view),
                 op == null ? "" : " before " + op.name(),
                 bytes(view.freeBytes() / view.banks()),
-                bytes(view.largestFreeBytes() / view.banks()),
+                largest < 0 ? "" : " in blocks of at most " + bytes(largest / view.banks()),
                 perBank(view.banks()));
     return fragmented(view, thresholds) ? words + ": " + Diagnosis.FRAGMENTED.words() : words;
   }

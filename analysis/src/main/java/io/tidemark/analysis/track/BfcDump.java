@@ -84,13 +84,12 @@ final class BfcDump {
 
   /** How it stood at its highest; how the rest lay then is not told. */
   MemoryView peak() {
-    return view(peakBytes(), capacity());
+    return view(peakBytes(), MemoryView.UNTOLD);
   }
 
   private MemoryView view(long used, long largest) {
     long free = Math.max(0, capacity() - used);
-    return new MemoryView(
-        memory().memory(), 1, capacity(), used, free, largest < 0 ? free : Math.min(largest, free));
+    return new MemoryView(memory().memory(), 1, capacity(), used, free, Math.min(largest, free));
   }
 
   private long used() {
@@ -107,9 +106,10 @@ final class BfcDump {
     return Math.abs(stated - summed) <= stated / ROUNDING ? summed : stated;
   }
 
-  /** The largest block that could still be had, −1 when nothing tells. */
+  /** The largest block that could still be had, {@link MemoryView#UNTOLD} when nothing tells. */
   private long largest() {
-    long stated = stat(Stat.LARGEST_FREE_BLOCK) > 0 ? stat(Stat.LARGEST_FREE_BLOCK) : -1;
+    long stated =
+        stat(Stat.LARGEST_FREE_BLOCK) > 0 ? stat(Stat.LARGEST_FREE_BLOCK) : MemoryView.UNTOLD;
     return largestFree < 0 ? stated : Math.max(Math.max(largestFree, stated), unallocated);
   }
 

@@ -25,9 +25,9 @@ final class TtTrainMemory {
       return 1;
     }
     if (fact instanceof TtTrainFact.FootprintPeak peak) {
-      // How the free bytes lie is told by a later line; until then they count as one block.
-      long free = Math.max(0, peak.arenaBytes() - peak.peakBytes());
-      device.stated(footprint(peak.arenaBytes(), peak.peakBytes(), free), at, events);
+      // How the free bytes lie is told by a later line, if at all.
+      Block stated = footprint(peak.arenaBytes(), peak.peakBytes(), MemoryView.UNTOLD);
+      device.stated(stated, at, events);
       return 1;
     }
     if (fact instanceof TtTrainFact.FootprintLargest block) {

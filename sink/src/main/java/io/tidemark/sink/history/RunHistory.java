@@ -69,8 +69,11 @@ public final class RunHistory {
     banks.put(device + '/' + memory, view.banks());
     series.told(BoardMeter.USED, at, view.usedBytes(), device, memory);
     series.told(BoardMeter.FREE, at, view.freeBytes(), device, memory);
-    series.told(BoardMeter.LARGEST_FREE, at, view.largestFreeBytes(), device, memory);
-    if (view.capacityBytes() > 0) {
+    boolean told = view.largestFreeBytes() != MemoryView.UNTOLD;
+    if (told) {
+      series.told(BoardMeter.LARGEST_FREE, at, view.largestFreeBytes(), device, memory);
+    }
+    if (told && view.capacityBytes() > 0) {
       // As in a scrape: the log's rounding may put the largest block a little above what is free.
       double ratio = Math.min(1, Math.max(0, view.fragmentation()));
       series.told(BoardMeter.FRAGMENTATION, at, ratio, device, memory);

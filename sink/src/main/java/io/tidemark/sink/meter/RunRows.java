@@ -120,8 +120,11 @@ final class RunRows {
     MemoryView now = usage.now();
     rows.add(BoardMeter.USED, now.usedBytes(), labels);
     rows.add(BoardMeter.FREE, now.freeBytes(), labels);
-    rows.add(BoardMeter.LARGEST_FREE, now.largestFreeBytes(), labels);
-    if (now.capacityBytes() > 0) {
+    boolean told = now.largestFreeBytes() != MemoryView.UNTOLD;
+    if (told) {
+      rows.add(BoardMeter.LARGEST_FREE, now.largestFreeBytes(), labels);
+    }
+    if (told && now.capacityBytes() > 0) {
       // The log's rounding may put the largest block a little above what is free.
       double ratio = Math.min(1, Math.max(0, now.fragmentation()));
       rows.add(BoardMeter.FRAGMENTATION, ratio, labels);

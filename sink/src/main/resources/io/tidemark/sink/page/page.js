@@ -99,7 +99,7 @@ function memoryCard(memory, ended, severalDevices, lines) {
     const banks = memory.banks > 1 ? ' over ' + plural(memory.banks, 'bank') : '';
     card.append(el('p', 'figures', (ended ? 'At the end ' : '')
         + bytes(memory.usedBytes) + ' of ' + bytes(memory.capacityBytes) + banks
-        + ' · largest free block ' + bytes(memory.largestFreeBytes)));
+        + (memory.largestFreeBytes < 0 ? '' : ' · largest free block ' + bytes(memory.largestFreeBytes))));
   } else {
     card.append(el('p', 'quiet', 'Not configured: the log states a capacity of 0.'));
   }

@@ -173,6 +173,23 @@ class BoardCollectorTest {
         .doesNotContain("tidemark_memory_fragmentation_ratio{device=\"0\",memory=\"TRACE\"");
   }
 
+  @Test
+  void aLargestBlockThatIsUntoldHasNoSeriesAndNoFragmentation() {
+    keeper.run(RUN, status("g1", 5000, null));
+    MemoryView now = new MemoryView("HBM", 1, 100, 60, 40, MemoryView.UNTOLD);
+    var plain = usage(0, 0, 1);
+    keeper.usage(
+        new MemoryKey(RUN, "0", "HBM"),
+        new io.tidemark.model.MemoryUsage(
+            now, 1, plain.tidemark(), plain.tidemark(), 0, null, 0, null, null, 1, 1),
+        0);
+
+    assertThat(scrape(0))
+        .contains("tidemark_memory_free_bytes{device=\"0\",memory=\"HBM\"")
+        .doesNotContain("largest_free_block_bytes{device=\"0\",memory=\"HBM\"")
+        .doesNotContain("fragmentation_ratio{device=\"0\",memory=\"HBM\"");
+  }
+
   private static double memory(String scrape, String figure) {
     return Scrape.value(scrape, "tidemark_memory_" + figure + "_bytes" + LABELS);
   }
