@@ -151,7 +151,11 @@ public final class RemoteWrite implements HistoryWriter {
   private void drop(int samples, String said) {
     if (dropped.getAndAdd(samples) == 0) {
       whyDropped = said;
-      LOG.warn("{} will never take some samples, they are dropped and counted: {}", receiver, said);
+      // Who comes to an end says it there, with their number.
+      if (patience.equals(FOR_EVER)) {
+        LOG.warn(
+            "{} will never take some samples, they are dropped and counted: {}", receiver, said);
+      }
     }
   }
 
