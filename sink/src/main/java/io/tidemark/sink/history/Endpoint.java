@@ -27,7 +27,7 @@ public record Endpoint(URI url, Map<String, String> headers) {
     try {
       uri = new URI(url);
     } catch (URISyntaxException e) {
-      throw noAddress("it");
+      throw noAddress(url);
     }
     if (uri.getRawUserInfo() != null) {
       throw new Refusal(
@@ -36,16 +36,17 @@ public record Endpoint(URI url, Map<String, String> headers) {
     }
     if (!("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
         || uri.getHost() == null) {
-      throw noAddress(shown(uri));
+      throw noAddress(url);
     }
     return new Endpoint(uri, headers);
   }
 
-  private static Refusal noAddress(String what) {
+  /** What may hold a name or a key is not shown. */
+  private static Refusal noAddress(String url) {
+    boolean secret = url.indexOf('@') >= 0 || url.indexOf('?') >= 0;
     return new Refusal(
-        "--remote-write: "
-            + what
-            + " is no address of a receiver; want one as http://127.0.0.1:9090/api/v1/write");
+        "--remote-write%s: want an address of a receiver, as http://127.0.0.1:9090/api/v1/write"
+            .formatted(secret ? "" : " '" + url + "'"));
   }
 
   private static String shown(URI uri) {
