@@ -116,6 +116,7 @@ final class OpenRun {
         tracker.flatAttribution(),
         tracker.failures().newest(),
         tracker.failures().count(),
+        tracker.failures().declined(),
         tracker.training(),
         startMillis,
         endMillis);
@@ -128,7 +129,7 @@ final class OpenRun {
     Slice slice = line.slice();
     List<Parsed> records =
         document.read(slice.bytes(), line.start(), line.end(), slice.truncated(), onlyFormat);
-    if (!document.known()) {
+    if (!document.known() && records.isEmpty()) {
       return null;
     }
     count(Document.outcome(records));

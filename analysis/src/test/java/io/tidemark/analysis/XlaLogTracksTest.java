@@ -248,6 +248,21 @@ class XlaLogTracksTest {
     assertThat(run.runs.firstEntry().getValue().lines().fact()).isEqualTo(28);
   }
 
+  @Test
+  void whatACallerCanDoWithoutIsCountedAndSurvivesARestart() {
+    byte[] log = Samples.bytes("xla/" + SOFT);
+    LogRun run = new LogRun();
+    int middle =
+        new String(log, 0, log.length / 2, StandardCharsets.ISO_8859_1).lastIndexOf('\n') + 1;
+    run.feed("life", log, 0, middle);
+    run.restart();
+    run.feed("life", log, middle, log.length);
+    run.end();
+    // grep -c "this is not a failure" of the sample.
+    assertThat(run.runs.firstEntry().getValue().declinedCount()).isEqualTo(10);
+    assertThat(of("nothing\n").runs.firstEntry().getValue().declinedCount()).isNull();
+  }
+
   private static final String GPU_FAILED =
       "2024-07-12 14:20:01.7: W bfc_allocator.cc:497] Allocator (GPU_1_bfc) ran out of memory trying"
           + " to allocate 1000B (rounded to 1024)requested by op";

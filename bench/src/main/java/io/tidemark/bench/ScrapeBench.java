@@ -92,6 +92,7 @@ public final class ScrapeBench {
         List.of(),
         0,
         null,
+        null,
         number,
         null);
   }

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param flatAttribution no op lines were seen, so nesting is unknown and attribution is flat
  * @param outOfMemory the newest failed allocations, at most {@link #MAX_OUT_OF_MEMORY}
  * @param outOfMemoryCount how many there were in all
+ * @param declinedCount requests that an allocator turned down and whose callers can do without: no
+ *     failures; {@code null} when the log tells of none
  * @param training the trainer's summary, {@code null} when the log holds none
  * @param endMillis when it ended; {@code null} while it may go on
  */
@@ -30,6 +32,7 @@ public record RunStatus(
     boolean flatAttribution,
     List<MemoryEvent.OutOfMemory> outOfMemory,
     long outOfMemoryCount,
+    @Nullable Long declinedCount,
     @Nullable Training training,
     long startMillis,
     @Nullable Long endMillis) {

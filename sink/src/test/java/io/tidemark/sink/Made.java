@@ -49,6 +49,7 @@ public final class Made {
         false,
         List.of(),
         0,
+        null,
         training(),
         NEW_YEAR_MILLIS,
         endMillis);
@@ -99,6 +100,7 @@ public final class Made {
         false,
         events,
         count,
+        null,
         plain.training(),
         plain.startMillis(),
         null);

@@ -27,6 +27,9 @@ final class Allocators {
     void stated(String device, Block block);
 
     void failed(OutOfMemory failure);
+
+    /** A request was turned down whose caller can do without. */
+    void declined();
   }
 
   private final BfcTracker bfc = new BfcTracker();

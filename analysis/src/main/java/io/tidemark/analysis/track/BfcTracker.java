@@ -57,10 +57,12 @@ final class BfcTracker {
       return;
     }
     statistics = null;
+    if (fact instanceof BfcFact.Declined) {
+      told.declined();
+      return;
+    }
     String thread = fact.thread();
-    if (thread.length() > MAX_THREAD_CHARS
-        || fact instanceof BfcFact.Declined
-        || fact instanceof BfcFact.NotExtended) {
+    if (thread.length() > MAX_THREAD_CHARS || fact instanceof BfcFact.NotExtended) {
       return;
     }
     if (fact instanceof BfcFact.TensorFailed line) {

@@ -77,6 +77,11 @@ final class Devices {
         failures.add(failure);
         events.accept(failure);
       }
+
+      @Override
+      public void declined() {
+        failures.decline();
+      }
     };
   }
 

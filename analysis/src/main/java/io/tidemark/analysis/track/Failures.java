@@ -8,11 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A run's failed allocations: how many, and the newest of them. */
+/** A run's failed allocations: how many, the newest of them, and how many were no failures. */
 public final class Failures {
 
   private final List<OutOfMemory> newest = new ArrayList<>();
   private long count;
+  private long declined;
 
   /** What the line says; {@code during} the op that ran last, when one did. */
   static OutOfMemory event(String device, AllocationFailed line, At at, @Nullable String during) {
@@ -41,8 +42,18 @@ public final class Failures {
     }
   }
 
+  /** An allocator turned a request down whose caller can do without. */
+  void decline() {
+    declined++;
+  }
+
   public long count() {
     return count;
+  }
+
+  /** How many were turned down without harm; {@code null} for none. */
+  public @Nullable Long declined() {
+    return declined == 0 ? null : declined;
   }
 
   public List<OutOfMemory> newest() {
@@ -50,7 +61,7 @@ public final class Failures {
   }
 
   void write(PartWriter out) {
-    out.number(count).number(newest.size());
+    out.number(count).number(declined).number(newest.size());
     for (OutOfMemory o : newest) {
       out.number(o.offset()).number(o.timeMillis()).text(o.device()).text(o.memory());
       out.number(o.banks()).number(o.neededBytes()).number(o.neededPerBank());
@@ -63,6 +74,7 @@ public final class Failures {
   static Failures read(PartReader in) {
     Failures failures = new Failures();
     failures.count = in.number();
+    failures.declined = in.number();
     for (int left = in.count(); left > 0; left--) {
       failures.newest.add(
           new OutOfMemory(

@@ -44,7 +44,16 @@ final class StatusLines {
         .map(StatusLines::memory)
         .or(() -> newestPlan(board, run))
         .map(line -> line + failed)
-        .orElseGet(() -> "%,d lines, none about memory so far".formatted(status.lines().read()));
+        .orElseGet(() -> nothing(status));
+  }
+
+  private static String nothing(RunStatus status) {
+    Long declined = status.declinedCount();
+    String told =
+        declined == null
+            ? "none about memory so far"
+            : declined + " requests turned down, no failure";
+    return "%,d lines, %s".formatted(status.lines().read(), told);
   }
 
   private static Optional<Map.Entry<MemoryKey, MemoryUsage>> fullest(Board board, RunId run) {

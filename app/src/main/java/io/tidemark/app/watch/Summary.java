@@ -81,6 +81,12 @@ public final class Summary {
     }
     board.usage().forEach((key, usage) -> memory(id, key, usage));
     status.outOfMemory().forEach(this::failure);
+    if (status.declinedCount() != null) {
+      line(
+          "  %,d requests turned down by an allocator, no failures: their callers can do without,",
+          status.declinedCount());
+      line("    with more memory they may be faster");
+    }
     board.alerts().forEach((key, alert) -> alert(id, key, alert));
     Training training = status.training();
     if (training != null && !training.phases().isEmpty()) {

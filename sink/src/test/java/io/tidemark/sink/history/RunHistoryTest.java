@@ -46,6 +46,7 @@ class RunHistoryTest {
             List.of(),
             0,
             null,
+            null,
             500,
             millis));
   }

@@ -68,6 +68,7 @@ class StateDocumentTest {
             false,
             status.outOfMemory(),
             1,
+            null,
             status.training(),
             77,
             88L));
