@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SourceState {
 
-  private static final int VERSION = 5;
+  private static final int VERSION = 6;
 
   private final String source;
   private final StateParts parts;
@@ -182,7 +182,12 @@ public final class SourceState {
     LineAt line = at(slice, life, start, end, length);
     List<Parsed> records = open(slice).documented(line, settings.onlyFormat());
     if (records == null) {
-      alone(Formats.parse(slice.bytes(), start, end, settings.onlyFormat()), line);
+      String only = settings.onlyFormat();
+      alone(
+          slice.truncated()
+              ? Formats.parseHead(slice.bytes(), start, end, only)
+              : Formats.parse(slice.bytes(), start, end, only),
+          line);
     } else {
       records.forEach(parsed -> take(parsed, line));
     }

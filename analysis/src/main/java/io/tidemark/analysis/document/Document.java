@@ -5,6 +5,7 @@ import io.tidemark.analysis.parse.Parsed;
 import io.tidemark.analysis.parse.Parsed.Rejected;
 import io.tidemark.analysis.track.PartReader;
 import io.tidemark.analysis.track.PartWriter;
+import io.tidemark.model.Slice;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -31,6 +32,10 @@ public final class Document {
   }
 
   private static final Set<String> WANTED = wanted();
+
+  private static final String TOO_LONG =
+      "longer than %d KiB and read by its head only: write it indented, as python3 -m json.tool FILE > FILE.pretty does"
+          .formatted(Slice.MAX_LINE_BYTES >> 10);
 
   private final RecordBuilder record = new RecordBuilder(WANTED);
   private final List<Parsed> told = new ArrayList<>();
@@ -90,11 +95,17 @@ public final class Document {
     }
     told.clear();
     JsonReader.Broken broken = in.read(bytes, start, end);
-    if (cut && (broken == null || broken.column() > end - start)) {
-      broken = new JsonReader.Broken(end - start, "the line is too long: write it indented");
+    boolean lost = cut && (broken == null || broken.column() > end - start);
+    if (lost) {
+      // What was read of it would be figures of a part: none is better.
+      told.clear();
+      broken = new JsonReader.Broken(end - start, TOO_LONG);
     }
     if (broken != null && state == State.POSSIBLE) {
       guess(onlyFormat);
+    }
+    if (lost && state == State.POSSIBLE && in.place().depth() > 0 && onlyFormat == null) {
+      return unknown(bytes, start, end);
     }
     if (known() && onlyFormat != null && !onlyFormat.equals(format)) {
       leave();
@@ -108,6 +119,14 @@ public final class Document {
       leave();
     }
     return List.copyOf(told);
+  }
+
+  /** Of JSON whose head tells no kind: a reject, unless it is a line of a log. More may follow. */
+  private List<Parsed> unknown(byte[] bytes, int start, int end) {
+    leave();
+    return Formats.parseHead(bytes, start, end, null) == Parsed.Ignored.IGNORED
+        ? List.of(new Rejected(Formats.JSON, end - start, TOO_LONG))
+        : List.of();
   }
 
   /** What became of a line: a reject in it counts more than what else it says. */

@@ -1,6 +1,8 @@
 package io.tidemark.analysis.parse;
 
 import io.tidemark.analysis.parse.Parsed.Ignored;
+import io.tidemark.analysis.parse.Parsed.Rejected;
+import io.tidemark.model.Slice;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +26,9 @@ public final class Formats {
   public static final String TTNN_REPORT = "ttnn-report";
   public static final String TTRT_MEMORY = "ttrt-memory";
   public static final String TTNN_GRAPH = "ttnn-graph";
+
+  /** What rejects call a document whose kind its head does not tell. */
+  public static final String JSON = "json";
 
   static final List<LineFormat> ALL =
       List.of(
@@ -56,6 +61,12 @@ public final class Formats {
 
   private static final int[] BY_LAST = byByte(LineFormat::mayEnd);
   private static final int ANY = (1 << ALL.size()) - 1;
+
+  /** What hangs on a line's end shows in this much of its head: names are shorter. */
+  private static final int UNSURE_BYTES = 4096;
+
+  private static final String CUT =
+      "longer than %d KiB: only its head is read".formatted(Slice.MAX_LINE_BYTES >> 10);
 
   private Formats() {}
 
@@ -106,6 +117,24 @@ public final class Formats {
     return hit < 0 && drawnOnce
         ? unmarked(bytes, start, trimmedEnd, asked)
         : marked(bytes, start, trimmedEnd, asked, hit, drawnOnce);
+  }
+
+  /**
+   * What a line says that was cut at {@code end}: only what it would say if it had been cut before,
+   * too. A record of items is rejected, for some may be lost.
+   */
+  public static Parsed parseHead(byte[] bytes, int start, int end, @Nullable String onlyFormat) {
+    Parsed parsed = parse(bytes, start, end, onlyFormat);
+    if (parsed instanceof KeyValueRecord record) {
+      return new Rejected(record.format(), end - start, CUT);
+    }
+    Parsed shorter = parse(bytes, start, Math.max(start, end - UNSURE_BYTES), onlyFormat);
+    if (parsed.equals(shorter) || parsed == Ignored.IGNORED) {
+      return parsed;
+    }
+    return parsed instanceof Rejected rejected
+        ? new Rejected(rejected.format(), rejected.column(), CUT)
+        : new Rejected(((Fact) parsed).format(), end - start, CUT);
   }
 
   /**

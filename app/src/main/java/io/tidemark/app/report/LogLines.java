@@ -15,6 +15,11 @@ final class LogLines {
   @FunctionalInterface
   interface Taker {
     void take(byte[] bytes, int start, int end);
+
+    /** The same of a line that is longer than its limit, of which this is the head. */
+    default void takeHead(byte[] bytes, int start, int end) {
+      take(bytes, start, end);
+    }
   }
 
   static void each(List<Path> files, Taker taker) throws IOException {
@@ -23,6 +28,10 @@ final class LogLines {
 
   private static void each(Slice slice, Taker taker) {
     byte[] bytes = slice.bytes();
+    if (slice.truncated()) {
+      taker.takeHead(bytes, 0, bytes.length);
+      return;
+    }
     int start = 0;
     while (start < bytes.length) {
       int end = LineEnds.next(bytes, start, bytes.length);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SequenceWriter;
 
 /** Every key=value record of a compiler's log: what no plan takes is not lost either. */
-final class RecordsFile {
+final class RecordsFile implements LogLines.Taker {
 
   /**
    * One record.
@@ -35,11 +35,18 @@ final class RecordsFile {
 
   static void write(LogAtRest log, Path target) throws IOException {
     try (SequenceWriter file = JsonFile.array(target)) {
-      LogLines.each(log.files(), new RecordsFile(file)::take);
+      LogLines.each(log.files(), new RecordsFile(file));
     }
   }
 
-  private void take(byte[] bytes, int start, int end) {
+  /** What is cut off may hold items, too. */
+  @Override
+  public void takeHead(byte[] bytes, int start, int end) {
+    line++;
+  }
+
+  @Override
+  public void take(byte[] bytes, int start, int end) {
     line++;
     if (Formats.parse(bytes, start, end, Formats.TPU_MLIR) instanceof KeyValueRecord record) {
       file.write(row(record));
