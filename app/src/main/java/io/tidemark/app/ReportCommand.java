@@ -2,13 +2,16 @@ package io.tidemark.app;
 
 import io.tidemark.analysis.Settings;
 import io.tidemark.analysis.judge.Thresholds;
+import io.tidemark.analysis.parse.Formats;
 import io.tidemark.app.report.LogAtRest;
 import io.tidemark.app.report.Report;
 import io.tidemark.ingest.Ingest;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -50,22 +53,44 @@ final class ReportCommand implements Callable<Integer> {
     if (json) {
       System.out.print(Report.json(found));
     }
+    List<String> silent = new ArrayList<>();
     for (LogAtRest log : found) {
       Report report = new Report(log, sizes.told());
+      boolean tells = true;
       if (text) {
-        System.out.print(report.text());
+        Optional<String> told = report.text();
+        told.ifPresent(System.out::print);
+        tells = told.isPresent();
       }
-      if (out != null || (!json && !text)) {
-        System.out.println(
+      if (tells && (out != null || (!json && !text))) {
+        Optional<Path> folder =
             report.write(
-                out == null ? Path.of("") : out, LocalDateTime.now(ZoneId.systemDefault())));
+                out == null ? Path.of("") : out, LocalDateTime.now(ZoneId.systemDefault()));
+        folder.ifPresent(System.out::println);
+        tells = folder.isPresent();
+      }
+      if (!tells) {
+        silent.add(report.silence());
       }
     }
+    System.out.flush();
+    say(silent);
     if (text) {
       Report.together(found).forEach(System.out::println);
     }
     System.out.flush();
     return 0;
+  }
+
+  /** Beside the folders' names, which may be read by a program. */
+  private void say(List<String> silent) {
+    silent.forEach(System.err::println);
+    if (!silent.isEmpty()) {
+      System.err.println("known beginnings:");
+      Formats.signs().stream()
+          .filter(sign -> format.told() == null || sign.startsWith(format.told() + ":"))
+          .forEach(sign -> System.err.println("  " + sign));
+    }
   }
 
   private Settings settings() {

@@ -6,6 +6,7 @@ import io.tidemark.analysis.Outcome;
 import io.tidemark.analysis.SourceState;
 import io.tidemark.app.report.LogAtRest;
 import io.tidemark.app.report.SlicedLog;
+import io.tidemark.app.times.LogTimes;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;

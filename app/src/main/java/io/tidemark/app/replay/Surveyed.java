@@ -2,12 +2,12 @@ package io.tidemark.app.replay;
 
 import io.tidemark.app.report.LogAtRest;
 import io.tidemark.app.report.SlicedLog;
+import io.tidemark.app.times.Dates;
+import io.tidemark.app.times.LogTimes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Instant;
-import java.time.LocalDateTime;
 import java.util.HexFormat;
 
 /**
@@ -33,24 +33,8 @@ record Surveyed(LogTimes times, long length, String generation) {
     // Of a line beyond the limit only the head is read.
     digest.update(ByteBuffer.allocate(Long.BYTES).putLong(0, dates.length()));
     String hash = HexFormat.of().formatHex(digest.digest()).substring(0, DIGITS);
-    return new Surveyed(times(log, told, dates), dates.length(), "replay-" + hash);
-  }
-
-  private static LogTimes times(LogAtRest log, ReplayTimes told, Dates dates) throws IOException {
-    long changed = SlicedLog.changed(log.files());
-    Instant start = told.start();
-    // A date without a year lies in the year after the start, or in the year before the end.
-    LocalDateTime reference =
-        start == null
-            ? LocalDateTime.ofInstant(Instant.ofEpochMilli(changed), told.zone())
-                .minusMonths(6)
-                .plusDays(1)
-            : LocalDateTime.ofInstant(start, told.zone()).plusMonths(6).minusDays(1);
-    return LogTimes.of(
-        dates.marks(told.zone(), reference),
-        start == null
-            ? LogTimes.until(changed, dates.length())
-            : LogTimes.from(start.toEpochMilli()));
+    LogTimes times = dates.times(told.zone(), told.start(), SlicedLog.changed(log.files()));
+    return new Surveyed(times, dates.length(), "replay-" + hash);
   }
 
   private static MessageDigest sha256() {

@@ -2,8 +2,8 @@
  * A log at rest at its own time, without a broker.
  *
  * <pre>
- *   log ─ 1st pass ─▶ Dates ─▶ LogTimes ─ 2nd pass: slices with their times ─▶ analysis
- *                                                     events, state ─▶ history ─▶ file, receiver
+ *   log ─ 1st pass ─▶ LogTimes ─ 2nd pass: slices with their times ─▶ analysis
+ *                                             events, state ─▶ history ─▶ file, receiver
  * </pre>
  */
 @NullMarked

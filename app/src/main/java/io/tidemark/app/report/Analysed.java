@@ -3,43 +3,74 @@ package io.tidemark.app.report;
 import io.tidemark.analysis.HeapParts;
 import io.tidemark.analysis.Outcome;
 import io.tidemark.analysis.SourceState;
+import io.tidemark.app.times.Dates;
+import io.tidemark.app.times.LogTimes;
 import io.tidemark.model.Slice;
 import io.tidemark.sink.Board;
 import java.io.IOException;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Runs the analysis over a log at rest and gathers what the streams would write of it. */
+/**
+ * Runs the analysis over a log at rest and gathers what the streams would write of it: each line at
+ * the time that the log's dates tell, all of them at its last change where it has none.
+ */
 final class Analysed {
 
   private final Gathered gathered = new Gathered();
+  private final LogTimes times;
   private final SourceState state;
   private final Consumer<Outcome> outcomes;
 
-  private Analysed(LogAtRest log, Consumer<Outcome> outcomes) {
+  private Analysed(LogAtRest log, LogTimes times, Consumer<Outcome> outcomes) {
+    this.times = times;
     this.state = SourceState.load(log.name(), new HeapParts(), log.settings());
     this.outcomes = outcomes;
   }
 
-  /** The board at the log's end; {@code outcomes} gets the events and rejects on the way. */
-  static Board board(LogAtRest log, Consumer<Outcome> outcomes) throws IOException {
-    Analysed analysed = new Analysed(log, outcomes);
+  /** All of the log; {@code outcomes} gets the events and rejects on the way. */
+  static Analysed of(LogAtRest log, Consumer<Outcome> outcomes) throws IOException {
+    Dates dates = new Dates();
+    SlicedLog.read(log.files(), dates::take);
+    LogTimes times = dates.times(ZoneOffset.UTC, null, SlicedLog.changed(log.files()));
+    Analysed analysed = new Analysed(log, times, outcomes);
     SlicedLog.read(log.files(), analysed::take);
     analysed.end();
-    return analysed.gathered.board();
+    return analysed;
   }
 
   /** One board of all logs. */
   static Board board(List<LogAtRest> logs) throws IOException {
     Gathered all = new Gathered();
     for (LogAtRest log : logs) {
-      all.add(board(log, outcome -> {}));
+      all.add(of(log, outcome -> {}).board());
     }
     return all.board();
   }
 
+  /** The board at the log's end. */
+  Board board() {
+    return gathered.board();
+  }
+
+  /** Not one line was of a known format, nor began like one. */
+  boolean silent() {
+    return board().runs().values().stream()
+        .allMatch(run -> run.formats().isEmpty() && run.lines().rejected() == 0);
+  }
+
+  /** By which times it was told, as a line for people. */
+  String timesLine() {
+    return times.dates() == 0
+        ? "times: of the file's last change for all of it, no line has a date\n"
+        : "times: by %,d dates of the log, UTC where they name no zone, estimated between them\n"
+            .formatted(times.dates());
+  }
+
   private void take(Slice slice) {
-    outcomes.accept(state.after(slice));
+    (times.dates() == 0 ? List.of(slice) : times.cut(slice))
+        .forEach(piece -> outcomes.accept(state.after(piece)));
     gathered.add(state.changes());
   }
 

@@ -4,12 +4,17 @@ import io.tidemark.analysis.Outcome;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.wire.Json;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SequenceWriter;
 
-/** One JSON array per idea, written as the events come: a log of any length takes the same heap. */
+/**
+ * One JSON array per idea, written as the events come: a log of any length takes the same heap. The
+ * folder is made when there is something to write, or when it is asked for.
+ */
 final class EventFiles implements AutoCloseable {
 
   private static final Map<Class<? extends MemoryEvent>, String> IDEAS =
@@ -22,9 +27,30 @@ final class EventFiles implements AutoCloseable {
 
   private final Map<String, SequenceWriter> files = new LinkedHashMap<>();
 
-  EventFiles(Path folder) {
-    IDEAS.values().stream().sorted().forEach(idea -> open(folder, idea));
-    open(folder, REJECTS);
+  /** Where the files go. */
+  interface Maker {
+    Path make() throws IOException;
+  }
+
+  private final Maker maker;
+  private @Nullable Path folder;
+
+  EventFiles(Maker maker) {
+    this.maker = maker;
+  }
+
+  /** With the files in it, if empty. */
+  Path folder() throws IOException {
+    Path made = folder;
+    if (made == null) {
+      made = maker.make();
+      folder = made;
+      for (String idea : IDEAS.values().stream().sorted().toList()) {
+        open(made, idea);
+      }
+      open(made, REJECTS);
+    }
+    return made;
   }
 
   private void open(Path folder, String idea) {
@@ -44,6 +70,11 @@ final class EventFiles implements AutoCloseable {
   }
 
   private void write(String idea, Object value) {
+    try {
+      folder();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     SequenceWriter file = files.get(idea);
     if (file != null) {
       file.write(value);

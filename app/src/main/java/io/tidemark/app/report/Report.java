@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** The report of one log. */
@@ -30,10 +31,19 @@ public final class Report {
     this.told = told;
   }
 
-  /** The text summary. */
-  public String text() throws IOException {
-    Board board = board(log);
-    return Summary.of(board, told) + weights(board);
+  /** The text summary; empty when the log tells nothing. */
+  public Optional<String> text() throws IOException {
+    Analysed analysed = Analysed.of(log, outcome -> {});
+    return analysed.silent() ? Optional.empty() : Optional.of(text(analysed));
+  }
+
+  /** What is said of a log that tells nothing, in a line. */
+  public String silence() {
+    String only = log.settings().onlyFormat();
+    return "%s: told nothing: looked for %s"
+        .formatted(
+            Summary.printable(log.name()),
+            only == null ? String.join(", ", Formats.names()) : only);
   }
 
   /** The canonical state: a watch of the logs comes to it too, but what stands open is closed. */
@@ -48,23 +58,36 @@ public final class Report {
 
   /** All that a log tells. */
   public static Board board(LogAtRest log) throws IOException {
-    return Analysed.board(log, outcome -> {});
+    return Analysed.of(log, outcome -> {}).board();
   }
 
-  /** Writes the report's files into a new folder below {@code parent} and answers it. */
-  public Path write(Path parent, LocalDateTime now) throws IOException {
+  /**
+   * Writes the report's files into a new folder below {@code parent} and answers it; no folder when
+   * the log tells nothing.
+   */
+  public Optional<Path> write(Path parent, LocalDateTime now) throws IOException {
+    Analysed analysed;
+    Path folder;
+    try (EventFiles events = new EventFiles(() -> ReportFolder.make(parent, log.stem(), now))) {
+      analysed = Analysed.of(log, events::take);
+      if (analysed.silent()) {
+        return Optional.empty();
+      }
+      folder = events.folder();
+    }
+    write(analysed, folder);
+    return Optional.of(folder);
+  }
+
+  private void write(Analysed analysed, Path folder) throws IOException {
     String name = log.stem();
-    Path folder = ReportFolder.make(parent, name, now);
     for (Path file : log.files()) {
       String copy = log.files().size() == 1 ? name + "_profile.log" : file.getFileName().toString();
       Files.copy(file, folder.resolve(copy));
     }
-    Board board;
-    try (EventFiles events = new EventFiles(folder)) {
-      board = Analysed.board(log, events::take);
-    }
+    Board board = analysed.board();
     Files.writeString(folder.resolve("state.json"), board.stateJson());
-    Files.writeString(folder.resolve("summary.txt"), Summary.of(board, told) + weights(board));
+    Files.writeString(folder.resolve("summary.txt"), text(analysed));
     JsonFile.write(folder.resolve("ops.json"), ops(board));
     JsonFile.write(folder.resolve("plans.json"), plans(board));
     JsonFile.write(folder.resolve("training.json"), training(board));
@@ -78,7 +101,11 @@ public final class Report {
         JsonFile.writeSnakeCase(folder.resolve(name + "_ir.json"), stages);
       }
     }
-    return folder;
+  }
+
+  private String text(Analysed analysed) throws IOException {
+    Board board = analysed.board();
+    return Summary.of(board, told) + weights(board) + analysed.timesLine();
   }
 
   private String weights(Board board) throws IOException {

@@ -1,7 +1,8 @@
-package io.tidemark.app.replay;
+package io.tidemark.app.times;
 
 import io.tidemark.model.LineEnds;
 import io.tidemark.model.Slice;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The dated lines of a log, gathered in a first pass. Of very many every second, fourth, eighth… is
  * kept, so that memory stays bounded; what lies between is then estimated like any other line.
  */
-final class Dates {
+public final class Dates {
 
   static final int MOST = 1 << 17;
 
@@ -26,7 +27,7 @@ final class Dates {
 
   private record Dated(long offset, LogDate date) {}
 
-  Dates() {
+  public Dates() {
     this(MOST);
   }
 
@@ -34,7 +35,8 @@ final class Dates {
     this.most = most;
   }
 
-  void take(Slice slice) {
+  /** The next slice of the log. */
+  public void take(Slice slice) {
     byte[] bytes = slice.bytes();
     int start = 0;
     while (start < bytes.length) {
@@ -79,8 +81,29 @@ final class Dates {
   }
 
   /** Bytes of the log. */
-  long length() {
+  public long length() {
     return length;
+  }
+
+  /**
+   * The times of the log that was taken; undated ones when no line has a date.
+   *
+   * @param start when a log without a date began, and near which a date without a year is; {@code
+   *     null} for the last change as its end
+   */
+  public LogTimes times(ZoneId zone, @Nullable Instant start, long changedMillis) {
+    // A date without a year lies in the year after the start, or in the year before the end.
+    LocalDateTime reference =
+        start == null
+            ? LocalDateTime.ofInstant(Instant.ofEpochMilli(changedMillis), zone)
+                .minusMonths(6)
+                .plusDays(1)
+            : LocalDateTime.ofInstant(start, zone).plusMonths(6).minusDays(1);
+    return LogTimes.of(
+        marks(zone, reference),
+        start == null
+            ? LogTimes.until(changedMillis, length)
+            : LogTimes.from(start.toEpochMilli()));
   }
 
   /**

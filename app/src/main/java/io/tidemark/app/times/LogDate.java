@@ -1,4 +1,4 @@
-package io.tidemark.app.replay;
+package io.tidemark.app.times;
 
 import java.time.LocalDateTime;
 import java.time.ZoneId;

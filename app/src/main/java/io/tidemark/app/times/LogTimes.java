@@ -1,4 +1,4 @@
-package io.tidemark.app.replay;
+package io.tidemark.app.times;
 
 import io.tidemark.model.LineEnds;
 import io.tidemark.model.Slice;
@@ -10,7 +10,7 @@ import java.util.List;
  * When each byte of a log was written: at a dated line as it says, between two in proportion,
  * before the first and after the last at {@link #BYTES_PER_MILLI}. Never falls.
  */
-final class LogTimes {
+public final class LogTimes {
 
   /**
    * The pace of what no date tells: ten kilobytes a second, some hundred lines of a runtime log.
@@ -44,12 +44,12 @@ final class LogTimes {
   }
 
   /** How many of the log's dates tell its times; 0 when all of it is estimated. */
-  int dates() {
+  public int dates() {
     return dated ? marks.length : 0;
   }
 
   /** When the byte at {@code offset} was written. */
-  long millisAt(long offset) {
+  public long millisAt(long offset) {
     int after = firstAfter(offset);
     if (after == 0) {
       return marks[0].millis() - (marks[0].offset() - offset) / BYTES_PER_MILLI;
@@ -78,7 +78,7 @@ final class LogTimes {
   }
 
   /** The same bytes with their times: cut at each date, so that time runs evenly within a slice. */
-  List<Slice> cut(Slice slice) {
+  public List<Slice> cut(Slice slice) {
     if (slice.truncated()) {
       return List.of(part(slice, slice.offset(), slice.end()));
     }
@@ -100,7 +100,7 @@ final class LogTimes {
    * The same, cut further at line ends so that no slice spans much more than {@code mostMillis},
    * unless one line does.
    */
-  List<Slice> cut(Slice slice, long mostMillis) {
+  public List<Slice> cut(Slice slice, long mostMillis) {
     List<Slice> cut = new ArrayList<>();
     for (Slice even : cut(slice)) {
       long parts =

@@ -1,4 +1,4 @@
-package io.tidemark.app.replay;
+package io.tidemark.app.times;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 

@@ -35,7 +35,8 @@ class OperationFilesTest {
 
   private Path report(Path log) throws Exception {
     return new Report(LogAtRest.of(List.of(log), Settings.DEFAULT).get(0), ToldSizes.none())
-        .write(folder, LocalDateTime.of(2026, 11, 21, 9, 8, 7));
+        .write(folder, LocalDateTime.of(2026, 11, 21, 9, 8, 7))
+        .orElseThrow();
   }
 
   private static JsonNode golden(String file) throws Exception {

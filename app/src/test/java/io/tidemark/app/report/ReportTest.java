@@ -10,6 +10,7 @@ import io.tidemark.model.Samples;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.LocalDateTime;
 import java.util.List;
 import java.util.OptionalLong;
@@ -23,6 +24,10 @@ class ReportTest {
 
   private static final JsonMapper OUTSIDE = new JsonMapper();
   private static final LocalDateTime NOW = LocalDateTime.of(2026, 11, 21, 9, 8, 7);
+
+  private static final String FAILED =
+      "Out of Memory: Not enough space to allocate 96 B DRAM buffer across 12 banks,"
+          + " where each bank needs to store 8 B\n";
 
   @TempDir Path folder;
 
@@ -41,7 +46,7 @@ class ReportTest {
   @Test
   void theRealOutOfMemoryLogIsWrittenAsFiles() throws Exception {
     Path log = Samples.path("tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log");
-    Path report = new Report(alone(log), ToldSizes.none()).write(folder, NOW);
+    Path report = new Report(alone(log), ToldSizes.none()).write(folder, NOW).orElseThrow();
     assertThat(report.getFileName())
         .hasToString("ttxla_run_full_qwen3.6-27b_vllm_oom_ansi_20261121_090807");
     assertThat(report.resolve("ttxla_run_full_qwen3.6-27b_vllm_oom_ansi_profile.log"))
@@ -58,9 +63,59 @@ class ReportTest {
   }
 
   @Test
+  void aDatedLogIsToldAtItsOwnTimes() throws Exception {
+    String use =
+        "Device DRAM memory state: MemoryView{numBanks: 1, totalBytesPerBank: 100.000 MB,"
+            + " totalBytesAllocatedPerBank: %s MB, totalBytesFreePerBank: 2.000 MB,"
+            + " largestContiguousBytesFreePerBank: 2.000 MB}%n";
+    String log =
+        "2024-03-01 10:00:00.000 begins\n"
+            + use.formatted("98.000")
+            + "2024-03-01 11:00:00.000 goes on\n"
+            + use.formatted("10.000");
+    Path report =
+        new Report(alone(Files.writeString(folder.resolve("dated.log"), log)), ToldSizes.none())
+            .write(folder, NOW)
+            .orElseThrow();
+    JsonNode snapshots = read(report.resolve("snapshots.json"));
+    // date -u -d "2024-03-01 10:00" +%s
+    assertThat(snapshots.get(0).get("timeMillis").asLong() / 3_600_000)
+        .isEqualTo(1_709_287_200 / 3600);
+    assertThat(snapshots.get(1).get("timeMillis").asLong() / 60_000).isEqualTo(1_709_290_800 / 60);
+    assertThat(report.resolve("summary.txt"))
+        .content()
+        .contains("TidemarkMemoryCritical (over)")
+        .endsWith(
+            "times: by 2 dates of the log, UTC where they name no zone, estimated between them\n");
+    Path undated = Files.writeString(folder.resolve("undated.log"), use.formatted("98.000"));
+    Files.setLastModifiedTime(undated, FileTime.fromMillis(1_709_287_200_000L));
+    Path other = new Report(alone(undated), ToldSizes.none()).write(folder, NOW).orElseThrow();
+    assertThat(read(other.resolve("snapshots.json")).get(0).get("timeMillis").asLong())
+        .isEqualTo(1_709_287_200_000L);
+    assertThat(other.resolve("summary.txt")).content().endsWith("no line has a date\n");
+  }
+
+  @Test
+  void whatAnAllocatorsCallersCanDoWithoutIsToldAsNoFailure() throws Exception {
+    Path report =
+        new Report(alone(Samples.path("xla/bfc_gpu_t4_tf_gsate_1.log")), ToldSizes.none())
+            .write(folder, NOW)
+            .orElseThrow();
+    assertThat(report.resolve("summary.txt"))
+        .content()
+        .contains("10 requests turned down by an allocator, no failures")
+        .doesNotContain("OUT OF MEMORY");
+    assertThat(
+            read(report.resolve("state.json"))
+                .at("/runs/bfc_gpu_t4_tf_gsate_1.log#1/status/declinedCount")
+                .asInt())
+        .isEqualTo(10);
+  }
+
+  @Test
   void aCompilersRecordsAreKept() throws Exception {
     Path log = Samples.path("tpu-mlir/reconstructed/F_edge_cases.log");
-    Path report = new Report(alone(log), ToldSizes.none()).write(folder, NOW);
+    Path report = new Report(alone(log), ToldSizes.none()).write(folder, NOW).orElseThrow();
     assertThat(read(report.resolve("records.json"))).hasSize(20);
     assertThat(read(report.resolve("intervals.json"))).hasSize(20);
     JsonNode rejects = read(report.resolve("rejects.json"));
@@ -77,13 +132,17 @@ class ReportTest {
     OptionalLong untold = OptionalLong.empty();
     ToldSizes large =
         new ToldSizes(OptionalLong.of(32L << 30), OptionalLong.of(1L << 31), untold, untold, true);
-    assertThat(new Report(alone(log), ToldSizes.none()).text())
+    assertThat(new Report(alone(log), ToldSizes.none()).text().orElseThrow())
         .contains("training summary, truncated", "does not fit, 2165.88 missing");
-    assertThat(new Report(alone(log), large).text())
+    assertThat(new Report(alone(log), large).text().orElseThrow())
         .contains("14453.88 of 32768.00 (44.11 %), in BACKWARD_PASS_micro_0: fits")
         .contains("model                   2104.53, expected 2048.00 (+2.76 %)");
     JsonNode training =
-        read(new Report(alone(log), large).write(folder, NOW).resolve("training.json"));
+        read(
+            new Report(alone(log), large)
+                .write(folder, NOW)
+                .orElseThrow()
+                .resolve("training.json"));
     JsonNode run = training.get("pr50909_excerpt.log#1");
     assertThat(run.get("summary").get("phases")).hasSize(5);
     assertThat(run.get("memory").get("peakOwner").asString()).isEqualTo("BACKWARD_PASS_micro_0");
@@ -92,14 +151,18 @@ class ReportTest {
   @Test
   void aStaticPlanIsToldWithItsFindings() throws Exception {
     Path log = Samples.path("zant/beer.json");
-    assertThat(new Report(alone(log), ToldSizes.none()).text())
+    assertThat(new Report(alone(log), ToldSizes.none()).text().orElseThrow())
         .contains(
             "50 placed, 0 failed; peak 221,184 B at step 9; arena 377,856 B, 70.83 % above",
             "at the peak: Relu6__10_0_quantized 110,592 B, model_1/block_1_expand_relu/Relu6",
             "buffer   5      110,592 B  u8   16 tensors of 2,304 to 110,592 B, 17.71 % in use",
             "1 tensor of 18,432 B, 100.00 %");
     JsonNode plans =
-        read(new Report(alone(log), ToldSizes.none()).write(folder, NOW).resolve("plans.json"));
+        read(
+            new Report(alone(log), ToldSizes.none())
+                .write(folder, NOW)
+                .orElseThrow()
+                .resolve("plans.json"));
     JsonNode plan = plans.get("beer.json#1 zant#1");
     assertThat(plan.get("peakBytes").asLong()).isEqualTo(221_184);
     assertThat(plan.get("peakOwners")).hasSize(2);
@@ -116,7 +179,7 @@ class ReportTest {
                 .toList(),
             Settings.DEFAULT);
     assertThat(logs).hasSize(1);
-    Path report = new Report(logs.get(0), ToldSizes.none()).write(folder, NOW);
+    Path report = new Report(logs.get(0), ToldSizes.none()).write(folder, NOW).orElseThrow();
     JsonNode hbm =
         read(report.resolve("plans.json"))
             .get("tpu_v5e_libtpu0.0.42.1_train_step_fits#1 module HBM");
@@ -164,7 +227,7 @@ class ReportTest {
     Files.writeString(detailed, ",DRAM\n,Total allocatable (B):,12000\n");
     List<LogAtRest> logs = LogAtRest.of(List.of(summary, detailed), Settings.DEFAULT);
     assertThat(logs).hasSize(1);
-    Path report = new Report(logs.get(0), ToldSizes.none()).write(folder, NOW);
+    Path report = new Report(logs.get(0), ToldSizes.none()).write(folder, NOW).orElseThrow();
     JsonNode dram = read(report.resolve("snapshots.json")).get(0).get("memories").get(0);
     assertThat(dram.get("banks").asInt()).isEqualTo(12);
     assertThat(dram.get("usedBytes").asLong()).isEqualTo(2400);
@@ -181,7 +244,7 @@ class ReportTest {
             "total_bytes_allocated_per_bank": 1048576, "total_bytes_free_per_bank": 3145728,
             "largest_contiguous_bytes_free_per_bank": 3145728}}}
         """);
-    assertThat(new Report(alone(file), ToldSizes.none()).text())
+    assertThat(new Report(alone(file), ToldSizes.none()).text().orElseThrow())
         .contains("tidemark          1.000 MiB (25.00 %), at model.py:3\n");
   }
 
@@ -189,7 +252,8 @@ class ReportTest {
   void aGraphCaptureIsToldByItsPeaks() throws Exception {
     Path report =
         new Report(alone(Samples.path("tt-train/graph_trace_add_sample.json")), ToldSizes.none())
-            .write(folder, NOW);
+            .write(folder, NOW)
+            .orElseThrow();
     assertThat(Files.readString(report.resolve("summary.txt")))
         .contains(
             "device 0 L1_TOTAL",
@@ -199,18 +263,28 @@ class ReportTest {
 
   @Test
   void aReportIsNeverWrittenOver() throws Exception {
-    Path log = Files.writeString(folder.resolve("a.log"), "nothing\n");
+    Path log = Files.writeString(folder.resolve("a.log"), FAILED);
     Report report = new Report(alone(log), ToldSizes.none());
     List<String> names =
-        Stream.of(report.write(folder, NOW), report.write(folder, NOW))
+        Stream.of(report.write(folder, NOW).orElseThrow(), report.write(folder, NOW).orElseThrow())
             .map(path -> path.getFileName().toString())
             .toList();
     assertThat(names).containsExactly("a_20261121_090807", "a_20261121_090807_2");
-    assertThat(report.text())
-        .contains(
-            "1 lines: 0 facts, 1 ignored",
-            "no log of a known format was found; looked for",
-            "tt-train: \"=== Memory Usage Summary ===\"");
+  }
+
+  @Test
+  void aFileThatTellsNothingGetsNoFolderButALine() throws Exception {
+    Path log = Files.writeString(folder.resolve("notes.md"), "# Notes\n\nnothing\n");
+    Report report = new Report(alone(log), ToldSizes.none());
+    assertThat(report.write(folder.resolve("out"), NOW)).isEmpty();
+    assertThat(report.text()).isEmpty();
+    assertThat(folder.resolve("out")).doesNotExist();
+    assertThat(report.silence())
+        .startsWith("notes.md: told nothing: looked for tenstorrent, tpu-mlir, ")
+        .endsWith("ttnn-graph");
+    // What began like a record and broke is told, for somebody has to look.
+    Path broken = Files.writeString(folder.resolve("b.log"), "Executing operation: %0 \n");
+    assertThat(new Report(alone(broken), ToldSizes.none()).write(folder, NOW)).isPresent();
   }
 
   @Test
@@ -218,29 +292,32 @@ class ReportTest {
     Path log = Samples.path("tenstorrent/oom_errors.txt");
     Report another =
         new Report(LogAtRest.of(List.of(log), only(Formats.TT_TRAIN)).get(0), ToldSizes.none());
-    assertThat(another.text()).contains("0 facts", "no log of a known format");
+    assertThat(another.text()).isEmpty();
+    assertThat(another.silence()).endsWith(": told nothing: looked for tt-train");
     Report same =
         new Report(LogAtRest.of(List.of(log), only(Formats.TENSTORRENT)).get(0), ToldSizes.none());
-    assertThat(same.text()).isEqualTo(new Report(alone(log), ToldSizes.none()).text());
+    assertThat(same.text().orElseThrow())
+        .isEqualTo(new Report(alone(log), ToldSizes.none()).text().orElseThrow());
   }
 
   @Test
   void manyLogsMakeOneStateAndShortNames() throws Exception {
-    String line =
-        "Out of Memory: Not enough space to allocate 96 B DRAM buffer across 12 banks,"
-            + " where each bank needs to store 8 B\n";
     Path one = Files.createDirectory(folder.resolve("one"));
     Path two = Files.createDirectory(folder.resolve("two"));
     List<LogAtRest> logs =
         LogAtRest.of(
             List.of(
-                Files.writeString(one.resolve("t.log"), line),
-                Files.writeString(two.resolve("t.log"), line)),
+                Files.writeString(one.resolve("t.log"), FAILED),
+                Files.writeString(two.resolve("t.log"), FAILED)),
             Settings.DEFAULT);
     assertThat(OUTSIDE.readTree(Report.json(logs)).get("runs").propertyNames())
         .containsExactlyInAnyOrder("t.log#1", "two/t.log#1");
-    Path wordy = Files.writeString(folder.resolve("名".repeat(80) + ".log"), line);
-    assertThat(new Report(alone(wordy), ToldSizes.none()).write(folder, NOW).getFileName())
+    Path wordy = Files.writeString(folder.resolve("名".repeat(80) + ".log"), FAILED);
+    assertThat(
+            new Report(alone(wordy), ToldSizes.none())
+                .write(folder, NOW)
+                .orElseThrow()
+                .getFileName())
         .hasToString("名".repeat(66) + "_20261121_090807");
   }
 
