@@ -7,7 +7,10 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.tidemark.analysis.judge.Thresholds;
 import io.tidemark.analysis.parse.Chip;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.Reject;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A chip told beside a compiler's log. */
 class ToldChipTest {
@@ -41,6 +44,29 @@ class ToldChipTest {
     assertThat(LogRun.of(log).summaries())
         .extracting(PlanRecord.Summary::capacityBytes)
         .containsExactly(0L);
+  }
+
+  /** Lane and bank of each chip: the table of the format's page; 0 where no chip is known. */
+  @ParameterizedTest
+  @CsvSource({"1, 524288, 65536", "3, 262144, 16384", "4, 131072, 8192", "5, 262144, 16384", "8, 0, 0"})
+  void aRuntimesProfileNamesItByNumber(int arch, long lane, long bank) {
+    LogRun run = LogRun.of(("[bmprofile] arch=" + arch + "\n" + PLACED).getBytes(UTF_8));
+    assertThat(run.rejects).isEmpty();
+    assertThat(run.summaries())
+        .extracting(PlanRecord.Summary::capacityBytes, PlanRecord.Summary::bankBytes)
+        .containsExactly(tuple(lane, bank));
+    assertThat(run.runs.firstEntry().getValue().formats()).containsExactly("bmprofile", "tpu-mlir");
+  }
+
+  @Test
+  void whatARecordStatesWinsOverANumber() {
+    LogRun run = LogRun.of(("[bmprofile] arch=4\n" + SPEC + PLACED).getBytes(UTF_8));
+    assertThat(run.summaries())
+        .extracting(PlanRecord.Summary::capacityBytes)
+        .containsExactly(262_144L);
+    assertThat(LogRun.of("[bmprofile] arch=x\n".getBytes(UTF_8)).rejects)
+        .extracting(Reject::column)
+        .containsExactly(18);
   }
 
   @Test

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class BmProfileFormat extends NamedFormat {
 
   private static final byte[] HEAD = Bytes.of("[bmprofile] ");
+  private static final byte[] ARCH = Bytes.of("arch=");
   private static final byte[] START = Bytes.of("start to run subnet_id=");
   private static final byte[] END = Bytes.of("end to run subnet_id=");
   private static final byte[] GLOBAL = Bytes.of("global_layer: layer_id=");
@@ -70,10 +71,22 @@ final class BmProfileFormat extends NamedFormat {
     if (in.accept(LOCAL)) {
       return layer(in, true);
     }
+    if (in.accept(ARCH)) {
+      return chip(in);
+    }
     if (in.accept(START)) {
       return subnet(in, true);
     }
     return in.accept(END) ? subnet(in, false) : new BmProfileFact.Mark();
+  }
+
+  /** A number that is no known chip's says nothing. */
+  private static @Nullable Fact chip(Cursor in) {
+    long number = in.number(ID_DIGITS);
+    Chip chip = Chip.ofProfile(number);
+    return number < 0
+        ? null
+        : chip == null ? new BmProfileFact.Mark() : new ChipNamed(Formats.BM_PROFILE, chip);
   }
 
   private static @Nullable Fact subnet(Cursor in, boolean begins) {

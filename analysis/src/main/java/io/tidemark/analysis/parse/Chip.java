@@ -65,6 +65,20 @@ public enum Chip {
     return laneBytes / banks;
   }
 
+  /**
+   * The chip that a runtime's profile calls {@code arch=number}, after TPU-MLIR's {@code
+   * python/profile_helper/bmprofile_common.py}; {@code null} for another.
+   */
+  static @Nullable Chip ofProfile(long number) {
+    return switch ((int) number) {
+      case 1 -> BM1684;
+      case 3 -> BM1684X;
+      case 4 -> BM1688;
+      case 5 -> BM1690;
+      default -> null;
+    };
+  }
+
   /** The chip of this name in any case, {@code null} for none. */
   public static @Nullable Chip named(String name) {
     for (Chip chip : values()) {

@@ -1,10 +1,14 @@
 package io.tidemark.analysis.parse;
 
-/** A line of a TPU-MLIR compile that names the chip it is for. */
-public record ChipNamed(Chip chip) implements Fact {
+/**
+ * A line that names the chip: of a TPU-MLIR compile, or of its runtime's profile.
+ *
+ * @param format the line belongs to
+ */
+public record ChipNamed(String format, Chip chip) implements Fact {
 
-  @Override
-  public String format() {
-    return Formats.TPU_MLIR;
+  /** A compiler's line. */
+  ChipNamed(Chip chip) {
+    this(Formats.TPU_MLIR, chip);
   }
 }
