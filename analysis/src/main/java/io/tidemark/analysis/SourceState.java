@@ -17,6 +17,7 @@ import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.RunId;
 import io.tidemark.model.Slice;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,7 @@ public final class SourceState {
   private long lastMillis;
 
   private final OutcomeBuilder outcome = new OutcomeBuilder();
+  private final Consumer<MemoryEvent> events = this::took;
 
   private SourceState(String source, StateParts parts, Settings settings) {
     this.source = source;
@@ -75,7 +77,7 @@ public final class SourceState {
     OpenRun open = open(slice);
     if (slice.offset() > life.next) {
       open.gap(slice.offset() - life.next);
-      open.tracker.gap(event -> took(open, event));
+      open.tracker.gap(events);
       life.next = slice.offset();
     }
     if (slice.truncated()) {
@@ -210,15 +212,18 @@ public final class SourceState {
   private void take(Parsed parsed, LineAt line) {
     if (parsed instanceof Fact fact) {
       OpenRun open = open(line.slice());
-      open.tracker.take(fact, line.at(), event -> took(open, event));
+      open.tracker.take(fact, line.at(), events);
     } else if (parsed instanceof Parsed.Rejected rejected) {
       outcome.add(line.reject(rejected));
     }
   }
 
-  private void took(OpenRun open, MemoryEvent event) {
+  private void took(MemoryEvent event) {
     outcome.add(event);
-    open.judge.take(event);
+    OpenRun open = run;
+    if (open != null) {
+      open.judge.take(event);
+    }
   }
 
   private void endRun(At at, String reason) {
@@ -226,7 +231,7 @@ public final class SourceState {
     if (open == null) {
       return;
     }
-    open.tracker.end(at, event -> took(open, event));
+    open.tracker.end(at, events);
     outcome.add(new MemoryEvent.RunEnded(at.offset(), at.timeMillis(), reason));
     flush();
     open.end(at.timeMillis());

@@ -48,7 +48,13 @@ class ToldChipTest {
 
   /** Lane and bank of each chip: the table of the format's page; 0 where no chip is known. */
   @ParameterizedTest
-  @CsvSource({"1, 524288, 65536", "3, 262144, 16384", "4, 131072, 8192", "5, 262144, 16384", "8, 0, 0"})
+  @CsvSource({
+    "1, 524288, 65536",
+    "3, 262144, 16384",
+    "4, 131072, 8192",
+    "5, 262144, 16384",
+    "8, 0, 0"
+  })
   void aRuntimesProfileNamesItByNumber(int arch, long lane, long bank) {
     LogRun run = LogRun.of(("[bmprofile] arch=" + arch + "\n" + PLACED).getBytes(UTF_8));
     assertThat(run.rejects).isEmpty();

@@ -21,6 +21,8 @@ import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.Training;
 import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -45,6 +47,10 @@ public final class Judge {
 
   private final Thresholds thresholds;
   private final Map<Subject, Episode> episodes = new TreeMap<>();
+
+  /** The same by rule, for a look at each view: a subject takes several comparisons. */
+  private final Map<Memory, Map<AlertRule, Episode>> byMemory = new HashMap<>();
+
   private final Map<Memory, Trend> trends = new TreeMap<>();
   private final Fit fit = new Fit();
   private boolean turned;
@@ -81,8 +87,9 @@ public final class Judge {
     if (event instanceof MemoryEvent.Snapshot snapshot) {
       for (MemoryView view : snapshot.memories()) {
         if (view.capacityBytes() > 0) {
-          full(snapshot, view, at);
-          fillingUp(snapshot, view, at);
+          Memory memory = new Memory(snapshot.device(), view.memory());
+          full(memory, snapshot, view, at);
+          fillingUp(memory, snapshot, view, at);
         }
       }
     } else if (event instanceof MemoryEvent.OutOfMemory failure) {
@@ -92,8 +99,7 @@ public final class Judge {
     }
   }
 
-  private void full(MemoryEvent.Snapshot snapshot, MemoryView view, At at) {
-    Memory memory = new Memory(snapshot.device(), view.memory());
+  private void full(Memory memory, MemoryEvent.Snapshot snapshot, MemoryView view, At at) {
     double used = view.usedRatio();
     Supplier<String> words = () -> Sentences.full(snapshot, view, thresholds);
     judge(memory, NEAR_CAPACITY, used > thresholds.nearCapacity(), at, used, words);
@@ -103,8 +109,7 @@ public final class Judge {
     judge(memory, FRAGMENTED, fragmented, at, view.fragmentation(), words);
   }
 
-  private void fillingUp(MemoryEvent.Snapshot snapshot, MemoryView view, At at) {
-    Memory memory = new Memory(snapshot.device(), view.memory());
+  private void fillingUp(Memory memory, MemoryEvent.Snapshot snapshot, MemoryView view, At at) {
     if (view.usedRatio() < TREND_FROM) {
       trends.remove(memory);
       judge(memory, FILLING_UP, false, at, 0, String::new);
@@ -136,18 +141,36 @@ public final class Judge {
       show(memory, rule, at, badness, words);
       return;
     }
-    Episode episode = episodes.get(new Subject(memory, rule));
+    Map<AlertRule, Episode> known = byMemory.get(memory);
+    Episode episode = known == null ? null : known.get(rule);
     if (episode != null) {
       turned |= episode.unshown(at, thresholds.windowMillis());
     }
   }
 
   private void show(Memory memory, AlertRule rule, At at, double badness, Supplier<String> words) {
-    Subject subject = new Subject(memory, rule);
-    if (!episodes.containsKey(subject) && episodes.size() >= MAX_EPISODES) {
-      subject = new Subject(OTHER, rule);
+    turned |= episode(memory, rule).shown(at, badness, words);
+  }
+
+  private Episode episode(Memory memory, AlertRule rule) {
+    Map<AlertRule, Episode> known = byMemory.get(memory);
+    Episode episode = known == null ? null : known.get(rule);
+    if (episode != null) {
+      return episode;
     }
-    turned |= episodes.computeIfAbsent(subject, unknown -> new Episode()).shown(at, badness, words);
+    if (episodes.size() >= MAX_EPISODES && !memory.equals(OTHER)) {
+      return episode(OTHER, rule);
+    }
+    Episode fresh = new Episode();
+    put(new Subject(memory, rule), fresh);
+    return fresh;
+  }
+
+  private void put(Subject subject, Episode episode) {
+    episodes.put(subject, episode);
+    byMemory
+        .computeIfAbsent(subject.memory(), unknown -> new EnumMap<>(AlertRule.class))
+        .put(subject.rule(), episode);
   }
 
   /** Takes what changed of a run's plans and of its training; the same may come again. */
@@ -223,7 +246,7 @@ public final class Judge {
     for (int left = in.count(); left > 0; left--) {
       Memory memory = new Memory(in.word(), in.word());
       AlertRule rule = AlertRule.of(in.word());
-      judge.episodes.put(new Subject(memory, rule), Episode.read(in));
+      judge.put(new Subject(memory, rule), Episode.read(in));
     }
     for (int left = in.count(); left > 0; left--) {
       Memory memory = new Memory(in.word(), in.word());

@@ -35,7 +35,12 @@ record Block(
   }
 
   boolean holds(String memory) {
-    return views.stream().anyMatch(view -> view.memory().equals(memory));
+    for (MemoryView view : views) {
+      if (view.memory().equals(memory)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   MemoryEvent.Snapshot event(String device, At at) {

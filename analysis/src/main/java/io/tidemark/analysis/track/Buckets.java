@@ -30,12 +30,17 @@ final class Buckets {
     if (size == 0) {
       from = position;
     }
-    while ((position - from) / width >= MemoryTimeline.MAX_BUCKETS) {
+    while ((position - from) >> shift() >= MemoryTimeline.MAX_BUCKETS) {
       halve();
     }
-    int at = (int) ((position - from) / width);
+    int at = (int) ((position - from) >> shift());
     put(at, value, value);
     unstored.set(at / PAGE);
+  }
+
+  /** The width is a power of two: a division takes as long as all the rest. */
+  private int shift() {
+    return Long.numberOfTrailingZeros(width);
   }
 
   private void put(int at, long low, long high) {
@@ -44,9 +49,14 @@ final class Buckets {
       least = Arrays.copyOf(least, room);
       most = Arrays.copyOf(most, room);
     }
-    least[at] = held.get(at) ? Math.min(least[at], low) : low;
-    most[at] = held.get(at) ? Math.max(most[at], high) : high;
-    held.set(at);
+    if (held.get(at)) {
+      least[at] = Math.min(least[at], low);
+      most[at] = Math.max(most[at], high);
+    } else {
+      least[at] = low;
+      most[at] = high;
+      held.set(at);
+    }
     size = Math.max(size, at + 1);
   }
 

@@ -9,7 +9,6 @@ import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,24 +27,22 @@ final class DeviceTracker {
   /** A block of the runtime names this many memories. */
   private static final int MEMORIES_OF_A_BLOCK = 4;
 
-  private static final int MAX_MEMORIES = 16;
   private static final int MAX_REPEATS = 64;
 
   private final String device;
-  private final Names names;
-  private final Map<String, MemoryFigures> memories = new TreeMap<>();
-  private final Map<String, OpTableFigures> tables = new TreeMap<>();
+  private final DeviceMemories memories;
   private final Set<String> told = new TreeSet<>();
   private Attribution attribution = new Attribution();
   private Programs programs = new Programs();
   private @Nullable Block block;
+
   private Programs.Crossed crossed = Programs.Crossed.NOTHING;
   private @Nullable String location;
   private At last = new At(0, 0);
 
   DeviceTracker(String device, Names names) {
     this.device = device;
-    this.names = names;
+    this.memories = new DeviceMemories(names);
   }
 
   void header(MemoryHeader header, Consumer<MemoryEvent> events) {
@@ -66,19 +63,14 @@ final class DeviceTracker {
     }
     boolean first = open.views().isEmpty();
     if (first) {
+      memories.begin();
       attribution.took(open);
       crossed = programs.takeCrossed();
       told.clear();
     }
     last = at;
-    MemoryView view = view(line);
-    MemoryFigures known = memories.get(line.memory());
-    if (known == null && memories.size() >= MAX_MEMORIES) {
-      return first;
-    }
-    open.views().add(view);
-    take(open, view, known, at);
-    if (open.views().size() == MEMORIES_OF_A_BLOCK) {
+    boolean taken = memories.take(open, view(line), crossed, at);
+    if (taken && open.views().size() == MEMORIES_OF_A_BLOCK) {
       close(events);
     }
     return first;
@@ -95,13 +87,8 @@ final class DeviceTracker {
     close(events);
     crossed = Programs.Crossed.NOTHING;
     Block admitted = new Block(stated.point(), stated.op(), stated.owner());
-    for (MemoryView view : stated.views()) {
-      MemoryFigures known = memories.get(view.memory());
-      if (known != null || memories.size() < MAX_MEMORIES) {
-        admitted.views().add(view);
-        take(admitted, view, known, at);
-      }
-    }
+    memories.begin();
+    stated.views().forEach(view -> memories.take(admitted, view, crossed, at));
     if (!admitted.views().isEmpty()) {
       events.accept(admitted.event(device, at));
     }
@@ -118,34 +105,6 @@ final class DeviceTracker {
         line.largestFreePerBank() * banks);
   }
 
-  private void take(Block open, MemoryView view, @Nullable MemoryFigures known, At at) {
-    OpTableFigures table = tables.computeIfAbsent(view.memory(), memory -> new OpTableFigures());
-    long used = view.usedBytes();
-    if (known == null) {
-      memories.put(view.memory(), MemoryFigures.first(view, open, crossed, at));
-    } else {
-      long change = known.take(view, open, crossed, at);
-      String owner = open.owner();
-      if (owner != null) {
-        OpFigures figures = table.change(names.admit(owner), at);
-        if (owner.startsWith("(")) {
-          figures.begins(used);
-        }
-        figures.changed(change, used);
-      }
-    }
-    Op op = open.op();
-    if (op != null && open.point() != MemoryHeader.Point.WITHIN_OPERATION) {
-      table.change(names.admit(op.name()), at).begins(used);
-    }
-    for (Programs.Frame span : crossed.ended()) {
-      Long began = span.usedBytes().get(view.memory());
-      if (span.op() != null && began != null) {
-        table.change(names.admit(span.op()), at).spanned(used - began);
-      }
-    }
-  }
-
   void operation(TenstorrentFact.OpStarted started, Consumer<MemoryEvent> events) {
     close(events);
     told.clear();
@@ -155,9 +114,7 @@ final class DeviceTracker {
   void programStarted(String program, Consumer<MemoryEvent> events) {
     close(events);
     told.clear();
-    Map<String, Long> used = new TreeMap<>();
-    memories.forEach((memory, figures) -> used.put(memory, figures.usedBytes()));
-    if (programs.start(Names.cut(program), attribution.lastOpName(), used)) {
+    if (programs.start(Names.cut(program), attribution.lastOpName(), memories.used())) {
       attribution.boundary();
     }
   }
@@ -209,22 +166,15 @@ final class DeviceTracker {
   }
 
   Map<String, MemoryFigures> memories() {
-    return memories;
+    return memories.figures();
   }
 
   Map<String, OpTableFigures> tables() {
-    return tables;
+    return memories.tables();
   }
 
   void write(PartWriter out) {
-    out.number(memories.size());
-    memories.forEach(
-        (memory, figures) -> {
-          out.text(memory);
-          figures.write(out);
-          OpTableFigures table = tables.get(memory);
-          out.number(table == null ? 0 : table.offset());
-        });
+    memories.write(out);
     out.number(told.size());
     told.forEach(out::text);
     attribution.write(out);
@@ -240,13 +190,7 @@ final class DeviceTracker {
 
   static DeviceTracker read(String device, Names names, PartReader in) {
     DeviceTracker tracker = new DeviceTracker(device, names);
-    for (int left = in.count(); left > 0; left--) {
-      String memory = in.word();
-      tracker.memories.put(memory, MemoryFigures.read(in));
-      OpTableFigures table = new OpTableFigures();
-      table.restoreOffset(in.number());
-      tracker.tables.put(memory, table);
-    }
+    tracker.memories.read(in);
     for (int left = in.count(); left > 0; left--) {
       tracker.told.add(in.word());
     }

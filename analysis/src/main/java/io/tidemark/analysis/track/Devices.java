@@ -4,13 +4,9 @@ import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.TenstorrentFact;
 import io.tidemark.analysis.parse.TtTrainFact;
 import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryKey;
 import io.tidemark.model.RunId;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,20 +15,21 @@ final class Devices {
 
   private static final int MAX_DEVICES = 64;
 
-  /** Two axes of buckets, and the rises of some programs. */
-  private static final long MEMORY_BYTES = 10_000;
-
-  private static final long OP_BYTES = 160;
-
   /** Where a log names no device. */
   private static final String ONLY = "0";
 
   private final Map<String, DeviceTracker> byName = new TreeMap<>();
+  private final DeviceParts parts = new DeviceParts(byName);
   private Names names = new Names();
   private Failures failures = new Failures();
   private final Allocators allocators = new Allocators();
   private long snapshots;
   private boolean opLines;
+
+  /** The device of the newest line: mostly that of the next. */
+  private @Nullable String lastName;
+
+  private @Nullable DeviceTracker lastDevice;
 
   /** Whether a line that other logs hold too belongs to a record of these now. */
   boolean expects(Fact fact) {
@@ -41,18 +38,21 @@ final class Devices {
 
   /** Takes what is about devices; every other fact is left alone. */
   void take(Fact fact, At at, Consumer<MemoryEvent> events) {
-    if (fact instanceof TenstorrentFact line) {
-      DeviceTracker device = device(line.device());
-      if (device != null) {
-        take(line, device, at, events);
-      }
-    } else if (fact instanceof TtTrainFact line) {
+    if (fact instanceof TtTrainFact line) {
       DeviceTracker device = device(nameOf(line));
       if (device != null) {
         snapshots += TtTrainMemory.state(device, line, at, events);
       }
     } else {
       allocators.take(fact, told(at, events));
+    }
+  }
+
+  /** Takes a line of the runtime, of which a log has more than of all others. */
+  void take(TenstorrentFact fact, At at, Consumer<MemoryEvent> events) {
+    DeviceTracker device = device(fact.device());
+    if (device != null) {
+      take(fact, device, at, events);
     }
   }
 
@@ -93,10 +93,17 @@ final class Devices {
   }
 
   private @Nullable DeviceTracker device(String name) {
+    if (name.equals(lastName)) {
+      return lastDevice;
+    }
     DeviceTracker known = byName.get(name);
     if (known == null && byName.size() < MAX_DEVICES) {
       known = new DeviceTracker(name, names);
       byName.put(name, known);
+    }
+    if (known != null) {
+      lastName = name;
+      lastDevice = known;
     }
     return known;
   }
@@ -157,102 +164,14 @@ final class Devices {
     return failures;
   }
 
-  /** Every memory that a snapshot was taken of. */
-  Set<MemoryKey> memories(RunId run) {
-    Set<MemoryKey> keys = new TreeSet<>();
-    byName.forEach(
-        (name, device) ->
-            device.memories().keySet().forEach(m -> keys.add(new MemoryKey(run, name, m))));
-    return keys;
-  }
-
-  /** Roughly what they hold on the heap, bytes. */
-  long weightBytes() {
-    long bytes = 0;
-    for (DeviceTracker device : byName.values()) {
-      bytes += device.memories().size() * MEMORY_BYTES;
-      for (OpTableFigures table : device.tables().values()) {
-        bytes += table.size() * OP_BYTES;
-      }
-    }
-    return bytes;
+  /** What is told and stored of them. */
+  DeviceParts parts() {
+    return parts;
   }
 
   /** Hands over what changed since it was last asked for. */
   void tell(RunId run, Told told) {
-    for (MemoryKey key : memories(run)) {
-      MemoryFigures figures = figures(key.device(), key.memory());
-      OpTableFigures table = table(key.device(), key.memory());
-      if (figures != null) {
-        put(told.usage(), key, figures.changedUsage());
-        put(told.timelines(), key, figures.timeline().changed());
-      }
-      if (table != null) {
-        put(told.ops(), key, table.changedTable(names.overflow()));
-      }
-    }
-  }
-
-  private static <V> void put(Map<MemoryKey, V> told, MemoryKey key, @Nullable V changed) {
-    if (changed != null) {
-      told.put(key, changed);
-    }
-  }
-
-  private @Nullable MemoryFigures figures(String device, String memory) {
-    DeviceTracker known = byName.get(device);
-    return known == null ? null : known.memories().get(memory);
-  }
-
-  private @Nullable OpTableFigures table(String device, String memory) {
-    DeviceTracker known = byName.get(device);
-    return known == null ? null : known.tables().get(memory);
-  }
-
-  /** Hands over the ops that changed, under {@code device\0memory\0op}. */
-  void storeOps(BiConsumer<String, byte[]> part) {
-    byName.forEach(
-        (name, device) ->
-            device
-                .tables()
-                .forEach(
-                    (memory, table) ->
-                        table.store((op, bytes) -> part.accept(key(name, memory, op), bytes))));
-  }
-
-  /** Hands over the pages of timelines that changed, under {@code device\0memory\0page}. */
-  void storeTimelines(BiConsumer<String, byte[]> part) {
-    byName.forEach(
-        (name, device) ->
-            device
-                .memories()
-                .forEach(
-                    (memory, figures) ->
-                        figures
-                            .timeline()
-                            .store((page, bytes) -> part.accept(key(name, memory, page), bytes))));
-  }
-
-  private static String key(String device, String memory, String last) {
-    return device + '\0' + memory + '\0' + last;
-  }
-
-  /** Takes an op back from where {@link #storeOps} put it. */
-  void restoreOp(String key, byte[] bytes) {
-    String[] parts = key.split("\0", 3);
-    OpTableFigures table = table(parts[0], parts[1]);
-    if (table != null) {
-      table.restore(parts[2], bytes);
-    }
-  }
-
-  /** Takes a page back from where {@link #storeTimelines} put it. */
-  void restoreTimeline(String key, byte[] bytes) {
-    String[] parts = key.split("\0", 3);
-    MemoryFigures figures = figures(parts[0], parts[1]);
-    if (figures != null) {
-      figures.timeline().restore(parts[2], bytes);
-    }
+    parts.tell(run, names.overflow(), told);
   }
 
   void write(PartWriter out) {

@@ -3,8 +3,10 @@ package io.tidemark.analysis.track;
 import io.tidemark.model.Op;
 import java.util.BitSet;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which op names of a run are kept by themselves: the first {@link #LIMIT}; the rest share {@link
@@ -25,6 +27,9 @@ final class Names {
   private final Set<String> admitted = new HashSet<>();
   private BitSet turnedAway = new BitSet();
 
+  /** In the order they are written; {@code null} when one was admitted since. */
+  private @Nullable List<String> sorted;
+
   /** The name that figures of {@code name} are kept under. */
   String admit(String name) {
     if (name.startsWith("(") || admitted.contains(name)) {
@@ -32,6 +37,7 @@ final class Names {
     }
     if (admitted.size() < LIMIT) {
       admitted.add(name);
+      sorted = null;
       return name;
     }
     turnedAway.set(mixed(name.hashCode()) & (TURNED_AWAY_BITS - 1));
@@ -74,8 +80,13 @@ final class Names {
   }
 
   void write(PartWriter out) {
-    out.number(admitted.size());
-    admitted.stream().sorted().forEach(out::text);
+    List<String> names = sorted;
+    if (names == null) {
+      names = admitted.stream().sorted().toList();
+      sorted = names;
+    }
+    out.number(names.size());
+    names.forEach(out::text);
     long[] words = turnedAway.toLongArray();
     out.number(words.length);
     for (long word : words) {

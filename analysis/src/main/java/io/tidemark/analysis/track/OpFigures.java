@@ -7,6 +7,9 @@ final class OpFigures {
 
   private static final int VERSION = 1;
 
+  /** It has changed since its table was last stored. */
+  boolean unstored;
+
   private long count;
   private long usedBytes;
   private long peakBytes;

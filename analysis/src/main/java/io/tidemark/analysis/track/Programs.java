@@ -101,6 +101,9 @@ final class Programs {
 
   /** What lies before the block that is now being taken; asked once per block. */
   Crossed takeCrossed() {
+    if (ended.isEmpty() && submitted == null && !constEval) {
+      return Crossed.NOTHING;
+    }
     Crossed crossed = new Crossed(ended, submitted, constEval);
     ended = new ArrayList<>();
     submitted = null;

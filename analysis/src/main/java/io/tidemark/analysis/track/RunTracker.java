@@ -3,6 +3,7 @@ package io.tidemark.analysis.track;
 import io.tidemark.analysis.parse.Chip;
 import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.Formats;
+import io.tidemark.analysis.parse.KeyValueRecord;
 import io.tidemark.analysis.parse.TenstorrentFact;
 import io.tidemark.analysis.parse.TtTrainFact;
 import io.tidemark.analysis.track.StateParts.Store;
@@ -43,9 +44,10 @@ public final class RunTracker {
 
   /** Whether this line is of another run than all that was told so far. */
   public boolean begins(Fact fact) {
-    return fact instanceof TtTrainFact line
-        ? training.begins(line)
-        : fact instanceof TenstorrentFact.ProcessStarted && toldAnything();
+    if (fact instanceof TenstorrentFact) {
+      return fact instanceof TenstorrentFact.ProcessStarted && toldAnything();
+    }
+    return fact instanceof TtTrainFact line && training.begins(line);
   }
 
   private boolean toldAnything() {
@@ -56,16 +58,22 @@ public final class RunTracker {
   }
 
   public void take(Fact fact, At at, Consumer<MemoryEvent> events) {
+    if (fact instanceof TenstorrentFact line) {
+      // Before all that asks whose it is: whether a fact is none of a family takes long to tell.
+      spoke(fact, at, events);
+      devices.take(line, at, events);
+      return;
+    }
+    if (fact instanceof KeyValueRecord) {
+      spoke(fact, at, events);
+      plans.take(fact, at, events);
+      return;
+    }
     boolean expected = !(fact instanceof TtTrainFact line) || training.expects(line);
     if (!expected || !plans.expects(fact, at) || !devices.expects(fact)) {
       return;
     }
-    if (formats.isEmpty()) {
-      events.accept(new MemoryEvent.RunStarted(at.offset(), at.timeMillis(), fact.format()));
-    }
-    if (!formats.contains(fact.format())) {
-      formats.add(fact.format());
-    }
+    spoke(fact, at, events);
     plans.take(fact, at, events);
     if (fact instanceof TtTrainFact line) {
       training.take(line, at, events);
@@ -73,9 +81,19 @@ public final class RunTracker {
     devices.take(fact, at, events);
   }
 
+  private void spoke(Fact fact, At at, Consumer<MemoryEvent> events) {
+    String format = fact.format();
+    if (formats.isEmpty()) {
+      events.accept(new MemoryEvent.RunStarted(at.offset(), at.timeMillis(), format));
+    }
+    if (!formats.contains(format)) {
+      formats.add(format);
+    }
+  }
+
   /** Roughly what it holds on the heap, bytes: what grows with a log, not what every run has. */
   public long weightBytes() {
-    return devices.weightBytes() + plans.weightBytes();
+    return devices.parts().weightBytes() + plans.weightBytes();
   }
 
   /** Closes what is open. */
@@ -121,7 +139,7 @@ public final class RunTracker {
 
   /** Every memory that was ever told of. */
   public Set<MemoryKey> memories() {
-    return devices.memories(id);
+    return devices.parts().memories(id);
   }
 
   /** Every plan that was ever told of, with its last page, once its parts are stored. */
@@ -131,8 +149,10 @@ public final class RunTracker {
 
   /** Puts the parts of its own that changed: ops, pages of timelines and of plans. */
   public void store(StateParts parts) {
-    devices.storeOps((key, bytes) -> parts.put(Store.OPS, prefix() + key, bytes));
-    devices.storeTimelines((key, bytes) -> parts.put(Store.TIMELINES, prefix() + key, bytes));
+    devices.parts().storeOps((key, bytes) -> parts.put(Store.OPS, prefix() + key, bytes));
+    devices
+        .parts()
+        .storeTimelines((key, bytes) -> parts.put(Store.TIMELINES, prefix() + key, bytes));
     plans.store((key, bytes) -> parts.put(Store.PLANS, prefix() + key, bytes));
   }
 
@@ -167,8 +187,8 @@ public final class RunTracker {
     run.plans.read(in);
     run.training.read(in);
     run.devices = Devices.read(in);
-    run.scan(parts, Store.OPS, run.devices::restoreOp);
-    run.scan(parts, Store.TIMELINES, run.devices::restoreTimeline);
+    run.scan(parts, Store.OPS, run.devices.parts()::restoreOp);
+    run.scan(parts, Store.TIMELINES, run.devices.parts()::restoreTimeline);
     run.scan(parts, Store.PLANS, run.plans::restore);
     return run;
   }
