@@ -34,15 +34,17 @@ final class DeviceTracker {
   private final Set<String> told = new TreeSet<>();
   private Attribution attribution = new Attribution();
   private Programs programs = new Programs();
+  private final TensorTracker tensors;
   private @Nullable Block block;
 
   private Programs.Crossed crossed = Programs.Crossed.NOTHING;
   private @Nullable String location;
   private At last = new At(0, 0);
 
-  DeviceTracker(String device, Names names) {
+  DeviceTracker(String device, Names names, TensorTracker.Room room) {
     this.device = device;
     this.memories = new DeviceMemories(names);
+    this.tensors = new TensorTracker(room);
   }
 
   void header(MemoryHeader header, Consumer<MemoryEvent> events) {
@@ -69,8 +71,12 @@ final class DeviceTracker {
       told.clear();
     }
     last = at;
-    boolean taken = memories.take(open, view(line), crossed, at);
-    if (taken && open.views().size() == MEMORIES_OF_A_BLOCK) {
+    MemoryView view = view(line);
+    if (!memories.take(open, view, crossed, at)) {
+      return first;
+    }
+    live(view);
+    if (open.views().size() == MEMORIES_OF_A_BLOCK) {
       close(events);
     }
     return first;
@@ -88,7 +94,11 @@ final class DeviceTracker {
     crossed = Programs.Crossed.NOTHING;
     Block admitted = new Block(stated.point(), stated.op(), stated.owner());
     memories.begin();
-    stated.views().forEach(view -> memories.take(admitted, view, crossed, at));
+    for (MemoryView view : stated.views()) {
+      if (memories.take(admitted, view, crossed, at)) {
+        live(view);
+      }
+    }
     if (!admitted.views().isEmpty()) {
       events.accept(admitted.event(device, at));
     }
@@ -105,15 +115,24 @@ final class DeviceTracker {
         line.largestFreePerBank() * banks);
   }
 
+  private void live(MemoryView view) {
+    MemoryFigures figures = tensors.any() ? memories.get(view.memory()) : null;
+    if (figures != null) {
+      figures.live(tensors.alive(view.memory()).told());
+    }
+  }
+
   void operation(TenstorrentFact.OpStarted started, Consumer<MemoryEvent> events) {
     close(events);
     told.clear();
     location = started.location() == null ? null : Names.cut(started.location());
+    tensors.started(started.tensors());
   }
 
   void programStarted(String program, Consumer<MemoryEvent> events) {
     close(events);
     told.clear();
+    tensors.programStarted(program);
     if (programs.start(Names.cut(program), attribution.lastOpName(), memories.used())) {
       attribution.boundary();
     }
@@ -121,9 +140,14 @@ final class DeviceTracker {
 
   void programFinished(String program, Consumer<MemoryEvent> events) {
     close(events);
+    tensors.programFinished(program);
     if (programs.finish(Names.cut(program))) {
       attribution.boundary();
     }
+  }
+
+  void retained() {
+    tensors.retained();
   }
 
   void compiling() {
@@ -140,6 +164,7 @@ final class DeviceTracker {
       return null;
     }
     programs.abandon();
+    tensors.abandon();
     MemoryFigures memory = memories.get(line.memory());
     if (memory != null) {
       memory.error(line.banks(), line.usedPerBank(), line.bankBytes(), at);
@@ -151,6 +176,7 @@ final class DeviceTracker {
   void gap(Consumer<MemoryEvent> events) {
     close(events);
     programs.abandon();
+    tensors.abandon();
     attribution = new Attribution();
     location = null;
   }
@@ -179,6 +205,7 @@ final class DeviceTracker {
     told.forEach(out::text);
     attribution.write(out);
     programs.write(out);
+    tensors.write(out);
     Block open = block;
     out.flag(open != null);
     if (open != null) {
@@ -188,14 +215,15 @@ final class DeviceTracker {
     out.text(location).number(last.offset()).number(last.timeMillis());
   }
 
-  static DeviceTracker read(String device, Names names, PartReader in) {
-    DeviceTracker tracker = new DeviceTracker(device, names);
+  static DeviceTracker read(String device, Names names, TensorTracker.Room room, PartReader in) {
+    DeviceTracker tracker = new DeviceTracker(device, names, room);
     tracker.memories.read(in);
     for (int left = in.count(); left > 0; left--) {
       tracker.told.add(in.word());
     }
     tracker.attribution = Attribution.read(in);
     tracker.programs = Programs.read(in);
+    tracker.tensors.read(in);
     tracker.block = in.flag() ? Block.read(in) : null;
     tracker.crossed = Programs.Crossed.read(in);
     tracker.location = in.text();

@@ -20,6 +20,7 @@ final class Devices {
 
   private final Map<String, DeviceTracker> byName = new TreeMap<>();
   private final DeviceParts parts = new DeviceParts(byName);
+  private final TensorTracker.Room room = new TensorTracker.Room(TensorTracker.MOST_LIVE);
   private Names names = new Names();
   private Failures failures = new Failures();
   private final Allocators allocators = new Allocators();
@@ -98,7 +99,7 @@ final class Devices {
     }
     DeviceTracker known = byName.get(name);
     if (known == null && byName.size() < MAX_DEVICES) {
-      known = new DeviceTracker(name, names);
+      known = new DeviceTracker(name, names, room);
       byName.put(name, known);
     }
     if (known != null) {
@@ -123,6 +124,8 @@ final class Devices {
     } else if (fact instanceof TenstorrentFact.ProgramFinished program) {
       opLines = true;
       device.programFinished(program.program(), events);
+    } else if (fact instanceof TenstorrentFact.TensorRetained) {
+      device.retained();
     } else if (fact instanceof TenstorrentFact.Compiling && !opLines) {
       device.compiling();
     } else if (fact instanceof TenstorrentFact.AllocationFailed failure) {
@@ -196,7 +199,7 @@ final class Devices {
     devices.allocators.read(in);
     for (int left = in.count(); left > 0; left--) {
       String name = in.word();
-      devices.byName.put(name, DeviceTracker.read(name, devices.names, in));
+      devices.byName.put(name, DeviceTracker.read(name, devices.names, devices.room, in));
     }
     return devices;
   }

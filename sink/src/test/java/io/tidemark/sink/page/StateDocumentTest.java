@@ -109,6 +109,7 @@ class StateDocumentTest {
         usage.highestFragmentation(),
         usage.constEvalBytes(),
         usage.leakBytesPerSubmission(),
+        usage.live(),
         usage.offset(),
         usage.timeMillis() + 1);
   }
