@@ -56,8 +56,10 @@ final class LmemTracker {
   private void interval(KeyValueRecord record, At at, Consumer<MemoryEvent> events) {
     String secs = LmemRecords.text(record, "shape_secs");
     String setting =
-        "shape_secs=%s allow_bank_conflict=%s"
-            .formatted(secs, LmemRecords.text(record, "allow_bank_conflict"));
+        "shape_secs="
+            + secs
+            + " allow_bank_conflict="
+            + LmemRecords.text(record, "allow_bank_conflict");
     Interval interval = interval(record, at);
     PlanFigures plan = planOf(setting, interval, at);
     if (plan != null) {
