@@ -71,7 +71,7 @@ final class Analysed {
   private void take(Slice slice) {
     (times.dates() == 0 ? List.of(slice) : times.cut(slice))
         .forEach(piece -> outcomes.accept(state.after(piece)));
-    gathered.add(state.changes());
+    gathered.add(state.changesWhileBusy());
   }
 
   private void end() {
