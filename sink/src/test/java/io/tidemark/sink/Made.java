@@ -51,7 +51,8 @@ public final class Made {
         0,
         training(),
         NEW_YEAR_MILLIS,
-        endMillis);
+        endMillis,
+        "box-1");
   }
 
   /** Two forward passes, of which the last one stands for both. */
