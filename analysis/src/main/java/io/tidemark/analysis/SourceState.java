@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SourceState {
 
-  private static final int VERSION = 6;
+  private static final int VERSION = 7;
 
   private final String source;
   private final StateParts parts;

@@ -1,5 +1,6 @@
 package io.tidemark.analysis;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.track.StateParts.Store;
@@ -190,5 +191,25 @@ class HostileStateTest {
                           assertThat(plan.peakBytes()).isPositive();
                         }));
     assertThat(run.parts.bytes()).isLessThan(128 * 1024);
+  }
+
+  @Test
+  void tensorsThatNobodyFreesAreFollowedUpToTheLimitOfTheRun() {
+    String yields =
+        " = \"ttnn.add\"() : () -> tensor<8xbf16, memref<1x8xbf16, #ttnn.buffer_type<dram>>> loc(unknown)\n";
+    LogRun run =
+        run(
+            MANY,
+            i ->
+                "[1,%d]<stdout>: DEBUG | Executing operation: %%%d%s%s"
+                    .formatted(
+                        i % 60,
+                        i,
+                        yields,
+                        i > MANY - 61 ? block("[1," + i % 60 + "]<stdout>: ", "A") : ""));
+    int alive =
+        run.usage.values().stream().mapToInt(usage -> requireNonNull(usage.live()).count()).sum();
+    assertThat(alive).isEqualTo(2048);
+    assertThat(requireNonNull(run.parts.get(Store.HOT, "log")).length).isLessThan(200_000);
   }
 }

@@ -30,6 +30,7 @@ class DashboardQueriesIT {
   private static final List<String> LOGS =
       List.of(
           "tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log",
+          "tenstorrent/SYNTHETIC_operation_level_debug_ansi.log",
           "tpu-mlir/reconstructed/A_depthnet_8settings.log",
           "tt-train/pr50909_excerpt.log");
 

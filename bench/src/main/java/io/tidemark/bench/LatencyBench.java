@@ -15,10 +15,14 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * Time from a snapshot's append to its figure on {@code /metrics} of a running {@code tidemark
- * watch}: {@code LatencyBench BASE_URL LOG_FILE [PER_SECOND] [SNAPSHOTS]}. A snapshot that a newer
- * one overtook between two polls counts as seen with it; the time of a poll is part of the figures.
+ * watch}: {@code LatencyBench BASE_URL LOG_FILE [PER_SECOND] [SNAPSHOTS] [WARM_UP]}, the last being
+ * how many snapshots go before those that count. A snapshot that a newer one overtook between two
+ * polls counts as seen with it; the time of a poll is part of the figures.
  */
 public final class LatencyBench {
+
+  /** So that the watcher does not take the core it measures. */
+  private static final long PAUSE_MILLIS = 5;
 
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -36,12 +40,15 @@ public final class LatencyBench {
       throws IOException, InterruptedException, ExecutionException {
     double perSecond = args.length > 2 ? Double.parseDouble(args[2]) : 50;
     int snapshots = args.length > 3 ? Integer.parseInt(args[3]) : 1000;
-    if (snapshots < 1 || snapshots > StampedLog.MOST_SNAPSHOTS || !(perSecond > 0)) {
-      System.err.println("PER_SECOND must be above 0, SNAPSHOTS from 1 to 1000000");
+    int warmUp = args.length > 4 ? Integer.parseInt(args[4]) : 0;
+    int all = snapshots + warmUp;
+    if (snapshots < 1 || warmUp < 0 || all > StampedLog.MOST_SNAPSHOTS || !(perSecond > 0)) {
+      System.err.println(
+          "PER_SECOND must be above 0, SNAPSHOTS and WARM_UP together from 1 to 1000000");
       System.exit(2);
     }
     URI metrics = URI.create(args[0].replaceAll("/+$", "") + "/metrics");
-    LatencyBench bench = new LatencyBench(new MetricsPage(metrics), snapshots);
+    LatencyBench bench = new LatencyBench(new MetricsPage(metrics), all);
     ExecutorService appender = Executors.newSingleThreadExecutor();
     try (StampedLog log = new StampedLog(Path.of(args[1]))) {
       Future<?> appending =
@@ -54,7 +61,7 @@ public final class LatencyBench {
     } finally {
       appender.shutdownNow();
     }
-    bench.print();
+    bench.print(warmUp);
   }
 
   private void append(StampedLog log, double perSecond) throws IOException, InterruptedException {
@@ -82,27 +89,29 @@ public final class LatencyBench {
       } else if (now - lastProgress > PATIENCE_NANOS) {
         throw new IOException("no new figure for 30 s; seen " + seen);
       }
+      TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
       for (; seen < Math.min(arrived, latencyNanos.length); seen++) {
         latencyNanos[seen] = now - appendedNanos.get(seen);
       }
     }
   }
 
-  private void print() {
-    Arrays.sort(latencyNanos);
+  private void print(int warmUp) {
+    long[] sorted = Arrays.copyOfRange(latencyNanos, warmUp, latencyNanos.length);
+    Arrays.sort(sorted);
     System.out.println(
         String.format(
             Locale.ROOT,
             "snapshots=%d p50=%.1fms p90=%.1fms p99=%.1fms max=%.1fms",
-            latencyNanos.length,
-            millis(0.5),
-            millis(0.9),
-            millis(0.99),
-            millis(1)));
+            sorted.length,
+            millis(sorted, 0.5),
+            millis(sorted, 0.9),
+            millis(sorted, 0.99),
+            millis(sorted, 1)));
   }
 
-  private double millis(double share) {
-    int rank = (int) Math.ceil(share * latencyNanos.length) - 1;
-    return latencyNanos[Math.max(0, rank)] / 1e6;
+  private static double millis(long[] sorted, double share) {
+    int rank = (int) Math.ceil(share * sorted.length) - 1;
+    return sorted[Math.max(0, rank)] / 1e6;
   }
 }

@@ -100,7 +100,8 @@ public final class ScrapeBench {
     long used = BYTES / 2 + offset;
     MemoryView now = new MemoryView(memory, 12, BYTES, used, BYTES - used, (BYTES - used) / 2);
     Peak peak = new Peak(used, "MatmulOp", "AddOp", "loc(\"add.7\")", false, offset, offset);
-    return new MemoryUsage(now, 100, peak, peak, used, "AddOp", 0.5, null, null, offset, offset);
+    return new MemoryUsage(
+        now, 100, peak, peak, used, "AddOp", 0.5, null, null, null, offset, offset);
   }
 
   private static List<OpUsage> ops() {

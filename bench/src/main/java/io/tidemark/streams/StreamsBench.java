@@ -20,6 +20,7 @@ import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -83,11 +84,11 @@ public final class StreamsBench {
       System.out.printf("%,d lines, %,d MB%n", lines, bench.bytes / 1_000_000);
       String only = arguments.length > 3 ? arguments[3] : "";
       for (Variant variant : variants()) {
-        Map<String, Topology> topologies = new LinkedHashMap<>();
-        topologies.put("tidemark", bench.tidemark(variant));
-        topologies.put("mapValues", bench.mapValues());
-        topologies.put("aggregate", bench.aggregate(variant));
-        for (Map.Entry<String, Topology> topology : topologies.entrySet()) {
+        Map<String, Supplier<Topology>> topologies = new LinkedHashMap<>();
+        topologies.put("tidemark", () -> bench.tidemark(variant));
+        topologies.put("mapValues", bench::mapValues);
+        topologies.put("aggregate", () -> bench.aggregate(variant));
+        for (Map.Entry<String, Supplier<Topology>> topology : topologies.entrySet()) {
           if (only.isEmpty() || only.equals(topology.getKey())) {
             bench.measure(topology.getKey(), variant, rounds, lines, topology.getValue());
           }
@@ -197,11 +198,12 @@ public final class StreamsBench {
     return slice.bytes().length;
   }
 
-  private void measure(String what, Variant variant, int rounds, long lines, Topology topology)
+  private void measure(
+      String what, Variant variant, int rounds, long lines, Supplier<Topology> topology)
       throws InterruptedException {
     double[] rates = new double[rounds];
     for (int round = 0; round < rounds; round++) {
-      rates[round] = lines / seconds(variant, topology);
+      rates[round] = lines / seconds(variant, topology.get());
     }
     Arrays.sort(rates);
     System.out.printf(
@@ -214,7 +216,11 @@ public final class StreamsBench {
         rates[rounds / 2] * bytes / lines / 1e6);
   }
 
-  /** From the first slice taken to the last: how a start goes is another question. */
+  /**
+   * From the first slice taken to the last: how a start goes is another question.
+   *
+   * @param topology of this job alone: a second job would restore the first one's changelogs
+   */
   private double seconds(Variant variant, Topology topology) throws InterruptedException {
     Path state = folder.resolve("state-" + ++jobs);
     Properties properties =

@@ -4,6 +4,7 @@ import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
 import io.tidemark.model.Diagnosis;
+import io.tidemark.model.LiveTensors;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryTimeline;
@@ -141,6 +142,7 @@ public final class Made {
         0.5,
         700 * MIB,
         2 * MIB,
+        new LiveTensors(3, 600 * MIB, 40 * MIB, MIB, 5 * MIB),
         offset,
         NEW_YEAR_MILLIS + offset);
   }

@@ -120,6 +120,6 @@ final class LineCount implements SourceAnalysis {
     Peak peak = new Peak(lines, null, null, null, false, nextOffset, timeMillis);
     MemoryView now = new MemoryView("DRAM", 1, 100, lines, 0, 0);
     return new MemoryUsage(
-        now, lines, peak, peak, lines, null, 0, null, null, nextOffset, timeMillis);
+        now, lines, peak, peak, lines, null, 0, null, null, null, nextOffset, timeMillis);
   }
 }

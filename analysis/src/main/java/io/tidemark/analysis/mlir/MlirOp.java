@@ -94,11 +94,21 @@ public record MlirOp(
 
   /** Frees its operands. */
   public boolean deallocates() {
+    return deallocates(name);
+  }
+
+  /** Whether an op of this name frees its operands. */
+  public static boolean deallocates(String name) {
     return name.contains("deallocate");
   }
 
   /** Runs another program, or takes what it yielded before. */
   public boolean loadsCached() {
+    return loadsCached(name);
+  }
+
+  /** Whether an op of this name runs another program, or takes what it yielded before. */
+  public static boolean loadsCached(String name) {
     return name.contains("load_cached");
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.analysis.parse;
 
+import io.tidemark.analysis.mlir.TensorEffect;
 import io.tidemark.analysis.parse.Parsed.Ignored;
 import io.tidemark.analysis.parse.TenstorrentFact.OpStarted;
 import io.tidemark.analysis.parse.TenstorrentFact.ProgramFinished;
@@ -18,8 +19,9 @@ final class OpLines {
   private static final byte[] QUOTE = Bytes.of("\"");
   private static final byte[] LOCATION = Bytes.of(" loc(");
 
+  private static final int EQUALS_BYTES = " = ".length();
   private static final int MAX_HEAD_BYTES = 4096;
-  private static final int MAX_TAIL_BYTES = 4096;
+  static final int MAX_TAIL_BYTES = 4096;
   private static final int MAX_NAME_BYTES = 1024;
 
   private OpLines() {}
@@ -28,8 +30,13 @@ final class OpLines {
   static Parsed started(Line line, int at) {
     Cursor cursor = line.cursor(at);
     cursor.skipBlanks();
-    if (cursor.accept(RESULT) && !skipResults(cursor)) {
-      return line.rejected(cursor.at, "operation: no ' = ' after its results");
+    String result = null;
+    int resultFrom = cursor.at;
+    if (cursor.accept(RESULT)) {
+      if (!skipResults(cursor)) {
+        return line.rejected(cursor.at, "operation: no ' = ' after its results");
+      }
+      result = Bytes.text(line.bytes, resultFrom, cursor.at - EQUALS_BYTES);
     }
     boolean quoted = cursor.accept(QUOTE);
     int nameEnd = opNameEnd(cursor);
@@ -40,7 +47,16 @@ final class OpLines {
     if (quoted && (nameEnd == line.end || line.bytes[nameEnd] != '"')) {
       return line.rejected(nameEnd, "operation: its name never ends");
     }
-    return new OpStarted(line.device(), mlirOp, location(line, nameEnd));
+    int location = location(line, nameEnd);
+    TensorEffect tensors =
+        OpTensors.effect(
+            line,
+            result,
+            mlirOp,
+            quoted ? nameEnd + 1 : nameEnd,
+            location < 0 ? line.end : location);
+    return new OpStarted(
+        line.device(), mlirOp, location < 0 ? null : quoted(line, location), tensors);
   }
 
   private static boolean skipResults(Cursor cursor) {
@@ -66,13 +82,15 @@ final class OpLines {
     return b == '.' || b == '$';
   }
 
-  /** The first text in quotes of the {@code loc(…)} that ends the line. */
-  private static @Nullable String location(Line line, int from) {
+  /** Where the {@code loc(…)} that ends the line begins, or −1. */
+  private static int location(Line line, int from) {
     int tail = Math.max(from, line.end - MAX_TAIL_BYTES);
     int location = Bytes.lastIndexOf(line.bytes, tail, line.end, LOCATION);
-    if (location < 0 || line.bytes[line.end - 1] != ')') {
-      return null;
-    }
+    return location < 0 || line.bytes[line.end - 1] != ')' ? -1 : location;
+  }
+
+  /** The first text in quotes from {@code location} on. */
+  private static @Nullable String quoted(Line line, int location) {
     int open = Bytes.indexOf(line.bytes, location, line.end, (byte) '"');
     int close = open < 0 ? -1 : Bytes.indexOf(line.bytes, open + 1, line.end, (byte) '"');
     return close <= open + 1 ? null : Bytes.text(line.bytes, open + 1, close);

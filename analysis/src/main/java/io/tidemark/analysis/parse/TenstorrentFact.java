@@ -1,5 +1,6 @@
 package io.tidemark.analysis.parse;
 
+import io.tidemark.analysis.mlir.TensorEffect;
 import io.tidemark.model.Diagnosis;
 import org.jspecify.annotations.Nullable;
 
@@ -42,8 +43,11 @@ public sealed interface TenstorrentFact extends Fact {
       implements TenstorrentFact {}
 
   /** {@code Executing operation: …}. */
-  record OpStarted(String device, String mlirOp, @Nullable String location)
+  record OpStarted(String device, String mlirOp, @Nullable String location, TensorEffect tensors)
       implements TenstorrentFact {}
+
+  /** {@code Tensor is retained thus not deallocating}: the deallocation that runs frees nothing. */
+  record TensorRetained(String device) implements TenstorrentFact {}
 
   /** {@code Starting execution of program: …}. */
   record ProgramStarted(String device, String program) implements TenstorrentFact {}

@@ -15,6 +15,7 @@ final class TenstorrentFormat extends NamedFormat {
     MEMORY(" memory state"),
     OP("Executing operation:"),
     PROGRAM("execution of program:"),
+    RETAINED("Tensor is retained thus not deallocating"),
     OUT_OF_MEMORY("Out of Memory: Not enough space "),
     STATIC_BUFFERS("Statically allocated "),
     TRACE_BUFFERS("Creating trace buffers of size "),
@@ -90,6 +91,7 @@ final class TenstorrentFormat extends NamedFormat {
       case MEMORY -> MemoryLines.parse(line, hit, past);
       case OP -> OpLines.started(line, past);
       case PROGRAM -> OpLines.program(line, hit, past);
+      case RETAINED -> new TenstorrentFact.TensorRetained(line.device());
       case OUT_OF_MEMORY -> AllocationLines.parse(line, past);
       case STATIC_BUFFERS -> RegionLines.buffers(line, past);
       case TRACE_BUFFERS -> RegionLines.trace(line, past);

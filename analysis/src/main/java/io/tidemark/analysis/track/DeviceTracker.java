@@ -38,14 +38,16 @@ final class DeviceTracker {
   private final Set<String> told = new TreeSet<>();
   private Attribution attribution = new Attribution();
   private Programs programs = new Programs();
+  private final TensorTracker tensors;
   private @Nullable Block block;
   private Programs.Crossed crossed = Programs.Crossed.NOTHING;
   private @Nullable String location;
   private At last = new At(0, 0);
 
-  DeviceTracker(String device, Names names) {
+  DeviceTracker(String device, Names names, TensorTracker.Room room) {
     this.device = device;
     this.names = names;
+    this.tensors = new TensorTracker(room);
   }
 
   void header(MemoryHeader header, Consumer<MemoryEvent> events) {
@@ -121,18 +123,23 @@ final class DeviceTracker {
   private void take(Block open, MemoryView view, @Nullable MemoryFigures known, At at) {
     OpTableFigures table = tables.computeIfAbsent(view.memory(), memory -> new OpTableFigures());
     long used = view.usedBytes();
-    if (known == null) {
-      memories.put(view.memory(), MemoryFigures.first(view, open, crossed, at));
+    MemoryFigures figures = known;
+    if (figures == null) {
+      figures = MemoryFigures.first(view, open, crossed, at);
+      memories.put(view.memory(), figures);
     } else {
-      long change = known.take(view, open, crossed, at);
+      long change = figures.take(view, open, crossed, at);
       String owner = open.owner();
       if (owner != null) {
-        OpFigures figures = table.change(names.admit(owner), at);
+        OpFigures op = table.change(names.admit(owner), at);
         if (owner.startsWith("(")) {
-          figures.begins(used);
+          op.begins(used);
         }
-        figures.changed(change, used);
+        op.changed(change, used);
       }
+    }
+    if (tensors.any()) {
+      figures.live(tensors.alive(view.memory()).told());
     }
     Op op = open.op();
     if (op != null && open.point() != MemoryHeader.Point.WITHIN_OPERATION) {
@@ -150,11 +157,13 @@ final class DeviceTracker {
     close(events);
     told.clear();
     location = started.location() == null ? null : Names.cut(started.location());
+    tensors.started(started.tensors());
   }
 
   void programStarted(String program, Consumer<MemoryEvent> events) {
     close(events);
     told.clear();
+    tensors.programStarted(program);
     Map<String, Long> used = new TreeMap<>();
     memories.forEach((memory, figures) -> used.put(memory, figures.usedBytes()));
     if (programs.start(Names.cut(program), attribution.lastOpName(), used)) {
@@ -164,9 +173,14 @@ final class DeviceTracker {
 
   void programFinished(String program, Consumer<MemoryEvent> events) {
     close(events);
+    tensors.programFinished(program);
     if (programs.finish(Names.cut(program))) {
       attribution.boundary();
     }
+  }
+
+  void retained() {
+    tensors.retained();
   }
 
   void compiling() {
@@ -183,6 +197,7 @@ final class DeviceTracker {
       return null;
     }
     programs.abandon();
+    tensors.abandon();
     MemoryFigures memory = memories.get(line.memory());
     if (memory != null) {
       memory.error(line.banks(), line.usedPerBank(), line.bankBytes(), at);
@@ -194,6 +209,7 @@ final class DeviceTracker {
   void gap(Consumer<MemoryEvent> events) {
     close(events);
     programs.abandon();
+    tensors.abandon();
     attribution = new Attribution();
     location = null;
   }
@@ -229,6 +245,7 @@ final class DeviceTracker {
     told.forEach(out::text);
     attribution.write(out);
     programs.write(out);
+    tensors.write(out);
     Block open = block;
     out.flag(open != null);
     if (open != null) {
@@ -238,8 +255,8 @@ final class DeviceTracker {
     out.text(location).number(last.offset()).number(last.timeMillis());
   }
 
-  static DeviceTracker read(String device, Names names, PartReader in) {
-    DeviceTracker tracker = new DeviceTracker(device, names);
+  static DeviceTracker read(String device, Names names, TensorTracker.Room room, PartReader in) {
+    DeviceTracker tracker = new DeviceTracker(device, names, room);
     for (int left = in.count(); left > 0; left--) {
       String memory = in.word();
       tracker.memories.put(memory, MemoryFigures.read(in));
@@ -252,6 +269,7 @@ final class DeviceTracker {
     }
     tracker.attribution = Attribution.read(in);
     tracker.programs = Programs.read(in);
+    tracker.tensors.read(in);
     tracker.block = in.flag() ? Block.read(in) : null;
     tracker.crossed = Programs.Crossed.read(in);
     tracker.location = in.text();

@@ -28,6 +28,7 @@ final class Devices {
   private static final String ONLY = "0";
 
   private final Map<String, DeviceTracker> byName = new TreeMap<>();
+  private final TensorTracker.Room room = new TensorTracker.Room(TensorTracker.MOST_LIVE);
   private Names names = new Names();
   private Failures failures = new Failures();
   private final Allocators allocators = new Allocators();
@@ -90,7 +91,7 @@ final class Devices {
   private @Nullable DeviceTracker device(String name) {
     DeviceTracker known = byName.get(name);
     if (known == null && byName.size() < MAX_DEVICES) {
-      known = new DeviceTracker(name, names);
+      known = new DeviceTracker(name, names, room);
       byName.put(name, known);
     }
     return known;
@@ -111,6 +112,8 @@ final class Devices {
     } else if (fact instanceof TenstorrentFact.ProgramFinished program) {
       opLines = true;
       device.programFinished(program.program(), events);
+    } else if (fact instanceof TenstorrentFact.TensorRetained) {
+      device.retained();
     } else if (fact instanceof TenstorrentFact.Compiling && !opLines) {
       device.compiling();
     } else if (fact instanceof TenstorrentFact.AllocationFailed failure) {
@@ -272,7 +275,7 @@ final class Devices {
     devices.allocators.read(in);
     for (int left = in.count(); left > 0; left--) {
       String name = in.word();
-      devices.byName.put(name, DeviceTracker.read(name, devices.names, in));
+      devices.byName.put(name, DeviceTracker.read(name, devices.names, devices.room, in));
     }
     return devices;
   }

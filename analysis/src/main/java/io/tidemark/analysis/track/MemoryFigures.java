@@ -1,5 +1,6 @@
 package io.tidemark.analysis.track;
 
+import io.tidemark.model.LiveTensors;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
@@ -24,6 +25,7 @@ final class MemoryFigures {
   private long roundedBankBytes = -1;
   private @Nullable Long constEvalBytes;
   private Submissions submissions = new Submissions();
+  private @Nullable LiveTensors live;
   private TimelineFigures timeline = new TimelineFigures();
   private boolean changed = true;
 
@@ -106,6 +108,11 @@ final class MemoryFigures {
         : view;
   }
 
+  /** The tensors alive at the newest snapshot. */
+  void live(LiveTensors tensors) {
+    live = tensors;
+  }
+
   MemoryView now() {
     return now;
   }
@@ -138,6 +145,7 @@ final class MemoryFigures {
         highestFragmentation,
         constEvalBytes,
         submissions.riseBytes(),
+        live,
         at.offset(),
         at.timeMillis());
   }
@@ -151,6 +159,7 @@ final class MemoryFigures {
     writePeak(out, tidemark);
     out.flag(constEvalBytes != null).number(constEvalBytes == null ? 0 : constEvalBytes);
     submissions.write(out);
+    writeLive(out, live);
     timeline.write(out);
   }
 
@@ -172,6 +181,7 @@ final class MemoryFigures {
     long constEvalBytes = in.number();
     figures.constEvalBytes = constEval ? constEvalBytes : null;
     figures.submissions = Submissions.read(in);
+    figures.live = readLive(in);
     figures.timeline = TimelineFigures.read(in);
     return figures;
   }
@@ -183,6 +193,20 @@ final class MemoryFigures {
       out.text(peak.location()).flag(peak.fromErrorLine());
       out.number(peak.offset()).number(peak.timeMillis());
     }
+  }
+
+  private static void writeLive(PartWriter out, @Nullable LiveTensors live) {
+    out.flag(live != null);
+    if (live != null) {
+      out.number(live.count()).number(live.weightBytes()).number(live.activationBytes());
+      out.number(live.otherBytes()).number(live.paddingBytes());
+    }
+  }
+
+  private static @Nullable LiveTensors readLive(PartReader in) {
+    return in.flag()
+        ? new LiveTensors(in.count(), in.number(), in.number(), in.number(), in.number())
+        : null;
   }
 
   private static @Nullable Peak readPeak(PartReader in) {

@@ -56,6 +56,11 @@ final class Programs {
   private @Nullable String submitted;
   private boolean constEval;
 
+  /** Whether the program computes constants once. */
+  static boolean constEval(String program) {
+    return program.contains(CONST_EVAL);
+  }
+
   /** Answers whether this is the top of a submission. */
   boolean start(String program, @Nullable String container, Map<String, Long> usedBytes) {
     boolean top = open.isEmpty();
@@ -74,7 +79,7 @@ final class Programs {
     if (open.stream().noneMatch(frame -> frame.program().equals(program))) {
       return open.isEmpty();
     }
-    constEval |= program.contains(CONST_EVAL);
+    constEval |= constEval(program);
     Frame frame;
     do {
       frame = open.pop();

@@ -1,5 +1,7 @@
 package io.tidemark.analysis.parse;
 
+import io.tidemark.analysis.mlir.MlirOp;
+import io.tidemark.analysis.mlir.TensorEffect;
 import io.tidemark.analysis.parse.KeyValueRecord.KeyValue;
 import io.tidemark.model.Diagnosis;
 import java.math.BigDecimal;
@@ -105,6 +107,9 @@ final class SpecOracle {
           ? new TenstorrentFact.ProgramStarted(device, m.group(2))
           : new TenstorrentFact.ProgramFinished(device, m.group(2));
     }
+    if (line.contains("Tensor is retained thus not deallocating")) {
+      return new TenstorrentFact.TensorRetained(device);
+    }
     m = OOM.matcher(line);
     if (m.find()) {
       return failed(device, m);
@@ -169,8 +174,12 @@ final class SpecOracle {
       throw new IllegalArgumentException("an op line without an op: " + text);
     }
     Matcher location = LOCATION.matcher(text);
+    MlirOp whole = MlirOp.parse(text);
     return new TenstorrentFact.OpStarted(
-        device, name.group(1), location.find() ? location.group(1) : null);
+        device,
+        name.group(1),
+        location.find() ? location.group(1) : null,
+        whole == null ? new TensorEffect(null, List.of(), "", false) : TensorEffect.of(whole));
   }
 
   private static TenstorrentFact failed(String device, MatchResult m) {

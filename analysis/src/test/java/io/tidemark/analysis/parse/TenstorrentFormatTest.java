@@ -2,6 +2,7 @@ package io.tidemark.analysis.parse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.mlir.TensorEffect;
 import io.tidemark.analysis.parse.Parsed.Ignored;
 import io.tidemark.analysis.parse.Parsed.Rejected;
 import io.tidemark.analysis.parse.TenstorrentFact.AllocationFailed;
@@ -12,6 +13,7 @@ import io.tidemark.analysis.parse.TenstorrentFact.MemoryViewLine;
 import io.tidemark.analysis.parse.TenstorrentFact.OpStarted;
 import io.tidemark.analysis.parse.TenstorrentFact.ProcessStarted;
 import io.tidemark.analysis.parse.TenstorrentFact.ProgramStarted;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,8 +89,9 @@ class TenstorrentFormatTest {
         "return %1~return~null",
       })
   void anOpTellsItsNameAndItsLocation(String text, String op, @Nullable String location) {
-    assertThat(Lines.parse("Executing operation: " + text))
-        .isEqualTo(new OpStarted("0", op, location));
+    OpStarted told = (OpStarted) Lines.parse("Executing operation: " + text);
+    assertThat(told.mlirOp()).isEqualTo(op);
+    assertThat(told.location()).isEqualTo(location);
   }
 
   @Test
@@ -100,7 +103,9 @@ class TenstorrentFormatTest {
                     + constant
                     + "}>"
                     + " : () -> () loc(\"c.1\")"))
-        .isEqualTo(new OpStarted("0", "ttnn.constant", "c.1"));
+        .isEqualTo(
+            new OpStarted(
+                "0", "ttnn.constant", "c.1", new TensorEffect("%0", List.of(), "", false)));
   }
 
   @ParameterizedTest

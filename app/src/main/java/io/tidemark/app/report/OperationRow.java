@@ -1,11 +1,11 @@
 package io.tidemark.app.report;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.tidemark.analysis.mlir.LiveTensors;
 import io.tidemark.analysis.mlir.MlirOp;
 import io.tidemark.analysis.mlir.MlirTensor;
 import io.tidemark.analysis.mlir.ModuleArgument;
 import io.tidemark.analysis.parse.TenstorrentFact.MemoryViewLine;
+import io.tidemark.analysis.track.TensorSums;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +70,7 @@ final class OperationRow {
       @JsonProperty("overhead_MB") double overhead,
       double overheadPct) {
 
-    static Padding of(LiveTensors.Sums sums) {
+    static Padding of(TensorSums sums) {
       long more = sums.paddedBytes() - sums.logicalBytes();
       return new Padding(
           sums.logicalBytes(),

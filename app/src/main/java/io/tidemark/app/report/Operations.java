@@ -2,7 +2,6 @@ package io.tidemark.app.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidemark.analysis.mlir.LiveTensors;
 import io.tidemark.analysis.mlir.MlirOp;
 import io.tidemark.analysis.mlir.MlirTensor;
 import io.tidemark.analysis.mlir.ModuleArgument;
@@ -13,6 +12,8 @@ import io.tidemark.analysis.parse.TenstorrentFact.MemoryViewLine;
 import io.tidemark.analysis.parse.TenstorrentFact.OpStarted;
 import io.tidemark.analysis.parse.TenstorrentFact.ProgramFinished;
 import io.tidemark.analysis.parse.TenstorrentFact.ProgramStarted;
+import io.tidemark.analysis.parse.TenstorrentFact.TensorRetained;
+import io.tidemark.analysis.track.TensorTracker;
 import io.tidemark.app.report.OperationRow.Layout;
 import io.tidemark.app.report.OperationRow.Padding;
 import io.tidemark.app.report.OperationRow.View;
@@ -37,7 +38,6 @@ final class Operations {
   private static final Pattern COLOURS = Pattern.compile("\\x1b\\[[0-9;]*m");
   private static final String EXECUTING = "Executing operation: ";
   private static final String MISSED = "Cache miss or invalid cache for function: ";
-  private static final String RETAINED = "Tensor is retained thus not deallocating";
   private static final String FRONTEND = "MLIR Module shlo_frontend:";
   private static final int MAX_LINE_BYTES = 1 << 20;
   private static final int MEMORIES = 4;
@@ -55,7 +55,7 @@ final class Operations {
   private final Taker taker;
   private final Deque<Program> programs = new ArrayDeque<>();
   private final Set<String> missed = new HashSet<>();
-  private final LiveTensors live = new LiveTensors();
+  private final TensorTracker live = new TensorTracker();
   private final OwnChanges changes;
   private List<ModuleArgument> registry = List.of();
   private boolean frontend;
@@ -103,11 +103,13 @@ final class Operations {
       changes.programStarted(programs.isEmpty());
       programs.push(new Program(started.program(), lastWeights));
       lastWeights = List.of();
-      live.programStarted();
-    } else if (parsed instanceof ProgramFinished) {
+      live.programStarted(started.program());
+    } else if (parsed instanceof TensorRetained) {
+      live.retained();
+    } else if (parsed instanceof ProgramFinished finished) {
       close();
       programs.poll();
-      live.programFinished();
+      live.programFinished(finished.program());
       changes.programFinished(programs.isEmpty());
     } else if (parsed instanceof AllocationFailed) {
       // It ended whatever ran, without a word.
@@ -128,8 +130,6 @@ final class Operations {
     int miss = line.indexOf(MISSED);
     if (miss >= 0) {
       missed.add(line.substring(miss + MISSED.length()).strip());
-    } else if (line.contains(RETAINED)) {
-      live.retained();
     } else if (line.contains(FRONTEND)) {
       frontend = true;
     } else if (frontend) {
@@ -189,8 +189,8 @@ final class Operations {
     Map<String, View> views = new LinkedHashMap<>();
     block.forEach((memory, line) -> views.put(memory, View.of(line)));
     Map<String, Padding> padding = new LinkedHashMap<>();
-    padding.put("DRAM", Padding.of(live.in("dram")));
-    padding.put("L1", Padding.of(live.in("l1")));
+    padding.put("DRAM", Padding.of(live.in("DRAM")));
+    padding.put("L1", Padding.of(live.in("L1")));
     taker.op(
         new OperationRow.Memory(
             type, views, index, name, place, graph, miss, within != null, padding),

@@ -65,6 +65,19 @@ public enum BoardMeter {
       GAUGE,
       "Rise of use at one point of the program from one submission to the next.",
       Labels.MEMORY),
+  LIVE_TENSORS(
+      "tidemark_live_tensor_bytes",
+      GAUGE,
+      "Tensors alive at the newest snapshot, with their padding.",
+      "run",
+      "device",
+      "memory",
+      "class"),
+  LIVE_PADDING(
+      "tidemark_live_tensor_padding_bytes",
+      GAUGE,
+      "Padding of the tensors alive at the newest snapshot.",
+      Labels.MEMORY),
   RUN_PEAK(
       "tidemark_run_memory_peak_bytes",
       GAUGE,

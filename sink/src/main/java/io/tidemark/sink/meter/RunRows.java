@@ -2,6 +2,7 @@ package io.tidemark.sink.meter;
 
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
+import io.tidemark.model.LiveTensors;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.MemoryView;
@@ -15,6 +16,7 @@ import io.tidemark.sink.board.OutOfMemoryTally;
 import io.tidemark.sink.board.RecentPeaks;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 
 /** A run, its memories and its plans as series. */
 final class RunRows {
@@ -136,6 +138,21 @@ final class RunRows {
     RecentPeaks recent = moment.tallies().recentPeaks().get(key);
     long peak = recent == null ? now.usedBytes() : recent.highestBytes(nowMillis, now.usedBytes());
     rows.add(BoardMeter.WINDOW_PEAK, peak, labels);
+    LiveTensors live = usage.live();
+    if (live != null) {
+      addTensors(key, live);
+    }
+  }
+
+  private void addTensors(MemoryKey key, LiveTensors live) {
+    String[] labels = labels(key);
+    BiConsumer<String, Long> add =
+        (kind, bytes) ->
+            rows.add(BoardMeter.LIVE_TENSORS, bytes, labels[0], labels[1], labels[2], kind);
+    add.accept("weight", live.weightBytes());
+    add.accept("activation", live.activationBytes());
+    add.accept("other", live.otherBytes());
+    rows.add(BoardMeter.LIVE_PADDING, live.paddingBytes(), labels);
   }
 
   private void addPlan(PlanKey key, PlanRecord.Summary plan) {

@@ -3,6 +3,7 @@ package io.tidemark.sink.page;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
+import io.tidemark.model.LiveTensors;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
@@ -66,6 +67,7 @@ final class BoardDocument {
       Peak peak,
       @Nullable Long constEvalBytes,
       @Nullable Long leakBytesPerSubmission,
+      @Nullable LiveTensors live,
       List<OpUsage> ops,
       int opsInAll) {}
 
@@ -146,6 +148,7 @@ final class BoardDocument {
         usage.tidemark(),
         usage.constEvalBytes(),
         usage.leakBytesPerSubmission(),
+        usage.live(),
         ops.stream().filter(op -> op.growthBytes() > 0).sorted(BY_GROWTH).limit(MOST_OPS).toList(),
         ops.size());
   }

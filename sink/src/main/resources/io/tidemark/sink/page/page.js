@@ -104,6 +104,12 @@ function memoryCard(memory, ended, severalDevices, lines) {
     card.append(el('p', 'quiet', 'Not configured: the log states a capacity of 0.'));
   }
   if (memory.peak.usedBytes > 0) card.append(el('p', 'quiet', peakSentence(memory.peak, memory.capacityBytes)));
+  if (memory.live !== undefined && memory.live.count > 0) {
+    const live = memory.live;
+    card.append(el('p', 'quiet', `${live.count} tensors alive: ${bytes(live.weightBytes)} of weights, `
+      + `${bytes(live.activationBytes)} of activations, ${bytes(live.otherBytes)} others; `
+      + `${bytes(live.paddingBytes)} of it padding.`));
+  }
   if (memory.constEvalBytes !== undefined) {
     card.append(el('p', 'quiet', bytes(memory.constEvalBytes) + ' once the constants were computed: mostly weights.'));
   }

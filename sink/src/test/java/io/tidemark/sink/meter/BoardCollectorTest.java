@@ -165,7 +165,7 @@ class BoardCollectorTest {
     keeper.usage(
         trace,
         new io.tidemark.model.MemoryUsage(
-            none, 1, plain.tidemark(), plain.tidemark(), 0, null, 0, null, null, 1, 1),
+            none, 1, plain.tidemark(), plain.tidemark(), 0, null, 0, null, null, null, 1, 1),
         0);
 
     assertThat(scrape(0))
@@ -181,7 +181,7 @@ class BoardCollectorTest {
     keeper.usage(
         new MemoryKey(RUN, "0", "HBM"),
         new io.tidemark.model.MemoryUsage(
-            now, 1, plain.tidemark(), plain.tidemark(), 0, null, 0, null, null, 1, 1),
+            now, 1, plain.tidemark(), plain.tidemark(), 0, null, 0, null, null, null, 1, 1),
         0);
 
     assertThat(scrape(0))

@@ -108,6 +108,7 @@ class StateDocumentTest {
         usage.highestFragmentation(),
         usage.constEvalBytes(),
         usage.leakBytesPerSubmission(),
+        usage.live(),
         usage.offset(),
         usage.timeMillis() + 1);
   }

@@ -1,13 +1,15 @@
-package io.tidemark.analysis.mlir;
+package io.tidemark.analysis.track;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.mlir.MlirOp;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-class LiveTensorsTest {
+class TensorTrackerTest {
 
-  private final LiveTensors live = new LiveTensors();
+  private final TensorTracker live = new TensorTracker();
 
   private void op(String text) {
     live.started(requireNonNull(MlirOp.parse(text)));
@@ -24,14 +26,14 @@ class LiveTensorsTest {
   }
 
   private int alive(String memory) {
-    return live.in(memory).tensors();
+    return live.in(memory.toUpperCase(Locale.ROOT)).tensors();
   }
 
   @Test
   void aTensorLivesFromItsOpToItsDeallocation() {
-    live.programStarted();
+    live.programStarted("main");
     made("%0", "dram");
-    assertThat(live.in("dram")).isEqualTo(new LiveTensors.Sums(1, 16, 2048));
+    assertThat(live.in("DRAM")).isEqualTo(new TensorSums(1, 16, 0, 2048, 0));
     made("%1", "l1");
     assertThat(alive("dram")).isEqualTo(1);
     assertThat(alive("l1")).isEqualTo(1);
@@ -53,19 +55,19 @@ class LiveTensorsTest {
 
   @Test
   void aNestedProgramHasItsOwnNamesAndLeavesOnlyWhatItYields() {
-    live.programStarted();
+    live.programStarted("main");
     made("%0", "dram");
     op("%1 = ttcore.load_cached(@f, []) : () -> " + on("dram"));
-    live.programStarted();
+    live.programStarted("main");
     made("%0", "dram");
     assertThat(alive("dram")).isEqualTo(2);
     made("%1", "dram");
     assertThat(alive("dram")).isEqualTo(3);
-    live.programFinished();
+    live.programFinished("main");
     assertThat(alive("dram")).isEqualTo(2);
     made("%2", "dram");
     assertThat(alive("dram")).isEqualTo(3);
-    live.programFinished();
+    live.programFinished("main");
     assertThat(alive("dram")).isZero();
   }
 

@@ -1,0 +1,134 @@
+package io.tidemark.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.LiveTensors;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Tensors of 8 bf16 elements in one tile: 16 bytes, 2,048 with their padding. */
+class LiveTensorsTest {
+
+  private static final long TILE = 2048;
+  private static final long PADDING = TILE - 16;
+
+  private final StringBuilder log = new StringBuilder();
+
+  private void line(String text) {
+    log.append("DEBUG | ").append(text).append('\n');
+  }
+
+  private void start(String program) {
+    line("Starting execution of program: " + program);
+  }
+
+  private void finish(String program) {
+    line("Finished execution of program: " + program);
+  }
+
+  private void op(String text) {
+    line("Executing operation: " + text + " loc(\"x\")");
+  }
+
+  private static String on(String memory) {
+    return "tensor<8xbf16, #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>,"
+        + " memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<"
+        + memory
+        + ">>, <interleaved>>>";
+  }
+
+  private void makes(String name, String op) {
+    op(name + " = \"" + op + "\"() : () -> " + on("dram"));
+  }
+
+  private void block() {
+    line("Device memory state before operation AnyOp");
+    for (String memory : new String[] {"DRAM", "L1"}) {
+      line(
+          "Device "
+              + memory
+              + " memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1021.169 MB,"
+              + " totalBytesAllocatedPerBank: 1.000 MB, totalBytesFreePerBank: 1020.169 MB,"
+              + " largestContiguousBytesFreePerBank: 1020.000 MB}");
+    }
+  }
+
+  private @Nullable LiveTensors alive(String memory) {
+    return LogRun.of(log.toString().getBytes(StandardCharsets.UTF_8))
+        .usage
+        .get("log#1 0 " + memory)
+        .live();
+  }
+
+  private static LiveTensors tensors(int weights, int activations, int others) {
+    int count = weights + activations + others;
+    return new LiveTensors(
+        count, weights * TILE, activations * TILE, others * TILE, count * PADDING);
+  }
+
+  @Test
+  void whatConstEvalComputesIsAWeightAndTheRestActivations() {
+    start("main");
+    op("%0 = ttcore.load_cached(@main_const_eval_0, [%arg0]) : (x) -> " + on("dram"));
+    start("main_const_eval_0");
+    makes("%0", "ttnn.to_layout");
+    makes("%1", "ttnn.typecast");
+    block();
+    assertThat(alive("DRAM")).isEqualTo(tensors(1, 0, 0));
+    finish("main_const_eval_0");
+    makes("%1", "ttnn.add");
+    makes("%2", "ttnn.add");
+    block();
+    assertThat(alive("DRAM")).isEqualTo(tensors(1, 1, 0));
+    assertThat(alive("L1")).isEqualTo(LiveTensors.NONE);
+  }
+
+  @Test
+  void whatIsDeallocatedIsAliveNoMoreUnlessItIsRetained() {
+    start("main");
+    makes("%0", "ttnn.add");
+    makes("%1", "ttnn.add");
+    op("\"ttnn.deallocate\"(%0) <{force = false}> : (" + on("dram") + ") -> ()");
+    op("\"ttnn.deallocate\"(%1) <{force = false}> : (" + on("dram") + ") -> ()");
+    line("Tensor is retained thus not deallocating. To deallocate, set retain to false first");
+    makes("%2", "ttnn.add");
+    block();
+    assertThat(alive("DRAM")).isEqualTo(tensors(0, 1, 0));
+  }
+
+  @Test
+  void anOpOutsideOfEveryProgramHasNoUseToTell() {
+    makes("%0", "ttnn.add");
+    makes("%1", "ttnn.add");
+    block();
+    assertThat(alive("DRAM")).isEqualTo(tensors(0, 0, 1));
+  }
+
+  @Test
+  void afterLostLinesNothingIsKnownToLive() {
+    start("main");
+    makes("%0", "ttnn.add");
+    makes("%1", "ttnn.add");
+    byte[] before = log.toString().getBytes(StandardCharsets.UTF_8);
+    log.setLength(0);
+    makes("%7", "ttnn.add");
+    makes("%8", "ttnn.add");
+    block();
+    byte[] after = log.toString().getBytes(StandardCharsets.UTF_8);
+    LogRun run = new LogRun();
+    byte[] whole = new byte[before.length + 100 + after.length];
+    System.arraycopy(before, 0, whole, 0, before.length);
+    System.arraycopy(after, 0, whole, before.length + 100, after.length);
+    run.feed("life", whole, 0, before.length);
+    run.feed("life", whole, before.length + 100, whole.length);
+    run.tell();
+    assertThat(run.usage.get("log#1 0 DRAM").live()).isEqualTo(tensors(0, 0, 1));
+  }
+
+  @Test
+  void withoutOpLinesNothingIsTold() {
+    block();
+    assertThat(alive("DRAM")).isNull();
+  }
+}
