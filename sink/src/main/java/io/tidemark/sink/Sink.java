@@ -96,10 +96,10 @@ public final class Sink implements AutoCloseable {
       return null;
     }
     RemoteWrite remote = new RemoteWrite(receiver, RemoteWrite.FOR_EVER);
-    closers.push(new RemoteWriteMeters(meters, remote)::close);
     Consumer<byte[], byte[]> consumer = Clients.consumer(config.kafka(), HISTORY_GROUP);
     LiveThread live = new LiveThread(consumer, moments, remote);
     closers.push(live::close);
+    closers.push(new RemoteWriteMeters(meters, remote, live)::close);
     return live;
   }
 

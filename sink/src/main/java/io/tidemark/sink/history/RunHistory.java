@@ -164,6 +164,11 @@ public final class RunHistory {
     }
   }
 
+  /** How many series it holds. */
+  public int series() {
+    return series.size();
+  }
+
   /** All that was taken so far was handed on in an earlier life. */
   public void resume() {
     series.resume();

@@ -12,12 +12,13 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongPredicate;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
@@ -33,8 +34,8 @@ class RemoteWriteTest {
   private static final Pattern SAMPLE =
       Pattern.compile("120[a-f]09([0-9a-f]{16})10((?:[89a-f][0-9a-f])*[0-7][0-9a-f])");
 
-  private final List<NavigableSet<Long>> requests = new ArrayList<>();
-  private final NavigableSet<Long> held = new TreeSet<>();
+  private final List<NavigableSet<Long>> requests = new CopyOnWriteArrayList<>();
+  private final NavigableSet<Long> held = new ConcurrentSkipListSet<>();
   private LongPredicate refused = millis -> false;
   private String words = "";
   private int status = 400;
@@ -59,12 +60,12 @@ class RemoteWriteTest {
     requests.add(times);
     boolean bad = times.stream().anyMatch(refused::test);
     byte[] body = (bad ? words : "").getBytes(ISO_8859_1);
-    exchange.sendResponseHeaders(bad ? status : 200, body.length == 0 ? -1 : body.length);
-    exchange.getResponseBody().write(body);
-    exchange.close();
     if (!bad) {
       held.addAll(times);
     }
+    exchange.sendResponseHeaders(bad ? status : 200, body.length == 0 ? -1 : body.length);
+    exchange.getResponseBody().write(body);
+    exchange.close();
   }
 
   /** The value of each sample is its time, so that it cannot be taken for anything else. */
