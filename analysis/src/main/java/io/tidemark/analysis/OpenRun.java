@@ -91,14 +91,14 @@ final class OpenRun {
     endMillis = millis;
   }
 
-  void tell(ChangesBuilder told, String generation, long next) {
+  void tell(ChangesBuilder told, String generation, long next, boolean busy) {
     RunStatus status = null;
     if (untold) {
       untold = false;
       status = status(generation, next);
       told.runs.put(tracker.id(), status);
     }
-    Told tracked = tracker.tell();
+    Told tracked = tracker.tell(busy);
     judge.take(tracked.plans(), status == null ? null : status.training());
     if (endMillis != null) {
       judge.end(new At(next, endMillis));

@@ -103,9 +103,18 @@ public final class SourceState {
 
   /** The public state that changed since the last call; after {@link #load} that is all of it. */
   public Changes changes() {
+    return changes(false);
+  }
+
+  /** The same while more is to come at once: sums over all buffers of a large plan may wait. */
+  public Changes changesWhileBusy() {
+    return changes(true);
+  }
+
+  private Changes changes(boolean busy) {
     OpenRun open = run;
     if (open != null) {
-      open.tell(told, generations.newest(), generations.next());
+      open.tell(told, generations.newest(), generations.next(), busy);
     }
     return told.take();
   }
@@ -228,7 +237,7 @@ public final class SourceState {
     outcome.add(new MemoryEvent.RunEnded(at.offset(), at.timeMillis(), reason));
     flush();
     open.end(at.timeMillis());
-    open.tell(told, generations.newest(), generations.next());
+    open.tell(told, generations.newest(), generations.next(), false);
     outcome.alerted(open.judge.takeTurned());
     Gone displaced = open.leave(parts);
     if (displaced != null) {

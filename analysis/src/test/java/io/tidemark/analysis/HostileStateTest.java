@@ -27,9 +27,10 @@ class HostileStateTest {
         to++;
       }
       run.feed("life", bytes, from, to);
-      run.tell();
+      run.tellWhileBusy();
       from = to;
     }
+    run.tell();
     return run;
   }
 

@@ -102,7 +102,14 @@ final class LogRun {
   }
 
   void tell() {
-    Changes changes = state.changes();
+    take(state.changes());
+  }
+
+  void tellWhileBusy() {
+    take(state.changesWhileBusy());
+  }
+
+  private void take(Changes changes) {
     runs.putAll(changes.runs());
     changes.usage().forEach((key, value) -> usage.put(text(key), value));
     changes.ops().forEach((key, value) -> ops.put(text(key), value));

@@ -26,7 +26,7 @@ final class TrackBench {
         int lines = LineEnds.count(bytes, 0, bytes.length);
         state.after(
             new Slice("copy " + copy, at - from, end - at, lines, false, false, at, at, bytes));
-        state.changes();
+        state.changesWhileBusy();
         at = end;
       }
     }

@@ -159,6 +159,11 @@ public final class StreamsBench {
             }
 
             @Override
+            public io.tidemark.analysis.Changes changesWhileBusy() {
+              return analysis.changesWhileBusy();
+            }
+
+            @Override
             public long weightBytes() {
               return analysis.weightBytes();
             }

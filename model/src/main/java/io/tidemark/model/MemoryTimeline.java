@@ -26,8 +26,8 @@ public record MemoryTimeline(Axis bySnapshot, Axis byTime, long offset) {
       long from, long width, List<Integer> at, List<Long> leastBytes, List<Long> mostBytes) {
     public Axis {
       at = List.copyOf(at);
-      leastBytes = List.copyOf(leastBytes);
-      mostBytes = List.copyOf(mostBytes);
+      leastBytes = Longs.copyOf(leastBytes);
+      mostBytes = Longs.copyOf(mostBytes);
     }
   }
 }

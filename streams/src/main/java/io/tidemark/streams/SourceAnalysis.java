@@ -14,6 +14,11 @@ interface SourceAnalysis {
 
   Changes changes();
 
+  /** The same while slices go on coming: what takes long to sum up may wait. */
+  default Changes changesWhileBusy() {
+    return changes();
+  }
+
   /** Roughly what it holds on the heap, bytes. */
   long weightBytes();
 
@@ -40,6 +45,11 @@ interface SourceAnalysis {
       @Override
       public Changes changes() {
         return state.changes();
+      }
+
+      @Override
+      public Changes changesWhileBusy() {
+        return state.changesWhileBusy();
       }
 
       @Override

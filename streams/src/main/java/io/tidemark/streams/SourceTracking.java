@@ -8,11 +8,13 @@ import io.tidemark.model.RunStatus;
 import io.tidemark.model.Slice;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +44,10 @@ final class SourceTracking {
   private final Outputs outputs;
   private final LinkedHashMap<String, SourceAnalysis> live = new LinkedHashMap<>(64, 0.75f, true);
   private final Map<String, Long> changedAtMillis = new LinkedHashMap<>();
+
+  /** Told while they were busy: what they kept back is told by the first flush at rest. */
+  private final Set<String> busy = new HashSet<>();
+
   private final Map<String, Long> weights = new HashMap<>();
   private long liveBytes;
   private @Nullable Queue<String> untold;
@@ -61,7 +67,7 @@ final class SourceTracking {
     outputs.outcome(source, outcome, timeMillis);
     changedAtMillis.merge(source, timeMillis, Math::max);
     if (outcome.alerted() || endsRun(outcome)) {
-      tell(source);
+      tellBusy(source);
     }
     weigh(source, state(source).weightBytes());
   }
@@ -77,7 +83,10 @@ final class SourceTracking {
   /** Tells what changed since the last flush. */
   void flush() {
     Queue<String> stored = untold();
-    List.copyOf(changedAtMillis.keySet()).forEach(this::tell);
+    List<String> atRest =
+        busy.stream().filter(source -> !changedAtMillis.containsKey(source)).toList();
+    List.copyOf(changedAtMillis.keySet()).forEach(this::tellBusy);
+    atRest.forEach(this::tell);
     for (int told = 0; told < MAX_RETOLD && !stored.isEmpty(); told++) {
       tell(stored.remove());
     }
@@ -119,13 +128,22 @@ final class SourceTracking {
     tell(idle.getKey(), idle.getValue());
   }
 
+  private void tellBusy(String source) {
+    busy.add(source);
+    tell(source, state(source).changesWhileBusy());
+  }
+
   private void tell(String source) {
     tell(source, state(source));
   }
 
   private void tell(String source, SourceAnalysis state) {
+    busy.remove(source);
+    tell(source, state.changes());
+  }
+
+  private void tell(String source, Changes changes) {
     Long changed = changedAtMillis.remove(source);
-    Changes changes = state.changes();
     outputs.changes(changes, changed == null ? newestMillis(changes) : changed);
   }
 

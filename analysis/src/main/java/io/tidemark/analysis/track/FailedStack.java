@@ -18,6 +18,11 @@ final class FailedStack {
     return failedBytes > 0 && next.placed() && next.address() + next.bytes() > highest;
   }
 
+  /** Whether any found no place. */
+  boolean any() {
+    return failedBytes > 0;
+  }
+
   /** Takes the next buffer, and answers it where it stands by all that was taken so far. */
   Interval take(Interval next) {
     if (next.placed()) {

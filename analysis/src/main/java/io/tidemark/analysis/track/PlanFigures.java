@@ -22,6 +22,11 @@ final class PlanFigures {
   private static final int MAX_FINDINGS = 64;
   private static final int MAX_BACKINGS = 256;
 
+  /** Below it the sums of all buffers cost nothing to speak of. */
+  private static final long LARGE = 1024;
+
+  private static final long SHARE_TO_GROW_BY = 8;
+
   final int number;
   private final PlanHead head;
   private final List<Interval> intervals = new ArrayList<>();
@@ -29,6 +34,9 @@ final class PlanFigures {
   private final FailedStack failed = new FailedStack();
   private final Set<Integer> unstored = new TreeSet<>();
   private final Set<Integer> untold = new TreeSet<>();
+
+  /** How many buffers it had when its sums were last told. */
+  private long told;
 
   private PlanFigures(int number, PlanHead head) {
     this.number = number;
@@ -176,22 +184,45 @@ final class PlanFigures {
     untold.add(page);
   }
 
-  /** The changed pages of a plan that has a name, and from then on none. */
-  Map<Integer, PlanRecord> changedPages() {
+  /**
+   * The changed pages of a plan that has a name, and from then on none.
+   *
+   * @param busy more is to come at once: the sums of a large open plan wait until it has grown by
+   *     an eighth, since they take all its buffers each time
+   */
+  Map<Integer, PlanRecord> changedPages(boolean busy) {
     Map<Integer, PlanRecord> pages = new TreeMap<>();
-    if (named()) {
-      List<Interval> stacked = FailedStack.of(intervals);
+    if (named() && !untold.isEmpty()) {
+      boolean wait = busy && hardlyGrown();
+      List<Interval> stacked = failed.any() ? FailedStack.of(intervals) : intervals;
       for (int page : untold) {
-        pages.put(page, page == 0 ? PlanSums.of(intervals, head) : page(stacked, page));
+        if (page > 0) {
+          pages.put(page, page(stacked, page));
+        } else if (!wait) {
+          pages.put(page, PlanSums.of(intervals, head));
+          told = size();
+        }
       }
+      boolean headWaits = wait && untold.contains(0);
       untold.clear();
+      if (headWaits) {
+        untold.add(0);
+      }
     }
     return pages;
   }
 
+  private boolean hardlyGrown() {
+    return head.open() && told > LARGE && size() < told + told / SHARE_TO_GROW_BY;
+  }
+
+  private long size() {
+    return intervals.size() + head.cut;
+  }
+
   private static PlanRecord.Page page(List<Interval> stacked, int page) {
     List<Interval> some = PlanPages.slice(stacked, page);
-    return new PlanRecord.Page(some, some.get(some.size() - 1).offset());
+    return new PlanRecord.Page(List.copyOf(some), some.get(some.size() - 1).offset());
   }
 
   Map<Integer, byte[]> unstoredPages() {

@@ -9,13 +9,14 @@ import java.util.List;
 final class PlanHead {
 
   private static final int VERSION = 2;
+  private static final String OPEN = "open";
 
   final String memory;
   final long capacityBytes;
   final long alignBytes;
   String name = "";
   String setting = "";
-  String state = "open";
+  String state = OPEN;
   long cut;
 
   /** The arena is as large as this, whatever its buffers use of it. */
@@ -40,6 +41,10 @@ final class PlanHead {
     this.memory = memory;
     this.capacityBytes = Math.max(0, capacityBytes);
     this.alignBytes = Math.max(1, alignBytes);
+  }
+
+  boolean open() {
+    return state.equals(OPEN);
   }
 
   byte[] toBytes() {

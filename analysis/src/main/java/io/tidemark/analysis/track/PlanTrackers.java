@@ -99,8 +99,8 @@ final class PlanTrackers {
   }
 
   /** Hands over what changed since it was last asked for. */
-  void tell(RunId run, Map<PlanKey, PlanRecord> records) {
-    plans.tell((plan, page, record) -> records.put(new PlanKey(run, plan, page), record));
+  void tell(boolean busy, RunId run, Map<PlanKey, PlanRecord> records) {
+    plans.tell(busy, (plan, page, record) -> records.put(new PlanKey(run, plan, page), record));
   }
 
   /** Hands over the pages that changed, under {@code number\0page}. */

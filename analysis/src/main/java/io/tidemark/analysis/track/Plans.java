@@ -100,10 +100,11 @@ final class Plans {
   }
 
   /** Hands over what changed since it was last told; plans that ended are let go with it. */
-  void tell(Pages pages) {
+  void tell(boolean busy, Pages pages) {
     held.forEach(
         (number, plan) ->
-            plan.changedPages().forEach((page, record) -> pages.put(plan.name(), page, record)));
+            plan.changedPages(busy)
+                .forEach((page, record) -> pages.put(plan.name(), page, record)));
     held.keySet().retainAll(open);
   }
 

@@ -111,11 +111,15 @@ public final class RunTracker {
     return training.training();
   }
 
-  /** What changed since it was last asked for. */
-  public Told tell() {
+  /**
+   * What changed since it was last asked for.
+   *
+   * @param busy more is to come at once: what takes long to sum up may wait
+   */
+  public Told tell(boolean busy) {
     Told told = Told.nothing();
     devices.tell(id, told);
-    plans.tell(id, told.plans());
+    plans.tell(busy, id, told.plans());
     return told;
   }
 

@@ -65,7 +65,7 @@ public final class Replay {
         run(batch.run()).take(event);
       }
     }
-    Changes changes = state.changes();
+    Changes changes = state.changesWhileBusy();
     for (Map.Entry<MemoryKey, MemoryUsage> usage : changes.usage().entrySet()) {
       run(usage.getKey().run()).history().stands(usage.getKey(), usage.getValue());
     }

@@ -40,7 +40,7 @@ final class Analysed {
 
   private void take(Slice slice) {
     outcomes.accept(state.after(slice));
-    gathered.add(state.changes());
+    gathered.add(state.changesWhileBusy());
   }
 
   private void end() {

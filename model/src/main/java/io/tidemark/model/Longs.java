@@ -1,0 +1,31 @@
+package io.tidemark.model;
+
+import java.util.AbstractList;
+import java.util.List;
+import java.util.RandomAccess;
+
+/** Unchanging numbers, eight bytes each: there are hundreds of thousands of them on a board. */
+final class Longs extends AbstractList<Long> implements RandomAccess {
+
+  private final long[] values;
+
+  private Longs(long[] values) {
+    this.values = values;
+  }
+
+  static List<Long> copyOf(List<Long> values) {
+    return values instanceof Longs
+        ? values
+        : new Longs(values.stream().mapToLong(Long::longValue).toArray());
+  }
+
+  @Override
+  public Long get(int index) {
+    return values[index];
+  }
+
+  @Override
+  public int size() {
+    return values.length;
+  }
+}

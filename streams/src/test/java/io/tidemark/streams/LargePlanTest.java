@@ -1,0 +1,84 @@
+package io.tidemark.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.wire.Topics;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The sums of a large plan take all its buffers: while it grows they wait, then they are told. */
+class LargePlanTest {
+
+  @TempDir Path folder;
+  private Transcript job;
+
+  @BeforeEach
+  void open() {
+    job = new Transcript(folder, SourceAnalysis::load);
+  }
+
+  @AfterEach
+  void close() {
+    job.close();
+  }
+
+  private void tells(int from, int to) {
+    for (int first = from; first < to; first += 100) {
+      job.slice("a.log", buffers(first, Math.min(to, first + 100)));
+    }
+    job.flush();
+  }
+
+  private static String buffers(int from, int to) {
+    return IntStream.range(from, to)
+        .mapToObj(
+            i ->
+                "; action = lmem_assign; step = dump_lmem_assign_result; tag = iteration_result;"
+                    + " status = success; lmem_type = LMEM_WEIGHT; op_type = top.Weight; op_name = b"
+                    + i
+                    + "; addr = 0x00000000; size = 64; timestep_start = 0; timestep_end = 1;"
+                    + " timestep_mode = TIMESTEP_LDST_UNKNOWN; hold_in_lmem = 0;"
+                    + " allow_bank_conflict = 0; one_loop = 0; shape_secs = 1,1,1,1,1\n")
+        .collect(Collectors.joining());
+  }
+
+  private List<Integer> toldPlaced() {
+    return job.values(Topics.PLANS).stream()
+        .filter(PlanRecord.Summary.class::isInstance)
+        .map(record -> ((PlanRecord.Summary) record).placed())
+        .toList();
+  }
+
+  @Test
+  void itsSumsAreToldAtTheFirstFlushWithoutASlice() {
+    tells(0, 2_000);
+    assertThat(toldPlaced()).containsExactly(2_000);
+
+    tells(2_000, 2_010);
+    assertThat(toldPlaced()).isEmpty();
+
+    job.flush();
+    assertThat(toldPlaced()).containsExactly(2_010);
+    assertThat(job.flush().values(Topics.PLANS)).isEmpty();
+  }
+
+  @Test
+  void aSourceThatMakesRoomTellsThemFirst() {
+    tells(0, 2_000);
+    tells(2_000, 2_010);
+    assertThat(toldPlaced()).containsExactly(2_000);
+
+    for (int other = 0; other < SourceTracking.MAX_LIVE; other++) {
+      job.slice("log-" + other, "one\n");
+    }
+
+    assertThat(toldPlaced()).containsExactly(2_010);
+  }
+}
