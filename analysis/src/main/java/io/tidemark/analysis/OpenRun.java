@@ -30,6 +30,7 @@ final class OpenRun {
   private long gaps;
   private long gapBytes;
   private @Nullable Long endMillis;
+  private @Nullable String host;
   private boolean untold = true;
 
   /**
@@ -77,6 +78,14 @@ final class OpenRun {
     gapBytes += bytes;
   }
 
+  /** Where its lines are read, when that is told; the last place counts. */
+  void readOn(@Nullable String where) {
+    if (where != null && !where.equals(host)) {
+      untold = true;
+      host = where;
+    }
+  }
+
   void end(long millis) {
     untold = true;
     endMillis = millis;
@@ -119,7 +128,8 @@ final class OpenRun {
         tracker.failures().declined(),
         tracker.training(),
         startMillis,
-        endMillis);
+        endMillis,
+        host);
   }
 
   /**
@@ -146,7 +156,7 @@ final class OpenRun {
 
   void write(PartWriter out) {
     out.number(startMillis).number(facts).number(ignored).number(rejected).number(duplicates);
-    out.number(gaps).number(gapBytes);
+    out.number(gaps).number(gapBytes).text(host);
     judge.write(out);
     document.write(out);
     tracker.write(out);
@@ -158,6 +168,7 @@ final class OpenRun {
     for (int i = 0; i < counts.length; i++) {
       counts[i] = in.number();
     }
+    String host = in.text();
     Judge judge = Judge.read(in, settings.thresholds());
     Document document = Document.read(in);
     OpenRun run =
@@ -168,6 +179,7 @@ final class OpenRun {
     run.duplicates = counts[3];
     run.gaps = counts[4];
     run.gapBytes = counts[5];
+    run.host = host;
     return run;
   }
 }

@@ -75,6 +75,7 @@ public final class SourceState {
       life = begin(slice);
     }
     OpenRun open = open(slice);
+    open.readOn(slice.host());
     if (slice.offset() > life.next) {
       open.gap(slice.offset() - life.next);
       open.tracker.gap(events);
@@ -131,13 +132,15 @@ public final class SourceState {
     endRun(new At(slice.offset(), at), "a new file");
     Life life = generations.begin(slice.generation(), slice.offset());
     Document document = slice.offset() == 0 ? Document.begin() : Document.none();
-    run = newRun(at, document);
+    run = newRun(at, document, slice);
     return life;
   }
 
-  private OpenRun newRun(long startMillis, Document document) {
+  private OpenRun newRun(long startMillis, Document document, Slice slice) {
     RunId id = new RunId(source, ++runNumber);
-    return new OpenRun(id, startMillis, document, settings);
+    OpenRun next = new OpenRun(id, startMillis, document, settings);
+    next.readOn(slice.host());
+    return next;
   }
 
   private OpenRun open(Slice slice) {
@@ -208,7 +211,7 @@ public final class SourceState {
   private void alone(Parsed parsed, LineAt line) {
     if (parsed instanceof Fact fact && open(line.slice()).tracker.begins(fact)) {
       endRun(line.at(), "another run began");
-      run = newRun(lastMillis, Document.none());
+      run = newRun(lastMillis, Document.none(), line.slice());
     }
     OpenRun open = open(line.slice());
     if (parsed != Ignored.IGNORED) {

@@ -3,6 +3,7 @@ package io.tidemark.app;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.app.watch.Meters;
 import io.tidemark.model.Refusal;
+import io.tidemark.sink.meter.BuildMeter;
 import io.tidemark.sink.meter.ProcessMeters;
 import io.tidemark.sink.page.Listen;
 import io.tidemark.sink.page.MetricsServer;
@@ -46,6 +47,7 @@ final class MetricsOptions {
     Listen listen = new Listen(host, Ports.checked("--metrics-port", port), web.config());
     MetricsServer server = MetricsServer.start(meters, alive, listen);
     ProcessMeters process = ProcessMeters.of(meters);
+    meters.getPrometheusRegistry().register(new BuildMeter());
     return new Served(
         "metrics on %s/metrics%n".formatted(listen.address(server.port())),
         () -> {

@@ -3,31 +3,26 @@ package io.tidemark.app;
 import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.app.replay.Pace;
 import io.tidemark.app.replay.ReplayTimes;
-import io.tidemark.app.replay.Shipment;
-import io.tidemark.app.replay.Shipped;
-import io.tidemark.app.replay.WallClock;
 import io.tidemark.app.report.LogAtRest;
-import io.tidemark.ingest.ship.KafkaOutlet;
 import io.tidemark.model.Refusal;
-import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How logs at rest go through a running pipeline; nowhere unless a broker is named. */
+/** How logs at rest go through a pipeline: one that runs when its broker is named, else our own. */
 final class PipelineOptions {
 
-  private static final Duration LAST_SENDS = Duration.ofSeconds(1);
   private static final double MOST = 1_000_000;
 
   @Option(
       names = "--bootstrap-servers",
       paramLabel = "HOST:PORT",
-      description = "ship the lines there, for the streams and the sink that run")
+      description =
+          "ship the lines there, for the streams and the sink that run; unless told, they go"
+              + " through a broker, streams and sink of our own")
   @Nullable String bootstrapServers;
 
   @Option(names = "--kafka", paramLabel = "KEY=VALUE", description = "any Kafka client property")
@@ -54,42 +49,56 @@ final class PipelineOptions {
           "its name there, for one LOG; else replay/ and the log's own. The same log counts once under one name")
   @Nullable String source;
 
-  /** Refuses what only a pipeline takes where none is named. */
-  boolean given() {
-    if (bootstrapServers == null
-        && (retime || noCreateTopics || speed != null || source != null || !kafka.isEmpty())) {
-      throw new Refusal(
-          "--retime, --speed, --source, --kafka and --no-create-topics of replay want --bootstrap-servers HOST:PORT");
-    }
+  /** A running pipeline is named. */
+  boolean named() {
     return bootstrapServers != null;
   }
 
-  /** Ships one after the other, and prints what it came to. */
+  /** Refuses what only a pipeline takes, where samples are written without one. */
+  void refuseBesideHistory() {
+    if (named()) {
+      throw new Refusal(
+          "--openmetrics and --remote-write of replay want no broker; leave them or"
+              + " --bootstrap-servers out");
+    }
+    if (retime || speed != null || source != null) {
+      throw new Refusal(
+          "--retime, --speed and --source of replay go through a pipeline; leave them or"
+              + " --openmetrics and --remote-write out");
+    }
+    refuseWithoutName();
+  }
+
+  /** Refuses what is told to a broker, where none is named. */
+  void refuseWithoutName() {
+    if (noCreateTopics || !kafka.isEmpty()) {
+      throw new Refusal(
+          "--kafka and --no-create-topics of replay want --bootstrap-servers HOST:PORT");
+    }
+  }
+
+  /** Ships to the broker that is named, one after the other, and prints what each came to. */
   void ship(List<LogAtRest> logs, ReplayTimes times) throws Exception {
+    Freight freight = freight(logs, times);
+    Map<String, Object> properties = new HashMap<>(kafka);
+    properties.put("bootstrap.servers", String.valueOf(bootstrapServers));
+    TopicSetup.ensure(properties, !noCreateTopics);
+    try (StopSignal stop = new StopSignal()) {
+      freight.ship(properties, stop.asked(), () -> {});
+    }
+  }
+
+  /** What is to be shipped, checked. */
+  Freight freight(List<LogAtRest> logs, ReplayTimes times) {
     if (source != null && (logs.size() > 1 || source.isBlank())) {
       throw new Refusal(
           "--source '%s': want a name, and one log; found %d".formatted(source, logs.size()));
     }
-    Pace pace = pace();
-    Map<String, Object> properties = new HashMap<>(kafka);
-    properties.put("bootstrap.servers", String.valueOf(bootstrapServers));
-    TopicSetup.ensure(properties, !noCreateTopics);
-    try (StopSignal stop = new StopSignal();
-        KafkaOutlet outlet = KafkaOutlet.open(properties)) {
-      ProgressLine progress = new ProgressLine();
-      SystemTime clock = new SystemTime(stop.asked());
-      Shipment.Carrier carrier = new Shipment.Carrier(outlet, clock, progress::show);
-      for (LogAtRest log : logs) {
-        String name = source == null ? "replay/" + log.name() : source;
-        Shipped shipped = Shipment.ship(log, name, times, pace, carrier);
-        progress.clear();
-        System.out.println(shipped.line());
-        if (!shipped.whole()) {
-          break;
-        }
-      }
-      outlet.awaitAcknowledgements(LAST_SENDS);
+    Map<String, LogAtRest> named = new LinkedHashMap<>();
+    for (LogAtRest log : logs) {
+      named.put(source == null ? "replay/" + log.name() : source, log);
     }
+    return new Freight(named, times, pace());
   }
 
   private Pace pace() {
@@ -106,17 +115,5 @@ final class PipelineOptions {
     }
     throw new Refusal(
         "--speed '%s': want max, or a number above 0 and up to %,.0f".formatted(speed, MOST));
-  }
-
-  private record SystemTime(CountDownLatch stop) implements WallClock {
-    @Override
-    public long millis() {
-      return System.currentTimeMillis();
-    }
-
-    @Override
-    public boolean await(long untilMillis) throws InterruptedException {
-      return !stop.await(Math.max(0, untilMillis - millis()), TimeUnit.MILLISECONDS);
-    }
   }
 }

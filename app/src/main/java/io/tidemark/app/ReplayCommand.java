@@ -34,11 +34,12 @@ import picocli.CommandLine.Parameters;
     name = "replay",
     mixinStandardHelpOptions = true,
     description = {
-      "Hands logs at rest to Prometheus at their own time, without a broker;",
-      "or, with --bootstrap-servers, ships them through a running pipeline."
+      "Ships logs at rest through a pipeline: a running one with --bootstrap-servers, else one of",
+      "its own until all is delivered; or writes their samples at their own time, without any."
     },
     footer = {
       "Example: tidemark replay --openmetrics /tmp/history.txt examples/tenstorrent.log",
+      "         tidemark replay --retime --speed 10 examples/tenstorrent.log",
       "         tidemark replay --bootstrap-servers localhost:9092 --retime examples/tenstorrent.log"
     })
 final class ReplayCommand implements Callable<Integer> {
@@ -74,6 +75,8 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Mixin PipelineOptions pipeline = new PipelineOptions();
 
+  @Mixin OwnPipelineOptions own = new OwnPipelineOptions();
+
   @Mixin SettingsOptions settings = new SettingsOptions();
 
   @Override
@@ -82,15 +85,27 @@ final class ReplayCommand implements Callable<Integer> {
     Settings told = settings.told();
     List<LogAtRest> found = LogAtRest.of(Ingest.atRest(logs), told);
     Endpoint receiver = remoteWrite.endpoint();
-    if (pipeline.given()) {
-      refuseBeside(receiver, told);
+    if (receiver != null || openMetrics != null) {
+      pipeline.refuseBesideHistory();
+      own.refuseTyped();
+      write(found, times, receiver);
+    } else if (pipeline.named()) {
+      own.refuseTyped();
+      refuseSettings(told);
       pipeline.ship(found, times);
-      return 0;
+    } else {
+      pipeline.refuseWithoutName();
+      own.ship(pipeline.freight(found, times), told);
     }
+    return 0;
+  }
+
+  private void write(List<LogAtRest> logs, ReplayTimes times, @Nullable Endpoint receiver)
+      throws IOException {
     RemoteWrite remote = receiver == null ? null : new RemoteWrite(receiver, PATIENCE);
     try (HistoryWriter out = out(remote)) {
       List<String> lines = new ArrayList<>();
-      for (LogAtRest log : found) {
+      for (LogAtRest log : logs) {
         lines.add(Replay.read(log, times, out).line());
       }
       out.finish();
@@ -102,16 +117,10 @@ final class ReplayCommand implements Callable<Integer> {
           "tidemark: %d samples dropped, %s will never take them: %s%n",
           remote.dropped(), receiver, remote.whyDropped());
     }
-    return 0;
   }
 
-  /** What a pipeline is told elsewhere, or has no use for. */
-  private void refuseBeside(@Nullable Endpoint receiver, Settings told) {
-    if (receiver != null || openMetrics != null) {
-      throw new Refusal(
-          "--openmetrics and --remote-write of replay want no broker; leave them or"
-              + " --bootstrap-servers out");
-    }
+  /** What a pipeline that runs is told elsewhere. */
+  private static void refuseSettings(Settings told) {
     if (!told.equals(Settings.DEFAULT)) {
       throw new Refusal(
           "--format, --chip, --device-memory and --threshold: with --bootstrap-servers they are"
@@ -126,10 +135,6 @@ final class ReplayCommand implements Callable<Integer> {
     }
     if (openMetrics != null) {
       writers.add(new OpenMetricsFile(writable(openMetrics)));
-    }
-    if (writers.isEmpty()) {
-      throw new Refusal(
-          "replay has nowhere to go: want --openmetrics FILE or --remote-write URL, or --bootstrap-servers HOST:PORT");
     }
     return new HistoryWriters(writers);
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidemark.model.Samples;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -119,8 +120,14 @@ class ProgramsApartIT {
     assertThat(sum(streams, "tidemark_streams_running ")).isEqualTo(1);
     assertThat(Program.body("http://127.0.0.1:" + streams + "/health")).isEqualTo("alive\n");
     for (int port : List.of(ingest, streams, sink)) {
-      assertThat(metrics(port)).contains("jvm_memory_used_bytes{", "process_cpu_usage ", "kafka_");
+      assertThat(metrics(port))
+          .contains("jvm_memory_used_bytes{", "process_cpu_usage ", "kafka_")
+          .containsOnlyOnce("tidemark_build_info{version=\"");
     }
+    String host = "host=\"" + InetAddress.getLocalHost().getHostName() + "\"";
+    assertThat(metrics(sink).lines().filter(line -> line.startsWith("tidemark_run_info{")))
+        .hasSizeGreaterThan(1)
+        .allMatch(line -> line.contains(host));
     assertThat(metrics(ingest)).contains("tidemark_event_lag_seconds{stage=\"ship\"}");
     assertThat(metrics(streams)).contains("tidemark_event_lag_seconds{stage=\"track\"}");
     assertThat(metrics(sink)).contains("tidemark_event_lag_seconds{stage=\"show\"}");

@@ -99,7 +99,6 @@ class RefusalsIT {
 
   @Test
   void aReplayWithNowhereToGo() throws Exception {
-    refused("want --openmetrics FILE or --remote-write URL", "replay", LOG);
     refused("--openmetrics '" + folder + "'", "replay", "--openmetrics", folder, LOG);
     refused("--remote-write 'elf': want an address", "replay", "--remote-write", "elf", LOG);
     Path file = folder.resolve("history.txt");
@@ -110,7 +109,12 @@ class RefusalsIT {
 
   @Test
   void aReplayThroughAPipelineThatIsNotNamedOrAtNoSpeed() throws Exception {
-    refused("want --bootstrap-servers HOST:PORT", "replay", "--retime", LOG);
+    refused("want --bootstrap-servers HOST:PORT", "replay", "--no-create-topics", LOG);
+    refused("--linger -1: want 0 to", "replay", "--linger=-1", LOG);
+    refused("--port of replay", "replay", "--port=1", "--bootstrap-servers=127.0.0.1:1", LOG);
+    Path file = folder.resolve("history.txt");
+    refused("--retime, --speed", "replay", "--retime", "--openmetrics", file, LOG);
+    assertThat(file).doesNotExist();
     for (String speed : new String[] {"0", "-1", "NaN", "Infinity", "fast", "1e9"}) {
       refused(
           "--speed '" + speed + "': want max, or a number",

@@ -1,5 +1,6 @@
 package io.tidemark.app;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -10,9 +11,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,6 +34,9 @@ class ReplayIT {
   private static final int COPIES = 12;
   private static final Instant AFTER = Instant.parse("2026-06-19T09:40:00Z");
   private static final String DRAM = "tidemark_memory_used_bytes{memory=\"DRAM\"}";
+
+  private static final Pattern USED_OF_A_BANK =
+      Pattern.compile("Device DRAM memory state: .*totalBytesAllocatedPerBank: ([0-9.]+) MB");
 
   @TempDir Path folder;
   private int programs;
@@ -81,11 +91,23 @@ class ReplayIT {
     }
   }
 
+  /** The distinct figures of DRAM as the log's text has them. */
+  private static Set<String> printed() throws IOException {
+    try (var lines = Files.lines(LOG, ISO_8859_1)) {
+      return lines
+          .map(USED_OF_A_BANK::matcher)
+          .filter(Matcher::find)
+          .map(line -> line.group(1))
+          .collect(Collectors.toSet());
+    }
+  }
+
   private static void holdsTheLog(Prometheus prometheus) throws Exception {
     SortedMap<Long, Double> used = prometheus.samples(DRAM + "[30m]", AFTER);
     assertThat(used).hasSize(758);
     assertThat(used.values().stream().mapToDouble(Double::doubleValue).max())
         .hasValue(Math.round(1007.232 * (1 << 20)) * 12.0);
+    assertThat(Set.copyOf(used.values())).hasSize(269).hasSameSizeAs(printed());
     Instant failed = Instant.parse("2026-06-19T09:32:58.266Z");
     assertThat(prometheus.results("tidemark_run_memory_peak_bytes{memory=\"DRAM\"}", failed))
         .singleElement()
@@ -180,9 +202,80 @@ class ReplayIT {
               Samples.root().resolve("examples/tpu-mlir.log"))) {
         assertThat(replay.exit()).describedAs(replay.complained()).isZero();
         assertThat(replay.complained())
-            .contains("samples dropped", "too old sample")
+            .contains("samples dropped", "too old sample", "first for tidemark_")
             .hasLineCount(1);
       }
+    }
+  }
+
+  private Path dated(String name, String... times) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String time : times) {
+      lines.add("2026-06-19 " + time + ":00.000 | INFO | before");
+      lines.add("Device memory state before operation MatmulOp");
+      int used = 100 + lines.size();
+      lines.add(
+          ("Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1024.000 MB,"
+                  + " totalBytesAllocatedPerBank: %d.000 MB, totalBytesFreePerBank: %d.000 MB,"
+                  + " largestContiguousBytesFreePerBank: 64.000 MB}")
+              .formatted(used, 1024 - used));
+      lines.add("2026-06-19 " + time + ":01.000 | INFO | after");
+    }
+    return Files.write(folder.resolve(name), lines);
+  }
+
+  private static long[] times(Path file) throws IOException {
+    try (var lines = Files.lines(file)) {
+      return lines
+          .filter(line -> !line.startsWith("#"))
+          .mapToLong(
+              line ->
+                  Math.round(Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)) * 1000))
+          .toArray();
+    }
+  }
+
+  @Test
+  void ofALogThatBeganBeforeTheReceiversWindowOnlyWhatIsOlderIsDropped() throws Exception {
+    Path noon = dated("noon.log", "12:00");
+    Path late = dated("late.log", "10:30", "11:30");
+    Path first = folder.resolve("noon.txt");
+    Path second = folder.resolve("late.txt");
+    try (Prometheus prometheus =
+        Prometheus.start(folder, "storage: {tsdb: {out_of_order_time_window: 1h}}\n")) {
+      assertThat(complaint(prometheus, first, noon)).isEmpty();
+      String complaint = complaint(prometheus, second, late);
+
+      long begin = Arrays.stream(times(first)).max().orElseThrow() - 3_600_000;
+      long before = Arrays.stream(times(second)).filter(millis -> millis < begin).count();
+      assertThat(complaint)
+          .startsWith("tidemark: " + before + " samples dropped, ")
+          .contains("too old sample", "first for tidemark_", "run=\"late.log#1\"")
+          .hasLineCount(1);
+      SortedMap<Long, Double> used = written(second, "tidemark_memory_used_bytes{");
+      assertThat(used.headMap(begin)).isNotEmpty();
+      assertThat(
+              prometheus.samples(
+                  "tidemark_memory_used_bytes{run=\"late.log#1\"}[3h]",
+                  Instant.parse("2026-06-19T12:10:00Z")))
+          .isNotEmpty()
+          .isEqualTo(used.tailMap(begin));
+    }
+  }
+
+  /** What a replay to both complains of. */
+  private String complaint(Prometheus prometheus, Path file, Path log) throws Exception {
+    try (Program replay =
+        Program.start(
+            folder.resolve(log.getFileName() + ".out"),
+            "replay",
+            "--remote-write",
+            prometheus.receiver(),
+            "--openmetrics",
+            file,
+            log)) {
+      assertThat(replay.exit()).describedAs(replay.complained()).isZero();
+      return replay.complained();
     }
   }
 }

@@ -46,7 +46,7 @@ class IngestTest {
   private Ingest start(MockProducer<byte[], byte[]> producer, Map<String, Position> known) {
     Finder finder = Finder.of(List.of(folder.toString()), false);
     Setup setup = new Setup(finder, false, false, new ByteArrayInputStream(new byte[0]));
-    return Ingest.start(setup, known, new KafkaOutlet(producer), meters);
+    return Ingest.start(setup, known, new KafkaOutlet(producer, "box-1"), meters);
   }
 
   private void write(String name, String text) throws IOException {

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *     failures; {@code null} when the log tells of none
  * @param training the trainer's summary, {@code null} when the log holds none
  * @param endMillis when it ended; {@code null} while it may go on
+ * @param host the machine that its lines were read on; {@code null} where nobody told
  */
 public record RunStatus(
     String generation,
@@ -35,13 +36,46 @@ public record RunStatus(
     @Nullable Long declinedCount,
     @Nullable Training training,
     long startMillis,
-    @Nullable Long endMillis) {
+    @Nullable Long endMillis,
+    @Nullable String host) {
 
   public static final int MAX_OUT_OF_MEMORY = 16;
 
   public RunStatus {
     formats = List.copyOf(formats);
     outOfMemory = List.copyOf(outOfMemory);
+  }
+
+  /** Of a run that nobody told the machine of. */
+  public RunStatus(
+      String generation,
+      long nextOffset,
+      List<String> formats,
+      Lines lines,
+      long gaps,
+      long gapBytes,
+      long snapshots,
+      boolean flatAttribution,
+      List<MemoryEvent.OutOfMemory> outOfMemory,
+      long outOfMemoryCount,
+      @Nullable Training training,
+      long startMillis,
+      @Nullable Long endMillis) {
+    this(
+        generation,
+        nextOffset,
+        formats,
+        lines,
+        gaps,
+        gapBytes,
+        snapshots,
+        flatAttribution,
+        outOfMemory,
+        outOfMemoryCount,
+        training,
+        startMillis,
+        endMillis,
+        null);
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.tidemark.model;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Whole lines as they stand in a log, in order: the unit that travels from the tailer to the
  * streams, under the source's name as key. Line ends are part of {@code bytes}; only the last line
@@ -15,6 +17,7 @@ package io.tidemark.model;
  * @param fromMillis when the source was last read before this slice (epoch milliseconds)
  * @param toMillis when this slice was read; a record's event time lies between the two in
  *     proportion to its byte offset
+ * @param host the machine it was read on; {@code null} where nobody told
  */
 @SuppressWarnings("ArrayRecordComponent") // the bytes are handed on, never compared
 public record Slice(
@@ -26,7 +29,32 @@ public record Slice(
     boolean unterminated,
     long fromMillis,
     long toMillis,
-    byte[] bytes) {
+    byte[] bytes,
+    @Nullable String host) {
+
+  /** Of a machine that nobody told. */
+  public Slice(
+      String generation,
+      long offset,
+      long length,
+      int lines,
+      boolean truncated,
+      boolean unterminated,
+      long fromMillis,
+      long toMillis,
+      byte[] bytes) {
+    this(
+        generation,
+        offset,
+        length,
+        lines,
+        truncated,
+        unterminated,
+        fromMillis,
+        toMillis,
+        bytes,
+        null);
+  }
 
   /** Target size of a slice in bytes; a longer line travels alone. */
   public static final int TARGET_BYTES = 64 * 1024;
@@ -40,6 +68,21 @@ public record Slice(
           "slice of %s at %d: length %d, bytes %d, lines %d, time %d to %d"
               .formatted(generation, offset, length, bytes.length, lines, fromMillis, toMillis));
     }
+  }
+
+  /** The same, read on this machine. */
+  public Slice on(@Nullable String itsHost) {
+    return new Slice(
+        generation,
+        offset,
+        length,
+        lines,
+        truncated,
+        unterminated,
+        fromMillis,
+        toMillis,
+        bytes,
+        itsHost);
   }
 
   /** Offset of the first byte after this slice: where the next one must start. */

@@ -9,21 +9,18 @@ import io.tidemark.sink.history.RemoteWrite;
 import io.tidemark.sink.live.LiveThread;
 import io.tidemark.sink.live.RemoteWriteMeters;
 import io.tidemark.sink.meter.BoardCollector;
+import io.tidemark.sink.meter.BuildMeter;
 import io.tidemark.sink.meter.ProcessMeters;
 import io.tidemark.sink.page.PageServer;
 import io.tidemark.sink.read.AdminEnds;
 import io.tidemark.sink.read.Clients;
 import io.tidemark.sink.read.EndOffsets;
 import io.tidemark.sink.read.ReaderThread;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -71,7 +68,7 @@ public final class Sink implements AutoCloseable {
       EndOffsets ends = new EndOffsets(new AdminEnds(admin));
       closers.push(ProcessMeters.of(meters, consumer)::close);
       Supplier<Moment> moments = () -> reader.reading().moment();
-      BoardCollector board = new BoardCollector(moments, Clock.systemUTC(), ownVersion());
+      BoardCollector board = new BoardCollector(moments, Clock.systemUTC(), BuildMeter.version());
       meters.getPrometheusRegistry().register(board);
       closers.push(() -> meters.getPrometheusRegistry().unregister(board));
       LiveThread live = live(config, moments, meters, closers);
@@ -99,10 +96,10 @@ public final class Sink implements AutoCloseable {
       return null;
     }
     RemoteWrite remote = new RemoteWrite(receiver, RemoteWrite.FOR_EVER);
-    closers.push(new RemoteWriteMeters(meters, remote)::close);
     Consumer<byte[], byte[]> consumer = Clients.consumer(config.kafka(), HISTORY_GROUP);
     LiveThread live = new LiveThread(consumer, moments, remote);
     closers.push(live::close);
+    closers.push(new RemoteWriteMeters(meters, remote, live)::close);
     return live;
   }
 
@@ -187,18 +184,5 @@ public final class Sink implements AutoCloseable {
     } finally {
       closeAll(closers);
     }
-  }
-
-  private static String ownVersion() {
-    Properties build = new Properties();
-    try (InputStream file = Sink.class.getResourceAsStream("build.properties")) {
-      if (file == null) {
-        throw new IllegalStateException("build.properties is missing beside " + Sink.class);
-      }
-      build.load(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return build.getProperty("version", "");
   }
 }

@@ -53,7 +53,8 @@ public final class Made {
         null,
         training(),
         NEW_YEAR_MILLIS,
-        endMillis);
+        endMillis,
+        "box-1");
   }
 
   /** Two forward passes, of which the last one stands for both. */

@@ -130,6 +130,7 @@ public final class Shipment {
             : shippedBytes == 0 ? 0 : millis * (length - shippedBytes) / shippedBytes;
     return new Shipped(
         source,
+        surveyed.generation(),
         shippedLines,
         shippedBytes,
         length,

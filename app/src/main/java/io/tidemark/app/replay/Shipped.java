@@ -7,6 +7,7 @@ import java.util.Locale;
  * How far a log is shipped.
  *
  * @param source under which name
+ * @param generation the same for the same log
  * @param bytes that the broker has
  * @param length of the log in bytes
  * @param millis since its first byte was sent
@@ -14,7 +15,14 @@ import java.util.Locale;
  * @param dates how many of the log's dates tell its times; 0 when all of them are estimated
  */
 public record Shipped(
-    String source, long lines, long bytes, long length, long millis, long leftMillis, int dates) {
+    String source,
+    String generation,
+    long lines,
+    long bytes,
+    long length,
+    long millis,
+    long leftMillis,
+    int dates) {
 
   private static final double MEGA = 1e6;
   private static final double MILLIS = 1000;

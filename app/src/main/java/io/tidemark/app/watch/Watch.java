@@ -4,24 +4,14 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Runs the all-in-one and shows on a terminal what it knows. */
 public final class Watch {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
-
   private static final long LOOK_MILLIS = 200;
-
-  private static final long ONCE_LOOK_MILLIS = 50;
-
-  /** Ten seconds, and the second that a look may wait. */
-  private static final long LOOKS_PER_TOLD_LACK = 200;
 
   /** What a pipe or a file gets stays there, so it gets less of it. */
   private static final long LOOKS_PER_PRINTED_STATUS = 25;
@@ -38,20 +28,8 @@ public final class Watch {
 
   /** Until everything is on the board; then prints the summary, or the canonical state. */
   public void once(boolean json) throws InterruptedException {
-    String told = "";
-    Optional<String> lack = parts.lacks();
-    for (long look = 1; lack.isPresent(); look++) {
-      parts.check();
-      if (stop.await(ONCE_LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-        return;
-      }
-      lack = parts.lacks();
-      if (look % LOOKS_PER_TOLD_LACK == 0 && lack.isPresent()) {
-        if (lack.get().equals(told)) {
-          LOG.warn("Nothing has moved for a while: {}", told);
-        }
-        told = lack.get();
-      }
+    if (!Delivery.await(parts::lacks, parts::check, stop)) {
+      return;
     }
     out.print(
         json

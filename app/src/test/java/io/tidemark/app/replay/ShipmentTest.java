@@ -199,10 +199,10 @@ class ShipmentTest {
 
   @Test
   void howFarItIsIsToldInPartsOfTheWhole() {
-    Shipped half = new Shipped("a.log", 10, 5_000_000, 10_000_000, 2_000, 65_000, 0);
+    Shipped half = new Shipped("a.log", "g", 10, 5_000_000, 10_000_000, 2_000, 65_000, 0);
 
     assertThat(half.progress()).isEqualTo("a.log: 50 %, 2.5 MB/s, 1:05 left");
-    assertThat(new Shipped("a.log", 20, 10_000_000, 10_000_000, 4_000, 0, 3).line())
+    assertThat(new Shipped("a.log", "g", 20, 10_000_000, 10_000_000, 4_000, 0, 3).line())
         .isEqualTo("a.log: 20 lines, 10.0 MB in 4.0 s, times by 3 dates");
   }
 

@@ -5,6 +5,8 @@ import io.tidemark.model.Position;
 import io.tidemark.model.Slice;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -43,14 +45,20 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaOutlet.class);
 
   private final Producer<byte[], byte[]> producer;
+  private final @Nullable String host;
   private final Queue<Runnable> acknowledged = new ConcurrentLinkedQueue<>();
   private final AtomicLong inFlightBytes = new AtomicLong();
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
   private final Deque<Sending> unsent = new ArrayDeque<>();
 
-  /** An outlet over a producer that is idempotent; the outlet closes it. */
-  public KafkaOutlet(Producer<byte[], byte[]> producer) {
+  /**
+   * An outlet over a producer that is idempotent; the outlet closes it.
+   *
+   * @param host told with every slice: the machine it is read on; {@code null} tells nothing
+   */
+  public KafkaOutlet(Producer<byte[], byte[]> producer, @Nullable String host) {
     this.producer = producer;
+    this.host = host;
   }
 
   /**
@@ -63,9 +71,18 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
     try {
       return new KafkaOutlet(
           new KafkaProducer<>(
-              ClientConfig.producer(kafka), new ByteArraySerializer(), new ByteArraySerializer()));
+              ClientConfig.producer(kafka), new ByteArraySerializer(), new ByteArraySerializer()),
+          thisMachine());
     } catch (KafkaException e) {
       throw StoredPositions.refusalIn(e);
+    }
+  }
+
+  private static @Nullable String thisMachine() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException nameless) {
+      return null;
     }
   }
 
@@ -81,7 +98,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
 
   @Override
   public void send(String source, Slice slice, Runnable done) {
-    send(Topics.LINES, source, slice, done);
+    send(Topics.LINES, source, slice.on(host), done);
   }
 
   @Override

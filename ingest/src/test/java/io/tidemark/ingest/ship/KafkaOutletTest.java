@@ -22,7 +22,7 @@ class KafkaOutletTest {
 
   private final MockProducer<byte[], byte[]> producer =
       new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer());
-  private final KafkaOutlet outlet = new KafkaOutlet(producer);
+  private final KafkaOutlet outlet = new KafkaOutlet(producer, "box-1");
   private final List<String> acknowledged = new ArrayList<>();
 
   private static Slice slice(int bytes) {
@@ -38,7 +38,7 @@ class KafkaOutletTest {
     assertThat(new String(sent.key(), UTF_8)).isEqualTo("a.log");
     Slice read =
         Topics.LINES.value().deserializer().deserialize(sent.topic(), sent.headers(), sent.value());
-    assertThat(read).usingRecursiveComparison().isEqualTo(slice(5));
+    assertThat(read).usingRecursiveComparison().isEqualTo(slice(5).on("box-1"));
   }
 
   @Test

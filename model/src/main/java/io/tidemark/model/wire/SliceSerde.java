@@ -35,6 +35,10 @@ final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<
     put(headers, "unterminated", Boolean.toString(slice.unterminated()));
     put(headers, "from", Long.toString(slice.fromMillis()));
     put(headers, "to", Long.toString(slice.toMillis()));
+    String host = slice.host();
+    if (host != null) {
+      put(headers, "host", host);
+    }
     return slice.bytes();
   }
 
@@ -58,7 +62,8 @@ final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<
           Boolean.parseBoolean(text(headers, "unterminated")),
           Long.parseLong(text(headers, "from")),
           Long.parseLong(text(headers, "to")),
-          bytes);
+          bytes,
+          told(headers, "host"));
     } catch (IllegalArgumentException e) {
       throw new SerializationException(topic + ": not a slice: " + e.getMessage(), e);
     }
@@ -70,11 +75,16 @@ final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<
   }
 
   private static String text(Headers headers, String name) {
-    Header header = headers.lastHeader(name);
-    if (header == null) {
+    String text = told(headers, name);
+    if (text == null) {
       throw new IllegalArgumentException("header '" + name + "' is missing");
     }
-    return new String(header.value(), StandardCharsets.UTF_8);
+    return text;
+  }
+
+  private static @Nullable String told(Headers headers, String name) {
+    Header header = headers.lastHeader(name);
+    return header == null ? null : new String(header.value(), StandardCharsets.UTF_8);
   }
 
   @Override

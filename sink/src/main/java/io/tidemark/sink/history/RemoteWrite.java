@@ -8,6 +8,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -16,17 +19,24 @@ import org.xerial.snappy.Snappy;
 
 /**
  * Sends samples to a Prometheus that takes remote writes. A batch is sent again until it is taken:
- * the same sample twice is one sample. What is too old for the receiver is dropped and counted.
+ * the same sample twice is one sample. A receiver that will never take a batch tells only of one
+ * sample in it: so the batch is halved until those that it refuses are alone, and they are dropped
+ * and counted.
  */
 public final class RemoteWrite implements HistoryWriter {
 
   static final int BATCH_SAMPLES = 2_000;
+
+  /** So many times a batch is halved; after that its parts are taken or dropped as they are. */
+  static final int MOST_HALVINGS = 200;
+
   private static final Duration ANSWER = Duration.ofSeconds(30);
   private static final long FIRST_PAUSE_MILLIS = 100;
   private static final long LONGEST_PAUSE_MILLIS = 5_000;
   private static final int MOST_SHOWN = 200;
 
   private static final Logger LOG = LoggerFactory.getLogger(RemoteWrite.class);
+  private static final Reply TAKEN = new Reply(Answer.TAKEN, "");
 
   /** Until it is closed: whoever goes on writing can wait, and a wrong receiver may be mended. */
   public static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE);
@@ -83,23 +93,55 @@ public final class RemoteWrite implements HistoryWriter {
     return repeated.get();
   }
 
-  /** Its words on the first of them; empty when none was dropped. */
+  /** Its words on the first of them, and which that is; empty when none was dropped. */
   public String whyDropped() {
     return whyDropped == null ? "" : whyDropped;
   }
 
   private void send() throws IOException {
-    WriteRequest sent = batch;
+    Deque<WriteRequest> left = new ArrayDeque<>(List.of(batch));
     batch = new WriteRequest();
-    HttpRequest request = request(Snappy.compress(sent.bytes()));
-    long began = System.nanoTime();
-    long pause = FIRST_PAUSE_MILLIS;
-    while (!settled(request, sent.samples(), began)) {
-      repeated.addAndGet(sent.samples());
-      pause(pause);
-      pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+    int halvings = 0;
+    while (!left.isEmpty()) {
+      WriteRequest part = left.pop();
+      Reply reply = part.samples() == 0 ? TAKEN : delivered(part);
+      if (reply.answer() == Answer.TAKEN) {
+        taken.addAndGet(part.samples());
+      } else if (part.samples() > 1 && halvings < MOST_HALVINGS) {
+        halvings++;
+        halve(part, reply.answer() == Answer.TOO_OLD, left);
+      } else {
+        drop(part, reply.said());
+        if (part.samples() == 1 && reply.answer() == Answer.TOO_OLD) {
+          left.forEach(other -> dropped.addAndGet(other.without(part)));
+        }
+      }
     }
   }
+
+  /** Where age counts the newer comes first: when it is too old, the older needs not be tried. */
+  private static void halve(WriteRequest part, boolean newestFirst, Deque<WriteRequest> left) {
+    List<WriteRequest> halves = part.halves();
+    left.push(halves.get(newestFirst ? 0 : 1));
+    left.push(halves.get(newestFirst ? 1 : 0));
+  }
+
+  /** What the receiver says in the end: taken or refused for good. */
+  private Reply delivered(WriteRequest part) throws IOException {
+    HttpRequest request = request(Snappy.compress(part.bytes()));
+    long began = System.nanoTime();
+    long pause = FIRST_PAUSE_MILLIS;
+    Reply reply = reply(request, began);
+    while (reply.answer() == Answer.LATER) {
+      repeated.addAndGet(part.samples());
+      pause(pause);
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+      reply = reply(request, began);
+    }
+    return reply;
+  }
+
+  private record Reply(Answer answer, String said) {}
 
   private HttpRequest request(byte[] body) {
     HttpRequest.Builder request = HttpRequest.newBuilder(receiver.url());
@@ -114,8 +156,8 @@ public final class RemoteWrite implements HistoryWriter {
         .build();
   }
 
-  /** Whether the batch needs not be sent again. */
-  private boolean settled(HttpRequest request, int samples, long began) throws IOException {
+  /** Never that the receiver is wrong: who has patience for that waits until it is mended. */
+  private Reply reply(HttpRequest request, long began) throws IOException {
     HttpResponse<String> response;
     try {
       response = http.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
@@ -123,7 +165,7 @@ public final class RemoteWrite implements HistoryWriter {
       throw interrupted();
     } catch (IOException e) {
       give(began, e.toString(), e);
-      return false;
+      return new Reply(Answer.LATER, e.toString());
     }
     String said = response.statusCode() + " " + shown(response.body());
     Answer answer = Answer.of(response.statusCode(), response.body());
@@ -134,22 +176,18 @@ public final class RemoteWrite implements HistoryWriter {
     }
     if (answer == Answer.LATER || answer == Answer.WRONG) {
       give(began, said, null);
-      return false;
+      return new Reply(Answer.LATER, said);
     }
     if (waiting) {
       waiting = false;
       LOG.info("{} takes samples again", receiver);
     }
-    if (answer == Answer.TAKEN) {
-      taken.addAndGet(samples);
-    } else {
-      drop(samples, said);
-    }
-    return true;
+    return new Reply(answer, said);
   }
 
-  private void drop(int samples, String said) {
-    if (dropped.getAndAdd(samples) == 0) {
+  private void drop(WriteRequest part, String words) {
+    if (dropped.getAndAdd(part.samples()) == 0) {
+      String said = "%s, first for %s".formatted(words, part.shown());
       whyDropped = said;
       // Who comes to an end says it there, with their number.
       if (patience.equals(FOR_EVER)) {

@@ -6,6 +6,7 @@ import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.MemoryView;
+import io.tidemark.model.ModelName;
 import io.tidemark.model.Op;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -147,7 +149,9 @@ public final class RunHistory {
   /** What the run is, as far as it is known; told again when more formats are. */
   public void is(RunStatus status) throws IOException {
     String format = String.join(",", status.formats());
-    RunSeries.Key key = series.key(BoardMeter.RUN, run.source(), format, mode.label());
+    String host = Objects.requireNonNullElse(status.host(), "");
+    String[] told = {run.source(), format, mode.label(), ModelName.of(run.source()), host};
+    RunSeries.Key key = series.key(BoardMeter.RUN, told);
     RunSeries.Key before = info;
     if (before != null && !before.equals(key)) {
       series.leave(before, newestMillis);
@@ -155,9 +159,14 @@ public final class RunHistory {
     if (!key.equals(before)) {
       info = key;
       long at = before == null ? status.startMillis() : newestMillis;
-      series.told(BoardMeter.RUN, at, 1, run.source(), format, mode.label());
+      series.told(BoardMeter.RUN, at, 1, told);
       series.changed(BoardMeter.RUN_START, at, status.startMillis() / MILLIS);
     }
+  }
+
+  /** How many series it holds. */
+  public int series() {
+    return series.size();
   }
 
   /** All that was taken so far was handed on in an earlier life. */

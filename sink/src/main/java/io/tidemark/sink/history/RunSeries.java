@@ -90,6 +90,10 @@ final class RunSeries {
     return new Key(meter, all);
   }
 
+  int size() {
+    return timelines.size();
+  }
+
   /** This one is over. */
   void leave(Key key, long millis) throws IOException {
     Timeline line = timelines.remove(key);

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * A series under the name and labels that a scrape of the live sink would give it, with those that
@@ -33,5 +34,13 @@ public record Series(BoardMeter meter, SortedMap<String, String> labels) {
       }
     }
     return new Series(meter, labels);
+  }
+
+  /** As a query would name it. */
+  @Override
+  public String toString() {
+    return labels.entrySet().stream()
+        .map(label -> label.getKey() + "=\"" + label.getValue() + "\"")
+        .collect(Collectors.joining(",", meter.shownName() + "{", "}"));
   }
 }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,6 +36,47 @@ final class WriteRequest {
 
   int samples() {
     return samples;
+  }
+
+  /**
+   * Itself in two: by series while there are several, then by time, the older half first. Of at
+   * least two samples.
+   */
+  List<WriteRequest> halves() {
+    List<WriteRequest> halves = List.of(new WriteRequest(), new WriteRequest());
+    int half = lines.size() > 1 ? (lines.size() + 1) / 2 : (samples + 1) / 2;
+    int seen = 0;
+    for (Map.Entry<Series, List<Point>> line : lines.entrySet()) {
+      for (Point point : line.getValue()) {
+        halves.get(seen < half ? 0 : 1).add(line.getKey(), point.millis(), point.value());
+        seen += lines.size() > 1 ? 0 : 1;
+      }
+      seen += lines.size() > 1 ? 1 : 0;
+    }
+    return halves;
+  }
+
+  /** Takes out what another holds or is older than, series by series; how many samples that is. */
+  int without(WriteRequest newest) {
+    int before = samples;
+    newest.lines.forEach(
+        (series, points) -> {
+          long upTo = points.get(points.size() - 1).millis();
+          List<Point> mine = lines.getOrDefault(series, new ArrayList<>());
+          int all = mine.size();
+          mine.removeIf(point -> point.millis() <= upTo);
+          samples -= all - mine.size();
+          if (mine.isEmpty()) {
+            lines.remove(series);
+          }
+        });
+    return before - samples;
+  }
+
+  /** Its first series, and when its first sample is, for people. */
+  String shown() {
+    Map.Entry<Series, List<Point>> first = lines.entrySet().iterator().next();
+    return first.getKey() + " at " + Instant.ofEpochMilli(first.getValue().get(0).millis());
   }
 
   byte[] bytes() {

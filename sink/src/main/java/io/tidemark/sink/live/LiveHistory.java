@@ -105,6 +105,11 @@ final class LiveHistory {
     }
   }
 
+  /** Open runs that were forgotten before they were over; may be asked by any thread. */
+  long forgotten() {
+    return runs.forgotten();
+  }
+
   /** One poll; about once a second all that stands is sent and the positions are kept. */
   void advance() throws IOException {
     for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {

@@ -39,6 +39,11 @@ public final class LiveThread implements AutoCloseable {
     thread.start();
   }
 
+  /** Open runs that were forgotten before they were over, since there were too many. */
+  public long forgotten() {
+    return history.forgotten();
+  }
+
   /** Rethrows what ended the thread, if anything did. */
   public void check() {
     Throwable ended = failure;

@@ -14,17 +14,35 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The runs that may go on, each with where its events begin. Confined to one thread. */
+/**
+ * The runs that may go on, each with where its events begin: of each series its newest sample, at
+ * most {@link #MOST_SERIES} of them. Beyond that the run that told nothing for longest is forgotten
+ * and counted; should it tell more it begins anew. Confined to one thread, but for the count.
+ */
 final class OpenRuns {
 
   /** An ended run that the board does not show for so long was forgotten before we came. */
   private static final long UNSEEN_MILLIS = 60_000;
 
+  private static final Logger LOG = LoggerFactory.getLogger(OpenRuns.class);
+
+  /** Some 400 bytes each: 40 MB. A scrape shows a fifth of that. */
+  static final int MOST_SERIES = 100_000;
+
   private final HistoryWriter out;
-  private final Map<RunId, OpenRun> runs = new LinkedHashMap<>();
+  private final int mostSeries;
+
+  /** Who told something last stands last. */
+  private final Map<RunId, OpenRun> runs = new LinkedHashMap<>(16, 0.75f, true);
+
+  private final AtomicLong forgotten = new AtomicLong();
+  private int series;
 
   private static final class OpenRun {
     final TopicPartition partition;
@@ -53,7 +71,17 @@ final class OpenRuns {
   }
 
   OpenRuns(HistoryWriter out) {
+    this(out, MOST_SERIES);
+  }
+
+  OpenRuns(HistoryWriter out, int mostSeries) {
     this.out = out;
+    this.mostSeries = mostSeries;
+  }
+
+  /** How many runs were forgotten before they were over; may be asked by any thread. */
+  long forgotten() {
+    return forgotten.get();
   }
 
   /** What a run told next, from the record at this place. */
@@ -63,12 +91,30 @@ final class OpenRuns {
     OpenRun run =
         runs.computeIfAbsent(
             id, unknown -> new OpenRun(partition, offset, new RunHistory(unknown, Mode.LIVE, out)));
+    int before = run.history.series();
     run.takenMillis = nowMillis;
     for (MemoryEvent event : events) {
       run.history.take(event);
       run.newestMillis = Math.max(run.newestMillis, event.timeMillis());
       if (event instanceof MemoryEvent.RunEnded ended) {
         run.endMillis = ended.timeMillis();
+      }
+    }
+    series += run.history.series() - before;
+    forgetBeyondBound();
+  }
+
+  private void forgetBeyondBound() throws IOException {
+    while (series > mostSeries && runs.size() > 1) {
+      Map.Entry<RunId, OpenRun> silent = runs.entrySet().iterator().next();
+      runs.remove(silent.getKey());
+      silent.getValue().history.settle(silent.getValue().newestMillis);
+      series -= silent.getValue().history.series();
+      if (forgotten.getAndIncrement() == 0) {
+        LOG.warn(
+            "More than {} series of open runs: {} told nothing for longest and is forgotten",
+            mostSeries,
+            silent.getKey());
       }
     }
   }
@@ -98,6 +144,8 @@ final class OpenRuns {
         run.history.settle(run.millis(nowMillis));
       }
     }
+    series = runs.values().stream().mapToInt(run -> run.history.series()).sum();
+    forgetBeyondBound();
   }
 
   private void settle(RunId id, OpenRun run, RunStatus status, Moment moment, long nowMillis)

@@ -9,19 +9,24 @@ import java.util.function.ToDoubleFunction;
 /**
  * What became of the samples of remote write: {@code sent + dropped} is all that was handed on, and
  * {@code repeated} counts those of a batch once more for each time that it had to be sent again.
+ * Beside them how many open runs were forgotten for want of room.
  */
 public final class RemoteWriteMeters implements AutoCloseable {
 
   private final MeterRegistry registry;
   private final List<FunctionCounter> counters;
 
-  public RemoteWriteMeters(MeterRegistry registry, RemoteWrite remote) {
+  public RemoteWriteMeters(MeterRegistry registry, RemoteWrite remote, LiveThread live) {
     this.registry = registry;
     this.counters =
         List.of(
             counter("sent", remote, RemoteWrite::taken),
             counter("dropped", remote, RemoteWrite::dropped),
-            counter("repeated", remote, RemoteWrite::repeated));
+            counter("repeated", remote, RemoteWrite::repeated),
+            FunctionCounter.builder(
+                    "tidemark.remote.write.forgotten.runs", live, LiveThread::forgotten)
+                .description("Open runs forgotten before they were over, beyond the most series")
+                .register(registry));
   }
 
   private FunctionCounter counter(

@@ -30,7 +30,16 @@ import org.jspecify.annotations.Nullable;
 public enum BoardMeter {
   READY("tidemark_ready", GAUGE, "1 once the topics were read up to the ends they had at start."),
   BUILD("tidemark_build_info", INFO, "What was built.", "version"),
-  RUN("tidemark_run_info", INFO, "What a run is.", "run", "source", "format", "mode"),
+  RUN(
+      "tidemark_run_info",
+      INFO,
+      "What a run is, and on which machine its log is read.",
+      "run",
+      "source",
+      "format",
+      "mode",
+      "model",
+      "host"),
   RUN_START("tidemark_run_start_timestamp_seconds", GAUGE, "When a run began.", "run"),
   RUN_END("tidemark_run_end_timestamp_seconds", GAUGE, "When a run ended.", "run"),
   CAPACITY("tidemark_memory_capacity_bytes", GAUGE, "Allocatable size.", Labels.MEMORY),

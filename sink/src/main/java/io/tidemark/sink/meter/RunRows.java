@@ -6,6 +6,7 @@ import io.tidemark.model.LiveTensors;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.MemoryView;
+import io.tidemark.model.ModelName;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
@@ -14,6 +15,7 @@ import io.tidemark.sink.board.Moment;
 import io.tidemark.sink.board.OutOfMemoryTally;
 import io.tidemark.sink.board.RecentPeaks;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 
 /** A run, its memories and its plans as series. */
@@ -34,7 +36,9 @@ final class RunRows {
   void add(RunId id, RunStatus status, Devices devices) {
     String run = id.toString();
     String format = String.join(",", status.formats());
-    rows.add(BoardMeter.RUN, 1, run, id.source(), format, "live");
+    String model = ModelName.of(id.source());
+    String host = Objects.requireNonNullElse(status.host(), "");
+    rows.add(BoardMeter.RUN, 1, run, id.source(), format, "live", model, host);
     rows.add(BoardMeter.RUN_START, status.startMillis() / MILLIS, run);
     Long endMillis = status.endMillis();
     if (endMillis != null) {

@@ -18,11 +18,10 @@ import java.util.function.Supplier;
  *  /metrics      Prometheus text or OpenMetrics, as asked for
  *  /health       200 while the reader lives        /ready   200 once the board is whole, else 503
  *  /api/v1/state the canonical document            /api/v1/board   what the page shows
+ * /api/v1/timelines?run=SOURCE#N   of one run; a run that is not known is 404, {"error": why}
  * </pre>
  */
 public final class PageServer implements AutoCloseable {
-
-  private static final String JSON = "application/json;charset=utf-8";
 
   private final WebServer web;
 
@@ -61,21 +60,22 @@ public final class PageServer implements AutoCloseable {
     MetricsServer.paths(shown.meters(), shown.alive(), routes);
     routes.get(
         "/ready", ctx -> Answers.probe(ctx, moments.get().ready(), "ready", "still reading"));
-    routes.get("/api/v1/state", ctx -> json(ctx, StateDocument.of(moments.get())));
+    routes.get("/api/v1/state", ctx -> Answers.json(ctx, StateDocument.of(moments.get())));
     routes.get("/api/v1/timelines", ctx -> timelines(ctx, moments.get()));
-    routes.get("/api/v1/board", ctx -> json(ctx, BoardDocument.of(moments.get())));
+    routes.get("/api/v1/board", ctx -> Answers.json(ctx, BoardDocument.of(moments.get())));
   }
 
   private static void timelines(Context ctx, Moment moment) {
     String run = Objects.requireNonNullElse(ctx.queryParam("run"), "");
     try {
-      json(ctx, TimelineDocument.of(moment, RunId.parse(run)));
+      RunId id = RunId.parse(run);
+      if (moment.runs().containsKey(id)) {
+        Answers.json(ctx, TimelineDocument.of(moment, id));
+      } else {
+        Answers.refuse(ctx, 404, "run '%s' is not known".formatted(run));
+      }
     } catch (IllegalArgumentException e) {
-      ctx.status(400).result("run '%s': want ?run=<source>#<number>%n".formatted(run));
+      Answers.refuse(ctx, 400, "run '%s': want ?run=<source>#<number>".formatted(run));
     }
-  }
-
-  private static void json(Context ctx, String document) {
-    ctx.result(document).contentType(JSON);
   }
 }

@@ -27,8 +27,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The canonical state: the whole board as one JSON document, keys sorted, one element a line. What
- * hangs on time or on restarts is left out (times, recent peaks, the generation's id, duplicates),
- * so that two runs over the same bytes give the same document, byte for byte.
+ * hangs on time or on restarts is left out (times, the machine, recent peaks, the generation's id,
+ * duplicates), so that two runs over the same bytes give the same document, byte for byte.
  */
 public final class StateDocument {
 
@@ -72,7 +72,7 @@ public final class StateDocument {
 
   private static ObjectNode status(RunStatus status) {
     ObjectNode node = Json.MAPPER.valueToTree(status);
-    node.remove(List.of("generation", "startMillis", "endMillis"));
+    node.remove(List.of("generation", "startMillis", "endMillis", "host"));
     node.withObject("/lines").remove("duplicate");
     withoutTimes(node.withArray("/outOfMemory"));
     if (status.training() != null) {

@@ -16,7 +16,7 @@ final class TimelineDocument {
   private record Line(
       String device, String memory, MemoryTimeline.Axis bySnapshot, MemoryTimeline.Axis byTime) {}
 
-  /** Of a run that nobody knows: an empty list. */
+  /** Of a run without memories: an empty list. */
   static String of(Moment moment, RunId run) {
     List<Line> lines = moment.timelinesOf(run).stream().map(TimelineDocument::line).toList();
     return Json.MAPPER.writeValueAsString(lines).replace("<", "\\u003c");

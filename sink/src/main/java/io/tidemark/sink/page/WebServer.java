@@ -130,7 +130,7 @@ final class WebServer implements AutoCloseable {
     RoutesConfig routes = config.routes;
     routes.before(this::guard);
     paths.accept(routes);
-    routes.error(404, ctx -> Answers.text(ctx, "nothing here"));
+    routes.error(404, Answers::nothing);
     routes.error(405, ctx -> Answers.text(ctx, "only GET and HEAD"));
   }
 

@@ -216,6 +216,8 @@ async function askTimelines(board) {
   for (const run of board.runs) {
     if (timelines.get(run.id)?.at === run.timelinesAt) continue;
     const response = await fetch('api/v1/timelines?run=' + encodeURIComponent(run.id));
+    // The run may have been forgotten since the board was told.
+    if (response.status === 404) continue;
     if (!response.ok) throw new Error('answer ' + response.status);
     timelines.set(run.id, { at: run.timelinesAt, lines: await response.json() });
     changed = true;

@@ -100,7 +100,16 @@ class PageServerTest {
     assertThat(lines)
         .startsWith("[{\"device\":\"0\",\"memory\":\"DRAM\",\"bySnapshot\":{")
         .contains("\"width\":2,\"at\":[0,1],\"leastBytes\":[7340032,8]");
-    assertThat(get("/api/v1/timelines?run=other.log%231").body()).isEqualTo("[]");
+  }
+
+  @Test
+  void aRunThatNobodyKnowsIsNotThereAndTheAnswerSaysSo() {
+    HttpResponse<String> answer = get("/api/v1/timelines?run=%3Cother%3E%231");
+
+    assertThat(answer.statusCode()).isEqualTo(404);
+    assertThat(header(answer, "Content-Type"))
+        .isEqualToIgnoringCase("application/json;charset=utf-8");
+    assertThat(answer.body()).isEqualTo("{\"error\":\"run '\\u003cother>#1' is not known\"}");
   }
 
   @ParameterizedTest
@@ -109,7 +118,9 @@ class PageServerTest {
     HttpResponse<String> answer = get("/api/v1/timelines" + query);
 
     assertThat(answer.statusCode()).isEqualTo(400);
-    assertThat(answer.body()).contains("want ?run=<source>#<number>");
+    assertThat(answer.body())
+        .startsWith("{\"error\":\"run '")
+        .contains("want ?run=\\u003csource>#\\u003cnumber>");
   }
 
   @Test

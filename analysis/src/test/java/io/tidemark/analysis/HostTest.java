@@ -1,0 +1,47 @@
+package io.tidemark.analysis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.RunStatus;
+import io.tidemark.model.Slice;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** On which machine a run's lines were read. */
+class HostTest {
+
+  private static final String LINE = "nothing of ours\n";
+
+  private final HeapParts parts = new HeapParts();
+
+  private List<@Nullable String> hosts(SourceState state) {
+    return Stream.of(state.changes())
+        .flatMap(told -> told.runs().values().stream())
+        .map(RunStatus::host)
+        .toList();
+  }
+
+  private static Slice slice(String generation, int number) {
+    byte[] text = LINE.getBytes(UTF_8);
+    long offset = (long) number * text.length;
+    return new Slice(generation, offset, text.length, 1, false, false, 10, 20, text);
+  }
+
+  @Test
+  void aRunTellsWhereItIsReadAfterARestartToo() {
+    SourceState state = SourceState.load("a.log", parts, Settings.DEFAULT);
+    state.after(slice("g1", 0));
+    assertThat(hosts(state)).containsExactly((String) null);
+    state.after(slice("g1", 1).on("box-1"));
+    assertThat(hosts(state)).containsExactly("box-1");
+
+    SourceState again = SourceState.load("a.log", parts, Settings.DEFAULT);
+    again.after(slice("g1", 2));
+    assertThat(hosts(again)).containsExactly("box-1");
+    again.after(slice("g2", 0).on("box-2"));
+    assertThat(hosts(again)).containsExactlyInAnyOrder("box-1", "box-2");
+  }
+}

@@ -1,0 +1,71 @@
+package io.tidemark.app;
+
+import io.tidemark.app.replay.Pace;
+import io.tidemark.app.replay.ReplayTimes;
+import io.tidemark.app.replay.Shipment;
+import io.tidemark.app.replay.Shipped;
+import io.tidemark.app.replay.WallClock;
+import io.tidemark.app.report.LogAtRest;
+import io.tidemark.ingest.ship.KafkaOutlet;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Logs at rest on their way to a broker, one after the other.
+ *
+ * @param logs each under the name that it has there
+ */
+record Freight(Map<String, LogAtRest> logs, ReplayTimes times, Pace pace) {
+
+  private static final Duration LAST_SENDS = Duration.ofSeconds(1);
+
+  /**
+   * Ships all of it and prints what each log came to; less when {@code stop} is asked meanwhile.
+   *
+   * @param properties of the client, {@code bootstrap.servers} among them
+   * @param check asked while it goes on; throws what ends it
+   */
+  List<Shipped> ship(Map<String, Object> properties, CountDownLatch stop, Runnable check)
+      throws Exception {
+    List<Shipped> all = new ArrayList<>();
+    try (KafkaOutlet outlet = KafkaOutlet.open(properties)) {
+      ProgressLine progress = new ProgressLine();
+      Shipment.Carrier carrier =
+          new Shipment.Carrier(
+              outlet,
+              new SystemTime(stop),
+              far -> {
+                check.run();
+                progress.show(far);
+              });
+      for (Map.Entry<String, LogAtRest> log : logs.entrySet()) {
+        Shipped shipped = Shipment.ship(log.getValue(), log.getKey(), times, pace, carrier);
+        progress.clear();
+        System.out.println(shipped.line());
+        all.add(shipped);
+        if (!shipped.whole()) {
+          break;
+        }
+      }
+      outlet.awaitAcknowledgements(LAST_SENDS);
+    }
+    System.out.flush();
+    return all;
+  }
+
+  private record SystemTime(CountDownLatch stop) implements WallClock {
+    @Override
+    public long millis() {
+      return System.currentTimeMillis();
+    }
+
+    @Override
+    public boolean await(long untilMillis) throws InterruptedException {
+      return !stop.await(Math.max(0, untilMillis - millis()), TimeUnit.MILLISECONDS);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package io.tidemark.app;
+
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
+import ch.qos.logback.core.filter.Filter;
+import ch.qos.logback.core.spi.FilterReply;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps lines off standard error that libraries write as warnings or errors though nothing is wrong
+ * and nobody can do anything. Each is told by its logger, its words and its exception, so that
+ * whatever else that logger has to say is shown.
+ */
+public final class KnownHarmless extends Filter<ILoggingEvent> {
+
+  private static final List<Line> LINES =
+      List.of(
+          // A transaction's first sends overtake each other; the producer repeats them by itself.
+          new Line("org.apache.kafka.clients.producer.internals.Sender", ", retrying (", null),
+          // The same as the broker sees it.
+          new Line(
+              "kafka.server.ReplicaManager",
+              "Error processing append operation on partition ",
+              "org.apache.kafka.common.errors.OutOfOrderSequenceException"),
+          // A client names its connections anew when the broker's address is learned.
+          new Line(
+              "io.micrometer.core.instrument.MeterRegistry",
+              "This Gauge has been already registered (MeterId{name='kafka.",
+              null));
+
+  /**
+   * @param words that stand in it
+   * @param exception the class of what is logged with it; {@code null} where nothing is
+   */
+  private record Line(String logger, String words, @Nullable String exception) {
+    boolean is(ILoggingEvent event) {
+      IThrowableProxy thrown = event.getThrowableProxy();
+      return event.getLoggerName().equals(logger)
+          && (exception == null
+              ? thrown == null
+              : thrown != null && thrown.getClassName().equals(exception))
+          && event.getFormattedMessage().contains(words);
+    }
+  }
+
+  @Override
+  public FilterReply decide(ILoggingEvent event) {
+    return LINES.stream().anyMatch(line -> line.is(event)) ? FilterReply.DENY : FilterReply.NEUTRAL;
+  }
+}

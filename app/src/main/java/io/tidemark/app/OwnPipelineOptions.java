@@ -1,0 +1,123 @@
+package io.tidemark.app;
+
+import io.tidemark.analysis.Settings;
+import io.tidemark.app.replay.Shipped;
+import io.tidemark.app.watch.Delivery;
+import io.tidemark.app.watch.Pipeline;
+import io.tidemark.model.Refusal;
+import io.tidemark.sink.Sink;
+import io.tidemark.sink.page.Listen;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.utils.Utils;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** A pipeline of our own for logs at rest, gone when all of them is delivered and was shown. */
+final class OwnPipelineOptions {
+
+  private static final int A_DAY = 86_400;
+  private static final long LOOK_MILLIS = 50;
+
+  @Spec(Spec.Target.MIXEE)
+  @Nullable CommandSpec command;
+
+  @Option(
+      names = "--port",
+      defaultValue = "8080",
+      paramLabel = "P",
+      description = "page and metrics of our own pipeline, 8080 unless told")
+  int port = 8080;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description =
+          "what our own pipeline keeps, so that the same command goes on after a kill; unless"
+              + " told, a folder that is gone at the end")
+  @Nullable Path data;
+
+  @Option(
+      names = "--linger",
+      defaultValue = "30",
+      paramLabel = "SECONDS",
+      description =
+          "how long our own pipeline shows what it came to; 30 unless told: two scrapes, where"
+              + " they come every 15 seconds or sooner")
+  int linger = 30;
+
+  @Mixin WebOptions web = new WebOptions();
+
+  /** Refuses what was typed and nobody would ask for. */
+  void refuseTyped() {
+    for (String option : List.of("--port", "--data", "--linger", "--web-config")) {
+      if (command != null && command.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw new Refusal(
+            option
+                + " of replay is its own pipeline's; leave it or --bootstrap-servers, --openmetrics"
+                + " and --remote-write out");
+      }
+    }
+  }
+
+  /** Ships it, and ends when that is on the board and was shown for a while. */
+  void ship(Freight freight, Settings settings) throws Exception {
+    if (linger < 0 || linger > A_DAY) {
+      throw new Refusal("--linger %d: want 0 to %,d seconds".formatted(linger, A_DAY));
+    }
+    Listen listen = new Listen("127.0.0.1", Ports.checked(port), web.config());
+    try (StopSignal stop = new StopSignal();
+        Folder folder = Folder.of(data);
+        Pipeline pipeline = Pipeline.open(folder.path(), listen, settings, null)) {
+      System.out.println("page and metrics on " + pipeline.address());
+      List<Shipped> shipped = freight.ship(pipeline.kafka(), stop.asked(), pipeline::check);
+      if (!shipped.stream().allMatch(Shipped::whole) || !delivered(pipeline, shipped, stop)) {
+        return;
+      }
+      System.err.printf(
+          "tidemark: all of it is delivered; shown for %d s more, Ctrl-C ends it now%n", linger);
+      show(pipeline, stop.asked());
+    }
+  }
+
+  /** Waits until the board holds what was shipped; false when asked to stop before. */
+  private static boolean delivered(Pipeline pipeline, List<Shipped> shipped, StopSignal stop)
+      throws InterruptedException {
+    Map<String, Sink.Shipped> question = new HashMap<>();
+    shipped.forEach(
+        log -> question.put(log.source(), new Sink.Shipped(log.generation(), log.length())));
+    return Delivery.await(() -> pipeline.sink().lacks(question), pipeline::check, stop.asked());
+  }
+
+  private void show(Pipeline pipeline, CountDownLatch stop) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(linger);
+    while (System.nanoTime() < end && !stop.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+      pipeline.check();
+    }
+  }
+
+  /** The folder that was told, or one that is gone when this is closed. */
+  private record Folder(Path path, boolean passing) implements AutoCloseable {
+    static Folder of(@Nullable Path told) throws IOException {
+      return told == null
+          ? new Folder(Files.createTempDirectory("tidemark-replay-"), true)
+          : new Folder(told, false);
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (passing) {
+        Utils.delete(path.toFile());
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package io.tidemark.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.LoggingEvent;
+import ch.qos.logback.core.spi.FilterReply;
+import org.apache.kafka.common.errors.CorruptRecordException;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class KnownHarmlessTest {
+
+  private static final String SENDER = "org.apache.kafka.clients.producer.internals.Sender";
+  private static final String REPLICAS = "kafka.server.ReplicaManager";
+  private static final String APPEND =
+      "[ReplicaManager broker=1] Error processing append operation on partition x:a-1";
+
+  private static FilterReply reply(String logger, String words, @Nullable Throwable thrown) {
+    Logger named = new LoggerContext().getLogger(logger);
+    return new KnownHarmless()
+        .decide(new LoggingEvent(logger, named, Level.WARN, words, thrown, null));
+  }
+
+  @Test
+  void whatAClientRepeatsByItselfIsNotShown() {
+    assertThat(
+            reply(
+                SENDER,
+                "Got error produce response with correlation id 9 on topic-partition a-1, retrying"
+                    + " (2147483646 attempts left). Error: CONCURRENT_TRANSACTIONS",
+                null))
+        .isEqualTo(FilterReply.DENY);
+    assertThat(reply(REPLICAS, APPEND, new OutOfOrderSequenceException("2")))
+        .isEqualTo(FilterReply.DENY);
+  }
+
+  @Test
+  void whateverElseTheSameLoggersSayIs() {
+    assertThat(reply(SENDER, "Got error produce response, not retriable", null))
+        .isEqualTo(FilterReply.NEUTRAL);
+    assertThat(reply(REPLICAS, APPEND, new CorruptRecordException("disk")))
+        .isEqualTo(FilterReply.NEUTRAL);
+    assertThat(reply(REPLICAS, APPEND, null)).isEqualTo(FilterReply.NEUTRAL);
+    assertThat(reply("io.tidemark.app.X", "retrying (1", null)).isEqualTo(FilterReply.NEUTRAL);
+  }
+}

@@ -1,0 +1,152 @@
+package io.tidemark.sink.history;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.tidemark.sink.meter.BoardMeter;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongPredicate;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.xerial.snappy.Snappy;
+
+/** A receiver that refuses a whole request for one sample in it, as Prometheus does. */
+class RemoteWriteTest {
+
+  /** A sample: field 2 of a series, 18 bytes and more, field 1 the value, field 2 its time. */
+  private static final Pattern SAMPLE =
+      Pattern.compile("120[a-f]09([0-9a-f]{16})10((?:[89a-f][0-9a-f])*[0-7][0-9a-f])");
+
+  private final List<NavigableSet<Long>> requests = new CopyOnWriteArrayList<>();
+  private final NavigableSet<Long> held = new ConcurrentSkipListSet<>();
+  private LongPredicate refused = millis -> false;
+  private String words = "";
+  private int status = 400;
+  private HttpServer server;
+
+  @BeforeEach
+  void listen() throws IOException {
+    // Else the JDK's server waits for an acknowledgement between an answer's head and its body.
+    System.setProperty("sun.net.httpserver.nodelay", "true");
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/write", this::answer);
+    server.start();
+  }
+
+  @AfterEach
+  void end() {
+    server.stop(0);
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    NavigableSet<Long> times = times(Snappy.uncompress(exchange.getRequestBody().readAllBytes()));
+    requests.add(times);
+    boolean bad = times.stream().anyMatch(refused::test);
+    byte[] body = (bad ? words : "").getBytes(ISO_8859_1);
+    if (!bad) {
+      held.addAll(times);
+    }
+    exchange.sendResponseHeaders(bad ? status : 200, body.length == 0 ? -1 : body.length);
+    exchange.getResponseBody().write(body);
+    exchange.close();
+  }
+
+  /** The value of each sample is its time, so that it cannot be taken for anything else. */
+  private static NavigableSet<Long> times(byte[] request) {
+    NavigableSet<Long> times = new TreeSet<>();
+    SAMPLE
+        .matcher(HexFormat.of().formatHex(request))
+        .results()
+        .map(sample -> HexFormat.of().parseHex(sample.group(1)))
+        .forEach(
+            value ->
+                times.add(
+                    (long) ByteBuffer.wrap(value).order(ByteOrder.LITTLE_ENDIAN).getDouble()));
+    return times;
+  }
+
+  private RemoteWrite sent(long from, long to, int series) throws IOException {
+    String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/write";
+    RemoteWrite remote = new RemoteWrite(Endpoint.of(url, Map.of()), Duration.ofSeconds(5));
+    for (long millis = from; millis <= to; millis++) {
+      String run = "run#" + millis % series;
+      remote.take(
+          Series.of(Mode.REPLAY, BoardMeter.RUN_START, List.of(run)), millis, (double) millis);
+    }
+    remote.finish();
+    return remote;
+  }
+
+  private static Long[] all(long from, long to) {
+    return LongStream.rangeClosed(from, to).boxed().toArray(Long[]::new);
+  }
+
+  @Test
+  void ofABatchThatIsRefusedForOneSampleOnlyThatOneIsLost() throws Exception {
+    refused = millis -> millis == 1_234;
+    words = "duplicate sample for timestamp";
+    RemoteWrite remote = sent(1_000, 1_999, 7);
+
+    assertThat(remote.dropped()).isEqualTo(1);
+    assertThat(remote.taken()).isEqualTo(999);
+    assertThat(remote.repeated()).isZero();
+    assertThat(held).hasSize(999).doesNotContain(1_234L);
+    assertThat(remote.whyDropped())
+        .isEqualTo(
+            "400 duplicate sample for timestamp, first for tidemark_run_start_timestamp_seconds"
+                + "{instance=\"replay\",job=\"tidemark\",run=\"run#2\"} at 1970-01-01T00:00:01.234Z");
+    // Twice for each halving of a thousand: down to the series, then to the sample.
+    assertThat(requests).hasSizeLessThan(1 + 2 * 12);
+  }
+
+  @Test
+  void whatIsOlderThanAWindowIsDroppedWithoutAskingForEach() throws Exception {
+    refused = millis -> millis < 1_500;
+    words = "too old sample";
+    status = 500;
+    RemoteWrite remote = sent(1_000, 1_999, 4);
+
+    assertThat(remote.dropped()).isEqualTo(500);
+    assertThat(held).containsExactly(all(1_500, 1_999));
+    assertThat(requests).hasSizeLessThan(120);
+  }
+
+  @Test
+  void aReceiverThatRefusesEverythingIsNotAskedForEverySampleOfALog() throws Exception {
+    refused = millis -> true;
+    words = "no";
+    RemoteWrite remote = sent(1, 2 * RemoteWrite.BATCH_SAMPLES, 3);
+
+    assertThat(remote.dropped()).isEqualTo(2 * RemoteWrite.BATCH_SAMPLES);
+    assertThat(remote.taken()).isZero();
+    assertThat(requests).hasSizeLessThanOrEqualTo(2 * (2 * RemoteWrite.MOST_HALVINGS + 1));
+  }
+
+  @Test
+  void theOlderHalfComesFirstWhereAgeIsNotTheReason() throws Exception {
+    refused = millis -> millis == 1_999;
+    words = "out of order sample";
+    sent(1_000, 1_999, 1);
+
+    List<Long> firsts =
+        requests.stream().filter(one -> !one.contains(1_999L)).map(times -> times.first()).toList();
+    assertThat(firsts).isSorted().contains(1_000L);
+  }
+}
