@@ -94,6 +94,7 @@ public final class ScrapeBench {
         null,
         null,
         number,
+        null,
         null);
   }
 

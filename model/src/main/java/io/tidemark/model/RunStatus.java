@@ -46,38 +46,6 @@ public record RunStatus(
     outOfMemory = List.copyOf(outOfMemory);
   }
 
-  /** Of a run that nobody told the machine of. */
-  public RunStatus(
-      String generation,
-      long nextOffset,
-      List<String> formats,
-      Lines lines,
-      long gaps,
-      long gapBytes,
-      long snapshots,
-      boolean flatAttribution,
-      List<MemoryEvent.OutOfMemory> outOfMemory,
-      long outOfMemoryCount,
-      @Nullable Training training,
-      long startMillis,
-      @Nullable Long endMillis) {
-    this(
-        generation,
-        nextOffset,
-        formats,
-        lines,
-        gaps,
-        gapBytes,
-        snapshots,
-        flatAttribution,
-        outOfMemory,
-        outOfMemoryCount,
-        training,
-        startMillis,
-        endMillis,
-        null);
-  }
-
   /**
    * Lines by outcome; the first three add up to the lines read once. {@code duplicate} counts lines
    * that came a second time and were dropped.

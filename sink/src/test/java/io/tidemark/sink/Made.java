@@ -105,7 +105,8 @@ public final class Made {
         null,
         plain.training(),
         plain.startMillis(),
-        null);
+        null,
+        plain.host());
   }
 
   private static MemoryEvent.OutOfMemory outOfMemory(long offset) {

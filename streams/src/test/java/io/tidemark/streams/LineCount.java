@@ -113,7 +113,21 @@ final class LineCount implements SourceAnalysis {
   private RunStatus status() {
     RunStatus.Lines counts = new RunStatus.Lines(0, lines, 0, duplicates);
     return new RunStatus(
-        "g", nextOffset, List.of(), counts, gaps, 0, 0, false, List.of(), 0, null, null, 1, null);
+        "g",
+        nextOffset,
+        List.of(),
+        counts,
+        gaps,
+        0,
+        0,
+        false,
+        List.of(),
+        0,
+        null,
+        null,
+        1,
+        null,
+        null);
   }
 
   private MemoryUsage usage() {

@@ -48,7 +48,8 @@ class RunHistoryTest {
             null,
             null,
             500,
-            millis));
+            millis,
+            null));
   }
 
   @Test

@@ -71,7 +71,8 @@ class StateDocumentTest {
             null,
             status.training(),
             77,
-            88L));
+            88L,
+            null));
     other.alert(Made.alertKey(AlertRule.CRITICAL), Made.alert(77L, 4500));
     other.usage(DRAM, later(Made.usage(600 * MIB, 999 * MIB, 4500)), 5);
 
