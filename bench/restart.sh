@@ -42,7 +42,7 @@ broker=127.0.0.1:19592
 start broker --port 19592 --data "$folder/broker"
 until grep -q "broker on" "$folder/broker.txt"; do sleep 0.2; done
 start sink --bootstrap-servers $broker --port 19593
-start ingest --bootstrap-servers $broker --state "$folder/ingest" --from start "$folder/logs"
+start ingest --bootstrap-servers $broker "$folder/logs"
 start streams --bootstrap-servers $broker --state "$folder/streams"
 all=$(cat "$folder"/logs/*.log | wc -l)
 await "$all"

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class SliceTracker implements Processor<String, Slice, Object, Object> {
 
   /** How often changed state is told; the wall clock only paces it. */
-  static final Duration FLUSH_INTERVAL = Duration.ofMillis(100);
+  static final Duration FLUSH_INTERVAL = Duration.ofMillis(50);
 
   private final SourceAnalysis.Loader loader;
   private final LongConsumer tracked;
