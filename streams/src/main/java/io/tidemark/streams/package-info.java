@@ -3,7 +3,7 @@
  *
  * <pre>
  *   (tidemark.lines) ─▶ [track-slices] ─┬▶ at once:       (tidemark.events) (tidemark.rejects)
- *                        hot-by-source  └▶ every 50 ms:  (tidemark.runs) (tidemark.usage)
+ *                        hot-by-source  └▶ every 50 ms:   (tidemark.runs) (tidemark.usage)
  *                        ops-by-key                       (tidemark.ops) (tidemark.timelines)
  *                        timelines-by-page                (tidemark.plans) (tidemark.alerts)
  *                        plans-by-page
