@@ -92,13 +92,14 @@ final class OpenRun {
   }
 
   void tell(ChangesBuilder told, String generation, long next, boolean busy) {
+    Told tracked = tracker.tell(busy);
     RunStatus status = null;
-    if (untold) {
+    // It says how far the log is told: what waits may not be behind it.
+    if (untold && !tracker.waits()) {
       untold = false;
       status = status(generation, next);
       told.runs.put(tracker.id(), status);
     }
-    Told tracked = tracker.tell(busy);
     judge.take(tracked.plans(), status == null ? null : status.training());
     if (endMillis != null) {
       judge.end(new At(next, endMillis));

@@ -75,7 +75,9 @@ public final class SourceState {
       life = begin(slice);
     }
     OpenRun open = open(slice);
-    open.readOn(slice.host());
+    if (slice.end() > life.next) {
+      open.readOn(slice.host());
+    }
     if (slice.offset() > life.next) {
       open.gap(slice.offset() - life.next);
       open.tracker.gap(events);

@@ -44,4 +44,12 @@ class HostTest {
     again.after(slice("g2", 0).on("box-2"));
     assertThat(hosts(again)).containsExactlyInAnyOrder("box-1", "box-2");
   }
+
+  @Test
+  void whoeverSendsASliceAgainReadsNothingNew() {
+    SourceState state = SourceState.load("a.log", parts, Settings.DEFAULT);
+    state.after(slice("g1", 0).on("box-1"));
+    state.after(slice("g1", 0).on("box-2"));
+    assertThat(hosts(state)).containsExactly("box-1");
+  }
 }

@@ -196,21 +196,42 @@ class HostileStateTest {
 
   @Test
   void tensorsThatNobodyFreesAreFollowedUpToTheLimitOfTheRun() {
-    String yields =
-        " = \"ttnn.add\"() : () -> tensor<8xbf16, memref<1x8xbf16, #ttnn.buffer_type<dram>>> loc(unknown)\n";
+    LogRun run = run(MANY, i -> made(i % 60, i) + (i > MANY - 61 ? block(rank(i % 60), "A") : ""));
+    assertThat(alive(run)).isEqualTo(1024);
+    assertThat(requireNonNull(run.parts.get(Store.HOT, "log")).length).isLessThan(100_000);
+
+    run.restart();
+    String more = made(1, MANY) + made(1, MANY + 1) + block(rank(1), "A");
+    run.feedNext("life", more.getBytes(StandardCharsets.UTF_8));
+    run.tell();
+    assertThat(alive(run)).isEqualTo(1024);
+  }
+
+  @Test
+  void typesWithoutEndAreReadAndForgotten() {
+    String tensors = "tensor<1>".repeat(200);
     LogRun run =
         run(
             MANY,
             i ->
-                "[1,%d]<stdout>: DEBUG | Executing operation: %%%d%s%s"
-                    .formatted(
-                        i % 60,
-                        i,
-                        yields,
-                        i > MANY - 61 ? block("[1," + i % 60 + "]<stdout>: ", "A") : ""));
-    int alive =
-        run.usage.values().stream().mapToInt(usage -> requireNonNull(usage.live()).count()).sum();
-    assertThat(alive).isEqualTo(2048);
-    assertThat(requireNonNull(run.parts.get(Store.HOT, "log")).length).isLessThan(200_000);
+                "%sDEBUG | Executing operation: %%0 = \"a\"() : () -> (tensor<%d>, %s) loc(unknown)\n"
+                    .formatted(rank(i % 64), i, tensors));
+    assertThat(run.weightBytes()).isBetween(20_000L, 500_000L);
+  }
+
+  private static int alive(LogRun run) {
+    return run.usage.values().stream()
+        .mapToInt(usage -> requireNonNull(usage.live()).count())
+        .sum();
+  }
+
+  private static String rank(int rank) {
+    return "[1," + rank + "]<stdout>: ";
+  }
+
+  private static String made(int rank, int number) {
+    return "%sDEBUG | Executing operation: %%%d = \"ttnn.add\"() : () -> tensor<8xbf16,"
+            .formatted(rank(rank), number)
+        + " memref<1x8xbf16, #ttnn.buffer_type<dram>>> loc(unknown)\n";
   }
 }

@@ -127,6 +127,83 @@ class LiveTensorsTest {
   }
 
   @Test
+  void whenItsProgramIsOverATensorIsAliveNoMore() {
+    start("main");
+    makes("%0", "ttnn.add");
+    makes("%1", "ttnn.add");
+    block();
+    assertThat(alive("DRAM")).isEqualTo(tensors(0, 1, 0));
+    finish("main");
+    block();
+    assertThat(alive("DRAM")).isEqualTo(LiveTensors.NONE);
+  }
+
+  @Test
+  void aFailureEndsWhatRan() {
+    start("main");
+    makes("%0", "ttnn.add");
+    makes("%1", "ttnn.add");
+    line(
+        "TT_FATAL: Out of Memory: Not enough space to allocate 4096 B DRAM buffer across 12 banks,"
+            + " where each bank needs to store 342 B");
+    block();
+    assertThat(alive("DRAM")).isEqualTo(LiveTensors.NONE);
+  }
+
+  @Test
+  void aProgramThatStartsAgainWasEndedByNobodysWord() {
+    for (int attempt = 0; attempt < 20; attempt++) {
+      start("main");
+      makes("%0", "ttnn.add");
+      makes("%1", "ttnn.add");
+    }
+    block();
+    assertThat(alive("DRAM")).isEqualTo(tensors(0, 1, 0));
+  }
+
+  @Test
+  void eachOfSeveralResultsIsATensorAndIsFreedByItsOwnName() {
+    start("main");
+    op("%1:2 = \"ttnn.sort\"() : () -> (" + on("dram") + ", " + on("dram") + ")");
+    op("%values, %at = \"ttnn.topk\"() : () -> (" + on("dram") + ", " + on("l1") + ")");
+    makes("%2", "ttnn.add");
+    block();
+    assertThat(alive("DRAM")).isEqualTo(tensors(0, 3, 0));
+    assertThat(alive("L1")).isEqualTo(tensors(0, 1, 0));
+    for (String freed : new String[] {"%1#0", "%1#1", "%values", "%at"}) {
+      op("\"ttnn.deallocate\"(" + freed + ") : (" + on("dram") + ") -> ()");
+    }
+    makes("%3", "ttnn.add");
+    block();
+    assertThat(alive("DRAM")).isEqualTo(tensors(0, 1, 0));
+    assertThat(alive("L1")).isEqualTo(LiveTensors.NONE);
+  }
+
+  @Test
+  void aNameThatIsYieldedAgainIsAnotherTensor() {
+    start("main");
+    makes("%0", "ttnn.add");
+    op("%0 = \"ttnn.add\"() : () -> " + on("system_memory"));
+    makes("%1", "ttnn.add");
+    block();
+    assertThat(alive("DRAM")).isEqualTo(LiveTensors.NONE);
+  }
+
+  @Test
+  void aTypeThatCannotBeIsNotCounted() {
+    start("main");
+    op(
+        "%0 = \"ttnn.add\"() : () -> tensor<4096x4096xbf16, memref<1x1x!ttcore.tile<32x32, bf16>,"
+            + " #ttnn.buffer_type<dram>>>");
+    op(
+        "%1 = \"ttnn.add\"() : () -> tensor<9999999999x9999999999xbf16,"
+            + " memref<9999999999x9999999999xbf16, #ttnn.buffer_type<dram>>>");
+    makes("%2", "ttnn.add");
+    block();
+    assertThat(alive("DRAM")).isEqualTo(LiveTensors.NONE);
+  }
+
+  @Test
   void withoutOpLinesNothingIsTold() {
     block();
     assertThat(alive("DRAM")).isNull();

@@ -37,6 +37,7 @@ final class LogRun {
   final TreeMap<String, Alert> alerts = new TreeMap<>();
   private final Settings settings;
   private SourceState state;
+  private long next;
 
   LogRun(Settings settings) {
     this.settings = settings;
@@ -78,7 +79,16 @@ final class LogRun {
   }
 
   void feed(String generation, byte[] log, int from, int to) {
-    byte[] bytes = Arrays.copyOfRange(log, from, to);
+    feedAt(generation, from, Arrays.copyOfRange(log, from, to));
+  }
+
+  /** What follows all that was fed. */
+  void feedNext(String generation, byte[] bytes) {
+    feedAt(generation, next, bytes);
+  }
+
+  private void feedAt(String generation, long from, byte[] bytes) {
+    next = from + bytes.length;
     Slice slice =
         new Slice(generation, from, bytes.length, lines(bytes), false, false, 0, 0, bytes);
     Outcome outcome = state.after(slice);

@@ -67,6 +67,9 @@ final class WatchCommand implements Callable<Integer> {
     if (once && begin == IngestConfig.From.END) {
       throw new Refusal("--once with --from end reads nothing; leave one of them out");
     }
+    if (json && !once) {
+      throw new Refusal("--json wants --once: what is followed is on the page, as /api/v1/state");
+    }
     Endpoint receiver = remoteWrite.endpoint();
     if (once && receiver != null) {
       throw new Refusal("--once with --remote-write: want tidemark replay for a log at rest");
@@ -89,7 +92,7 @@ final class WatchCommand implements Callable<Integer> {
         // The launcher knows whether standard output is one; a JVM before 22 does not.
         watch.follow(Boolean.getBoolean("tidemark.terminal"));
       }
-      return failOnAlert && critical(parts.sink().board()) ? CRITICAL_AT_THE_END : 0;
+      return failOnAlert && critical(parts.board()) ? CRITICAL_AT_THE_END : 0;
     }
   }
 

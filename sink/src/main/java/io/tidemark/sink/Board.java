@@ -12,7 +12,11 @@ import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.sink.board.Moment;
 import io.tidemark.sink.page.StateDocument;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** Everything known at one moment; immutable, so that a scrape sees one moment. */
 public record Board(
@@ -32,6 +36,25 @@ public record Board(
         moment.timelines(),
         moment.plans(),
         moment.alerts());
+  }
+
+  /** What is known of these sources alone. */
+  public Board ofSources(Set<String> sources) {
+    Predicate<RunId> of = run -> sources.contains(run.source());
+    return new Board(
+        only(runs, run -> run, of),
+        only(usage, MemoryKey::run, of),
+        only(ops, MemoryKey::run, of),
+        only(timelines, MemoryKey::run, of),
+        only(plans, PlanKey::run, of),
+        only(alerts, AlertKey::run, of));
+  }
+
+  private static <K, V> SortedMap<K, V> only(
+      SortedMap<K, V> all, Function<K, RunId> run, Predicate<RunId> wanted) {
+    SortedMap<K, V> some = new TreeMap<>(all);
+    some.keySet().removeIf(key -> !wanted.test(run.apply(key)));
+    return some;
   }
 
   /** The canonical document: the whole state, keys sorted, times left out. */

@@ -61,12 +61,27 @@ class LargePlanTest {
     tells(0, 2_000);
     assertThat(toldPlaced()).containsExactly(2_000);
 
+    job.values(Topics.RUNS);
     tells(2_000, 2_010);
     assertThat(toldPlaced()).isEmpty();
+    assertThat(job.values(Topics.RUNS)).as("how far the log is told").isEmpty();
 
     job.flush();
     assertThat(toldPlaced()).containsExactly(2_010);
+    assertThat(job.values(Topics.RUNS))
+        .extracting(run -> run.lines().read())
+        .containsExactly(2_010L);
     assertThat(job.flush().values(Topics.PLANS)).isEmpty();
+  }
+
+  @Test
+  void aPlanThatGrowsSlowlyIsToldNowAndThen() {
+    tells(0, 2_000);
+    toldPlaced();
+    for (int buffer = 2_000; buffer < 2_021; buffer++) {
+      tells(buffer, buffer + 1);
+    }
+    assertThat(toldPlaced()).containsExactly(2_021);
   }
 
   @Test

@@ -10,10 +10,10 @@ final class DataType {
 
   private DataType() {}
 
-  /** Bytes of so many elements, whole bytes; −1 when the type is not known. */
+  /** Bytes of so many elements, whole bytes; −1 when the type or the number is not known. */
   static long bytes(String type, long elements) {
     int perBlock = perBlock(type);
-    if (perBlock < 0 || elements > Long.MAX_VALUE / (8 * BLOCK_ELEMENTS)) {
+    if (perBlock < 0 || elements < 0 || elements > Long.MAX_VALUE / (8 * BLOCK_ELEMENTS)) {
       return -1;
     }
     return (elements * perBlock + BLOCK_ELEMENTS - 1) / BLOCK_ELEMENTS;

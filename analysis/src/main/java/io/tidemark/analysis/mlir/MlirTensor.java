@@ -42,11 +42,33 @@ public record MlirTensor(
     List<MlirTensor> tensors = new ArrayList<>();
     int at = types.indexOf(TENSOR);
     while (at >= 0) {
-      int past = Brackets.past(types, at + TENSOR.length() - 1);
-      tensors.add(parse(types.substring(at + TENSOR.length(), Math.max(at + 7, past - 1))));
-      at = types.indexOf(TENSOR, past);
+      tensors.add(tensor(types, at));
+      at = types.indexOf(TENSOR, Brackets.past(types, at + TENSOR.length() - 1));
     }
     return tensors;
+  }
+
+  /**
+   * The type of each result in {@code types}, or in {@code (types)}, in their order; {@code null}
+   * for one that is no tensor.
+   *
+   * @param most how many are read
+   */
+  public static List<@Nullable MlirTensor> results(String types, int most) {
+    boolean several = types.startsWith("(");
+    String inside = several ? types.substring(1, Math.max(1, Brackets.past(types, 0) - 1)) : types;
+    List<@Nullable MlirTensor> tensors = new ArrayList<>();
+    for (String type : several ? Brackets.split(inside) : List.of(inside)) {
+      if (tensors.size() < most) {
+        tensors.add(type.startsWith(TENSOR) ? tensor(type, 0) : null);
+      }
+    }
+    return tensors;
+  }
+
+  private static MlirTensor tensor(String types, int at) {
+    int past = Brackets.past(types, at + TENSOR.length() - 1);
+    return parse(types.substring(at + TENSOR.length(), Math.max(at + TENSOR.length(), past - 1)));
   }
 
   private static MlirTensor parse(String body) {
@@ -91,8 +113,16 @@ public record MlirTensor(
     return text.substring(from, to);
   }
 
+  /** −1 when it is beyond all numbers. */
   private static long product(List<Long> sizes) {
-    return sizes.stream().reduce(1L, (a, b) -> a > Integer.MAX_VALUE ? a : a * b);
+    long product = 1;
+    for (long size : sizes) {
+      if (size < 0 || product < 0 || (size > 0 && product > Long.MAX_VALUE / size)) {
+        return -1;
+      }
+      product *= size;
+    }
+    return product;
   }
 
   /** {@code 1x768}; empty for a scalar. */
@@ -104,14 +134,16 @@ public record MlirTensor(
     return !tile.isEmpty();
   }
 
-  /** What its elements take; −1 when their type is not known. */
+  /** What its elements take; −1 when their type is not known, or their number. */
   public long logicalBytes() {
     return DataType.bytes(dtype, product(shape));
   }
 
-  /** With the tiles filled up; −1 when the type is not known. */
+  /** With the tiles filled up; −1 when the type is not known, or the number of elements. */
   public long paddedBytes() {
-    return tiled() ? DataType.bytes(dtype, product(tiles) * product(tile) * cores) : logicalBytes();
+    return tiled()
+        ? DataType.bytes(dtype, product(List.of(product(tiles), product(tile), cores)))
+        : logicalBytes();
   }
 
   /** The memref's shape in elements; the tensor's own when it is not tiled. */

@@ -41,10 +41,10 @@ final class DeviceTracker {
   private @Nullable String location;
   private At last = new At(0, 0);
 
-  DeviceTracker(String device, Names names, TensorTracker.Room room) {
+  DeviceTracker(String device, Names names, TensorPool pool) {
     this.device = device;
     this.memories = new DeviceMemories(names);
-    this.tensors = new TensorTracker(room);
+    this.tensors = new TensorTracker(pool);
   }
 
   void header(MemoryHeader header, Consumer<MemoryEvent> events) {
@@ -116,7 +116,8 @@ final class DeviceTracker {
   }
 
   private void live(MemoryView view) {
-    MemoryFigures figures = tensors.any() ? memories.get(view.memory()) : null;
+    boolean told = tensors.any() && TensorPool.follows(view.memory());
+    MemoryFigures figures = told ? memories.get(view.memory()) : null;
     if (figures != null) {
       figures.live(tensors.alive(view.memory()).told());
     }
@@ -215,8 +216,8 @@ final class DeviceTracker {
     out.text(location).number(last.offset()).number(last.timeMillis());
   }
 
-  static DeviceTracker read(String device, Names names, TensorTracker.Room room, PartReader in) {
-    DeviceTracker tracker = new DeviceTracker(device, names, room);
+  static DeviceTracker read(String device, Names names, TensorPool pool, PartReader in) {
+    DeviceTracker tracker = new DeviceTracker(device, names, pool);
     tracker.memories.read(in);
     for (int left = in.count(); left > 0; left--) {
       tracker.told.add(in.word());

@@ -20,7 +20,7 @@ final class Devices {
 
   private final Map<String, DeviceTracker> byName = new TreeMap<>();
   private final DeviceParts parts = new DeviceParts(byName);
-  private final TensorTracker.Room room = new TensorTracker.Room(TensorTracker.MOST_LIVE);
+  private final TensorPool tensors = new TensorPool(TensorTracker.MOST_LIVE);
   private Names names = new Names();
   private Failures failures = new Failures();
   private final Allocators allocators = new Allocators();
@@ -99,7 +99,7 @@ final class Devices {
     }
     DeviceTracker known = byName.get(name);
     if (known == null && byName.size() < MAX_DEVICES) {
-      known = new DeviceTracker(name, names, room);
+      known = new DeviceTracker(name, names, tensors);
       byName.put(name, known);
     }
     if (known != null) {
@@ -135,6 +135,11 @@ final class Devices {
         events.accept(event);
       }
     }
+  }
+
+  /** Roughly what they hold on the heap, bytes. */
+  long weightBytes() {
+    return parts.weightBytes() + tensors.weightBytes();
   }
 
   void gap(Consumer<MemoryEvent> events) {
@@ -199,7 +204,7 @@ final class Devices {
     devices.allocators.read(in);
     for (int left = in.count(); left > 0; left--) {
       String name = in.word();
-      devices.byName.put(name, DeviceTracker.read(name, devices.names, devices.room, in));
+      devices.byName.put(name, DeviceTracker.read(name, devices.names, devices.tensors, in));
     }
     return devices;
   }

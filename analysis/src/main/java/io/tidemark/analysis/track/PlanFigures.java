@@ -27,6 +27,9 @@ final class PlanFigures {
 
   private static final long SHARE_TO_GROW_BY = 8;
 
+  /** How often in a row they may: a second of flushes, however slowly the plan grows. */
+  private static final int MOST_WAITS = 20;
+
   final int number;
   private final PlanHead head;
   private final List<Interval> intervals = new ArrayList<>();
@@ -37,6 +40,8 @@ final class PlanFigures {
 
   /** How many buffers it had when its sums were last told. */
   private long told;
+
+  private int waited;
 
   private PlanFigures(int number, PlanHead head) {
     this.number = number;
@@ -192,24 +197,32 @@ final class PlanFigures {
    */
   Map<Integer, PlanRecord> changedPages(boolean busy) {
     Map<Integer, PlanRecord> pages = new TreeMap<>();
-    if (named() && !untold.isEmpty()) {
-      boolean wait = busy && hardlyGrown();
-      List<Interval> stacked = failed.any() ? FailedStack.of(intervals) : intervals;
-      for (int page : untold) {
-        if (page > 0) {
-          pages.put(page, page(stacked, page));
-        } else if (!wait) {
-          pages.put(page, PlanSums.of(intervals, head));
-          told = size();
-        }
-      }
-      boolean headWaits = wait && untold.contains(0);
-      untold.clear();
-      if (headWaits) {
-        untold.add(0);
+    if (!named() || untold.isEmpty()) {
+      return pages;
+    }
+    if (untold.remove(0)) {
+      if (busy && hardlyGrown() && waited < MOST_WAITS) {
+        waited++;
+      } else {
+        pages.put(0, PlanSums.of(intervals, head));
+        told = size();
+        waited = 0;
       }
     }
+    if (!untold.isEmpty()) {
+      List<Interval> stacked = failed.any() ? FailedStack.of(intervals) : intervals;
+      untold.forEach(page -> pages.put(page, page(stacked, page)));
+      untold.clear();
+    }
+    if (waits()) {
+      untold.add(0);
+    }
     return pages;
+  }
+
+  /** Its sums are kept back. */
+  boolean waits() {
+    return waited > 0;
   }
 
   private boolean hardlyGrown() {

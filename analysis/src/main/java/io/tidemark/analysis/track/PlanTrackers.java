@@ -103,6 +103,11 @@ final class PlanTrackers {
     plans.tell(busy, (plan, page, record) -> records.put(new PlanKey(run, plan, page), record));
   }
 
+  /** Something that changed was not told yet. */
+  boolean waits() {
+    return plans.waits();
+  }
+
   /** Hands over the pages that changed, under {@code number\0page}. */
   void store(BiConsumer<String, byte[]> part) {
     plans.store((number, page, bytes) -> part.accept(key(number, page), bytes));

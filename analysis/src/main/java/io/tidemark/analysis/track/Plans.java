@@ -108,6 +108,11 @@ final class Plans {
     held.keySet().retainAll(open);
   }
 
+  /** Something that changed was not told yet. */
+  boolean waits() {
+    return held.values().stream().anyMatch(PlanFigures::waits);
+  }
+
   void write(PartWriter out) {
     out.number(count).number(turnedAway).number(open.size());
     open.stream().sorted().forEach(out::number);

@@ -61,8 +61,14 @@ final class Programs {
     return program.contains(CONST_EVAL);
   }
 
-  /** Answers whether this is the top of a submission. */
+  /**
+   * Answers whether this is the top of a submission. A program that stands outermost and starts
+   * again was ended by something that no line tells.
+   */
   boolean start(String program, @Nullable String container, Map<String, Long> usedBytes) {
+    if (!open.isEmpty() && open.getLast().program().equals(program)) {
+      abandon();
+    }
     boolean top = open.isEmpty();
     submitted = top ? program : submitted;
     if (open.size() < MAX_DEPTH) {

@@ -93,7 +93,7 @@ public final class RunTracker {
 
   /** Roughly what it holds on the heap, bytes: what grows with a log, not what every run has. */
   public long weightBytes() {
-    return devices.parts().weightBytes() + plans.weightBytes();
+    return devices.weightBytes() + plans.weightBytes();
   }
 
   /** Closes what is open. */
@@ -139,6 +139,11 @@ public final class RunTracker {
     devices.tell(id, told);
     plans.tell(busy, id, told.plans());
     return told;
+  }
+
+  /** Something that changed was kept back when it was last asked for. */
+  public boolean waits() {
+    return plans.waits();
   }
 
   /** Every memory that was ever told of. */

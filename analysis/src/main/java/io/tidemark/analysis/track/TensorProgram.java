@@ -12,12 +12,13 @@ import org.jspecify.annotations.Nullable;
 /** The tensors of one program that runs, and what the op that runs in it will do to them. */
 final class TensorProgram {
 
+  private static final List<Use> USES = List.of(Use.values());
+
   final String name;
   final Use use;
   final Map<String, Held> live = new TreeMap<>();
   private final Map<String, TensorSums> sums = new HashMap<>();
-  @Nullable String running;
-  @Nullable Held yields;
+  private final Map<String, @Nullable Held> results = new TreeMap<>();
   List<String> frees = List.of();
 
   TensorProgram(String name, Use use) {
@@ -29,57 +30,71 @@ final class TensorProgram {
     return sums.getOrDefault(memory, TensorSums.NONE);
   }
 
+  /** The op that runs will leave this; {@code null}: nothing that is known. */
+  void yields(String result, @Nullable Held tensor) {
+    results.put(result, tensor);
+  }
+
+  /** What the op that runs will leave in the memory. */
+  TensorSums yielded(String memory) {
+    TensorSums all = TensorSums.NONE;
+    for (Held tensor : results.values()) {
+      all = tensor != null && tensor.memory().equals(memory) ? all.and(tensor) : all;
+    }
+    return all;
+  }
+
   /**
-   * The op that runs has done its work.
+   * The op that runs has done its work. A name that it yields again is another tensor's.
    *
    * @param room how many tensors more may live
    * @return how many more live now
    */
   int settle(int room) {
     final int before = live.size();
-    for (String name : frees) {
-      drop(live.remove(name));
-    }
-    Held made = yields;
-    String result = running;
-    if (made != null && result != null && live.size() - before < room) {
-      hold(result, made);
-    }
-    running = null;
-    yields = null;
+    frees.forEach(this::drop);
+    results.keySet().forEach(this::drop);
+    results.forEach(
+        (result, tensor) -> {
+          if (tensor != null && live.size() - before < room) {
+            hold(result, tensor);
+          }
+        });
+    results.clear();
     frees = List.of();
     return live.size() - before;
   }
 
-  private void hold(String name, Held tensor) {
-    drop(live.put(name, tensor));
+  private void hold(String result, Held tensor) {
+    live.put(result, tensor);
     sums.put(tensor.memory(), sums(tensor.memory()).and(tensor));
   }
 
-  private void drop(@Nullable Held tensor) {
+  private void drop(String result) {
+    Held tensor = live.remove(result);
     if (tensor != null) {
       sums.put(tensor.memory(), sums(tensor.memory()).without(tensor));
     }
   }
 
   void write(PartWriter out) {
-    out.text(name).text(use.name()).number(live.size());
-    live.forEach((name, tensor) -> write(out.text(name), tensor));
-    out.text(running).flag(yields != null);
-    if (yields != null) {
-      write(out, yields);
-    }
+    out.text(name).number(USES.indexOf(use));
+    write(out, live);
+    write(out, results);
     out.number(frees.size());
     frees.forEach(out::text);
   }
 
   static TensorProgram read(PartReader in) {
-    TensorProgram program = new TensorProgram(in.word(), Use.valueOf(in.word()));
-    for (int left = in.count(); left > 0; left--) {
-      program.hold(in.word(), readHeld(in));
-    }
-    program.running = in.text();
-    program.yields = in.flag() ? readHeld(in) : null;
+    TensorProgram program = new TensorProgram(in.word(), USES.get(in.count()));
+    readAll(in)
+        .forEach(
+            (name, tensor) -> {
+              if (tensor != null) {
+                program.hold(name, tensor);
+              }
+            });
+    program.results.putAll(readAll(in));
     List<String> frees = new ArrayList<>();
     for (int left = in.count(); left > 0; left--) {
       frees.add(in.word());
@@ -88,12 +103,38 @@ final class TensorProgram {
     return program;
   }
 
-  private static void write(PartWriter out, Held tensor) {
-    out.text(tensor.memory()).text(tensor.use().name());
-    out.number(tensor.logicalBytes()).number(tensor.paddedBytes());
+  /** A byte for what it is: there may be a thousand of them in the part of every slice. */
+  private static void write(PartWriter out, Map<String, @Nullable Held> tensors) {
+    out.number(tensors.size());
+    tensors.forEach(
+        (name, tensor) -> {
+          out.text(name);
+          if (tensor == null) {
+            out.number(-1);
+          } else {
+            out.number(
+                2L * USES.indexOf(tensor.use())
+                    + (tensor.memory().equals(TensorPool.DRAM) ? 0 : 1));
+            out.number(tensor.logicalBytes()).number(tensor.paddedBytes());
+          }
+        });
   }
 
-  private static Held readHeld(PartReader in) {
-    return new Held(in.word(), Use.valueOf(in.word()), in.number(), in.number());
+  private static Map<String, @Nullable Held> readAll(PartReader in) {
+    Map<String, @Nullable Held> tensors = new TreeMap<>();
+    for (int left = in.count(); left > 0; left--) {
+      String name = in.word();
+      int kind = in.count();
+      tensors.put(
+          name,
+          kind < 0
+              ? null
+              : new Held(
+                  kind % 2 == 0 ? TensorPool.DRAM : TensorPool.L1,
+                  USES.get(kind / 2),
+                  in.number(),
+                  in.number()));
+    }
+    return tensors;
   }
 }

@@ -1,15 +1,12 @@
 package io.tidemark.analysis.track;
 
 import io.tidemark.analysis.mlir.MlirOp;
-import io.tidemark.analysis.mlir.MlirTensor;
 import io.tidemark.analysis.mlir.TensorEffect;
+import io.tidemark.analysis.track.TensorPool.Yield;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,34 +17,19 @@ import org.jspecify.annotations.Nullable;
 public final class TensorTracker {
 
   /** Of all devices of a run: their tensors are rewritten with every slice. */
-  static final int MOST_LIVE = 2048;
+  static final int MOST_LIVE = 1024;
+
+  static final int MOST_RESULTS = 16;
 
   /** More than any log seen: what is beyond is not counted. */
   private static final int MOST_LIVE_IN_A_REPORT = 1 << 16;
 
   private static final int MAX_DEPTH = 8;
-  private static final int MAX_NAME_CHARS = 64;
-
-  /** No memory is that large: a type that says so is no type. */
-  private static final long MAX_TENSOR_BYTES = 1L << 50;
-
-  /** Types that were read, by their text: a program's ops have few. */
-  private static final int MOST_TYPES = 256;
-
-  private static final int MAX_TYPE_CHARS = 2048;
+  private static final int MAX_NAME_CHARS = 32;
 
   private final Deque<TensorProgram> programs = new ArrayDeque<>();
-  private final Map<String, List<MlirTensor>> types = new HashMap<>();
-  private final Room room;
-
-  /** How many tensors more may be followed by all that share it. */
-  static final class Room {
-    private int left;
-
-    Room(int most) {
-      left = most;
-    }
-  }
+  private final TensorPool pool;
+  private boolean told;
 
   /** What a tensor is for. */
   enum Use {
@@ -65,19 +47,23 @@ public final class TensorTracker {
 
   /** Follows as many tensors as any log seen has, and more. */
   public TensorTracker() {
-    this(new Room(MOST_LIVE_IN_A_REPORT));
+    this(new TensorPool(MOST_LIVE_IN_A_REPORT));
   }
 
-  TensorTracker(Room room) {
-    this.room = room;
+  TensorTracker(TensorPool pool) {
+    this.pool = pool;
   }
 
+  /** One that stands outermost and starts again was ended by something that no line tells. */
   public void programStarted(String program) {
+    String name = Names.cut(program);
+    if (!programs.isEmpty() && programs.getLast().name.equals(name)) {
+      abandon();
+    }
     if (programs.size() < MAX_DEPTH) {
-      boolean constEval = Programs.constEval(program);
       boolean within = !programs.isEmpty() && programs.element().use == Use.WEIGHT;
-      programs.push(
-          new TensorProgram(Names.cut(program), constEval || within ? Use.WEIGHT : Use.ACTIVATION));
+      boolean weights = within || Programs.constEval(program);
+      programs.push(new TensorProgram(name, weights ? Use.WEIGHT : Use.ACTIVATION));
     }
   }
 
@@ -87,14 +73,14 @@ public final class TensorTracker {
       TensorProgram finished;
       do {
         finished = programs.pop();
-        room.left += finished.live.size();
+        pool.follow(-finished.live.size());
       } while (!finished.name.equals(name));
     }
   }
 
   /** Whatever ran was ended by a failure, or is lost sight of. */
   public void abandon() {
-    programs.forEach(program -> room.left += program.live.size());
+    programs.forEach(program -> pool.follow(-program.live.size()));
     programs.clear();
   }
 
@@ -104,15 +90,44 @@ public final class TensorTracker {
   }
 
   void started(TensorEffect effect) {
+    told = true;
     if (programs.isEmpty()) {
       programs.push(new TensorProgram("", Use.OTHER));
     }
     TensorProgram program = programs.element();
-    room.left -= program.settle(room.left);
-    String result = effect.result();
-    program.running = result == null || result.length() > MAX_NAME_CHARS ? null : result;
-    program.yields = yielded(effect, program.use);
+    pool.follow(program.settle(pool.room()));
+    List<String> results = results(effect.result());
+    List<@Nullable Yield> yields = pool.read(effect.yields());
+    Use use = effect.loadsCached() ? Use.WEIGHT : program.use;
+    for (int i = 0; i < results.size(); i++) {
+      String name = results.get(i);
+      Yield of = i < yields.size() ? yields.get(i) : null;
+      if (name.length() <= MAX_NAME_CHARS) {
+        program.yields(
+            name,
+            of == null ? null : new Held(of.memory(), use, of.logicalBytes(), of.paddedBytes()));
+      }
+    }
     program.frees = effect.frees();
+  }
+
+  /** {@code %a}, {@code %a, %b}, or {@code %a:2} for {@code %a#0} and {@code %a#1}. */
+  private static List<String> results(@Nullable String printed) {
+    if (printed == null) {
+      return List.of();
+    }
+    int colon = printed.indexOf(':');
+    if (colon < 0) {
+      return List.of(printed.split(", ", MOST_RESULTS));
+    }
+    List<String> names = new ArrayList<>();
+    String count = printed.substring(colon + 1);
+    if (count.matches("[1-9][0-9]?")) {
+      for (int i = 0; i < Math.min(MOST_RESULTS, Integer.parseInt(count)); i++) {
+        names.add(printed.substring(0, colon) + '#' + i);
+      }
+    }
+    return names;
   }
 
   /** The runtime says that the deallocation that runs frees nothing. */
@@ -123,40 +138,9 @@ public final class TensorTracker {
     }
   }
 
-  /** What the op leaves on the device, {@code null} when that is nothing or its size unknown. */
-  private @Nullable Held yielded(TensorEffect effect, Use within) {
-    for (MlirTensor tensor : read(effect.yields())) {
-      String memory = tensor.memory();
-      if (memory != null && (memory.equals("dram") || memory.equals("l1"))) {
-        long logical = tensor.logicalBytes();
-        long padded = tensor.paddedBytes();
-        Use use = effect.loadsCached() ? Use.WEIGHT : within;
-        return logical < 0 || padded < 0 || Math.max(logical, padded) > MAX_TENSOR_BYTES
-            ? null
-            : new Held(memory.toUpperCase(Locale.ROOT), use, logical, padded);
-      }
-    }
-    return null;
-  }
-
-  private List<MlirTensor> read(String printed) {
-    if (printed.isEmpty() || printed.length() > MAX_TYPE_CHARS) {
-      return List.of();
-    }
-    List<MlirTensor> known = types.get(printed);
-    if (known == null) {
-      if (types.size() >= MOST_TYPES) {
-        types.clear();
-      }
-      known = MlirTensor.all(printed);
-      types.put(printed, known);
-    }
-    return known;
-  }
-
   /** Whether any op told of tensors. */
   boolean any() {
-    return !programs.isEmpty();
+    return told;
   }
 
   /** What lies in the memory now; what the op that runs will yield does not yet. */
@@ -172,21 +156,19 @@ public final class TensorTracker {
   public TensorSums in(String memory) {
     TensorSums sums = alive(memory);
     TensorProgram innermost = programs.peek();
-    Held own = innermost == null ? null : innermost.yields;
-    return own != null && own.memory().equals(memory) ? sums.and(own) : sums;
+    return innermost == null ? sums : sums.and(innermost.yielded(memory));
   }
 
   void write(PartWriter out) {
-    out.number(programs.size());
+    out.flag(told).number(programs.size());
     programs.descendingIterator().forEachRemaining(program -> program.write(out));
   }
 
   void read(PartReader in) {
-    List<TensorProgram> outermostFirst = new ArrayList<>();
+    told = in.flag();
     for (int left = in.count(); left > 0; left--) {
-      outermostFirst.add(TensorProgram.read(in));
+      programs.push(TensorProgram.read(in));
     }
-    outermostFirst.forEach(programs::push);
-    programs.forEach(program -> room.left -= program.live.size());
+    programs.forEach(program -> pool.follow(program.live.size()));
   }
 }

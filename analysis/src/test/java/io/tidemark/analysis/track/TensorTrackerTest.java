@@ -58,12 +58,12 @@ class TensorTrackerTest {
     live.programStarted("main");
     made("%0", "dram");
     op("%1 = ttcore.load_cached(@f, []) : () -> " + on("dram"));
-    live.programStarted("main");
+    live.programStarted("f");
     made("%0", "dram");
     assertThat(alive("dram")).isEqualTo(2);
     made("%1", "dram");
     assertThat(alive("dram")).isEqualTo(3);
-    live.programFinished("main");
+    live.programFinished("f");
     assertThat(alive("dram")).isEqualTo(2);
     made("%2", "dram");
     assertThat(alive("dram")).isEqualTo(3);

@@ -3,6 +3,7 @@ package io.tidemark.app.watch;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.ingest.IngestConfig;
 import io.tidemark.ingest.Progress;
+import io.tidemark.sink.Board;
 import io.tidemark.sink.Sink;
 import java.io.IOException;
 import java.util.HashMap;
@@ -38,6 +39,13 @@ public final class AllInOne implements AutoCloseable {
 
   public Sink sink() {
     return pipeline.sink();
+  }
+
+  /** What is known of the logs that are read; the folder may hold others from before. */
+  public Board board() {
+    return sink()
+        .board()
+        .ofSources(ingest.progress().stream().map(Progress::source).collect(Collectors.toSet()));
   }
 
   /** Of the page. */

@@ -31,10 +31,7 @@ public final class Watch {
     if (!Delivery.await(parts::lacks, parts::check, stop)) {
       return;
     }
-    out.print(
-        json
-            ? parts.sink().board().stateJson()
-            : Summary.of(parts.sink().board(), ToldSizes.none()));
+    out.print(json ? parts.board().stateJson() : Summary.of(parts.board(), ToldSizes.none()));
     out.flush();
   }
 
@@ -54,7 +51,7 @@ public final class Watch {
         }
       }
       if (look % looksPerStatus == 0) {
-        display.show(StatusLines.of(parts.sink().board()));
+        display.show(StatusLines.of(parts.board()));
       }
     }
   }

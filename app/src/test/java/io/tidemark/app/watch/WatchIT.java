@@ -50,6 +50,14 @@ class WatchIT {
   }
 
   @Test
+  void whatTheFolderHoldsOfOtherLogsIsNotTold() throws Exception {
+    once(Samples.root().resolve("examples/tenstorrent.log"), false);
+    Path foreign = Files.writeString(data.resolve("foreign.log"), "nothing of ours\n");
+    assertThat(once(foreign, false)).contains("foreign.log").doesNotContain("tenstorrent");
+    assertThat(once(foreign, true)).contains("foreign.log").doesNotContain("tenstorrent");
+  }
+
+  @Test
   void theRealOutOfMemoryLogIsSummedUp() throws Exception {
     Path log = Samples.path("tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log");
     assertThat(once(log, false))
