@@ -14,10 +14,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KnownHarmless extends Filter<ILoggingEvent> {
 
+  private static final String SENDER = "org.apache.kafka.clients.producer.internals.Sender";
+
+  /** The whole end of the line: a broker that lacks replicas or its disk is repeated to as well. */
+  private static final String REPEATED = " attempts left). Error: ";
+
   private static final List<Line> LINES =
       List.of(
-          // A transaction's first sends overtake each other; the producer repeats them by itself.
-          new Line("org.apache.kafka.clients.producer.internals.Sender", ", retrying (", null),
+          // A transaction begins before the one before it has ended at the broker, and its first
+          // sends overtake each other; the producer repeats them by itself.
+          new Line(SENDER, REPEATED + "CONCURRENT_TRANSACTIONS", null),
+          new Line(SENDER, REPEATED + "OUT_OF_ORDER_SEQUENCE_NUMBER", null),
           // The same as the broker sees it.
           new Line(
               "kafka.server.ReplicaManager",

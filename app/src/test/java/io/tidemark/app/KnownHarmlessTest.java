@@ -9,8 +9,11 @@ import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.spi.FilterReply;
 import org.apache.kafka.common.errors.CorruptRecordException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
+import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class KnownHarmlessTest {
 
@@ -25,15 +28,34 @@ class KnownHarmlessTest {
         .decide(new LoggingEvent(logger, named, Level.WARN, words, thrown, null));
   }
 
+  /** As the client's {@code Sender} words what it sends again, whatever the error. */
+  private static FilterReply repeated(String error) {
+    String words =
+        "[Producer clientId=p] Got error produce response with correlation id 9 on topic-partition"
+            + " a-1, retrying (2147483646 attempts left). Error: %s";
+    return reply(SENDER, words.formatted(error), null);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Errors.class,
+      names = {"CONCURRENT_TRANSACTIONS", "OUT_OF_ORDER_SEQUENCE_NUMBER"})
+  void whatAClientRepeatsByItselfIsNotShown(Errors error) {
+    assertThat(repeated(error.name())).isEqualTo(FilterReply.DENY);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Errors.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"CONCURRENT_TRANSACTIONS", "OUT_OF_ORDER_SEQUENCE_NUMBER"})
+  void aBrokerInTroubleIsShownThoughItIsAskedAgain(Errors error) {
+    assertThat(repeated(error.name())).isEqualTo(FilterReply.NEUTRAL);
+    assertThat(repeated(error + ". Error Message: of the broker")).isEqualTo(FilterReply.NEUTRAL);
+  }
+
   @Test
-  void whatAClientRepeatsByItselfIsNotShown() {
-    assertThat(
-            reply(
-                SENDER,
-                "Got error produce response with correlation id 9 on topic-partition a-1, retrying"
-                    + " (2147483646 attempts left). Error: CONCURRENT_TRANSACTIONS",
-                null))
-        .isEqualTo(FilterReply.DENY);
+  void theSameAsTheBrokerSeesItIsNotShown() {
     assertThat(reply(REPLICAS, APPEND, new OutOfOrderSequenceException("2")))
         .isEqualTo(FilterReply.DENY);
   }

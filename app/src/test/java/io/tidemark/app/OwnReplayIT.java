@@ -6,8 +6,10 @@ import static org.awaitility.Awaitility.await;
 import io.tidemark.model.Samples;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -88,6 +90,22 @@ class OwnReplayIT {
           .contains("\"replay/a.log#1\"", "\"replay/b.log#1\"")
           .doesNotContain("#2\"");
       assertThat(replay.stop()).isLessThan(Duration.ofSeconds(30));
+    }
+  }
+
+  @Test
+  void aContentThatComesAgainAfterAnotherOneOfItsNameIsDelivered() throws Exception {
+    Path log = folder.resolve("x.log");
+    Object data = folder.resolve("data");
+    for (String content : List.of("tenstorrent.log", "tpu-mlir.log", "tenstorrent.log")) {
+      Files.copy(EXAMPLES.resolve(content), log, StandardCopyOption.REPLACE_EXISTING);
+      int port = Program.freePort();
+      try (Program replay = replay(port, "--speed", "max", "--linger", 0, "--data", data, log)) {
+        await()
+            .atMost(PATIENCE)
+            .until(() -> replay.complained().contains("all of it is delivered"));
+        assertThat(replay.exit()).describedAs(replay.complained()).isZero();
+      }
     }
   }
 

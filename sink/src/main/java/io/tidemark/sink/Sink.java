@@ -19,6 +19,7 @@ import io.tidemark.sink.read.ReaderThread;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -128,7 +129,7 @@ public final class Sink implements AutoCloseable {
     Moment moment = moment();
     Optional<String> uncounted =
         question.entrySet().stream()
-            .flatMap(e -> lacks(e.getKey(), moment.newestRunOf(e.getKey()), e.getValue()).stream())
+            .flatMap(e -> lacks(e.getKey(), moment.livesOf(e.getKey()), e.getValue()).stream())
             .findFirst();
     return uncounted.isPresent() || ends.passed(question, reader::reading)
         ? uncounted
@@ -156,18 +157,19 @@ public final class Sink implements AutoCloseable {
     return reader.reading().moment();
   }
 
-  private static Optional<String> lacks(
-      String source, @Nullable RunStatus newest, Shipped shipped) {
+  /** Of any life: a content that came before another one is counted, and is not told again. */
+  private static Optional<String> lacks(String source, List<RunStatus> lives, Shipped shipped) {
     if (shipped.offset() == 0
-        || (newest != null
-            && newest.generation().equals(shipped.generation())
-            && newest.nextOffset() >= shipped.offset())) {
+        || lives.stream()
+            .filter(life -> life.generation().equals(shipped.generation()))
+            .anyMatch(life -> life.nextOffset() >= shipped.offset())) {
       return Optional.empty();
     }
-    String told =
-        newest == null
-            ? "nothing"
-            : "byte %d of %s".formatted(newest.nextOffset(), newest.generation());
+    String told = "nothing";
+    if (!lives.isEmpty()) {
+      RunStatus newest = lives.get(lives.size() - 1);
+      told = "byte %d of %s".formatted(newest.nextOffset(), newest.generation());
+    }
     return Optional.of(
         "%s is shipped up to byte %d of %s and told of up to %s"
             .formatted(source, shipped.offset(), shipped.generation(), told));

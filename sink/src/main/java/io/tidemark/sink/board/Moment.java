@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Everything known at one moment; immutable, so that a scrape or a page sees one moment. A memory
@@ -54,17 +53,12 @@ public record Moment(
         .toList();
   }
 
-  /** The newest life of a source, if one is known. */
-  public @Nullable RunStatus newestRunOf(String source) {
-    SortedMap<RunId, RunStatus> lives = runs.tailMap(new RunId(source, 1));
-    RunStatus newest = null;
-    for (Map.Entry<RunId, RunStatus> life : lives.entrySet()) {
-      if (!life.getKey().source().equals(source)) {
-        break;
-      }
-      newest = life.getValue();
-    }
-    return newest;
+  /** What is known of a source's runs, the newest last. */
+  public List<RunStatus> livesOf(String source) {
+    return runs.tailMap(new RunId(source, 1)).entrySet().stream()
+        .takeWhile(life -> life.getKey().source().equals(source))
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
   /** A run's memories, by device and memory. */

@@ -10,25 +10,26 @@ enum Answer {
   /** It will never take these samples. */
   NEVER,
   /**
-   * The same, since one of them is older than its window: then every older one of that series is,
-   * too, and those within the window may come in any order.
+   * The same, since one of them is older than what it takes: then every older one of that series
+   * is, too, and those within its window may come in any order. Who has no window says "out of
+   * bounds", which a sample more than ten minutes ahead of its clock is as well.
    */
   TOO_OLD,
   /** It takes no samples here at all: the address or the right is wrong. */
   WRONG;
 
-  private static final String AGE = "too old sample";
+  private static final List<String> AGE = List.of("too old sample", "out of bounds");
 
   /** Prometheus 2 answers 500 where 3 answers 400. */
-  private static final List<String> FOR_EVER =
-      List.of(AGE, "out of bounds", "out of order", "duplicate sample");
+  private static final List<String> ORDER = List.of("out of order", "duplicate sample");
 
   static Answer of(int status, String body) {
     if (status / 100 == 2) {
       return TAKEN;
     }
-    if (status == 400 || (status / 100 == 5 && FOR_EVER.stream().anyMatch(body::contains))) {
-      return body.contains(AGE) ? TOO_OLD : NEVER;
+    boolean age = AGE.stream().anyMatch(body::contains);
+    if (status == 400 || (status / 100 == 5 && (age || ORDER.stream().anyMatch(body::contains)))) {
+      return age ? TOO_OLD : NEVER;
     }
     return status == 429 || status == 408 || status / 100 == 5 ? LATER : WRONG;
   }

@@ -30,6 +30,12 @@ public final class RemoteWrite implements HistoryWriter {
   /** So many times a batch is halved; after that its parts are taken or dropped as they are. */
   static final int MOST_HALVINGS = 200;
 
+  /**
+   * The same after a batch of which nothing was taken, until something is: enough to come down to
+   * one sample of a full batch, by series and then by time.
+   */
+  static final int FEW_HALVINGS = 12;
+
   private static final Duration ANSWER = Duration.ofSeconds(30);
   private static final long FIRST_PAUSE_MILLIS = 100;
   private static final long LONGEST_PAUSE_MILLIS = 5_000;
@@ -52,6 +58,7 @@ public final class RemoteWrite implements HistoryWriter {
   private final AtomicLong taken = new AtomicLong();
   private final AtomicLong dropped = new AtomicLong();
   private final AtomicLong repeated = new AtomicLong();
+  private int mostHalvings = MOST_HALVINGS;
   private boolean waiting;
   private @Nullable String whyDropped;
 
@@ -101,22 +108,33 @@ public final class RemoteWrite implements HistoryWriter {
   private void send() throws IOException {
     Deque<WriteRequest> left = new ArrayDeque<>(List.of(batch));
     batch = new WriteRequest();
+    long before = taken.get();
     int halvings = 0;
     while (!left.isEmpty()) {
       WriteRequest part = left.pop();
       Reply reply = part.samples() == 0 ? TAKEN : delivered(part);
       if (reply.answer() == Answer.TAKEN) {
-        taken.addAndGet(part.samples());
-      } else if (part.samples() > 1 && halvings < MOST_HALVINGS) {
+        took(part.samples());
+      } else if (part.samples() > 1 && halvings < mostHalvings) {
         halvings++;
         halve(part, reply.answer() == Answer.TOO_OLD, left);
       } else {
         drop(part, reply.said());
-        if (part.samples() == 1 && reply.answer() == Answer.TOO_OLD) {
+        if (part.samples() == 1
+            && reply.answer() == Answer.TOO_OLD
+            && part.firstMillis() < System.currentTimeMillis()) {
           left.forEach(other -> dropped.addAndGet(other.without(part)));
         }
       }
     }
+    if (taken.get() == before) {
+      mostHalvings = FEW_HALVINGS;
+    }
+  }
+
+  private void took(int samples) {
+    taken.addAndGet(samples);
+    mostHalvings = samples > 0 ? MOST_HALVINGS : mostHalvings;
   }
 
   /** Where age counts the newer comes first: when it is too old, the older needs not be tried. */

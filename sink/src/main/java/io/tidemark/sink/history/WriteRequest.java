@@ -73,10 +73,14 @@ final class WriteRequest {
     return before - samples;
   }
 
+  /** When the first sample of its first series is; of at least one sample. */
+  long firstMillis() {
+    return lines.values().iterator().next().get(0).millis();
+  }
+
   /** Its first series, and when its first sample is, for people. */
   String shown() {
-    Map.Entry<Series, List<Point>> first = lines.entrySet().iterator().next();
-    return first.getKey() + " at " + Instant.ofEpochMilli(first.getValue().get(0).millis());
+    return lines.keySet().iterator().next() + " at " + Instant.ofEpochMilli(firstMillis());
   }
 
   byte[] bytes() {

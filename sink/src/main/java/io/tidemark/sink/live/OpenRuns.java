@@ -22,8 +22,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The runs that may go on, each with where its events begin: of each series its newest sample, at
- * most {@link #MOST_SERIES} of them. Beyond that the run that told nothing for longest is forgotten
- * and counted; should it tell more it begins anew. Confined to one thread, but for the count.
+ * most {@link #MOST_SERIES} of them, where several runs are open. Beyond that the run that told
+ * nothing for longest is forgotten and counted; should it tell more it begins anew, without a stale
+ * marker before: what stands for long, as what the run is, would be gone until it is told again.
+ * Confined to one thread, but for the count.
  */
 final class OpenRuns {
 

@@ -13,6 +13,7 @@ import static io.tidemark.sink.Made.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
 import io.tidemark.sink.Made;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -131,13 +132,15 @@ class KeeperTest {
   }
 
   @Test
-  void theNewestRunOfASourceIsItsHighestLife() {
+  void theNewestRunOfASourceComesLast() {
     keeper.run(new RunId("a", 10), status("g10", 1, null));
     keeper.run(new RunId("a", 9), status("g9", 1, null));
     keeper.run(new RunId("b", 11), status("g11", 1, null));
 
-    assertThat(moment().newestRunOf("a").generation()).isEqualTo("g10");
-    assertThat(moment().newestRunOf("c")).isNull();
+    assertThat(moment().livesOf("a"))
+        .extracting(RunStatus::generation)
+        .containsExactly("g9", "g10");
+    assertThat(moment().livesOf("c")).isEmpty();
   }
 
   @Test

@@ -25,14 +25,16 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.xerial.snappy.Snappy;
 
 /** A receiver that refuses a whole request for one sample in it, as Prometheus does. */
 class RemoteWriteTest {
 
-  /** A sample: field 2 of a series, 18 bytes and more, field 1 the value, field 2 its time. */
+  /** A sample: field 2 of a series, 11 to 16 bytes, field 1 the value, field 2 its time. */
   private static final Pattern SAMPLE =
-      Pattern.compile("120[a-f]09([0-9a-f]{16})10((?:[89a-f][0-9a-f])*[0-7][0-9a-f])");
+      Pattern.compile("12(?:0[a-f]|10)09([0-9a-f]{16})10((?:[89a-f][0-9a-f])*[0-7][0-9a-f])");
 
   private final List<NavigableSet<Long>> requests = new CopyOnWriteArrayList<>();
   private final NavigableSet<Long> held = new ConcurrentSkipListSet<>();
@@ -128,15 +130,40 @@ class RemoteWriteTest {
     assertThat(requests).hasSizeLessThan(120);
   }
 
-  @Test
-  void aReceiverThatRefusesEverythingIsNotAskedForEverySampleOfALog() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"no", "out of bounds"})
+  void aReceiverThatRefusesEverythingIsAskedForFewSamplesOfALog(String reason) throws Exception {
     refused = millis -> true;
-    words = "no";
-    RemoteWrite remote = sent(1, 2 * RemoteWrite.BATCH_SAMPLES, 3);
+    words = reason;
+    int batches = 20;
+    RemoteWrite remote = sent(1, (long) batches * RemoteWrite.BATCH_SAMPLES, 300);
 
-    assertThat(remote.dropped()).isEqualTo(2 * RemoteWrite.BATCH_SAMPLES);
+    assertThat(remote.dropped()).isEqualTo((long) batches * RemoteWrite.BATCH_SAMPLES);
     assertThat(remote.taken()).isZero();
-    assertThat(requests).hasSizeLessThanOrEqualTo(2 * (2 * RemoteWrite.MOST_HALVINGS + 1));
+    // The first one is looked at closely, of the others a sample each.
+    assertThat(requests).hasSizeLessThanOrEqualTo(401 + (batches - 1) * 25);
+  }
+
+  @Test
+  void afterBatchesThatAreTooOldTheFirstSamplesThatAreNotAreFound() throws Exception {
+    long begin = 3L * RemoteWrite.BATCH_SAMPLES + 700;
+    refused = millis -> millis < begin;
+    words = "out of bounds";
+    RemoteWrite remote = sent(1, 5L * RemoteWrite.BATCH_SAMPLES, 4);
+
+    assertThat(held).containsExactly(all(begin, 5L * RemoteWrite.BATCH_SAMPLES));
+    assertThat(remote.dropped()).isEqualTo(begin - 1);
+  }
+
+  @Test
+  void whatIsOutOfBoundsByAClockThatIsAheadTakesNothingElseWithIt() throws Exception {
+    long ahead = System.currentTimeMillis() + Duration.ofDays(1).toMillis();
+    refused = millis -> millis == ahead + 99;
+    words = "out of bounds";
+    RemoteWrite remote = sent(ahead, ahead + 99, 1);
+
+    assertThat(remote.dropped()).isEqualTo(1);
+    assertThat(held).containsExactly(all(ahead, ahead + 98));
   }
 
   @Test

@@ -188,4 +188,27 @@ class RunHistoryTest {
     assertThat(taken.of("OP_USED").stream().filter("stale @2000"::equals)).hasSize(201);
     assertThat(taken.of("OP_USED{0,replay,tidemark,DRAM,__other__")).hasSize(801);
   }
+
+  @Test
+  void howeverManyOpsAreToldAMemoryHoldsTheSeriesThatTheReadmeStates() throws Exception {
+    MemoryView view = new MemoryView("DRAM", 2, 100, 10, 90, 45);
+    for (int op = 0; op < 300; op++) {
+      snapshot(op, "op" + op, 10);
+    }
+    for (String owner : List.of(Op.SUBMISSION, Op.BETWEEN_SUBMISSIONS)) {
+      history.take(new MemoryEvent.Snapshot(300, 300, "0", null, owner, List.of(view)));
+    }
+    for (Diagnosis why : Diagnosis.values()) {
+      history.take(
+          new MemoryEvent.OutOfMemory(
+              301, 301, "0", "DRAM", 2, 80, 40, 50, 30, 20, 5, why, null, null));
+    }
+    for (AlertRule rule : AlertRule.values()) {
+      history.alert(
+          new AlertKey(RUN, rule, "0", "DRAM"), new Alert(302, 302, null, 1, "full", 302, 302));
+    }
+    // Two hundred ops, the rest of them together, and what belongs to none.
+    int ops = 200 + 1 + 2;
+    assertThat(history.series()).isEqualTo(ops + 7 + 8 + 6).isEqualTo(224);
+  }
 }
