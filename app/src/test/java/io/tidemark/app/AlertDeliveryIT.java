@@ -64,9 +64,9 @@ class AlertDeliveryIT {
   /** Ours, and an alert of a run that is over ends sooner. */
   private Path rules() throws IOException {
     String ours = Files.readString(Samples.root().resolve("sink/prometheus/rules/tidemark.yml"));
-    assertThat(ours).contains("seconds < 120)");
+    assertThat(ours).contains("seconds) < 120)");
     return Files.writeString(
-        folder.resolve("rules.yml"), ours.replace("seconds < 120)", "seconds < 10)"));
+        folder.resolve("rules.yml"), ours.replace("seconds) < 120)", "seconds) < 10)"));
   }
 
   private String prometheus(int tidemark, int alertmanager) throws IOException {
