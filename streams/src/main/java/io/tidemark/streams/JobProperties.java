@@ -40,7 +40,8 @@ final class JobProperties {
   /** Without a prefix, so that the user's win with one ({@code main.consumer.…}) or without. */
   private static final Map<String, Object> DEFAULTS =
       Map.ofEntries(
-          Map.entry(COMMIT_INTERVAL_MS_CONFIG, 50),
+          // The tracker asks for a commit whenever it has told something; this is for what is left.
+          Map.entry(COMMIT_INTERVAL_MS_CONFIG, 500),
           // A lone slice is told by the loop's next turn: the client's own 100 ms double its way.
           Map.entry(POLL_MS_CONFIG, 25),
           Map.entry(NUM_STREAM_THREADS_CONFIG, 1),

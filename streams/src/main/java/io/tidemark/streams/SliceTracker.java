@@ -2,6 +2,7 @@ package io.tidemark.streams;
 
 import io.tidemark.model.Slice;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.function.LongConsumer;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -17,7 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class SliceTracker implements Processor<String, Slice, Object, Object> {
 
-  /** How often changed state is told; the wall clock only paces it. */
+  /**
+   * How often changed state is told and committed; the wall clock only paces it. All tasks of all
+   * threads are told at the same moments, so that one commit takes them along.
+   */
   static final Duration FLUSH_INTERVAL = Duration.ofMillis(50);
 
   private final SourceAnalysis.Loader loader;
@@ -38,7 +42,15 @@ final class SliceTracker implements Processor<String, Slice, Object, Object> {
     close();
     sources = new SourceTracking(loader, new StoreParts(context), new Outputs(context));
     flushes =
-        context.schedule(FLUSH_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> sources().flush());
+        context.schedule(
+            Instant.EPOCH, FLUSH_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> flush(context));
+  }
+
+  /** What is told is read when it is committed: a commit of its own interval would come later. */
+  private void flush(ProcessorContext<Object, Object> context) {
+    if (sources().flush()) {
+      context.commit();
+    }
   }
 
   @Override

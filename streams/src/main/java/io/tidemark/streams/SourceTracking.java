@@ -50,6 +50,7 @@ final class SourceTracking {
 
   private final Map<String, Long> weights = new HashMap<>();
   private long liveBytes;
+  private boolean told;
   private @Nullable Queue<String> untold;
 
   SourceTracking(SourceAnalysis.Loader loader, StoreParts parts, Outputs outputs) {
@@ -80,8 +81,12 @@ final class SourceTracking {
     }
   }
 
-  /** Tells what changed since the last flush. */
-  void flush() {
+  /**
+   * Tells what changed since the last flush.
+   *
+   * @return whether anything was told since then, now or at once
+   */
+  boolean flush() {
     Queue<String> stored = untold();
     List<String> atRest =
         busy.stream().filter(source -> !changedAtMillis.containsKey(source)).toList();
@@ -90,6 +95,9 @@ final class SourceTracking {
     for (int told = 0; told < MAX_RETOLD && !stored.isEmpty(); told++) {
       tell(stored.remove());
     }
+    boolean any = told;
+    told = false;
+    return any;
   }
 
   /**
@@ -143,6 +151,7 @@ final class SourceTracking {
   }
 
   private void tell(String source, Changes changes) {
+    told = true;
     Long changed = changedAtMillis.remove(source);
     outputs.changes(changes, changed == null ? newestMillis(changes) : changed);
   }

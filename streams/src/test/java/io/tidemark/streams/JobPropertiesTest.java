@@ -43,7 +43,7 @@ class JobPropertiesTest {
         .isEqualTo("tidemark.dead-letters");
     assertThat(config.originals())
         .containsEntry("application.id", "tidemark-streams")
-        .containsEntry("commit.interval.ms", 50)
+        .containsEntry("commit.interval.ms", 500)
         .containsEntry("buffered.records.per.partition", 64)
         .containsEntry("statestore.cache.max.bytes", 64L * 1024 * 1024)
         .doesNotContainKey("replication.factor")

@@ -51,6 +51,22 @@ class SliceTrackerTest {
     assertThat(runs(lost)).isEmpty();
   }
 
+  @Test
+  void onlyAFlushThatTellsAsksForACommit() {
+    MockProcessorContext<Object, Object> task = taskWithEmptyStores();
+    tracker.init(task);
+    tracker.process(slice());
+    assertThat(task.committed()).isFalse();
+
+    flush(task);
+    assertThat(task.committed()).isTrue();
+    flush(task); // what was told while it was busy is told again at rest
+    task.resetCommit();
+
+    flush(task);
+    assertThat(task.committed()).isFalse();
+  }
+
   private static Record<String, Slice> slice() {
     byte[] bytes = "one\n".getBytes(UTF_8);
     return new Record<>("a.log", new Slice("g", 0, bytes.length, 1, false, false, 0, 5, bytes), 5);
