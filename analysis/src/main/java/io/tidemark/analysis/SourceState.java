@@ -13,12 +13,8 @@ import io.tidemark.analysis.track.PartWriter;
 import io.tidemark.analysis.track.StateParts;
 import io.tidemark.analysis.track.StateParts.Store;
 import io.tidemark.model.LineEnds;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.RunId;
 import io.tidemark.model.Slice;
 import java.util.List;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The state of one source: a confined, mutable accumulator over its slices. It is a cache of its
@@ -33,18 +29,14 @@ public final class SourceState {
   private final StateParts parts;
   private final Generations generations = new Generations();
   private final Settings settings;
-  private final ChangesBuilder told = new ChangesBuilder();
-  private @Nullable OpenRun run;
-  private int runNumber;
+  private final Runs runs;
   private long lastMillis;
-
-  private final OutcomeBuilder outcome = new OutcomeBuilder();
-  private final Consumer<MemoryEvent> events = this::took;
 
   private SourceState(String source, StateParts parts, Settings settings) {
     this.source = source;
     this.parts = parts;
     this.settings = settings;
+    this.runs = new Runs(source, parts, settings, generations);
   }
 
   /**
@@ -74,13 +66,11 @@ public final class SourceState {
     if (life == null) {
       life = begin(slice);
     }
-    OpenRun open = open(slice);
     if (slice.end() > life.next) {
-      open.readOn(slice.host());
+      runs.open().readOn(slice.host());
     }
     if (slice.offset() > life.next) {
-      open.gap(slice.offset() - life.next);
-      open.tracker.gap(events);
+      runs.gap(slice.offset() - life.next);
       life.next = slice.offset();
     }
     if (slice.truncated()) {
@@ -88,76 +78,52 @@ public final class SourceState {
     } else {
       lines(slice, life);
     }
-    flush();
     return stored();
   }
 
   /** The source is over for good, as a file at rest is: closes what stands open in its run. */
   public Outcome end() {
-    endRun(new At(generations.next(), lastMillis), "the log is over");
+    runs.end(new At(generations.next(), lastMillis), "the log is over");
     return stored();
   }
 
   private Outcome stored() {
-    OpenRun open = run;
-    outcome.alerted(open != null && open.judge.takeTurned());
-    store();
-    return outcome.take();
+    PartWriter out = new PartWriter(VERSION);
+    generations.write(out);
+    runs.store(out.number(lastMillis));
+    parts.put(Store.HOT, source, out.toBytes());
+    return runs.outcome();
   }
 
   /** The public state that changed since the last call; after {@link #load} that is all of it. */
   public Changes changes() {
-    return changes(false);
+    return runs.changes(false);
   }
 
   /** The same while more is to come at once: sums over all buffers of a large plan may wait. */
   public Changes changesWhileBusy() {
-    return changes(true);
-  }
-
-  private Changes changes(boolean busy) {
-    OpenRun open = run;
-    if (open != null) {
-      open.tell(told, generations.newest(), generations.next(), busy);
-    }
-    return told.take();
+    return runs.changes(true);
   }
 
   /** Roughly what it holds on the heap, bytes; its stored parts are as good. */
   public long weightBytes() {
-    OpenRun open = run;
-    return open == null ? 0 : open.tracker.weightBytes();
+    return runs.weightBytes();
   }
 
   private Life begin(Slice slice) {
     long at = Math.max(lastMillis, slice.fromMillis());
-    endRun(new At(slice.offset(), at), "a new file");
+    runs.end(new At(slice.offset(), at), "a new file");
     Life life = generations.begin(slice.generation(), slice.offset());
     Document document = slice.offset() == 0 ? Document.begin() : Document.none();
-    run = newRun(at, document, slice);
+    runs.begin(at, document, slice.host());
     return life;
-  }
-
-  private OpenRun newRun(long startMillis, Document document, Slice slice) {
-    RunId id = new RunId(source, ++runNumber);
-    OpenRun next = new OpenRun(id, startMillis, document, settings);
-    next.readOn(slice.host());
-    return next;
-  }
-
-  private OpenRun open(Slice slice) {
-    OpenRun open = run;
-    if (open == null) {
-      throw new IllegalStateException(source + ": no run for generation " + slice.generation());
-    }
-    return open;
   }
 
   private void lines(Slice slice, Life life) {
     byte[] bytes = slice.bytes();
     int start = 0;
     while (start < bytes.length
-        && (slice.offset() + start < life.next || open(slice).document.mayTell())) {
+        && (slice.offset() + start < life.next || runs.open().document.mayTell())) {
       int end = LineEnds.next(bytes, start, bytes.length);
       int after = Math.min(bytes.length, end + 1);
       line(slice, life, start, end, after - start);
@@ -177,7 +143,7 @@ public final class SourceState {
       life.next = slice.offset() + scan.start();
       life.lines += scan.ignored();
       lastMillis = Math.max(lastMillis, LineAt.millis(slice, scan.lastIgnored()));
-      open(slice).ignore(scan.ignored());
+      runs.open().ignore(scan.ignored());
     }
   }
 
@@ -192,11 +158,11 @@ public final class SourceState {
 
   private void line(Slice slice, Life life, int start, int end, long length) {
     if (slice.offset() + start < life.next) {
-      open(slice).duplicate();
+      runs.open().duplicate();
       return;
     }
     LineAt line = at(slice, life, start, end, length);
-    List<Parsed> records = open(slice).documented(line, settings.onlyFormat());
+    List<Parsed> records = runs.open().documented(line, settings.onlyFormat());
     if (records == null) {
       String only = settings.onlyFormat();
       alone(
@@ -211,11 +177,11 @@ public final class SourceState {
 
   /** A line that says what it says by itself. */
   private void alone(Parsed parsed, LineAt line) {
-    if (parsed instanceof Fact fact && open(line.slice()).tracker.begins(fact)) {
-      endRun(line.at(), "another run began");
-      run = newRun(lastMillis, Document.none(), line.slice());
+    if (parsed instanceof Fact fact && runs.open().tracker.begins(fact)) {
+      runs.end(line.at(), "another run began");
+      runs.begin(lastMillis, Document.none(), line.slice().host());
     }
-    OpenRun open = open(line.slice());
+    OpenRun open = runs.open();
     if (parsed != Ignored.IGNORED) {
       open.document.leave();
     }
@@ -225,64 +191,15 @@ public final class SourceState {
 
   private void take(Parsed parsed, LineAt line) {
     if (parsed instanceof Fact fact) {
-      OpenRun open = open(line.slice());
-      open.tracker.take(fact, line.at(), events);
+      runs.take(fact, line.at());
     } else if (parsed instanceof Parsed.Rejected rejected) {
-      outcome.add(line.reject(rejected));
+      runs.reject(line.reject(rejected));
     }
-  }
-
-  private void took(MemoryEvent event) {
-    outcome.add(event);
-    OpenRun open = run;
-    if (open != null) {
-      open.judge.take(event);
-    }
-  }
-
-  private void endRun(At at, String reason) {
-    OpenRun open = run;
-    if (open == null) {
-      return;
-    }
-    open.tracker.end(at, events);
-    outcome.add(new MemoryEvent.RunEnded(at.offset(), at.timeMillis(), reason));
-    flush();
-    open.end(at.timeMillis());
-    open.tell(told, generations.newest(), generations.next(), false);
-    outcome.alerted(open.judge.takeTurned());
-    Gone displaced = open.leave(parts);
-    if (displaced != null) {
-      told.gone.add(displaced);
-    }
-    run = null;
-  }
-
-  private void flush() {
-    OpenRun open = run;
-    if (open != null) {
-      outcome.endBatch(open.tracker.id());
-    }
-  }
-
-  private void store() {
-    OpenRun open = run;
-    PartWriter out = new PartWriter(VERSION);
-    generations.write(out);
-    out.number(lastMillis).number(runNumber).flag(open != null);
-    if (open != null) {
-      open.write(out);
-      open.tracker.store(parts);
-    }
-    parts.put(Store.HOT, source, out.toBytes());
   }
 
   private void read(PartReader in) {
     generations.read(in);
     lastMillis = in.number();
-    runNumber = in.count();
-    if (in.flag()) {
-      run = OpenRun.read(new RunId(source, runNumber), in, parts, settings);
-    }
+    runs.read(in);
   }
 }
