@@ -1,6 +1,7 @@
 package io.tidemark.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tidemark.app.broker.DataFolder;
 import io.tidemark.app.broker.EmbeddedBroker;
@@ -17,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -34,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KilledBrokerIT {
 
   private static final String TOPIC = "written";
+  private static final String WRITER = "writer";
   private static final String LOG_FILE = "00000000000000000000.log";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -52,6 +55,7 @@ class KilledBrokerIT {
             .all()
             .get();
         commit(kafka, "first", "second");
+        awaitCompleted(admin);
       }
       // The files of a process that is killed are as its last writes left them.
       copy(data.path(), left);
@@ -67,7 +71,7 @@ class KilledBrokerIT {
 
   private static void commit(Map<String, Object> kafka, String... values) throws Exception {
     Map<String, Object> config = new HashMap<>(kafka);
-    config.put("transactional.id", "writer");
+    config.put("transactional.id", WRITER);
     try (KafkaProducer<String, String> producer =
         new KafkaProducer<>(config, new StringSerializer(), new StringSerializer())) {
       producer.initTransactions();
@@ -77,6 +81,18 @@ class KilledBrokerIT {
         producer.commitTransaction();
       }
     }
+  }
+
+  /** A commit is answered once it is decided: its partitions are told, and that noted, after. */
+  private static void awaitCompleted(Admin admin) {
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              List<String> writers = List.of(WRITER);
+              return admin.describeTransactions(writers).description(WRITER).get().state();
+            },
+            TransactionState.COMPLETE_COMMIT::equals);
   }
 
   private static List<String> committed(String bootstrapServers, int count) {

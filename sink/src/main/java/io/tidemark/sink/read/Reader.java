@@ -32,7 +32,7 @@ final class Reader {
   private static final Logger LOG = LoggerFactory.getLogger(Reader.class);
 
   /** A change is on the board within this time; a board is made at most that often. */
-  private static final long PUBLISH_MILLIS = 50;
+  private static final long PUBLISH_MILLIS = 20;
 
   /** Of each partition, at the start. */
   static final long MOST_OLD_REJECTS = 100_000;
