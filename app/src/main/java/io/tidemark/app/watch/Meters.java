@@ -6,23 +6,38 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.regex.Pattern;
 
-/** The registry of a process, without the Kafka clients' meters that Prometheus' linter refuses. */
+/** The registry of a process, with those of the Kafka clients' meters that say something. */
 public final class Meters {
 
-  /** Names with an abbreviated unit or a count's ending, and two without a help text. */
-  private static final Pattern REFUSED =
-      Pattern.compile(
-          "kafka\\..*(?:\\.time\\.(?:ns|ms)(?:\\..*)?|\\.count|\\.node\\.request\\.latency\\..*)");
+  /** Prometheus' linter refuses them: an abbreviated unit, a count's ending, two without a help. */
+  private static final String REFUSED =
+      "kafka\\..*(?:\\.time\\.(?:ns|ms)(?:\\..*)?|\\.count|\\.node\\.request\\.latency\\..*)";
+
+  /** A series for each task and store, most of them not recorded at Kafka's own level. */
+  private static final String OF_EACH_STORE =
+      "kafka\\.stream\\.(?:state|processor\\.node|record\\.cache)\\..*";
+
+  /** A series for each partition, which no lag needs. */
+  private static final String OF_EACH_PARTITION =
+      "kafka\\.consumer\\.fetch\\.manager\\.(?:preferred\\.read\\.replica|records\\.lead.*)";
+
+  private static final Pattern DENIED =
+      Pattern.compile(String.join("|", REFUSED, OF_EACH_STORE, OF_EACH_PARTITION));
+
+  /** Kafka tells a topic with dots in its name once more, under this. */
+  private static final String TOPIC_AGAIN = "tidemark_";
 
   private Meters() {}
 
   public static PrometheusMeterRegistry registry() {
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    registry.config().meterFilter(MeterFilter.deny(Meters::refused));
+    registry.config().meterFilter(MeterFilter.deny(Meters::denied));
     return registry;
   }
 
-  private static boolean refused(Meter.Id id) {
-    return REFUSED.matcher(id.getName().replace('-', '.').replace('_', '.')).matches();
+  private static boolean denied(Meter.Id id) {
+    String topic = id.getTag("topic");
+    return DENIED.matcher(id.getName().replace('-', '.').replace('_', '.')).matches()
+        || (topic != null && topic.startsWith(TOPIC_AGAIN));
   }
 }
