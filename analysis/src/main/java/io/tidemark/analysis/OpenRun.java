@@ -127,6 +127,7 @@ final class OpenRun {
         tracker.failures().newest(),
         tracker.failures().count(),
         tracker.failures().declined(),
+        tracker.turnedAway(),
         tracker.training(),
         startMillis,
         endMillis,

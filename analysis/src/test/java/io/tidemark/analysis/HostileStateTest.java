@@ -2,10 +2,12 @@ package io.tidemark.analysis;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.tidemark.analysis.track.StateParts.Store;
 import io.tidemark.model.Op;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.RunStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -66,9 +68,35 @@ class HostileStateTest {
   }
 
   @Test
-  void devicesBeyondTheLimitAreNotTracked() {
+  void devicesBeyondTheLimitAreCountedAndNotTracked() {
     LogRun run = run(2_000, i -> block("[1," + i + "]<stdout>:", "Op"));
-    assertThat(run.usage.keySet()).hasSizeBetween(32, 64);
+    assertThat(run.usage.keySet()).hasSize(64);
+    RunStatus.TurnedAway turned = turnedAway(run);
+    assertThat(turned.devices()).isCloseTo(2_000 - 64, withinPercentage(5));
+    assertThat(turned.memories()).isZero();
+
+    run.restart();
+    run.feedNext("life", block("[1,1999]<stdout>:", "Op").getBytes(StandardCharsets.UTF_8));
+    run.tell();
+    assertThat(turnedAway(run)).isEqualTo(turned);
+  }
+
+  @Test
+  void memoriesBeyondTheLimitAreCountedAndNotTracked() {
+    LogRun run = run(500, i -> "debug(scope%d): a t 64 l 64\n".formatted(i));
+    assertThat(run.usage.keySet()).hasSize(16);
+    assertThat(turnedAway(run).memories()).isCloseTo(500 - 16, withinPercentage(5));
+    assertThat(turnedAway(run).devices()).isZero();
+  }
+
+  @Test
+  void aRunThatIsKeptWholeSaysNothingOfIt() {
+    LogRun run = run(64, i -> block("[1," + i + "]<stdout>:", "Op"));
+    assertThat(run.runs.firstEntry().getValue().turnedAway()).isNull();
+  }
+
+  private static RunStatus.TurnedAway turnedAway(LogRun run) {
+    return requireNonNull(run.runs.firstEntry().getValue().turnedAway());
   }
 
   @Test

@@ -93,6 +93,7 @@ public final class ScrapeBench {
         0,
         null,
         null,
+        null,
         number,
         null,
         null);

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param outOfMemoryCount how many there were in all
  * @param declinedCount requests that an allocator turned down and whose callers can do without: no
  *     failures; {@code null} when the log tells of none
+ * @param turnedAway of which devices and memories nothing is kept; {@code null} for none
  * @param training the trainer's summary, {@code null} when the log holds none
  * @param endMillis when it ended; {@code null} while it may go on
  * @param host the machine that its lines were read on; {@code null} where nobody told
@@ -34,6 +35,7 @@ public record RunStatus(
     List<MemoryEvent.OutOfMemory> outOfMemory,
     long outOfMemoryCount,
     @Nullable Long declinedCount,
+    @Nullable TurnedAway turnedAway,
     @Nullable Training training,
     long startMillis,
     @Nullable Long endMillis,
@@ -44,6 +46,22 @@ public record RunStatus(
   public RunStatus {
     formats = List.copyOf(formats);
     outOfMemory = List.copyOf(outOfMemory);
+  }
+
+  /**
+   * How many devices and memories had no room beside those that came before them: distinct names,
+   * an estimate within a few per cent up to ten thousand, at most some thirty thousand. Their lines
+   * are counted as facts; no figure or alert of them is kept.
+   */
+  public record TurnedAway(long devices, long memories) {
+    public static final TurnedAway NONE = new TurnedAway(0, 0);
+
+    /** Both together; {@code null} is none. */
+    public TurnedAway plus(@Nullable TurnedAway other) {
+      return other == null
+          ? this
+          : new TurnedAway(devices + other.devices, memories + other.memories);
+    }
   }
 
   /**

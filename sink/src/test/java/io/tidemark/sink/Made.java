@@ -51,6 +51,7 @@ public final class Made {
         List.of(),
         0,
         null,
+        null,
         training(),
         NEW_YEAR_MILLIS,
         endMillis,
@@ -103,6 +104,28 @@ public final class Made {
         events,
         count,
         null,
+        null,
+        plain.training(),
+        plain.startMillis(),
+        null,
+        plain.host());
+  }
+
+  public static RunStatus turnedAway(long nextOffset, long devices, long memories) {
+    RunStatus plain = status("g1", nextOffset, null);
+    return new RunStatus(
+        plain.generation(),
+        nextOffset,
+        plain.formats(),
+        plain.lines(),
+        plain.gaps(),
+        plain.gapBytes(),
+        plain.snapshots(),
+        false,
+        List.of(),
+        0,
+        null,
+        new RunStatus.TurnedAway(devices, memories),
         plain.training(),
         plain.startMillis(),
         null,

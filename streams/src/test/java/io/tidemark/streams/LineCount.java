@@ -125,6 +125,7 @@ final class LineCount implements SourceAnalysis {
         0,
         null,
         null,
+        null,
         1,
         null,
         null);

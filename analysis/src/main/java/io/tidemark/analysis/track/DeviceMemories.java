@@ -44,6 +44,7 @@ final class DeviceMemories {
   boolean take(Block open, MemoryView view, Programs.Crossed crossed, At at) {
     Slot slot = slot(view.memory(), open.views().size() % PLACES);
     if (slot == null && figures.size() >= MAX_MEMORIES) {
+      names.turnAwayMemory(view.memory());
       return false;
     }
     open.views().add(view);

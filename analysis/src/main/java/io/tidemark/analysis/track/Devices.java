@@ -5,6 +5,7 @@ import io.tidemark.analysis.parse.TenstorrentFact;
 import io.tidemark.analysis.parse.TtTrainFact;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -102,7 +103,9 @@ final class Devices {
       known = new DeviceTracker(name, names, tensors);
       byName.put(name, known);
     }
-    if (known != null) {
+    if (known == null) {
+      names.turnAwayDevice(name);
+    } else {
       lastName = name;
       lastDevice = known;
     }
@@ -170,6 +173,11 @@ final class Devices {
 
   Failures failures() {
     return failures;
+  }
+
+  /** What there was no room for; {@code null} for nothing. */
+  RunStatus.@Nullable TurnedAway turnedAway() {
+    return names.turnedAway();
   }
 
   /** What is told and stored of them. */

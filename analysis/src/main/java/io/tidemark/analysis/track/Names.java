@@ -1,7 +1,7 @@
 package io.tidemark.analysis.track;
 
 import io.tidemark.model.Op;
-import java.util.BitSet;
+import io.tidemark.model.RunStatus;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -9,15 +9,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which op names of a run are kept by themselves: the first {@link #LIMIT}; the rest share {@link
- * Op#OTHER}. How many distinct names were turned away is estimated by linear counting (Whang,
- * Vander-Zanden and Taylor, 1990): within a few per cent up to ten thousand, and at most some
- * thirty thousand.
+ * Which names of a run are kept by themselves. Of its ops the first {@link #LIMIT}; the rest share
+ * {@link Op#OTHER}. Nothing is kept of a device or a memory for which there is no room. How many
+ * distinct names were turned away is estimated.
  */
 final class Names {
 
   static final int LIMIT = 200;
-  static final int TURNED_AWAY_BITS = 4096;
 
   /** Of UTF-8: what is kept of a name is kept many times. */
   private static final int MAX_BYTES = 128;
@@ -25,7 +23,9 @@ final class Names {
   private static final int HASH_BYTES = 9;
 
   private final Set<String> admitted = new HashSet<>();
-  private BitSet turnedAway = new BitSet();
+  private final DistinctCount ops = new DistinctCount();
+  private final DistinctCount devices = new DistinctCount();
+  private final DistinctCount memories = new DistinctCount();
 
   /** In the order they are written; {@code null} when one was admitted since. */
   private @Nullable List<String> sorted;
@@ -40,20 +40,29 @@ final class Names {
       sorted = null;
       return name;
     }
-    turnedAway.set(mixed(name.hashCode()) & (TURNED_AWAY_BITS - 1));
+    ops.add(name);
     return Op.OTHER;
   }
 
-  /** Names that differ in a number alone differ in the low bits alone. */
-  private static int mixed(int hash) {
-    int mixed = (hash ^ (hash >>> 16)) * 0x85ebca6b;
-    mixed = (mixed ^ (mixed >>> 13)) * 0xc2b2ae35;
-    return mixed ^ (mixed >>> 16);
+  /** There is no room for the device. */
+  void turnAwayDevice(String name) {
+    devices.add(name);
   }
 
+  /** There is no room for the memory on its device. */
+  void turnAwayMemory(String name) {
+    memories.add(name);
+  }
+
+  /** Op names turned away. */
   long overflow() {
-    int free = Math.max(1, TURNED_AWAY_BITS - turnedAway.cardinality());
-    return Math.round(-TURNED_AWAY_BITS * Math.log((double) free / TURNED_AWAY_BITS));
+    return ops.estimate();
+  }
+
+  /** Devices and memories turned away; {@code null} for none. */
+  RunStatus.@Nullable TurnedAway turnedAway() {
+    RunStatus.TurnedAway turned = new RunStatus.TurnedAway(devices.estimate(), memories.estimate());
+    return turned.equals(RunStatus.TurnedAway.NONE) ? null : turned;
   }
 
   /** At most 128 bytes of UTF-8; a longer name is cut and ends in a hash of the whole. */
@@ -87,11 +96,9 @@ final class Names {
     }
     out.number(names.size());
     names.forEach(out::text);
-    long[] words = turnedAway.toLongArray();
-    out.number(words.length);
-    for (long word : words) {
-      out.number(word);
-    }
+    ops.write(out);
+    devices.write(out);
+    memories.write(out);
   }
 
   static Names read(PartReader in) {
@@ -99,11 +106,9 @@ final class Names {
     for (int left = in.count(); left > 0; left--) {
       names.admitted.add(in.word());
     }
-    long[] words = new long[in.count()];
-    for (int i = 0; i < words.length; i++) {
-      words[i] = in.number();
-    }
-    names.turnedAway = BitSet.valueOf(words);
+    names.ops.read(in);
+    names.devices.read(in);
+    names.memories.read(in);
     return names;
   }
 }

@@ -10,6 +10,7 @@ import io.tidemark.analysis.track.StateParts.Store;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
 import io.tidemark.model.Training;
 import java.util.ArrayList;
 import java.util.List;
@@ -122,6 +123,11 @@ public final class RunTracker {
 
   public Failures failures() {
     return devices.failures();
+  }
+
+  /** What there was no room for; {@code null} for nothing. */
+  public RunStatus.@Nullable TurnedAway turnedAway() {
+    return devices.turnedAway();
   }
 
   /** {@code null} while the log holds no trainer's summary. */

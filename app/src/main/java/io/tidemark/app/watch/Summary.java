@@ -80,6 +80,12 @@ public final class Summary {
       line("    --debug-only=lmem_assign and a layer-group debugger file?");
     }
     board.usage().forEach((key, usage) -> memory(id, key, usage));
+    RunStatus.TurnedAway without = status.turnedAway();
+    if (without != null) {
+      line(
+          "  no room for some %,d more devices and %,d more memories: of them nothing is kept",
+          without.devices(), without.memories());
+    }
     status.outOfMemory().forEach(this::failure);
     if (status.declinedCount() != null) {
       line(

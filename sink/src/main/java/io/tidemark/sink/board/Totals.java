@@ -7,11 +7,18 @@ import io.tidemark.model.RunStatus;
  *
  * @param overflow op names turned away by an op table's admission limit, once for all tables of a
  *     run
+ * @param turnedAway devices and memories that there was no room for
  */
 public record Totals(
-    long fact, long ignored, long rejected, long duplicate, long gaps, long overflow) {
+    long fact,
+    long ignored,
+    long rejected,
+    long duplicate,
+    long gaps,
+    long overflow,
+    RunStatus.TurnedAway turnedAway) {
 
-  static final Totals NONE = new Totals(0, 0, 0, 0, 0, 0);
+  static final Totals NONE = new Totals(0, 0, 0, 0, 0, 0, RunStatus.TurnedAway.NONE);
 
   Totals plus(RunStatus run) {
     RunStatus.Lines lines = run.lines();
@@ -21,11 +28,12 @@ public record Totals(
         rejected + lines.rejected(),
         duplicate + lines.duplicate(),
         gaps + run.gaps(),
-        overflow);
+        overflow,
+        turnedAway.plus(run.turnedAway()));
   }
 
   /** The op names that a run has turned away: every table of it tells the same. */
   Totals plusOverflow(long ofRun) {
-    return new Totals(fact, ignored, rejected, duplicate, gaps, overflow + ofRun);
+    return new Totals(fact, ignored, rejected, duplicate, gaps, overflow + ofRun, turnedAway);
   }
 }

@@ -59,7 +59,7 @@ public final class BoardCollector implements MultiCollector {
         .rejects()
         .forEach((kind, n) -> rows.add(BoardMeter.REJECTS, n, kind.format(), kind.reason()));
     rows.add(BoardMeter.OVERFLOW, totals.overflow(), "op");
-    long devices = 0;
+    long devices = totals.turnedAway().devices();
     long phases = 0;
     // Of all runs, not of the newest: a counter must not fall when a run leaves.
     for (Map.Entry<RunId, RunStatus> run : moment.runs().entrySet()) {
@@ -68,6 +68,7 @@ public final class BoardCollector implements MultiCollector {
       phases += training == null ? 0 : PhaseRows.turnedAway(training);
     }
     rows.add(BoardMeter.OVERFLOW, devices, "device");
+    rows.add(BoardMeter.OVERFLOW, totals.turnedAway().memories(), "memory");
     rows.add(BoardMeter.OVERFLOW, phases, "phase");
   }
 

@@ -47,6 +47,7 @@ class RunHistoryTest {
             0,
             null,
             null,
+            null,
             500,
             millis,
             null));

@@ -146,6 +146,20 @@ class BoardCollectorTest {
   }
 
   @Test
+  void whatTheAnalysisHadNoRoomForIsCountedEvenWhenItsRunIsGone() {
+    keeper.run(RUN, Made.turnedAway(9000, 30, 4));
+    keeper.run(new RunId("other", 1), Made.turnedAway(9000, 3, 0));
+    keeper.run(RUN, null);
+
+    String scrape = scrape(0);
+
+    assertThat(Scrape.value(scrape, "tidemark_label_overflow_total{label=\"device\"}"))
+        .isEqualTo(33);
+    assertThat(Scrape.value(scrape, "tidemark_label_overflow_total{label=\"memory\"}"))
+        .isEqualTo(4);
+  }
+
+  @Test
   void figuresThatNoSeriesCanHoldDoNotCostTheScrape() {
     keeper.ops(DRAM, ops(9000, op("back", -1, 5, -7), op("twice", 1, 1, 1), op("twice", 2, 2, 2)));
 

@@ -69,6 +69,7 @@ class StateDocumentTest {
             status.outOfMemory(),
             1,
             null,
+            null,
             status.training(),
             77,
             88L,
