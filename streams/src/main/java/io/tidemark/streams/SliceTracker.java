@@ -24,10 +24,23 @@ final class SliceTracker implements Processor<String, Slice, Object, Object> {
    */
   static final Duration FLUSH_INTERVAL = Duration.ofMillis(50);
 
+  /**
+   * The same while a backlog is worked off: a commit takes from the work, and all of it is late.
+   */
+  static final Duration BACKLOG_FLUSH_INTERVAL = Duration.ofMillis(200);
+
+  /** Lines read longer ago than this are a backlog. */
+  static final Duration BACKLOG_AGE = Duration.ofSeconds(1);
+
   private final SourceAnalysis.Loader loader;
   private final LongConsumer tracked;
   private @Nullable SourceTracking sources;
   private @Nullable Cancellable flushes;
+
+  /** When the newest slice since the last flush was read; {@code null} when there was none. */
+  private @Nullable Long readMillis;
+
+  private long flushedMillis;
 
   /**
    * @param tracked told the time of each slice that was taken in
@@ -43,11 +56,20 @@ final class SliceTracker implements Processor<String, Slice, Object, Object> {
     sources = new SourceTracking(loader, new StoreParts(context), new Outputs(context));
     flushes =
         context.schedule(
-            Instant.EPOCH, FLUSH_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> flush(context));
+            Instant.EPOCH,
+            FLUSH_INTERVAL,
+            PunctuationType.WALL_CLOCK_TIME,
+            now -> flush(context, now));
   }
 
   /** What is told is read when it is committed: a commit of its own interval would come later. */
-  private void flush(ProcessorContext<Object, Object> context) {
+  private void flush(ProcessorContext<Object, Object> context, long nowMillis) {
+    boolean backlog = readMillis != null && nowMillis - readMillis > BACKLOG_AGE.toMillis();
+    if (backlog && nowMillis - flushedMillis < BACKLOG_FLUSH_INTERVAL.toMillis()) {
+      return;
+    }
+    readMillis = null;
+    flushedMillis = nowMillis;
     if (sources().flush()) {
       context.commit();
     }
@@ -56,7 +78,8 @@ final class SliceTracker implements Processor<String, Slice, Object, Object> {
   @Override
   public void process(Record<String, Slice> slice) {
     sources().take(slice.key(), slice.value(), slice.timestamp());
-    tracked.accept(slice.value().toMillis());
+    readMillis = slice.value().toMillis();
+    tracked.accept(readMillis);
   }
 
   @Override
@@ -66,6 +89,7 @@ final class SliceTracker implements Processor<String, Slice, Object, Object> {
     }
     flushes = null;
     sources = null;
+    readMillis = null;
   }
 
   private SourceTracking sources() {

@@ -67,13 +67,46 @@ class SliceTrackerTest {
     assertThat(task.committed()).isFalse();
   }
 
+  @Test
+  void aBacklogIsToldLessOften() {
+    MockProcessorContext<Object, Object> task = taskWithEmptyStores();
+    tracker.init(task);
+    tracker.process(slice());
+    flush(task, 2_000);
+    assertThat(runs(task)).hasSize(1);
+
+    tracker.process(slice());
+    flush(task, 2_050);
+    flush(task, 2_150);
+    assertThat(runs(task)).hasSize(1);
+
+    flush(task, 2_200);
+    assertThat(runs(task)).hasSize(2);
+  }
+
+  @Test
+  void whatWasJustReadIsToldAtEachFlush() {
+    MockProcessorContext<Object, Object> task = taskWithEmptyStores();
+    tracker.init(task);
+    tracker.process(slice());
+    flush(task, 50);
+    tracker.process(slice());
+    flush(task, 100);
+
+    assertThat(runs(task)).hasSize(2);
+  }
+
   private static Record<String, Slice> slice() {
     byte[] bytes = "one\n".getBytes(UTF_8);
     return new Record<>("a.log", new Slice("g", 0, bytes.length, 1, false, false, 0, 5, bytes), 5);
   }
 
   private static void flush(MockProcessorContext<Object, Object> context) {
-    context.scheduledPunctuators().forEach(each -> each.getPunctuator().punctuate(0));
+    flush(context, 0);
+  }
+
+  private static void flush(MockProcessorContext<Object, Object> context, long nowMillis) {
+    context.scheduledPunctuators().forEach(each -> each.getPunctuator().punctuate(nowMillis));
   }
 
   private static List<RunStatus> runs(MockProcessorContext<Object, Object> context) {

@@ -7,6 +7,7 @@ import io.tidemark.model.Slice;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -46,7 +47,10 @@ final class Transcript implements AutoCloseable {
     // In a transaction the driver forgets what was sent before a record was processed: the dead
     // letters. It commits after every record either way.
     properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);
-    driver = new TopologyTestDriver(new UsageTopology(loader, readMillis -> {}).get(), properties);
+    // Its slices are read in the first seconds of all time: they are no backlog.
+    driver =
+        new TopologyTestDriver(
+            new UsageTopology(loader, readMillis -> {}).get(), properties, Instant.EPOCH);
   }
 
   /** The source's next bytes. */
