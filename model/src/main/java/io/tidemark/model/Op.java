@@ -18,6 +18,11 @@ public record Op(String name, @Nullable String location, @Nullable String progra
   /** Owner of the change from a block before a submit to the one after it, where no op is told. */
   public static final String SUBMISSION = "(submission)";
 
+  /** Whether it is one of the two names for a change that no told op made. */
+  public static boolean untold(String name) {
+    return name.equals(BETWEEN_SUBMISSIONS) || name.equals(SUBMISSION);
+  }
+
   /** Where ops go that a run's admission limit turned away. */
   public static final String OTHER = "__other__";
 }

@@ -2,6 +2,7 @@ package io.tidemark.streams;
 
 import static org.apache.kafka.clients.CommonClientConfigs.SESSION_TIMEOUT_MS_CONFIG;
 import static org.apache.kafka.clients.consumer.ConsumerConfig.GROUP_INSTANCE_ID_CONFIG;
+import static org.apache.kafka.clients.consumer.ConsumerConfig.ISOLATION_LEVEL_CONFIG;
 import static org.apache.kafka.clients.consumer.ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG;
 import static org.apache.kafka.clients.consumer.ConsumerConfig.MAX_POLL_RECORDS_CONFIG;
 import static org.apache.kafka.clients.producer.ProducerConfig.BATCH_SIZE_CONFIG;
@@ -12,25 +13,30 @@ import static org.apache.kafka.clients.producer.ProducerConfig.TRANSACTION_TIMEO
 import static org.apache.kafka.streams.StreamsConfig.APPLICATION_ID_CONFIG;
 import static org.apache.kafka.streams.StreamsConfig.BUFFERED_RECORDS_PER_PARTITION_CONFIG;
 import static org.apache.kafka.streams.StreamsConfig.COMMIT_INTERVAL_MS_CONFIG;
+import static org.apache.kafka.streams.StreamsConfig.CONSUMER_PREFIX;
 import static org.apache.kafka.streams.StreamsConfig.DESERIALIZATION_EXCEPTION_HANDLER_CLASS_CONFIG;
 import static org.apache.kafka.streams.StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG;
 import static org.apache.kafka.streams.StreamsConfig.ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG;
 import static org.apache.kafka.streams.StreamsConfig.EXACTLY_ONCE_V2;
 import static org.apache.kafka.streams.StreamsConfig.GROUP_PROTOCOL_CONFIG;
+import static org.apache.kafka.streams.StreamsConfig.MAIN_CONSUMER_PREFIX;
 import static org.apache.kafka.streams.StreamsConfig.NUM_STREAM_THREADS_CONFIG;
 import static org.apache.kafka.streams.StreamsConfig.POLL_MS_CONFIG;
 import static org.apache.kafka.streams.StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG;
 import static org.apache.kafka.streams.StreamsConfig.PROCESSING_GUARANTEE_CONFIG;
+import static org.apache.kafka.streams.StreamsConfig.PRODUCER_PREFIX;
+import static org.apache.kafka.streams.StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG;
 import static org.apache.kafka.streams.StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG;
 import static org.apache.kafka.streams.StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG;
 import static org.apache.kafka.streams.StreamsConfig.STATE_DIR_CONFIG;
 
 import io.tidemark.model.Refusal;
 import io.tidemark.model.wire.Topics;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import org.apache.kafka.streams.errors.DefaultProductionExceptionHandler;
 import org.apache.kafka.streams.errors.LogAndFailProcessingExceptionHandler;
-import org.jspecify.annotations.Nullable;
 
 /** The job's Kafka properties: its defaults, the user's over them, and what nobody may change. */
 final class JobProperties {
@@ -59,6 +65,10 @@ final class JobProperties {
           Map.entry(BATCH_SIZE_CONFIG, 256 * 1024),
           Map.entry(MAX_REQUEST_SIZE_CONFIG, Topics.MAX_RECORD_BYTES));
 
+  /** Under which Kafka Streams takes a property for one of its clients, or for all. */
+  private static final List<String> PREFIXES =
+      List.of("", CONSUMER_PREFIX, MAIN_CONSUMER_PREFIX, PRODUCER_PREFIX);
+
   private JobProperties() {}
 
   /**
@@ -68,7 +78,7 @@ final class JobProperties {
     Properties properties = new Properties();
     properties.putAll(DEFAULTS);
     properties.putAll(config.kafka());
-    fixed(config).forEach((key, value) -> fix(properties, config.kafka().get(key), key, value));
+    fixed(config).forEach((key, value) -> fix(properties, config.kafka(), key, value));
     return properties;
   }
 
@@ -81,6 +91,11 @@ final class JobProperties {
         // Static members need the classic protocol; both together make a restart quick.
         Map.entry(GROUP_INSTANCE_ID_CONFIG, config.instance()),
         Map.entry(GROUP_PROTOCOL_CONFIG, "classic"),
+        Map.entry(ISOLATION_LEVEL_CONFIG, "read_committed"),
+        // One that goes on would commit what was read and lose what it told.
+        Map.entry(
+            PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG,
+            DefaultProductionExceptionHandler.class.getName()),
         Map.entry(ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true),
         Map.entry(DESERIALIZATION_EXCEPTION_HANDLER_CLASS_CONFIG, DeadLetters.class.getName()),
         Map.entry(ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG, Topics.DEAD_LETTERS.name()),
@@ -90,10 +105,14 @@ final class JobProperties {
             LogAndFailProcessingExceptionHandler.class.getName()));
   }
 
-  private static void fix(Properties properties, @Nullable Object found, String key, Object value) {
-    if (found != null && !found.toString().equals(value.toString())) {
-      throw new Refusal(
-          "%s: found %s, the streams job allows only %s".formatted(key, found, value));
+  private static void fix(
+      Properties properties, Map<String, Object> user, String key, Object value) {
+    for (String prefix : PREFIXES) {
+      Object found = user.get(prefix + key);
+      if (found != null && !found.toString().equals(value.toString())) {
+        throw new Refusal(
+            "%s%s: found %s, the streams job allows only %s".formatted(prefix, key, found, value));
+      }
     }
     properties.put(key, value);
   }

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class SliceTracker implements Processor<String, Slice, Object, Object> {
 
   /**
-   * How often changed state is told and committed; the wall clock only paces it. All tasks of all
-   * threads are told at the same moments, so that one commit takes them along.
+   * How often changed state is told and committed; the wall clock only paces it. All tasks of a
+   * thread are told at the same moments, so that one commit takes them along.
    */
   static final Duration FLUSH_INTERVAL = Duration.ofMillis(50);
 

@@ -50,7 +50,10 @@ final class SourceTracking {
 
   private final Map<String, Long> weights = new HashMap<>();
   private long liveBytes;
+
+  /** Something was taken or told since the last flush: worth a commit. */
   private boolean told;
+
   private @Nullable Queue<String> untold;
 
   SourceTracking(SourceAnalysis.Loader loader, StoreParts parts, Outputs outputs) {
@@ -65,6 +68,7 @@ final class SourceTracking {
    */
   void take(String source, Slice slice, long timeMillis) {
     Outcome outcome = state(source).after(slice);
+    told = true;
     outputs.outcome(source, outcome, timeMillis);
     changedAtMillis.merge(source, timeMillis, Math::max);
     if (outcome.alerted() || endsRun(outcome)) {
@@ -84,7 +88,7 @@ final class SourceTracking {
   /**
    * Tells what changed since the last flush.
    *
-   * @return whether anything was told since then, now or at once
+   * @return whether anything was taken or told since then
    */
   boolean flush() {
     Queue<String> stored = untold();
@@ -117,6 +121,7 @@ final class SourceTracking {
       state = loader.load(source, parts);
       live.put(source, state);
       makeRoom();
+      weigh(source, state.weightBytes());
     }
     return state;
   }
@@ -151,7 +156,7 @@ final class SourceTracking {
   }
 
   private void tell(String source, Changes changes) {
-    told = true;
+    told |= !changes.isEmpty();
     Long changed = changedAtMillis.remove(source);
     outputs.changes(changes, changed == null ? newestMillis(changes) : changed);
   }

@@ -92,6 +92,11 @@ class JobPropertiesTest {
         "state.dir",
         "group.instance.id",
         "group.protocol",
+        "consumer.group.instance.id",
+        "main.consumer.group.instance.id",
+        "isolation.level",
+        "main.consumer.isolation.level",
+        "production.exception.handler",
         "errors.dead.letter.queue.topic.name",
         "deserialization.exception.handler"
       })

@@ -60,7 +60,7 @@ class SliceTrackerTest {
 
     flush(task);
     assertThat(task.committed()).isTrue();
-    flush(task); // what was told while it was busy is told again at rest
+    flush(task);
     task.resetCommit();
 
     flush(task);

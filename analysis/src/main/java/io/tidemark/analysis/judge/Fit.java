@@ -2,14 +2,16 @@ package io.tidemark.analysis.judge;
 
 import io.tidemark.analysis.judge.Judge.Memory;
 import io.tidemark.analysis.track.At;
+import io.tidemark.analysis.track.PartReader;
+import io.tidemark.analysis.track.PartWriter;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.Training;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Whether what is planned fits, before it runs. A compiler's search may fail with one setting after
@@ -24,11 +26,26 @@ final class Fit {
   private static final Set<String> DEVICE_MEMORIES = Set.of("HBM", "DRAM", "ARENA", "GMEM");
 
   /** By plan: the bytes that its setting would have needed. */
-  private final Map<String, Long> infeasible = new HashMap<>();
+  private final Map<String, Long> infeasible = new TreeMap<>();
 
   private long laneBytes;
   private At at = new At(0, 0);
   private boolean feasible;
+
+  void write(PartWriter out) {
+    out.number(infeasible.size());
+    infeasible.forEach((plan, bytes) -> out.text(plan).number(bytes));
+    out.number(laneBytes).number(at.offset()).number(at.timeMillis()).flag(feasible);
+  }
+
+  void read(PartReader in) {
+    for (int left = in.count(); left > 0; left--) {
+      infeasible.put(in.word(), in.number());
+    }
+    laneBytes = in.number();
+    at = new At(in.number(), in.number());
+    feasible = in.flag();
+  }
 
   /** Something that needs more than there is. */
   record Excess(Memory memory, At at, long needBytes, String sentence) {}
@@ -61,10 +78,12 @@ final class Fit {
     if (plan.state().equals("open")) {
       return;
     }
-    at = end;
+    at = end.offset() < at.offset() ? at : end;
     laneBytes = plan.capacityBytes();
     feasible |= plan.failed() == 0 && plan.cut() == 0;
-    if (plan.failed() > 0) {
+    if (feasible) {
+      infeasible.clear();
+    } else if (plan.failed() > 0) {
       infeasible.put(name, plan.stackedBytes());
     }
   }

@@ -175,12 +175,19 @@ public final class Judge {
 
   /** Takes what changed of a run's plans and of its training; the same may come again. */
   public void take(Map<PlanKey, PlanRecord> plans, @Nullable Training training) {
+    Map<PlanRecord.Summary, String> summaries = new HashMap<>();
     plans.forEach(
         (key, record) -> {
           if (record instanceof PlanRecord.Summary plan) {
-            fit.plan(key.plan(), plan, thresholds).ifPresent(this::showExcess);
+            summaries.put(plan, key.plan());
           }
         });
+    // In the log's order, whatever they were told in: an alert's offset must not fall.
+    summaries.entrySet().stream()
+        .sorted(Comparator.comparing(told -> told.getKey().offset()))
+        .forEach(
+            told ->
+                fit.plan(told.getValue(), told.getKey(), thresholds).ifPresent(this::showExcess));
     if (training != null) {
       Fit.training(training, thresholds).ifPresent(this::showExcess);
     }
@@ -239,6 +246,7 @@ public final class Judge {
           out.text(memory.device()).text(memory.name());
           trend.write(out);
         });
+    fit.write(out);
   }
 
   public static Judge read(PartReader in, Thresholds thresholds) {
@@ -252,6 +260,7 @@ public final class Judge {
       Memory memory = new Memory(in.word(), in.word());
       judge.trends.put(memory, Trend.read(in));
     }
+    judge.fit.read(in);
     return judge;
   }
 }

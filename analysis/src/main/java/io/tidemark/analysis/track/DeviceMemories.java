@@ -89,7 +89,7 @@ final class DeviceMemories {
       String kept = owner == null ? names.admit(whose) : owner;
       owner = kept;
       OpFigures of = table.change(kept, at);
-      if (whose.startsWith("(")) {
+      if (Op.untold(whose)) {
         of.begins(used);
       }
       of.changed(change, used);

@@ -32,7 +32,7 @@ final class Names {
 
   /** The name that figures of {@code name} are kept under. */
   String admit(String name) {
-    if (name.startsWith("(") || admitted.contains(name)) {
+    if (Op.untold(name) || admitted.contains(name)) {
       return name;
     }
     if (admitted.size() < LIMIT) {

@@ -29,16 +29,21 @@ final class OpFigures {
   void changed(long change, long used) {
     peakBytes = Math.max(peakBytes, used);
     if (change > 0) {
-      growthBytes += change;
+      growthBytes = sum(growthBytes, change);
       largestGrowthBytes = Math.max(largestGrowthBytes, change);
     } else {
-      freedBytes -= change;
+      freedBytes = sum(freedBytes, -change);
     }
+  }
+
+  /** Of two that are not below 0; no log makes a counter fall. */
+  private static long sum(long bytes, long more) {
+    return more > Long.MAX_VALUE - bytes ? Long.MAX_VALUE : bytes + more;
   }
 
   /** It and all it contained have ended. */
   void spanned(long change) {
-    spanGrowthBytes += Math.max(0, change);
+    spanGrowthBytes = sum(spanGrowthBytes, Math.max(0, change));
   }
 
   OpUsage usage(String op) {

@@ -51,7 +51,7 @@ final class PlanTrackers {
 
   /** Roughly what they hold on the heap, bytes. */
   long weightBytes() {
-    return plans.weightBytes();
+    return plans.weightBytes() + xlaDump.weightBytes();
   }
 
   /** Whether a line that other logs hold too belongs to a file of these now. */

@@ -19,12 +19,16 @@ final class XlaDumpMaterial {
   /** Some 25,000 values with their ranges and ops; ten times the largest public dump. */
   static final int MAX_ENTRIES = 100_000;
 
+  /** On the heap, beside the letters of its name. */
+  private static final int ENTRY_BYTES = 128;
+
   private static final int PAGE = 256;
   private static final int VERSION = 1;
 
   private final List<XlaDumpFact> entries = new ArrayList<>();
   private final TreeSet<Integer> unstored = new TreeSet<>();
   private int storedPages;
+  private long letters;
   private long cut;
 
   interface Parts {
@@ -37,7 +41,23 @@ final class XlaDumpMaterial {
       return;
     }
     unstored.add(entries.size() / PAGE);
-    entries.add(cut(fact));
+    hold(cut(fact));
+  }
+
+  private void hold(XlaDumpFact entry) {
+    entries.add(entry);
+    if (entry instanceof Value v) {
+      letters += v.name().length();
+    } else if (entry instanceof LiveRange r) {
+      letters += r.name().length();
+    } else if (entry instanceof Instruction i) {
+      letters += i.name().length() + (i.op() == null ? 0 : i.op().length());
+    }
+  }
+
+  /** Roughly what it holds on the heap, bytes; a letter may take two. */
+  long weightBytes() {
+    return (long) entries.size() * ENTRY_BYTES + 2 * letters;
   }
 
   /** Names of one instruction are cut alike, index and all, wherever they stand. */
@@ -72,6 +92,7 @@ final class XlaDumpMaterial {
   void clear() {
     entries.clear();
     unstored.clear();
+    letters = 0;
     cut = 0;
   }
 
@@ -111,7 +132,7 @@ final class XlaDumpMaterial {
   void restore(byte[] bytes) {
     PartReader in = new PartReader(bytes, VERSION);
     for (int left = in.count(); left > 0; left--) {
-      entries.add(entry(in));
+      hold(entry(in));
     }
   }
 

@@ -28,6 +28,9 @@ final class XlaDumpTracker {
     LIVE_RANGE
   }
 
+  /** Entries that a line may join again: lines made to join at each would take quadratic time. */
+  private static final long JOINED_PER_LINE = 16;
+
   private final Plans plans;
   private final XlaDumpModule source;
   private final XlaDumpMaterial material = new XlaDumpMaterial();
@@ -41,6 +44,7 @@ final class XlaDumpTracker {
   private long values;
   private long heads;
   private boolean changed;
+  private long joinable;
   private long assigned;
 
   /** What a file states of its module's allocations before it begins; −1 when it does not. */
@@ -68,6 +72,7 @@ final class XlaDumpTracker {
   }
 
   void take(XlaDumpFact fact, At at, Consumer<MemoryEvent> events) {
+    joinable += JOINED_PER_LINE;
     if (fact instanceof XlaDumpFact.AssignmentStarted) {
       begin(Section.ASSIGNMENT, at, events);
     } else if (fact instanceof XlaDumpFact.ValuesStarted) {
@@ -146,12 +151,20 @@ final class XlaDumpTracker {
     }
   }
 
-  /** Makes the module's plans of what is known; without a part of it they stand open. */
+  /** Makes the module's plans of what is known, unless that was done a moment ago. */
   private void join(At at) {
+    if (joinable >= material.entries().size()) {
+      joinAll(at);
+    }
+  }
+
+  /** Makes the module's plans of what is known; without a part of it they stand open. */
+  private void joinAll(At at) {
     if (!changed || !seen.contains(Section.ASSIGNMENT)) {
       return;
     }
     changed = false;
+    joinable = Math.max(0, joinable - material.entries().size());
     XlaDumpJoin join = new XlaDumpJoin(material.entries(), max, source.platform(), at);
     join.intervals()
         .forEach(
@@ -188,7 +201,7 @@ final class XlaDumpTracker {
 
   /** Nothing more comes to the module. */
   void endModule(At at, Consumer<MemoryEvent> events) {
-    join(at);
+    joinAll(at);
     planOfColor
         .values()
         .forEach(
@@ -210,6 +223,12 @@ final class XlaDumpTracker {
     heads = 0;
     assigned = 0;
     changed = false;
+    joinable = 0;
+  }
+
+  /** Roughly what it holds on the heap, bytes. */
+  long weightBytes() {
+    return material.weightBytes();
   }
 
   void store(XlaDumpMaterial.Parts parts) {
@@ -226,7 +245,7 @@ final class XlaDumpTracker {
     out.number(module).number(max).number(peakStep);
     out.number(peakBytes).number(values).number(heads).flag(changed).number(planOfColor.size());
     planOfColor.forEach((color, number) -> out.number(color).number(number));
-    out.number(assigned).number(stated);
+    out.number(assigned).number(stated).number(joinable);
     material.write(out);
   }
 
@@ -247,6 +266,7 @@ final class XlaDumpTracker {
     }
     assigned = in.number();
     stated = in.number();
+    joinable = in.number();
     material.read(in);
   }
 }

@@ -36,7 +36,7 @@ public final class Meters {
   }
 
   private static boolean denied(Meter.Id id) {
-    String topic = id.getTag("topic");
+    String topic = id.getName().startsWith("kafka") ? id.getTag("topic") : null;
     return DENIED.matcher(id.getName().replace('-', '.').replace('_', '.')).matches()
         || (topic != null && topic.startsWith(TOPIC_AGAIN));
   }

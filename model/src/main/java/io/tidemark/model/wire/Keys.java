@@ -10,14 +10,17 @@ import java.util.function.Function;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
 
-/** Keys as readable text: {@code train.log#1|0|DRAM}. Only a source may itself hold a bar. */
+/**
+ * Keys as readable text: {@code train.log#1|0|DRAM}. Only a source may itself hold a bar: in any
+ * other part it is written as a slash, whatever a log calls its memories.
+ */
 final class Keys {
 
   static final Serde<RunId> RUN = text(RunId::toString, RunId::parse);
 
   static final Serde<MemoryKey> MEMORY =
       text(
-          key -> key.run() + "|" + key.device() + "|" + key.memory(),
+          key -> key.run() + part(key.device()) + part(key.memory()),
           text -> {
             int memory = lastBar(text, text.length());
             int device = lastBar(text, memory);
@@ -29,7 +32,7 @@ final class Keys {
 
   static final Serde<AlertKey> ALERT =
       text(
-          key -> key.run() + "|" + key.rule().alert() + "|" + key.device() + "|" + key.memory(),
+          key -> key.run() + part(key.rule().alert()) + part(key.device()) + part(key.memory()),
           text -> {
             int memory = lastBar(text, text.length());
             int device = lastBar(text, memory);
@@ -43,7 +46,7 @@ final class Keys {
 
   static final Serde<PlanKey> PLAN =
       text(
-          key -> key.run() + "|" + key.plan() + "|" + key.page(),
+          key -> key.run() + part(key.plan()) + "|" + key.page(),
           text -> {
             int page = lastBar(text, text.length());
             int plan = lastBar(text, page);
@@ -54,6 +57,10 @@ final class Keys {
           });
 
   private Keys() {}
+
+  private static String part(String name) {
+    return "|" + name.replace('|', '/');
+  }
 
   private static int lastBar(String text, int before) {
     int bar = text.lastIndexOf('|', before - 1);

@@ -89,7 +89,7 @@ public final class RunHistory {
           BoardMeter.OP_USED, at, view.usedBytes(), device, memory, admitted(before.name()));
     }
     String owner = snapshot.changedBy();
-    if (owner != null && owner.startsWith("(")) {
+    if (owner != null && Op.untold(owner)) {
       series.told(BoardMeter.OP_USED, at, view.usedBytes(), device, memory, owner);
     }
   }

@@ -4,6 +4,7 @@ import static java.util.Comparator.comparing;
 
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.Op;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
 import io.tidemark.model.Peak;
@@ -82,7 +83,7 @@ final class OpRows {
         new TreeMap<>(comparing(DeviceOp::device).thenComparing(DeviceOp::op));
     for (Map.Entry<MemoryKey, OpTable> table : tables) {
       for (OpUsage op : table.getValue().ops()) {
-        if (!op.op().startsWith("(")) {
+        if (!Op.untold(op.op())) {
           counts.merge(new DeviceOp(table.getKey().device(), op.op()), op.count(), Math::max);
         }
       }

@@ -1,0 +1,56 @@
+package io.tidemark.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.Changes;
+import io.tidemark.analysis.Outcome;
+import io.tidemark.analysis.track.StateParts;
+import io.tidemark.model.Slice;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What live sources may weigh together, however they came to live. */
+class LiveWeightTest {
+
+  @TempDir Path stateDir;
+  private final AtomicInteger loads = new AtomicInteger();
+
+  private SourceAnalysis heavy(String source, StateParts parts) {
+    loads.incrementAndGet();
+    return new SourceAnalysis() {
+      @Override
+      public Outcome after(Slice slice) {
+        parts.put(StateParts.Store.HOT, source, new byte[] {1});
+        return new Outcome(List.of(), List.of(), false);
+      }
+
+      @Override
+      public Changes changes() {
+        return Changes.NONE;
+      }
+
+      @Override
+      public long weightBytes() {
+        return SourceTracking.MAX_LIVE_BYTES * 3 / 4;
+      }
+    };
+  }
+
+  @Test
+  void aSourceThatIsToldAgainAfterARestartIsWeighed() {
+    Transcript before = new Transcript(stateDir, this::heavy);
+    for (int i = 0; i < 4; i++) {
+      before.slice("log-" + i, "one\n");
+    }
+    try (Transcript job = before.restarted()) {
+      job.flush();
+      int told = loads.get();
+      job.slice("log-0", "two\n");
+
+      assertThat(loads.get() - told).as("loads of one that made room for the others").isEqualTo(1);
+    }
+  }
+}
