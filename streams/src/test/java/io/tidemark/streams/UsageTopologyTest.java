@@ -2,9 +2,7 @@ package io.tidemark.streams;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 
-import io.tidemark.model.AlertKey;
 import io.tidemark.model.EventBatch;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.Reject;
@@ -215,22 +213,5 @@ class UsageTopologyTest {
     job.slice("a.log", "two\n").flush();
 
     assertThat(job.board(Topics.RUNS).get(RUN).lines().read()).isEqualTo(2);
-  }
-
-  @Test
-  void aBarInAMemorysNameCannotForgeAKey() {
-    try (Transcript real = new Transcript(stateDir.resolve("real"), SourceAnalysis::load)) {
-      real.slice("a.log", exceeded("Z#7|TidemarkOutOfMemory|0|C")).flush();
-
-      assertThat(real.board(Topics.ALERTS).keySet())
-          .extracting(AlertKey::run, AlertKey::memory)
-          .contains(tuple(RUN, "Z#7/TidemarkOutOfMemory/0/C"));
-    }
-  }
-
-  private static String exceeded(String memory) {
-    return ("Ran out of memory on %s, the total memory required for HLO temporaries (2G)"
-            + " exceeds available HBM (1G).\n")
-        .formatted(memory);
   }
 }
