@@ -2,7 +2,7 @@
 FROM maven:3.9.9-eclipse-temurin-17 AS build
 WORKDIR /src
 COPY . .
-RUN mvn -B -ntp -DskipTests -Dspotless.skip package -pl app -am
+RUN mvn -B -ntp -DskipTests -Dspotless.skip -Dmaven.antrun.skip package -pl app -am
 
 # RocksDB needs glibc: no Alpine.
 FROM eclipse-temurin:17.0.13_11-jre-jammy

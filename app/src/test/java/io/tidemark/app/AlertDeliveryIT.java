@@ -15,11 +15,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** From a line of a log to somebody's webhook, and back when the next run begins. */
+@Tag("slow")
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 class AlertDeliveryIT {
 

@@ -8,16 +8,21 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A streams job with a quarter of a gibibyte under logs that were made to fill it. {@code
  * -Dtidemark.hostile=N} writes as many names; the millions take minutes.
  */
+@Tag("slow")
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class HostileIT {
 
   private static final int MANY = Integer.getInteger("tidemark.hostile", 100_000);

@@ -11,11 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is counted when the whole of it is killed again and again while the log grows. */
+@Tag("slow")
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class KillIT {
 

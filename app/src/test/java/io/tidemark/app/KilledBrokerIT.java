@@ -27,11 +27,13 @@ import org.apache.kafka.common.record.internal.FileRecords;
 import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a broker's next start makes of a transaction that a kill cut in half. */
+@Tag("slow")
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class KilledBrokerIT {
 

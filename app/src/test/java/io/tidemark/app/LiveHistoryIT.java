@@ -23,11 +23,13 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A log that grows, in a real Prometheus snapshot by snapshot, whoever is killed meanwhile. */
+@Tag("slow")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class LiveHistoryIT {
 

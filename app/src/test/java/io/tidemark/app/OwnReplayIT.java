@@ -11,11 +11,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Logs at rest through a pipeline that is there for them alone. */
+@Tag("slow")
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 class OwnReplayIT {
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +41,7 @@ class ProgramsApartIT {
   }
 
   @Test
+  @Tag("slow")
   void twoInstancesOfTheStreamsComeToTheStateOfTheAllInOne() throws Exception {
     programs.broker(Program.freePort());
     programs.streams("one");
@@ -54,6 +56,7 @@ class ProgramsApartIT {
   }
 
   @Test
+  @Tag("slow")
   void oneInstanceTakesOverALogInTheMidstOfIt() throws Exception {
     programs.broker(Program.freePort());
     Program first = programs.streams("one");
@@ -73,6 +76,7 @@ class ProgramsApartIT {
   }
 
   @Test
+  @Tag("slow")
   void aLogThatBeginsWhileTheBrokerIsAwayIsShippedWhenItIsBack() throws Exception {
     int brokerPort = Program.freePort();
     Program away = programs.broker(brokerPort);

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,6 +88,7 @@ class ReadmeIT {
   }
 
   @Test
+  @Tag("slow")
   void theProgramsApartComeToFiguresToo() throws Exception {
     for (String command : commands("The programs apart")) {
       // Data under a path of the README's would outlive the test.

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -123,6 +124,7 @@ class ReplayIT {
   }
 
   @Test
+  @Tag("slow")
   void aFileOfSamplesBecomesBlocksThatAnswerSampleForSample() throws Exception {
     Path file = folder.resolve("history.txt");
     assertThat(replayed("--openmetrics", file))
@@ -162,6 +164,7 @@ class ReplayIT {
   }
 
   @Test
+  @Tag("slow")
   void aReceiverKilledInTheMiddleMissesNothing() throws Exception {
     Path copies = Files.createDirectory(folder.resolve("copies"));
     for (int copy = 0; copy < COPIES; copy++) {
@@ -187,6 +190,7 @@ class ReplayIT {
   }
 
   @Test
+  @Tag("slow")
   void whatTheReceiverWillNeverTakeIsDroppedAndSaid() throws Exception {
     try (Prometheus prometheus = Prometheus.start(folder)) {
       replayed("--remote-write", prometheus.receiver());
@@ -236,6 +240,7 @@ class ReplayIT {
   }
 
   @Test
+  @Tag("slow")
   void ofALogThatBeganBeforeTheReceiversWindowOnlyWhatIsOlderIsDropped() throws Exception {
     Path noon = dated("noon.log", "12:00");
     Path late = dated("late.log", "10:30", "11:30");

@@ -10,11 +10,13 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A log at rest that goes through a running pipeline. */
+@Tag("slow")
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 class ReplayShippingIT {
 

@@ -16,13 +16,18 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Instances of the streams job come and go under a load of many logs. */
+@Tag("slow")
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ScaleOutIT {
 
   private static final int LOGS = 64;

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ class SecuredScrapeIT {
   @TempDir Path folder;
 
   @Test
+  @Tag("slow")
   void whoHasThePasswordAndTrustsTheCertificateScrapes() throws Exception {
     run(
         "openssl",
