@@ -37,7 +37,7 @@ class AlertDeliveryIT {
   }
 
   /** Ours, with a receiver, and quicker. */
-  private Program alertmanager(int port, Webhook webhook) throws IOException {
+  private Program alertmanager(Webhook webhook) throws IOException {
     String ours = Files.readString(Samples.root().resolve("sink/prometheus/alertmanager.yml"));
     assertThat(ours).contains("- name: nobody\n").contains("group_interval: 15s");
     String receiver =
@@ -53,7 +53,7 @@ class AlertDeliveryIT {
             "prometheus-alertmanager",
             "--config.file=" + config,
             "--storage.path=" + folder.resolve("alertmanager"),
-            "--web.listen-address=127.0.0.1:" + port,
+            "--web.listen-address=127.0.0.1:0",
             "--cluster.listen-address=");
     try {
       return Program.of(command, folder.resolve("alertmanager.txt"));
@@ -71,7 +71,8 @@ class AlertDeliveryIT {
         folder.resolve("rules.yml"), ours.replace("seconds) < 120)", "seconds) < 10)"));
   }
 
-  private String prometheus(int tidemark, int alertmanager) throws IOException {
+  private String prometheus(Program watch, Program alertmanager) throws IOException {
+    int page = Program.port(watch.awaitAddress("page and metrics on "));
     return """
         global: {scrape_interval: 1s, evaluation_interval: 1s}
         rule_files: ["%s"]
@@ -82,7 +83,7 @@ class AlertDeliveryIT {
           alertmanagers:
             - static_configs: [{targets: ["127.0.0.1:%d"]}]
         """
-        .formatted(rules(), tidemark, alertmanager);
+        .formatted(rules(), page, alertmanager.awaitListening());
   }
 
   @Test
@@ -95,20 +96,18 @@ class AlertDeliveryIT {
     List<String> calm = lines.subList(0, full - 1);
     Path log = folder.resolve("growing.log");
     append(log, calm);
-    int page = Program.freePort();
-    int alerts = Program.freePort();
     try (Program watch =
             Program.start(
                 folder.resolve("watch.txt"),
                 "watch",
                 "--port",
-                page,
+                0,
                 "--data",
                 folder.resolve("tidemark"),
                 log);
         Webhook webhook = Webhook.start();
-        Program alertmanager = alertmanager(alerts, webhook);
-        Prometheus prometheus = Prometheus.start(folder, prometheus(page, alerts))) {
+        Program alertmanager = alertmanager(webhook);
+        Prometheus prometheus = Prometheus.start(folder, prometheus(watch, alertmanager))) {
       String used = "tidemark_memory_used_bytes{memory=\"DRAM\"} > 0";
       await().atMost(PATIENCE).until(() -> !prometheus.results(used, Instant.now()).isEmpty());
       assertThat(webhook.told()).doesNotContainKeys(NEAR, CRITICAL, FAILED);

@@ -31,10 +31,11 @@ final class Apart implements AutoCloseable {
     return broker;
   }
 
+  /** On this port; on any, where it is 0. */
   Program broker(int port) throws Exception {
-    broker = "127.0.0.1:" + port;
-    return start("broker", "broker", "--port", port, "--data", folder.resolve("broker"))
-        .awaitPrinted("broker on " + broker);
+    Program started = start("broker", "broker", "--port", port, "--data", folder.resolve("broker"));
+    broker = started.awaitAddress("broker on ");
+    return started;
   }
 
   Program streams(String instance) throws Exception {
@@ -62,9 +63,7 @@ final class Apart implements AutoCloseable {
   }
 
   void sink() throws Exception {
-    int port = Program.freePort();
-    sink = "http://127.0.0.1:" + port;
-    joined("sink", "--port", port);
+    sink = joined("sink", "--port", 0).awaitAddress("page and metrics on ");
   }
 
   Program ingest(Object... arguments) throws Exception {

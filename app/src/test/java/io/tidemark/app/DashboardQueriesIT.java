@@ -7,6 +7,7 @@ import io.tidemark.app.simulate.Format;
 import io.tidemark.app.simulate.Scenario;
 import io.tidemark.app.simulate.Simulated;
 import io.tidemark.model.Samples;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -40,14 +41,13 @@ class DashboardQueriesIT {
 
   @Test
   void everyQueryAnswersAndNoneIsEmptyThatDoesNotSayIt() throws Exception {
-    int port = Program.freePort();
-    List<Object> watch = new ArrayList<>(List.of("watch", "--port", port));
+    List<Object> watch = new ArrayList<>(List.of("watch", "--port", 0));
     watch.addAll(List.of("--data", folder.resolve("tidemark")));
     LOGS.forEach(log -> watch.add(Samples.path(log)));
     byte[] submissions = Simulated.bytes(Format.TENSTORRENT, Scenario.STEADY, 4_000, 1);
     watch.add(Files.write(folder.resolve("submissions.log"), submissions));
     try (Program program = Program.start(folder.resolve("watch.txt"), watch.toArray());
-        Prometheus prometheus = Prometheus.start(folder, scraping(port))) {
+        Prometheus prometheus = Prometheus.start(folder, scraping(page(program)))) {
       assertThat(program.alive()).isTrue();
       String twice = "count_over_time(tidemark_memory_used_bytes[1m]) > 2";
       String all =
@@ -96,6 +96,10 @@ class DashboardQueriesIT {
       figures += series.get("value").get(1).asString().equals("NaN") ? 0 : 1;
     }
     return figures;
+  }
+
+  private static int page(Program watch) throws IOException {
+    return Program.port(watch.awaitAddress("page and metrics on "));
   }
 
   private static String scraping(int port) {

@@ -50,7 +50,7 @@ class HostileIT {
     write(logs.resolve("devices.log"), MANY, i -> block("[1," + i + "]<stdout>:", "AddOp"));
     write(logs.resolve("plan.log"), MANY, HostileIT::placement);
     write(logs.resolve("names.log"), names, i -> block("", "A".repeat(NAME_CHARS) + i));
-    programs.broker(Program.freePort());
+    programs.broker(0);
     programs.sink();
     Program streams = programs.streams("one", HEAP_MEBIBYTES);
     programs.ingest(logs);

@@ -122,23 +122,17 @@ class LiveHistoryIT {
 
   @Test
   void whatWasWrittenWhileEitherWasDeadIsThereToo() throws Exception {
-    String broker = "127.0.0.1:" + Program.freePort();
-    start(
-            "broker",
-            "broker",
-            "--port",
-            broker.split(":", -1)[1],
-            "--data",
-            folder.resolve("broker"))
-        .awaitPrinted("broker on " + broker);
+    String broker =
+        start("broker", "broker", "--port", 0, "--data", folder.resolve("broker"))
+            .awaitAddress("broker on ");
     start("one", "streams", "--bootstrap-servers", broker, "--state", folder.resolve("one"));
     byte[] text = Files.readAllBytes(LOG);
     Path log = Files.write(folder.resolve("grown.log"), new byte[0]);
     start("ingest", "ingest", "--bootstrap-servers", broker, log);
-    int port = Program.freePort();
-    String metrics = "http://127.0.0.1:" + port + "/metrics";
     try (Prometheus prometheus = Prometheus.start(folder)) {
-      Program first = sink("first", broker, port, prometheus);
+      Program first = sink("first", broker, 0, prometheus);
+      String address = first.awaitAddress("page and metrics on ");
+      String metrics = address + "/metrics";
       append(broker, log, text, 0);
       awaitComplete(broker, prometheus);
 
@@ -152,7 +146,7 @@ class LiveHistoryIT {
 
       first.kill();
       append(broker, log, text, 2);
-      sink("second", broker, port, prometheus);
+      sink("second", broker, Program.port(address), prometheus);
       awaitComplete(broker, prometheus);
 
       assertThat(told(broker)).hasSizeGreaterThan(3 * PIECES - 1);

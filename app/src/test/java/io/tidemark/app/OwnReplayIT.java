@@ -31,14 +31,18 @@ class OwnReplayIT {
   @TempDir Path folder;
   private int programs;
 
-  private Program replay(int port, Object... arguments) throws Exception {
+  private Program replay(Object... arguments) throws Exception {
     Object[] all = new Object[arguments.length + 4];
     all[0] = "replay";
     all[1] = "--retime";
     all[2] = "--port";
-    all[3] = port;
+    all[3] = 0;
     System.arraycopy(arguments, 0, all, 4, arguments.length);
     return Program.start(folder.resolve("replay" + programs++ + ".txt"), all);
+  }
+
+  private static int page(Program replay) throws Exception {
+    return Program.port(replay.awaitAddress("page and metrics on "));
   }
 
   private static String scraping(int port) {
@@ -55,16 +59,15 @@ class OwnReplayIT {
 
   @Test
   void aRuleOfAPrometheusFiresOverALogOfLastJuneAndTheReplayEndsByItself() throws Exception {
-    int port = Program.freePort();
-    try (Prometheus prometheus = Prometheus.start(folder, scraping(port));
-        Program replay = replay(port, "--speed", "max", "--linger", 20, JUNE)) {
+    try (Program replay = replay("--speed", "max", "--linger", 20, JUNE);
+        Prometheus prometheus = Prometheus.start(folder, scraping(page(replay)))) {
       await().atMost(PATIENCE).until(() -> !prometheus.results(FIRING, Instant.now()).isEmpty());
       assertThat(replay.exit()).describedAs(replay.complained()).isZero();
       assertThat(replay.complained())
           .endsWith("tidemark: all of it is delivered; shown for 20 s more, Ctrl-C ends it now\n")
           .doesNotContain("Sender", "ReplicaManager", "MeterRegistry");
       assertThat(replay.printed())
-          .startsWith("page and metrics on http://127.0.0.1:" + port + "\nreplay/ttxla_run_full")
+          .matches("(?s)page and metrics on http://127\\.0\\.0\\.1:\\d+\nreplay/ttxla_run_full.*")
           .contains(": %.0f lines, ".formatted(Program.lines(JUNE)));
     }
   }
@@ -75,16 +78,17 @@ class OwnReplayIT {
     Path first = Files.copy(EXAMPLES.resolve("tenstorrent.log"), logs.resolve("a.log"));
     Path second = Files.copy(EXAMPLES.resolve("tpu-mlir.log"), logs.resolve("b.log"));
     double all = Program.lines(first) + Program.lines(second);
-    int port = Program.freePort();
     Object data = folder.resolve("data");
     String glob = logs + "/*.log";
     // The first log spans twelve seconds, so it takes two minutes.
-    try (Program replay = replay(port, "--speed", "0.1", "--data", data, glob)) {
+    try (Program replay = replay("--speed", "0.1", "--data", data, glob)) {
+      int port = page(replay);
       await().atMost(PATIENCE).until(() -> lines(port, "fact|ignored|rejected") > 0);
       replay.kill();
       assertThat(replay.printed()).doesNotContain("replay/b.log");
     }
-    try (Program replay = replay(port, "--speed", "max", "--linger", 600, "--data", data, glob)) {
+    try (Program replay = replay("--speed", "max", "--linger", 600, "--data", data, glob)) {
+      int port = page(replay);
       await().atMost(PATIENCE).until(() -> replay.complained().contains("all of it is delivered"));
       assertThat(lines(port, "fact|ignored|rejected")).isEqualTo(all);
       assertThat(lines(port, "duplicate")).isBetween(1.0, Program.lines(first));
@@ -101,8 +105,7 @@ class OwnReplayIT {
     Object data = folder.resolve("data");
     for (String content : List.of("tenstorrent.log", "tpu-mlir.log", "tenstorrent.log")) {
       Files.copy(EXAMPLES.resolve(content), log, StandardCopyOption.REPLACE_EXISTING);
-      int port = Program.freePort();
-      try (Program replay = replay(port, "--speed", "max", "--linger", 0, "--data", data, log)) {
+      try (Program replay = replay("--speed", "max", "--linger", 0, "--data", data, log)) {
         await()
             .atMost(PATIENCE)
             .until(() -> replay.complained().contains("all of it is delivered"));

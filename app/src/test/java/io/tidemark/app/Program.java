@@ -17,10 +17,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The packaged command line in a process of its own, as a user starts it. */
 final class Program implements AutoCloseable {
 
+  private static final Pattern LISTENING = Pattern.compile("\"Listening on\".* address=(\\S+)\n");
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final Path PACKAGE = Samples.root().resolve("app/target");
 
@@ -126,6 +129,29 @@ final class Program implements AutoCloseable {
     return this;
   }
 
+  /** The address that it prints behind these words. */
+  String awaitAddress(String words) throws IOException {
+    return awaitGroup(output, Pattern.compile(Pattern.quote(words) + "(\\S+)\n"));
+  }
+
+  /** The port that a server of Prometheus' family listens on. */
+  int awaitListening() throws IOException {
+    return port(awaitGroup(errors, LISTENING));
+  }
+
+  private String awaitGroup(Path file, Pattern pattern) throws IOException {
+    await()
+        .atMost(PATIENCE)
+        .until(() -> pattern.matcher(Files.readString(file)).find() || !alive());
+    Matcher found = pattern.matcher(Files.readString(file));
+    assertThat(found.find()).describedAs(complained()).isTrue();
+    return found.group(1);
+  }
+
+  static int port(String address) {
+    return Integer.parseInt(address.replaceFirst("/metrics$", "").replaceFirst(".*:", ""));
+  }
+
   /** The body at this address once it contains {@code text}. */
   static String awaitBody(String address, String text) {
     return await().atMost(PATIENCE).until(() -> body(address), body -> body.contains(text));
@@ -152,6 +178,7 @@ final class Program implements AutoCloseable {
     return ends;
   }
 
+  /** A port that is free now; port 0 and what a program prints of it are safer. */
   static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0)) {
       return socket.getLocalPort();

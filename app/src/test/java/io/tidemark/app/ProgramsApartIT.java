@@ -43,7 +43,7 @@ class ProgramsApartIT {
   @Test
   @Tag("slow")
   void twoInstancesOfTheStreamsComeToTheStateOfTheAllInOne() throws Exception {
-    programs.broker(Program.freePort());
+    programs.broker(0);
     programs.streams("one");
     programs.streams("two");
     programs.sink();
@@ -58,7 +58,7 @@ class ProgramsApartIT {
   @Test
   @Tag("slow")
   void oneInstanceTakesOverALogInTheMidstOfIt() throws Exception {
-    programs.broker(Program.freePort());
+    programs.broker(0);
     Program first = programs.streams("one");
     programs.sink();
     byte[] text = simulated();
@@ -78,8 +78,8 @@ class ProgramsApartIT {
   @Test
   @Tag("slow")
   void aLogThatBeginsWhileTheBrokerIsAwayIsShippedWhenItIsBack() throws Exception {
-    int brokerPort = Program.freePort();
-    Program away = programs.broker(brokerPort);
+    Program away = programs.broker(0);
+    int brokerPort = Program.port(programs.bootstrapServers());
     Path log = folder.resolve("late.log");
     programs.ingest("--kafka", "max.block.ms=500", log).awaitPrinted("following");
     away.kill();
@@ -102,15 +102,19 @@ class ProgramsApartIT {
 
   @Test
   void eachProgramApartTellsOfItselfAndTogetherTheyCountEveryLine() throws Exception {
-    programs.broker(Program.freePort());
-    int streams = Program.freePort();
-    programs
-        .joined("streams", "--metrics-port", streams, "--state", folder.resolve("one"))
-        .awaitPrinted("metrics on http://127.0.0.1:" + streams + "/metrics");
-    int sink = Program.freePort();
-    programs.joined("sink", "--port", sink);
-    int ingest = Program.freePort();
-    programs.ingest("--metrics-port", ingest, LOGS.get(0), LOGS.get(1));
+    programs.broker(0);
+    int streams =
+        Program.port(
+            programs
+                .joined("streams", "--metrics-port", 0, "--state", folder.resolve("one"))
+                .awaitAddress("metrics on "));
+    int sink =
+        Program.port(programs.joined("sink", "--port", 0).awaitAddress("page and metrics on "));
+    int ingest =
+        Program.port(
+            programs
+                .ingest("--metrics-port", 0, LOGS.get(0), LOGS.get(1))
+                .awaitAddress("metrics on "));
     double all = Program.lines(LOGS.get(0)) + Program.lines(LOGS.get(1));
 
     await()
@@ -151,7 +155,7 @@ class ProgramsApartIT {
 
   @Test
   void aMissingTopicIsRefusedWhereNoneMayBeMade() throws Exception {
-    programs.broker(Program.freePort());
+    programs.broker(0);
     Program sink = programs.joined("sink", "--no-create-topics");
     assertThat(sink.exit()).isEqualTo(2);
     assertThat(sink.complained()).contains("topics missing: tidemark.positions").hasLineCount(1);

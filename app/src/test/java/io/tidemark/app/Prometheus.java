@@ -43,8 +43,8 @@ final class Prometheus implements AutoCloseable {
   /** With this configuration, on the data in {@code folder/data}. */
   static Prometheus start(Path folder, String config) throws IOException {
     Files.writeString(folder.resolve("prometheus.yml"), config);
-    int port = Program.freePort();
-    return new Prometheus(folder, port, program(folder, port, 1)).ready();
+    Program program = program(folder, 0, 1);
+    return new Prometheus(folder, program.awaitListening(), program).ready();
   }
 
   private static Program program(Path folder, int port, int start) throws IOException {

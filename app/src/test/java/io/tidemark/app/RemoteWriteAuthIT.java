@@ -61,8 +61,6 @@ class RemoteWriteAuthIT {
             folder.resolve("prometheus.yml"),
             "storage: {tsdb: {out_of_order_time_window: 4000d}}\n");
     Path web = Files.writeString(folder.resolve("web.yml"), WEB);
-    int port = Program.freePort();
-    prometheus = "http://127.0.0.1:" + port;
     try {
       program =
           Program.of(
@@ -72,13 +70,14 @@ class RemoteWriteAuthIT {
                   "--web.config.file=" + web,
                   "--storage.tsdb.path=" + folder.resolve("data"),
                   "--storage.tsdb.retention.time=20y",
-                  "--web.listen-address=127.0.0.1:" + port,
+                  "--web.listen-address=127.0.0.1:0",
                   "--web.enable-remote-write-receiver"),
               folder.resolve("prometheus.txt"));
     } catch (IOException e) {
       assertNull(System.getenv("CI"), e.getMessage());
       abort("no prometheus on this machine: " + e.getMessage());
     }
+    prometheus = "http://127.0.0.1:" + program.awaitListening();
     Program.awaitBody(prometheus + "/-/ready", "Unauthorized");
   }
 
@@ -115,15 +114,13 @@ class RemoteWriteAuthIT {
   void aSinkWaitsForTheRightPasswordAndCountsWhatItSendsAgain() throws Exception {
     try (DataFolder data = DataFolder.hold(folder.resolve("broker"));
         EmbeddedBroker broker = EmbeddedBroker.start(data, 0)) {
-      int port = Program.freePort();
-      String metrics = "http://127.0.0.1:" + port + "/metrics";
       Apart programs = new Apart(folder);
       Object[] sink = {
         "sink",
         "--bootstrap-servers",
         broker.bootstrapServers(),
         "--port",
-        port,
+        0,
         "--remote-write",
         prometheus + "/api/v1/write"
       };
@@ -140,8 +137,9 @@ class RemoteWriteAuthIT {
         programs.start("streams", streams);
         programs.start("ingest", ingest);
         Program without = programs.start("without", sink);
-        await().atMost(Apart.PATIENCE).until(() -> outcome(metrics, "repeated") > 0);
-        assertThat(outcome(metrics, "sent")).isZero();
+        String refused = without.awaitAddress("page and metrics on ") + "/metrics";
+        await().atMost(Apart.PATIENCE).until(() -> outcome(refused, "repeated") > 0);
+        assertThat(outcome(refused, "sent")).isZero();
         assertThat(without.complained())
             .containsOnlyOnce("takes no samples, tried again until it does: 401");
         assertThat(samples()).isZero();
@@ -150,7 +148,8 @@ class RemoteWriteAuthIT {
         Object[] with = Arrays.copyOf(sink, sink.length + 2);
         with[sink.length] = "--remote-write-basic-auth-file";
         with[sink.length + 1] = password("writer:" + PASSWORD);
-        programs.start("with", with);
+        String metrics =
+            programs.start("with", with).awaitAddress("page and metrics on ") + "/metrics";
         await().atMost(Apart.PATIENCE).until(() -> outcome(metrics, "sent") > 0);
         await().atMost(Apart.PATIENCE).until(() -> samples() > 0);
         assertThat(outcome(metrics, "dropped")).isZero();

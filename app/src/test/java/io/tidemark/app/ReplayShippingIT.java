@@ -31,10 +31,9 @@ class ReplayShippingIT {
   @BeforeEach
   void begin() throws Exception {
     programs = new Apart(folder);
-    sink = Program.freePort();
-    programs.broker(Program.freePort());
+    programs.broker(0);
     programs.streams("one");
-    programs.joined("sink", "--port", sink).awaitPrinted("page and metrics on");
+    sink = Program.port(programs.joined("sink", "--port", 0).awaitAddress("page and metrics on "));
   }
 
   @AfterEach

@@ -57,7 +57,7 @@ class ScaleOutIT {
       Format format = log % 4 == 3 ? Format.TPU_MLIR : Format.TENSTORRENT;
       texts.add(Simulated.bytes(format, Scenario.STEADY, LINES, log));
     }
-    programs.broker(Program.freePort());
+    programs.broker(0);
     programs.sink();
     programs.ingest(logs);
     Program one = programs.streams("one");

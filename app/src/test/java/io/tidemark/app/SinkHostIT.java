@@ -29,16 +29,14 @@ class SinkHostIT {
     assumeTrue(outside.isPresent(), "this machine has no address but loopback");
     try (DataFolder data = DataFolder.hold(folder.resolve("broker"));
         EmbeddedBroker broker = EmbeddedBroker.start(data, 0)) {
-      int alone = Program.freePort();
-      try (Program sink = sink(broker, alone)) {
-        sink.awaitPrinted("page and metrics on http://127.0.0.1:" + alone);
+      try (Program sink = sink(broker, "alone")) {
+        int alone = Program.port(sink.awaitAddress("page and metrics on http://127.0.0.1"));
         assertThat(Program.body("http://127.0.0.1:%d/health".formatted(alone))).contains("alive");
         assertThat(Program.body("http://%s:%d/health".formatted(outside.get(), alone))).isEmpty();
         assertThat(sink.complained()).doesNotContain(WARNING);
       }
-      int open = Program.freePort();
-      try (Program sink = sink(broker, open, "--host", "0.0.0.0")) {
-        sink.awaitPrinted("page and metrics on http://0.0.0.0:" + open);
+      try (Program sink = sink(broker, "open", "--host", "0.0.0.0")) {
+        int open = Program.port(sink.awaitAddress("page and metrics on http://0.0.0.0"));
         assertThat(Program.body("http://%s:%d/health".formatted(outside.get(), open)))
             .contains("alive");
         assertThat(sink.complained()).containsOnlyOnce("0.0.0.0: " + WARNING);
@@ -46,12 +44,12 @@ class SinkHostIT {
     }
   }
 
-  private Program sink(EmbeddedBroker broker, int port, Object... more) throws Exception {
+  private Program sink(EmbeddedBroker broker, String name, Object... more) throws Exception {
     Object[] arguments = new Object[5 + more.length];
-    Object[] first = {"sink", "--bootstrap-servers", broker.bootstrapServers(), "--port", port};
+    Object[] first = {"sink", "--bootstrap-servers", broker.bootstrapServers(), "--port", 0};
     System.arraycopy(first, 0, arguments, 0, first.length);
     System.arraycopy(more, 0, arguments, first.length, more.length);
-    return Program.start(folder.resolve("sink-" + port + ".txt"), arguments);
+    return Program.start(folder.resolve("sink-" + name + ".txt"), arguments);
   }
 
   /** An address of this machine that others could know it by. */

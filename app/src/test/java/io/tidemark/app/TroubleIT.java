@@ -57,7 +57,7 @@ class TroubleIT {
   void poisonAStandstillAndALostStateFolderLoseAndRepeatNothing() throws Exception {
     byte[] text = Simulated.bytes(Format.TENSTORRENT, Scenario.STEADY, 20_000, 5);
     Path log = folder.resolve("grown.log");
-    programs.broker(Program.freePort());
+    programs.broker(0);
     programs.sink();
     Program streams = programs.streams("one");
     append(log, text, 0);

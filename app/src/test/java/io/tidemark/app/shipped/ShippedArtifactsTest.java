@@ -8,7 +8,8 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.SortedSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The libraries that Maven resolves for the package, next to what is known and reviewed. */
@@ -35,17 +36,22 @@ class ShippedArtifactsTest {
 
   @Test
   void aNewOrChangedArtifactIsReviewed() throws Exception {
-    String resolved = lines(Artifact.read(RESOLVED));
-    Files.writeString(RESOLVED.resolveSibling("artifacts.reviewed.txt"), resolved);
-    assertThat(lines(Artifact.read(REVIEWED)))
+    SortedSet<Artifact> resolved = Artifact.read(RESOLVED);
+    SortedSet<Artifact> reviewed = Artifact.read(REVIEWED);
+    Files.write(
+        RESOLVED.resolveSibling("artifacts.reviewed.txt"),
+        resolved.stream().map(Artifact::toString).toList());
+    assertThat(Stream.concat(only("+", resolved, reviewed), only("-", reviewed, resolved)))
         .describedAs(
-            "docs/artifacts.txt lists what is shipped. Once the difference is reviewed:%n"
+            "shipped without review (+), reviewed but not shipped (-); once reviewed:%n"
                 + "cp app/target/artifacts.reviewed.txt docs/artifacts.txt")
-        .isEqualTo(resolved);
+        .isEmpty();
   }
 
-  private static String lines(Collection<Artifact> artifacts) {
-    return artifacts.stream().map(artifact -> artifact + "\n").collect(Collectors.joining());
+  private static Stream<String> only(String sign, Set<Artifact> these, Set<Artifact> others) {
+    return these.stream()
+        .filter(artifact -> !others.contains(artifact))
+        .map(artifact -> sign + " " + artifact);
   }
 
   @Test
