@@ -1,6 +1,5 @@
 package io.tidemark.sink.page;
 
-import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -25,18 +24,22 @@ final class Chunks extends OutputStream {
     this.mostBytes = mostBytes;
   }
 
-  /** There is more to write than may be held. */
-  static final class TooLarge extends IOException {
+  /** There is more to write than may be held. Who writes may wrap it: see {@link #overflowed}. */
+  private static final class TooLarge extends RuntimeException {
     private static final long serialVersionUID = 1;
+
+    TooLarge() {
+      super("too large to be held", null, false, false);
+    }
   }
 
   @Override
-  public void write(int one) throws IOException {
+  public void write(int one) {
     write(new byte[] {(byte) one}, 0, 1);
   }
 
   @Override
-  public void write(byte[] bytes, int from, int length) throws IOException {
+  public void write(byte[] bytes, int from, int length) {
     size += length;
     if (size > mostBytes) {
       throw new TooLarge();
@@ -64,6 +67,10 @@ final class Chunks extends OutputStream {
       last = new byte[CHUNK_BYTES];
       used = 0;
     }
+  }
+
+  boolean overflowed() {
+    return size > mostBytes;
   }
 
   long size() {

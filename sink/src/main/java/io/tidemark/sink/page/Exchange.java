@@ -101,13 +101,13 @@ final class Exchange {
 
   /** The headers of a long answer alone. */
   void sendHead(String contentType) {
-    begin(200, contentType);
+    beginLong(contentType);
     response.write(true, null, callback);
   }
 
   /** A long body as fast as the client reads it; no thread waits for that. */
   void send(String contentType, List<ByteBuffer> body, Runnable after) {
-    begin(200, contentType);
+    beginLong(contentType);
     long length = body.stream().mapToLong(ByteBuffer::remaining).sum();
     headers().put(HttpHeader.CONTENT_LENGTH, length);
     new ChunkWriter(response, body, Callback.from(callback, after)).iterate();
@@ -118,7 +118,7 @@ final class Exchange {
    * #failed}.
    */
   OutputStream stream(String contentType) {
-    begin(200, contentType);
+    beginLong(contentType);
     return Content.Sink.asOutputStream(response);
   }
 
@@ -134,6 +134,15 @@ final class Exchange {
   /** Closes the connection, which fails what is being sent. */
   void cut(Throwable why) {
     request.getConnectionMetaData().getConnection().getEndPoint().close(why);
+  }
+
+  /** Compressed where the client takes that; whoever writes the body has to keep to it. */
+  private void beginLong(String contentType) {
+    begin(200, contentType);
+    headers().put(HttpHeader.VARY, "Accept-Encoding");
+    if (gzip()) {
+      headers().put(HttpHeader.CONTENT_ENCODING, "gzip");
+    }
   }
 
   private void begin(int status, String contentType) {

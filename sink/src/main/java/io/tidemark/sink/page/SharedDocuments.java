@@ -120,7 +120,10 @@ final class SharedDocuments implements AutoCloseable {
     Chunks bytes = new Chunks(mostBytes);
     try (OutputStream out = LargeDocuments.encoded(bytes, key.gzip())) {
       rendition.body().writeTo(out);
-    } catch (Chunks.TooLarge e) {
+    } catch (IOException | RuntimeException e) {
+      if (!bytes.overflowed()) {
+        throw e;
+      }
       if (largeSince.size() >= MOST_LARGE) {
         largeSince.clear();
       }

@@ -31,6 +31,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -45,8 +46,13 @@ import tools.jackson.databind.node.ObjectNode;
 public final class StateDocument {
 
   private static final DefaultIndenter INDENT = new DefaultIndenter("  ", "\n");
+
+  /** A record's properties by name, too, not in the order of its components. */
   private static final ObjectWriter WRITER =
       Json.MAPPER
+          .rebuild()
+          .disable(MapperFeature.SORT_CREATOR_PROPERTIES_FIRST)
+          .build()
           .writer()
           .with(HarmlessJson.DOCUMENT)
           .with(new DefaultPrettyPrinter().withObjectIndenter(INDENT).withArrayIndenter(INDENT));
@@ -101,13 +107,14 @@ public final class StateDocument {
     out.writeEndObject();
   }
 
-  /** Through plain maps: only those are written with their keys sorted. */
-  private void write(JsonNode node) {
-    out.writePOJO(Json.MAPPER.treeToValue(node, Object.class));
+  /** Trees go through plain maps: only those, and records, are written with their keys sorted. */
+  private void write(Object value) {
+    boolean tree = value instanceof JsonNode;
+    out.writePOJO(tree ? Json.MAPPER.treeToValue((JsonNode) value, Object.class) : value);
   }
 
   /** By device, then by memory. */
-  private <V> void group(String name, SortedMap<MemoryKey, V> values, Function<V, JsonNode> node) {
+  private <V> void group(String name, SortedMap<MemoryKey, V> values, Function<V, Object> part) {
     SortedMap<String, SortedMap<String, V>> devices = new TreeMap<>();
     values.forEach(
         (key, value) ->
@@ -121,7 +128,7 @@ public final class StateDocument {
                 memories,
                 (memory, value) -> {
                   out.writeName(memory);
-                  write(node.apply(value));
+                  write(part.apply(value));
                 }));
   }
 
@@ -204,16 +211,17 @@ public final class StateDocument {
     return node;
   }
 
-  private static ObjectNode ops(OpTable table) {
+  private static OpTable ops(OpTable table) {
     List<OpUsage> byName = table.ops().stream().sorted(Comparator.comparing(OpUsage::op)).toList();
-    return Json.MAPPER.valueToTree(new OpTable(byName, table.overflow(), table.offset()));
+    return new OpTable(byName, table.overflow(), table.offset());
   }
 
-  private static ObjectNode timeline(MemoryTimeline timeline) {
-    ObjectNode node = Json.MAPPER.valueToTree(timeline);
-    node.remove(List.of("byTime", "offset"));
-    return node;
+  private static Timeline timeline(MemoryTimeline timeline) {
+    return new Timeline(timeline.bySnapshot());
   }
+
+  /** Without the axis that hangs on when the log was read. */
+  private record Timeline(MemoryTimeline.Axis bySnapshot) {}
 
   private static ArrayNode withoutTimes(ArrayNode events) {
     for (JsonNode event : events) {
