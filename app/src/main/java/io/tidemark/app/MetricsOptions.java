@@ -5,6 +5,7 @@ import io.tidemark.app.watch.Meters;
 import io.tidemark.model.Refusal;
 import io.tidemark.sink.meter.BuildMeter;
 import io.tidemark.sink.meter.ProcessMeters;
+import io.tidemark.sink.page.Health;
 import io.tidemark.sink.page.Listen;
 import io.tidemark.sink.page.MetricsServer;
 import java.util.function.BooleanSupplier;
@@ -45,7 +46,7 @@ final class MetricsOptions {
       return new Served("", () -> {});
     }
     Listen listen = new Listen(host, Ports.checked("--metrics-port", port), web.config());
-    MetricsServer server = MetricsServer.start(meters, alive, listen);
+    MetricsServer server = MetricsServer.start(meters, Health.whileAlive(alive), listen);
     ProcessMeters process = ProcessMeters.of(meters);
     meters.getPrometheusRegistry().register(new BuildMeter());
     return new Served(

@@ -11,6 +11,7 @@ import io.tidemark.sink.live.RemoteWriteMeters;
 import io.tidemark.sink.meter.BoardCollector;
 import io.tidemark.sink.meter.BuildMeter;
 import io.tidemark.sink.meter.ProcessMeters;
+import io.tidemark.sink.page.Health;
 import io.tidemark.sink.page.PageServer;
 import io.tidemark.sink.read.AdminEnds;
 import io.tidemark.sink.read.Clients;
@@ -73,7 +74,8 @@ public final class Sink implements AutoCloseable {
       meters.getPrometheusRegistry().register(board);
       closers.push(() -> meters.getPrometheusRegistry().unregister(board));
       LiveThread live = live(config, moments, meters, closers);
-      PageServer.Shown shown = new PageServer.Shown(moments, reader::alive, meters);
+      PageServer.Shown shown =
+          new PageServer.Shown(moments, Health.whileAlive(reader::alive), meters);
       PageServer page = PageServer.start(shown, config.listen());
       closers.push(page::close);
       reader.start();

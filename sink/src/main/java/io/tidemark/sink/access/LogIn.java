@@ -1,80 +1,88 @@
 package io.tidemark.sink.access;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import at.favre.lib.crypto.bcrypt.BCrypt;
-import at.favre.lib.crypto.bcrypt.LongPasswordStrategies;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
-import java.util.Base64;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Basic authentication (RFC 7617) against bcrypt hashes. A hash is meant to be slow, and a scrape
- * comes every few seconds: what passed is known by a salted digest from then on. All others wait
- * for each other, so that guessing takes one core at most.
+ * Basic authentication (RFC 7617) against bcrypt hashes. Passwords that are not known yet are tried
+ * by one thread of its own, a few may wait for it and each address has so many attempts: guessing
+ * takes one core at most and holds nobody up who is known.
  */
-public final class LogIn {
+public final class LogIn implements AutoCloseable {
 
-  private static final String SCHEME = "Basic ";
+  private static final int MOST_WAITING = 16;
 
-  private final Map<String, String> users;
-  private final Map<String, byte[]> passed = new ConcurrentHashMap<>();
-  private final byte[] salt = new byte[16];
+  private final @Nullable Passwords passwords;
+  private final Attempts attempts = new Attempts();
+  private final ThreadPoolExecutor thread =
+      new ThreadPoolExecutor(
+          1, 1, 1, TimeUnit.MINUTES, new ArrayBlockingQueue<>(MOST_WAITING), LogIn::daemon);
 
-  /** Those who may ask, by name; at least one. */
+  /** Those who may ask, by name; whoever asks when there are none. */
   public LogIn(Map<String, String> users) {
-    this.users = Map.copyOf(users);
-    new SecureRandom().nextBytes(salt);
+    this.passwords = users.isEmpty() ? null : new Passwords(users);
+    thread.allowCoreThreadTimeOut(true);
   }
 
-  /** Whether the value of an {@code Authorization} header names one of them. */
-  public boolean admits(@Nullable String header) {
-    if (header == null || !header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
-      return false;
-    }
-    String[] told;
-    try {
-      byte[] decoded = Base64.getDecoder().decode(header.substring(SCHEME.length()).strip());
-      told = new String(decoded, UTF_8).split(":", 2);
-    } catch (IllegalArgumentException e) {
-      return false;
-    }
-    return told.length == 2 && admits(told[0], told[1].getBytes(UTF_8));
+  /** Whether somebody may ask. */
+  public enum Verdict {
+    ADMITTED,
+    UNKNOWN,
+    TOO_MANY
   }
 
-  private boolean admits(String name, byte[] password) {
-    byte[] digest = digest(password);
-    byte[] before = passed.get(name);
-    if (before != null && MessageDigest.isEqual(before, digest)) {
-      return true;
+  /**
+   * Judges the value of an {@code Authorization} header; at once where that needs no hash, else by
+   * another thread.
+   *
+   * @param address the client's, without its port
+   */
+  public void check(@Nullable String header, byte[] address, Consumer<Verdict> then) {
+    Passwords known = passwords;
+    if (known == null) {
+      then.accept(Verdict.ADMITTED);
+      return;
     }
-    if (!verified(name, password)) {
-      return false;
+    Optional<Credentials> given = Credentials.of(header);
+    if (given.isEmpty()) {
+      then.accept(Verdict.UNKNOWN);
+    } else if (known.remembers(given.get())) {
+      then.accept(Verdict.ADMITTED);
+    } else if (!attempts.take(address, System.nanoTime())) {
+      then.accept(Verdict.TOO_MANY);
+    } else {
+      try {
+        thread.execute(() -> then.accept(verdict(known, given.get(), address)));
+      } catch (RejectedExecutionException full) {
+        attempts.giveBack(address);
+        then.accept(Verdict.TOO_MANY);
+      }
     }
-    passed.put(name, digest);
-    return true;
   }
 
-  /** As long for a name that nobody has, else the time would tell the names. */
-  private synchronized boolean verified(String name, byte[] password) {
-    String known = users.get(name);
-    String hash = known == null ? users.values().iterator().next() : known;
-    BCrypt.Verifyer verifyer =
-        BCrypt.verifyer(null, LongPasswordStrategies.truncate(BCrypt.Version.VERSION_2B));
-    return verifyer.verify(password, hash.getBytes(UTF_8)).verified && known != null;
+  /** A page asks for several things at once before the first of them has passed. */
+  private Verdict verdict(Passwords known, Credentials given, byte[] address) {
+    if (known.remembers(given) || known.verify(given)) {
+      attempts.giveBack(address);
+      return Verdict.ADMITTED;
+    }
+    return Verdict.UNKNOWN;
   }
 
-  private byte[] digest(byte[] password) {
-    try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      sha.update(salt);
-      return sha.digest(password);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "tidemark-log-in");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
   }
 }

@@ -1,11 +1,15 @@
 package io.tidemark.sink.meter;
 
+import io.tidemark.model.TerminalText;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Text as a label's value: bounded, and a longer one still told apart from its like. */
+/**
+ * Text as a label's value: bounded, a longer one still told apart from its like, and nothing in it
+ * that steers the terminal on which somebody reads a scrape.
+ */
 public final class LabelValue {
 
   static final int MOST_CHARS = 128;
@@ -14,7 +18,8 @@ public final class LabelValue {
   private LabelValue() {}
 
   /** The text itself, or its head, {@code ~} and 16 hex digits of its SHA-256. */
-  public static String of(String text) {
+  public static String of(String raw) {
+    String text = TerminalText.of(raw);
     if (text.length() <= MOST_CHARS) {
       return text;
     }

@@ -14,13 +14,15 @@ import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
-import io.tidemark.model.wire.Json;
 import io.tidemark.sink.board.Moment;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
 
 /** What the page shows, as small JSON: the newest runs and of each table its head. */
 final class BoardDocument {
@@ -33,8 +35,6 @@ final class BoardDocument {
       Comparator.comparingLong(OpUsage::growthBytes).reversed().thenComparing(OpUsage::op);
 
   private BoardDocument() {}
-
-  private record Shown(boolean ready, int runsInAll, List<Run> runs) {}
 
   private record Run(
       String id,
@@ -82,15 +82,19 @@ final class BoardDocument {
       int placed,
       int failed) {}
 
-  /** JSON that is harmless even where it is taken for a page: no {@code <} in it. */
-  static String of(Moment moment) {
-    List<Run> runs = new ArrayList<>();
-    for (Map.Entry<RunId, RunStatus> run : moment.newestRuns(MOST_RUNS)) {
-      runs.add(run(moment, run.getKey(), run.getValue()));
+  /** One run after the other, as they are written. */
+  static void write(Moment moment, OutputStream to) throws IOException {
+    try (JsonGenerator out = HarmlessJson.pageGenerator(to)) {
+      out.writeStartObject();
+      out.writeBooleanProperty("ready", moment.ready());
+      out.writeArrayPropertyStart("runs");
+      for (Map.Entry<RunId, RunStatus> run : moment.newestRuns(MOST_RUNS)) {
+        out.writePOJO(run(moment, run.getKey(), run.getValue()));
+      }
+      out.writeEndArray();
+      out.writeNumberProperty("runsInAll", moment.runs().size());
+      out.writeEndObject();
     }
-    return Json.MAPPER
-        .writeValueAsString(new Shown(moment.ready(), moment.runs().size(), runs))
-        .replace("<", "\\u003c");
   }
 
   private static Run run(Moment moment, RunId id, RunStatus status) {

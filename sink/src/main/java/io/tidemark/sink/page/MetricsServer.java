@@ -1,34 +1,43 @@
 package io.tidemark.sink.page;
 
-import io.javalin.config.RoutesConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.Refusal;
-import java.util.function.BooleanSupplier;
+import io.tidemark.model.TerminalText;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 
 /** The scrape of a program without a page: {@code /metrics} and {@code /health}. */
 public final class MetricsServer implements AutoCloseable {
 
   private final WebServer web;
+  private final Scrapes scrapes;
 
-  private MetricsServer(WebServer web) {
+  private MetricsServer(WebServer web, Scrapes scrapes) {
     this.web = web;
+    this.scrapes = scrapes;
   }
 
   /**
    * Starts listening.
    *
-   * @param alive whether the program does its work
    * @throws Refusal when it cannot listen there
    */
-  public static MetricsServer start(
-      PrometheusMeterRegistry meters, BooleanSupplier alive, Listen listen) {
-    return new MetricsServer(WebServer.start(listen, routes -> paths(meters, alive, routes)));
+  public static MetricsServer start(PrometheusMeterRegistry meters, Health health, Listen listen) {
+    Scrapes scrapes = new Scrapes(meters);
+    return new MetricsServer(WebServer.start(listen, routes(scrapes, health)), scrapes);
   }
 
-  static void paths(PrometheusMeterRegistry meters, BooleanSupplier alive, RoutesConfig routes) {
-    routes.get("/metrics", ctx -> Answers.metrics(ctx, meters));
-    routes.get(
-        "/health", ctx -> Answers.probe(ctx, alive.getAsBoolean(), "alive", "its work has ended"));
+  static Map<String, Route> routes(Scrapes scrapes, Health health) {
+    Map<String, Route> routes = new HashMap<>();
+    routes.put("/metrics", scrapes::answer);
+    routes.put("/health", exchange -> probe(exchange, "alive", health.problem()));
+    return routes;
+  }
+
+  /** 200, or 503 and why. */
+  static void probe(Exchange exchange, String good, Optional<String> problem) {
+    exchange.text(problem.isEmpty() ? 200 : 503, problem.map(TerminalText::line).orElse(good));
   }
 
   /** The port listened on. */
@@ -39,5 +48,6 @@ public final class MetricsServer implements AutoCloseable {
   @Override
   public void close() {
     web.close();
+    scrapes.close();
   }
 }

@@ -1,13 +1,14 @@
 package io.tidemark.sink.page;
 
-import io.javalin.config.RoutesConfig;
-import io.javalin.http.Context;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.RunId;
+import io.tidemark.model.TerminalText;
+import io.tidemark.sink.Board;
 import io.tidemark.sink.board.Moment;
-import java.util.Objects;
-import java.util.function.BooleanSupplier;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -16,22 +17,27 @@ import java.util.function.Supplier;
  * <pre>
  *  /             the page, with /page.js and /page.css
  *  /metrics      Prometheus text or OpenMetrics, as asked for
- *  /health       200 while the reader lives        /ready   200 once the board is whole, else 503
+ *  /health       200, or 503 and why               /ready   200 once the board is whole, else 503
  *  /api/v1/state the canonical document            /api/v1/board   what the page shows
  * /api/v1/timelines?run=SOURCE#N   of one run; a run that is not known is 404, {"error": why}
  * </pre>
+ *
+ * <p>The probes are answered at once, the scrape by a thread of its own, the documents by another.
  */
 public final class PageServer implements AutoCloseable {
 
   private final WebServer web;
+  private final Scrapes scrapes;
+  private final SharedDocuments documents;
 
-  private PageServer(WebServer web) {
+  private PageServer(WebServer web, Scrapes scrapes, SharedDocuments documents) {
     this.web = web;
+    this.scrapes = scrapes;
+    this.documents = documents;
   }
 
-  /** What the server shows, and whether its source lives. */
-  public record Shown(
-      Supplier<Moment> moments, BooleanSupplier alive, PrometheusMeterRegistry meters) {}
+  /** What the server shows, and whether its source does its work. */
+  public record Shown(Supplier<Moment> moments, Health health, PrometheusMeterRegistry meters) {}
 
   /**
    * Starts listening.
@@ -39,7 +45,12 @@ public final class PageServer implements AutoCloseable {
    * @throws Refusal when it cannot listen there
    */
   public static PageServer start(Shown shown, Listen listen) {
-    return new PageServer(WebServer.start(listen, routes -> paths(shown, routes)));
+    Scrapes scrapes = new Scrapes(shown.meters());
+    SharedDocuments documents = new SharedDocuments("tidemark-documents", DocumentBound.bytes());
+    Map<String, Route> routes = MetricsServer.routes(scrapes, shown.health());
+    addFiles(routes);
+    addDocuments(routes, shown.moments(), documents);
+    return new PageServer(WebServer.start(listen, routes), scrapes, documents);
   }
 
   /** The port listened on. */
@@ -50,32 +61,62 @@ public final class PageServer implements AutoCloseable {
   @Override
   public void close() {
     web.close();
+    scrapes.close();
+    documents.close();
   }
 
-  private static void paths(Shown shown, RoutesConfig routes) {
+  private static void addFiles(Map<String, Route> routes) {
     for (StaticFile file : StaticFile.all()) {
-      routes.get(file.path(), ctx -> ctx.result(file.bytes()).contentType(file.contentType()));
+      routes.put(file.path(), exchange -> exchange.send(200, file.contentType(), file.bytes()));
     }
-    Supplier<Moment> moments = shown.moments();
-    MetricsServer.paths(shown.meters(), shown.alive(), routes);
-    routes.get(
-        "/ready", ctx -> Answers.probe(ctx, moments.get().ready(), "ready", "still reading"));
-    routes.get("/api/v1/state", ctx -> Answers.json(ctx, StateDocument.of(moments.get())));
-    routes.get("/api/v1/timelines", ctx -> timelines(ctx, moments.get()));
-    routes.get("/api/v1/board", ctx -> Answers.json(ctx, BoardDocument.of(moments.get())));
   }
 
-  private static void timelines(Context ctx, Moment moment) {
-    String run = Objects.requireNonNullElse(ctx.queryParam("run"), "");
+  private static void addDocuments(
+      Map<String, Route> routes, Supplier<Moment> moments, SharedDocuments documents) {
+    routes.put(
+        "/ready", exchange -> MetricsServer.probe(exchange, "ready", reading(moments.get())));
+    routes.put(
+        "/api/v1/state",
+        exchange ->
+            documents.send(
+                "state",
+                of(moments, now -> out -> StateDocument.write(Board.of(now), out)),
+                exchange));
+    routes.put(
+        "/api/v1/board",
+        exchange ->
+            documents.send(
+                "board", of(moments, now -> out -> BoardDocument.write(now, out)), exchange));
+    routes.put("/api/v1/timelines", exchange -> timelines(moments, documents, exchange));
+  }
+
+  private static Optional<String> reading(Moment moment) {
+    return moment.ready() ? Optional.empty() : Optional.of("still reading");
+  }
+
+  private static Supplier<Rendition> of(
+      Supplier<Moment> moments, Function<Moment, Rendition.Body> body) {
+    return () -> {
+      Moment now = moments.get();
+      return new Rendition(now, Rendition.JSON, body.apply(now));
+    };
+  }
+
+  private static void timelines(
+      Supplier<Moment> moments, SharedDocuments documents, Exchange exchange) {
+    String run = exchange.parameter("run");
     try {
       RunId id = RunId.parse(run);
-      if (moment.runs().containsKey(id)) {
-        Answers.json(ctx, TimelineDocument.of(moment, id));
+      if (moments.get().runs().containsKey(id)) {
+        documents.send(
+            "timelines " + id,
+            of(moments, now -> out -> TimelineDocument.write(now, id, out)),
+            exchange);
       } else {
-        Answers.refuse(ctx, 404, "run '%s' is not known".formatted(run));
+        exchange.refuse(404, "run '%s' is not known".formatted(TerminalText.of(run)));
       }
     } catch (IllegalArgumentException e) {
-      Answers.refuse(ctx, 400, "run '%s': want ?run=<source>#<number>".formatted(run));
+      exchange.refuse(400, "run '%s': want ?run=<source>#<number>".formatted(TerminalText.of(run)));
     }
   }
 }

@@ -3,10 +3,11 @@ package io.tidemark.sink.page;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.RunId;
-import io.tidemark.model.wire.Json;
 import io.tidemark.sink.board.Moment;
-import java.util.List;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.Map;
+import tools.jackson.core.JsonGenerator;
 
 /** The timelines of one run as JSON, by device and memory. */
 final class TimelineDocument {
@@ -17,9 +18,12 @@ final class TimelineDocument {
       String device, String memory, MemoryTimeline.Axis bySnapshot, MemoryTimeline.Axis byTime) {}
 
   /** Of a run without memories: an empty list. */
-  static String of(Moment moment, RunId run) {
-    List<Line> lines = moment.timelinesOf(run).stream().map(TimelineDocument::line).toList();
-    return Json.MAPPER.writeValueAsString(lines).replace("<", "\\u003c");
+  static void write(Moment moment, RunId run, OutputStream to) throws IOException {
+    try (JsonGenerator out = HarmlessJson.pageGenerator(to)) {
+      out.writeStartArray();
+      moment.timelinesOf(run).forEach(timeline -> out.writePOJO(line(timeline)));
+      out.writeEndArray();
+    }
   }
 
   private static Line line(Map.Entry<MemoryKey, MemoryTimeline> timeline) {

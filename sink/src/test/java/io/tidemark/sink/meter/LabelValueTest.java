@@ -26,4 +26,10 @@ class LabelValueTest {
 
     assertThat(cut).matches("x{110}~[0-9a-f]{16}");
   }
+
+  @Test
+  void whatWouldSteerATerminalOrBreakALineIsEscaped() {
+    assertThat(LabelValue.of("Add\u001b[2J\n# HELP x\u202e\ud800"))
+        .isEqualTo("Add\\u001b[2J\\u000a# HELP x\\u202e\\ud800");
+  }
 }

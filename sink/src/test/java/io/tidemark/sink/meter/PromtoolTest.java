@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.RunId;
 import io.tidemark.sink.Made;
+import io.tidemark.sink.board.Keeper;
 import io.tidemark.sink.read.Clients;
 import java.io.File;
 import java.io.IOException;
@@ -25,6 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class PromtoolTest {
 
+  private static final RunId HOSTILE =
+      new RunId("x\"} 1\r\n# HELP \\evil\\ \u001b[2J\u2028\ud800<img src=x onerror=alert(1)>", 1);
+
   @TempDir private Path folder;
 
   @Test
@@ -35,10 +41,12 @@ class PromtoolTest {
         Clients.consumer(Map.of("bootstrap.servers", "127.0.0.1:1"));
     try (consumer;
         ProcessMeters process = ProcessMeters.of(meters, consumer)) {
+      Keeper keeper = Made.keeper();
+      keeper.run(HOSTILE, Made.status("g7", 1, null));
+      keeper.usage(new MemoryKey(HOSTILE, "0", HOSTILE.source()), Made.usage(1, 1, 1), 0);
       meters
           .getPrometheusRegistry()
-          .register(
-              new BoardCollector(() -> Made.keeper().moment(true), Clock.systemUTC(), "1.2.3"));
+          .register(new BoardCollector(() -> keeper.moment(true), Clock.systemUTC(), "1.2.3"));
 
       assertThat(process).isNotNull();
       assertThat(complaints(meters.scrape("text/plain"))).isEmpty();

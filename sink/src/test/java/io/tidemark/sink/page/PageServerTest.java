@@ -35,7 +35,8 @@ class PageServerTest {
   private volatile boolean alive = true;
   private final PageServer server =
       PageServer.start(
-          new PageServer.Shown(() -> moment, () -> alive, meters), new Listen("127.0.0.1", 0));
+          new PageServer.Shown(() -> moment, Health.whileAlive(() -> alive), meters),
+          new Listen("127.0.0.1", 0));
   private final HttpClient client = HttpClient.newHttpClient();
 
   @AfterEach
@@ -60,10 +61,11 @@ class PageServerTest {
 
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(header(answer, "Content-Type")).isEqualToIgnoringCase(contentType);
-    assertThat(header(answer, "X-Content-Type-Options")).isEqualTo("nosniff");
-    assertThat(header(answer, "Referrer-Policy")).isEqualTo("no-referrer");
     assertThat(header(answer, "Content-Security-Policy"))
-        .isEqualTo("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'");
+        .isEqualTo(
+            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+                + " frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
+    assertSafe(answer);
   }
 
   @ParameterizedTest
@@ -79,7 +81,7 @@ class PageServerTest {
     HttpResponse<String> answer = get("/nothing");
 
     assertThat(answer.statusCode()).isEqualTo(404);
-    assertThat(header(answer, "X-Content-Type-Options")).isEqualTo("nosniff");
+    assertSafe(answer);
     assertThat(answer.body()).isEqualTo("nothing here\n");
   }
 
@@ -130,7 +132,7 @@ class PageServerTest {
 
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.body()).isEmpty();
-    assertThat(header(answer, "X-Content-Type-Options")).isEqualTo("nosniff");
+    assertSafe(answer);
   }
 
   @ParameterizedTest
@@ -140,6 +142,8 @@ class PageServerTest {
         send(request("/metrics").method(method, HttpRequest.BodyPublishers.noBody()));
 
     assertThat(answer.statusCode()).isEqualTo(405);
+    assertThat(header(answer, "Allow")).isEqualTo("GET, HEAD");
+    assertSafe(answer);
   }
 
   @Test
@@ -182,7 +186,8 @@ class PageServerTest {
 
   @Test
   void aTakenPortIsRefusedInOneSentence() {
-    PageServer.Shown shown = new PageServer.Shown(() -> moment, () -> alive, meters);
+    PageServer.Shown shown =
+        new PageServer.Shown(() -> moment, Health.whileAlive(() -> alive), meters);
 
     assertThatThrownBy(() -> PageServer.start(shown, new Listen("127.0.0.1", server.port())))
         .isInstanceOf(Refusal.class)
@@ -219,6 +224,16 @@ class PageServerTest {
       Thread.currentThread().interrupt();
       throw new AssertionError(e);
     }
+  }
+
+  private static void assertSafe(HttpResponse<?> answer) {
+    assertThat(header(answer, "X-Content-Type-Options")).isEqualTo("nosniff");
+    assertThat(header(answer, "X-Frame-Options")).isEqualTo("DENY");
+    assertThat(header(answer, "Referrer-Policy")).isEqualTo("no-referrer");
+    assertThat(header(answer, "Cross-Origin-Resource-Policy")).isEqualTo("same-origin");
+    assertThat(header(answer, "Cross-Origin-Opener-Policy")).isEqualTo("same-origin");
+    assertThat(header(answer, "Cache-Control")).isEqualTo("no-store");
+    assertThat(header(answer, "Server")).isEmpty();
   }
 
   private static String header(HttpResponse<?> answer, String name) {

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Map;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -62,8 +63,8 @@ class SecureServerTest {
     server =
         WebServer.start(
             new Listen("127.0.0.1", 0, WebConfig.read(config)),
-            routes -> routes.get("/metrics", ctx -> Answers.text(ctx, "here")),
-            patience);
+            Map.of("/metrics", exchange -> exchange.text(200, "here")),
+            new Connections.Limits(500, patience, 1 << 20));
   }
 
   @AfterEach

@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,8 +21,8 @@ class SlowClientsTest {
   private final WebServer server =
       WebServer.start(
           new Listen("127.0.0.1", 0),
-          routes -> routes.get("/metrics", ctx -> Answers.text(ctx, "here")),
-          Duration.ofSeconds(2));
+          Map.of("/metrics", exchange -> exchange.text(200, "here")),
+          new Connections.Limits(500, Duration.ofSeconds(2), 1 << 20));
 
   private final List<Socket> open = new ArrayList<>();
 

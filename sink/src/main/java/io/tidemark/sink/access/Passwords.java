@@ -1,0 +1,69 @@
+package io.tidemark.sink.access;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import at.favre.lib.crypto.bcrypt.BCrypt;
+import at.favre.lib.crypto.bcrypt.LongPasswordStrategies;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Users and their bcrypt hashes. A hash is meant to be slow, and a scrape comes every few seconds:
+ * a password that passed is known by a salted digest from then on, one for each user. Only a user's
+ * own verified password is ever kept under his name, so nothing that is asked can put anything
+ * there.
+ */
+final class Passwords {
+
+  private final Map<String, String> users;
+  private final String dearest;
+  private final Map<String, byte[]> passed = new ConcurrentHashMap<>();
+  private final byte[] salt = new byte[16];
+
+  /** Bcrypt hashes by name, at least one. */
+  Passwords(Map<String, String> users) {
+    this.users = Map.copyOf(users);
+    this.dearest =
+        this.users.values().stream().max(Comparator.comparing(Passwords::cost)).orElseThrow();
+    new SecureRandom().nextBytes(salt);
+  }
+
+  /** Whether they passed before; at once. */
+  boolean remembers(Credentials given) {
+    byte[] before = passed.get(given.name());
+    return before != null && MessageDigest.isEqual(before, digest(given.password()));
+  }
+
+  /** Takes a tenth of a second or more, as long for a name that nobody has. */
+  boolean verify(Credentials given) {
+    String known = users.get(given.name());
+    String hash = known == null ? dearest : known;
+    BCrypt.Verifyer verifyer =
+        BCrypt.verifyer(null, LongPasswordStrategies.truncate(BCrypt.Version.VERSION_2B));
+    boolean passes =
+        verifyer.verify(given.password(), hash.getBytes(UTF_8)).verified && known != null;
+    if (passes) {
+      passed.put(given.name(), digest(given.password()));
+    }
+    return passes;
+  }
+
+  /** The two digits after {@code $2y$}. */
+  private static String cost(String hash) {
+    return hash.substring(4, 6);
+  }
+
+  private byte[] digest(byte[] password) {
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      sha.update(salt);
+      return sha.digest(password);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package io.tidemark.sink.page;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidemark.model.wire.Json;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/** One request and its answer, which may be given later, by any thread, once. */
+final class Exchange {
+
+  private static final String TEXT = "text/plain;charset=utf-8";
+  private static final long RETRY_SECONDS = 5;
+
+  private final Request request;
+  private final Response response;
+  private final Callback callback;
+
+  Exchange(Request request, Response response, Callback callback) {
+    this.request = request;
+    this.response = response;
+    this.callback = callback;
+  }
+
+  String method() {
+    return request.getMethod();
+  }
+
+  /** As it was sent: neither decoded nor freed of its dots, so that it is one of ours or none. */
+  String path() {
+    return Objects.requireNonNullElse(request.getHttpURI().getPath(), "");
+  }
+
+  /** The first value of a parameter; empty when there is none. */
+  String parameter(String name) {
+    return Objects.requireNonNullElse(Request.extractQueryParameters(request).getValue(name), "");
+  }
+
+  @Nullable String header(String name) {
+    return request.getHeaders().get(name);
+  }
+
+  /** Whether the client takes gzip. */
+  boolean gzip() {
+    return request.getHeaders().getQualityCSV(HttpHeader.ACCEPT_ENCODING).contains("gzip");
+  }
+
+  boolean head() {
+    return request.getMethod().equals("HEAD");
+  }
+
+  SocketAddress remote() {
+    return request.getConnectionMetaData().getRemoteSocketAddress();
+  }
+
+  /** The client's address without its port; empty where it has none. */
+  byte[] address() {
+    return remote() instanceof InetSocketAddress inet && inet.getAddress() != null
+        ? inet.getAddress().getAddress()
+        : new byte[0];
+  }
+
+  HttpFields.Mutable headers() {
+    return response.getHeaders();
+  }
+
+  /** One sentence, a line. */
+  void text(int status, String sentence) {
+    send(status, TEXT, (sentence + "\n").getBytes(UTF_8));
+  }
+
+  /** JSON that says why there is none, {@code {"error": why}}, and has no {@code <} in it. */
+  void refuse(int status, String why) {
+    byte[] document =
+        Json.MAPPER.writer().with(HarmlessJson.PAGE).writeValueAsBytes(Map.of("error", why));
+    send(status, Rendition.JSON, document);
+  }
+
+  /** There is more to do than is done at a time. */
+  void busy(int status, String sentence) {
+    headers().put(HttpHeader.RETRY_AFTER, RETRY_SECONDS);
+    text(status, sentence);
+  }
+
+  void send(int status, String contentType, byte[] body) {
+    begin(status, contentType);
+    response.write(true, ByteBuffer.wrap(body), callback);
+  }
+
+  /** The headers of a long answer alone. */
+  void sendHead(String contentType) {
+    beginLong(contentType);
+    response.write(true, null, callback);
+  }
+
+  /** A long body as fast as the client reads it; no thread waits for that. */
+  void send(String contentType, List<ByteBuffer> body, Runnable after) {
+    beginLong(contentType);
+    long length = body.stream().mapToLong(ByteBuffer::remaining).sum();
+    headers().put(HttpHeader.CONTENT_LENGTH, length);
+    new ChunkWriter(response, body, Callback.from(callback, after)).iterate();
+  }
+
+  /**
+   * A body of unknown length; writing waits for the client. Ended by {@link #succeeded} or {@link
+   * #failed}.
+   */
+  OutputStream stream(String contentType) {
+    beginLong(contentType);
+    return Content.Sink.asOutputStream(response);
+  }
+
+  void succeeded() {
+    callback.succeeded();
+  }
+
+  /** An answer that has begun is broken off, so that nobody takes it for the whole. */
+  void failed(Throwable why) {
+    callback.failed(why);
+  }
+
+  /** Closes the connection, which fails what is being sent. */
+  void cut(Throwable why) {
+    request.getConnectionMetaData().getConnection().getEndPoint().close(why);
+  }
+
+  /** Compressed where the client takes that; whoever writes the body has to keep to it. */
+  private void beginLong(String contentType) {
+    begin(200, contentType);
+    headers().put(HttpHeader.VARY, "Accept-Encoding");
+    if (gzip()) {
+      headers().put(HttpHeader.CONTENT_ENCODING, "gzip");
+    }
+  }
+
+  private void begin(int status, String contentType) {
+    response.setStatus(status);
+    headers().put(HttpHeader.CONTENT_TYPE, contentType);
+  }
+}

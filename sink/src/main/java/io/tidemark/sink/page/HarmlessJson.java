@@ -1,0 +1,64 @@
+package io.tidemark.sink.page;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidemark.model.TerminalText;
+import io.tidemark.model.wire.Json;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.SerializableString;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.io.CharacterEscapes;
+import tools.jackson.core.io.SerializedString;
+import tools.jackson.databind.ObjectWriter;
+
+/**
+ * JSON that does nothing where it is taken for something else: characters that steer a terminal are
+ * escaped, on the page's documents {@code <} is as well. The meaning is the same.
+ */
+final class HarmlessJson extends CharacterEscapes {
+
+  private static final long serialVersionUID = 1;
+
+  /** For documents that a program or a person reads. */
+  static final HarmlessJson DOCUMENT = new HarmlessJson("");
+
+  /** For what a browser loads: harmless even where it is taken for a page. */
+  static final HarmlessJson PAGE = new HarmlessJson("<");
+
+  private final int[] ascii = CharacterEscapes.standardAsciiEscapesForJSON();
+
+  private HarmlessJson(String alsoEscaped) {
+    ascii[0x7f] = ESCAPE_CUSTOM;
+    alsoEscaped.chars().forEach(c -> ascii[c] = ESCAPE_CUSTOM);
+  }
+
+  /** Writes what a browser loads, into a stream that stays open. */
+  static JsonGenerator pageGenerator(OutputStream to) {
+    return generator(Json.MAPPER.writer().with(PAGE), to);
+  }
+
+  /** By way of characters: a generator of bytes throws at half of a surrogate pair. */
+  static JsonGenerator generator(ObjectWriter writer, OutputStream to) {
+    return writer
+        .without(StreamWriteFeature.AUTO_CLOSE_TARGET)
+        .createGenerator(new OutputStreamWriter(to, UTF_8));
+  }
+
+  @Override
+  @SuppressWarnings("ReturnsMutableReference") // Jackson's own contract
+  public int[] getEscapeCodesForAscii() {
+    return ascii;
+  }
+
+  /** Half of a pair is left to the encoder: alone it becomes a question mark. */
+  @Override
+  public @Nullable SerializableString getEscapeSequence(int ch) {
+    boolean special = ch < ascii.length && ascii[ch] == ESCAPE_CUSTOM;
+    return special || (TerminalText.steers(ch) && !Character.isSurrogate((char) ch))
+        ? new SerializedString("\\u%04x".formatted(ch))
+        : null;
+  }
+}

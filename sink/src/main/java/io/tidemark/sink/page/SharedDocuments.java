@@ -1,0 +1,161 @@
+package io.tidemark.sink.page;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Renders documents, one at a time, each once for all who wait for it, and once for a version.
+ *
+ * <pre>
+ *  asked ─▶ waiting ─▶ rendered, or held of this version ─▶ sent from the same bytes to all
+ *     └ too many: 503        └ larger than the bound ─▶ LargeDocuments
+ * </pre>
+ *
+ * Who asks while a document is rendered gets the next one: an answer is never older than its
+ * question. Memory: what is held, what is rendered and what is read, each up to its bound.
+ */
+final class SharedDocuments implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SharedDocuments.class);
+  private static final int MOST_WAITING = 512;
+  private static final int MOST_LARGE = 64;
+
+  /** A document that was too large is tried again after that. */
+  private static final long LARGE_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  private final long mostBytes;
+  private final ExecutorService thread;
+  private final LargeDocuments large;
+  private final InFlight inFlight;
+  private final Map<Key, List<Exchange>> waiting = new LinkedHashMap<>();
+  private int waitingCount;
+
+  /** Only touched by the thread. */
+  private final Map<Key, Held> held = new LinkedHashMap<>(16, 0.75f, true);
+
+  private final Map<Key, Long> largeSince = new HashMap<>();
+  private long heldBytes;
+
+  /**
+   * @param name of the threads
+   * @param mostBytes of one document, of all that are held, and half of what is read at a time
+   */
+  SharedDocuments(String name, long mostBytes) {
+    this.mostBytes = mostBytes;
+    this.thread = Executors.newSingleThreadExecutor(WebThreads.named(name));
+    this.large = new LargeDocuments(name + "-large");
+    this.inFlight = new InFlight(2 * mostBytes);
+  }
+
+  /** A document in one encoding. */
+  private record Key(String name, boolean gzip) {}
+
+  private record Held(Object version, String contentType, Chunks bytes) {}
+
+  /** Answers with the document of this name as it is now or later. */
+  void send(String name, Supplier<Rendition> source, Exchange exchange) {
+    if (exchange.head()) {
+      exchange.sendHead(source.get().contentType());
+      return;
+    }
+    Key key = new Key(name, exchange.gzip());
+    boolean first;
+    synchronized (waiting) {
+      if (waitingCount >= MOST_WAITING) {
+        exchange.busy(503, "too many wait for this; come again");
+        return;
+      }
+      waitingCount++;
+      List<Exchange> others = waiting.computeIfAbsent(key, any -> new ArrayList<>());
+      first = others.isEmpty();
+      others.add(exchange);
+    }
+    if (first) {
+      thread.execute(() -> render(key, source));
+    }
+  }
+
+  private List<Exchange> take(Key key) {
+    synchronized (waiting) {
+      List<Exchange> exchanges = waiting.remove(key);
+      waitingCount -= exchanges == null ? 0 : exchanges.size();
+      return exchanges == null ? List.of() : exchanges;
+    }
+  }
+
+  private void render(Key key, Supplier<Rendition> source) {
+    List<Exchange> exchanges = take(key);
+    try {
+      Held document = knownLarge(key) ? null : document(key, source.get());
+      if (document == null) {
+        exchanges.forEach(exchange -> large.send(source, exchange));
+      } else {
+        inFlight.send(document.bytes(), document.contentType(), exchanges);
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      LOG.error("{} cannot be written", key.name(), e);
+      exchanges.forEach(exchange -> exchange.failed(e));
+    }
+  }
+
+  /** {@code null} for one that is too large. */
+  private @Nullable Held document(Key key, Rendition rendition) throws IOException {
+    Held before = held.get(key);
+    if (before != null && before.version() == rendition.version()) {
+      return before;
+    }
+    forget(key);
+    Chunks bytes = new Chunks(mostBytes);
+    try (OutputStream out = LargeDocuments.encoded(bytes, key.gzip())) {
+      rendition.body().writeTo(out);
+    } catch (IOException | RuntimeException e) {
+      if (!bytes.overflowed()) {
+        throw e;
+      }
+      if (largeSince.size() >= MOST_LARGE) {
+        largeSince.clear();
+      }
+      largeSince.put(key, System.nanoTime());
+      return null;
+    }
+    Held document = new Held(rendition.version(), rendition.contentType(), bytes);
+    hold(key, document);
+    return document;
+  }
+
+  private boolean knownLarge(Key key) {
+    Long since = largeSince.get(key);
+    return since != null && System.nanoTime() - since < LARGE_NANOS;
+  }
+
+  private void hold(Key key, Held document) {
+    held.put(key, document);
+    heldBytes += document.bytes().size();
+    while (heldBytes > mostBytes) {
+      forget(held.keySet().iterator().next());
+    }
+  }
+
+  private void forget(Key key) {
+    Held forgotten = held.remove(key);
+    heldBytes -= forgotten == null ? 0 : forgotten.bytes().size();
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+    large.close();
+  }
+}

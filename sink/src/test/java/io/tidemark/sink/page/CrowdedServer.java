@@ -1,0 +1,118 @@
+package io.tidemark.sink.page;
+
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryTimeline;
+import io.tidemark.model.OpUsage;
+import io.tidemark.model.RunId;
+import io.tidemark.sink.Made;
+import io.tidemark.sink.access.WebConfig;
+import io.tidemark.sink.board.Keeper;
+import io.tidemark.sink.board.Moment;
+import io.tidemark.sink.meter.BoardCollector;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/**
+ * A program of its own: a server over a large board that changes all the time. Prints its port;
+ * ends with its input, and prints the longest time in which the board did not change.
+ */
+final class CrowdedServer {
+
+  static final int RUNS = 11;
+  static final int DEVICES = 64;
+  private static final List<String> MEMORIES = List.of("DRAM", "L1", "L1_SMALL", "TRACE");
+  private static final int OPS = 20;
+  private static final long TICK_MILLIS = 20;
+
+  private CrowdedServer() {}
+
+  public static void main(String[] args) throws Exception {
+    Keeper keeper = board();
+    AtomicReference<Moment> moment = new AtomicReference<>(keeper.moment(true));
+    PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    meters
+        .getPrometheusRegistry()
+        .register(new BoardCollector(moment::get, Clock.systemUTC(), "1.2.3"));
+    WebConfig web = args.length == 0 ? WebConfig.OPEN : WebConfig.read(Path.of(args[0]));
+    Ticker ticker = new Ticker(keeper, moment);
+    try (PageServer server =
+        PageServer.start(
+            new PageServer.Shown(moment::get, Health.whileAlive(ticker::isAlive), meters),
+            new Listen("127.0.0.1", 0, web))) {
+      ticker.setDaemon(true);
+      ticker.start();
+      System.out.println(server.port());
+      while (System.in.read() != -1) {
+        ticker.longestMillis = 0;
+      }
+    }
+    System.out.println(ticker.longestMillis);
+  }
+
+  /** Stands for the thread that reads the topics. */
+  private static final class Ticker extends Thread {
+    private final Keeper keeper;
+    private final AtomicReference<Moment> moment;
+    private volatile long longestMillis;
+
+    Ticker(Keeper keeper, AtomicReference<Moment> moment) {
+      this.keeper = keeper;
+      this.moment = moment;
+    }
+
+    @Override
+    public void run() {
+      long before = System.nanoTime();
+      for (long tick = 0; !isInterrupted(); tick++) {
+        try {
+          Thread.sleep(TICK_MILLIS);
+        } catch (InterruptedException e) {
+          return;
+        }
+        keeper.usage(memory(1, 0, "DRAM"), Made.usage(tick % 1000, 1, 5000 + tick), 0);
+        moment.set(keeper.moment(true));
+        long now = System.nanoTime();
+        longestMillis = Math.max(longestMillis, (now - before) / 1_000_000);
+        before = now;
+      }
+    }
+  }
+
+  private static Keeper board() {
+    Keeper keeper = new Keeper();
+    for (int run = 1; run <= RUNS; run++) {
+      keeper.run(new RunId("cluster.log", run), Made.status("g" + run, 5000, null));
+      for (int device = 0; device < DEVICES; device++) {
+        for (String memory : MEMORIES) {
+          MemoryKey key = memory(run, device, memory);
+          keeper.usage(key, Made.usage(1, 1, 4500), 0);
+          keeper.timeline(key, new MemoryTimeline(axis(), axis(), 4500));
+          keeper.ops(key, Made.ops(4500, ops()));
+        }
+      }
+    }
+    return keeper;
+  }
+
+  private static MemoryKey memory(int run, int device, String memory) {
+    return new MemoryKey(new RunId("cluster.log", run), Integer.toString(device), memory);
+  }
+
+  private static OpUsage[] ops() {
+    return IntStream.range(0, OPS)
+        .mapToObj(op -> Made.op("ttnn.operation_" + op, 7, 800, op))
+        .toArray(OpUsage[]::new);
+  }
+
+  private static MemoryTimeline.Axis axis() {
+    List<Long> bytes = LongStream.range(0, 256).mapToObj(at -> Made.MIB * at + at).toList();
+    List<Integer> at = IntStream.range(0, 256).boxed().toList();
+    return new MemoryTimeline.Axis(0, 1, at, bytes, bytes);
+  }
+}
