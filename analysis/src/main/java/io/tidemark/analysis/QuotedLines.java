@@ -7,6 +7,7 @@ import io.tidemark.analysis.parse.Parsed.Quoted;
 import io.tidemark.analysis.parse.Parsed.Rejected;
 import io.tidemark.analysis.parse.Parsed.Sign;
 import io.tidemark.analysis.parse.Parsed.Unprefixed;
+import io.tidemark.analysis.parse.TenstorrentFact.MemoryViewLine;
 import io.tidemark.analysis.track.PartReader;
 import io.tidemark.analysis.track.PartWriter;
 
@@ -15,6 +16,7 @@ import io.tidemark.analysis.track.PartWriter;
  *
  * <pre>
  *   an exception ─ raises ─▶ its text counts within a few lines          else it is quoted
+ *   a bare view  ─ first of the file, or right after one that counts     else it is quoted
  *   a fence      ─ opens  ─▶ all is quoted, to the next fence or so many lines on
  * </pre>
  */
@@ -28,6 +30,9 @@ public final class QuotedLines {
 
   private long raised = -FENCED_AT_MOST;
   private long fence = -FENCED_AT_MOST;
+
+  /** The last line of those that begin the file. */
+  private long view;
 
   /**
    * What becomes of a line.
@@ -45,18 +50,28 @@ public final class QuotedLines {
       return Ignored.IGNORED;
     }
     if (parsed instanceof Unprefixed text) {
-      return !fenced && number - raised <= TEXT_WITHIN ? text.fact() : Quoted.QUOTED;
+      return !fenced && counts(text.fact(), number) ? text.fact() : Quoted.QUOTED;
     }
     boolean says = parsed instanceof Fact || parsed instanceof Rejected;
     return fenced && says ? Quoted.QUOTED : parsed;
   }
 
+  private boolean counts(Fact fact, long number) {
+    if (!(fact instanceof MemoryViewLine)) {
+      return number - raised <= TEXT_WITHIN;
+    }
+    boolean next = number == view + 1;
+    view = next ? number : view;
+    return next;
+  }
+
   void write(PartWriter out) {
-    out.number(raised).number(fence);
+    out.number(raised).number(fence).number(view);
   }
 
   void read(PartReader in) {
     raised = in.number();
     fence = in.number();
+    view = in.number();
   }
 }

@@ -215,7 +215,7 @@ public final class Formats {
   }
 
   /** A fence of Markdown alone, or at one end of the line. */
-  private static boolean isFence(byte[] bytes, int start, int end) {
+  static boolean isFence(byte[] bytes, int start, int end) {
     if (bytes[start] != '`' && bytes[end - 1] != '`') {
       return false;
     }

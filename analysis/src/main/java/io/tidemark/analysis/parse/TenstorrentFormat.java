@@ -4,6 +4,7 @@ import io.tidemark.analysis.parse.Parsed.Ignored;
 import io.tidemark.analysis.parse.Parsed.Quoted;
 import io.tidemark.analysis.parse.Parsed.Sign;
 import io.tidemark.analysis.parse.Parsed.Unprefixed;
+import io.tidemark.analysis.parse.TenstorrentFact.MemoryViewLine;
 import java.util.Arrays;
 import java.util.List;
 
@@ -55,6 +56,7 @@ final class TenstorrentFormat extends NamedFormat {
     }
   }
 
+  private static final byte[] DEVICE = Bytes.of("Device");
   private static final Needle[] KINDS = Needle.values();
   private static final List<String> TEXTS = Arrays.stream(KINDS).map(kind -> kind.text).toList();
   private static final Needles NEEDLES = new Needles(TEXTS);
@@ -100,9 +102,15 @@ final class TenstorrentFormat extends NamedFormat {
       return Sign.ERROR_RAISED;
     }
     int message = message(line, kind);
-    return message >= 0 && hit - message >= kind.least && hit - message <= kind.most
+    return message >= 0 && begins(line, kind, message, hit)
         ? parseAt(line, kind, hit)
         : unprefixed(line, kind, hit);
+  }
+
+  private static boolean begins(Line line, Needle kind, int message, int hit) {
+    int before = hit - message;
+    boolean device = kind != Needle.MEMORY || Bytes.startsWith(line.bytes, message, hit, DEVICE);
+    return before >= kind.least && before <= kind.most && device;
   }
 
   /** Where what this kind's writer has to say begins, −1 when another wrote the line. */
@@ -121,8 +129,13 @@ final class TenstorrentFormat extends NamedFormat {
         : RuntimeHead.error(bytes, message, line.end);
   }
 
-  /** Whether this is an exception's text is for the lines before it to say. */
+  /** Whether it is an exception's text, or a file of such lines, is for those before it to say. */
   private static Parsed unprefixed(Line line, Needle kind, int first) {
+    if (kind == Needle.MEMORY && isAlone(line, first)) {
+      return parseAt(line, kind, first) instanceof MemoryViewLine view
+          ? new Unprefixed(view)
+          : Ignored.IGNORED;
+    }
     if (kind.writer == Writer.LOGGER_OR_ERROR
         && RaisedError.textBegin(line.bytes, line.start(), line.end) == first) {
       return parseAt(line, kind, first) instanceof Fact fact
@@ -135,6 +148,11 @@ final class TenstorrentFormat extends NamedFormat {
       }
     }
     return Ignored.IGNORED;
+  }
+
+  /** Nothing but a view: {@code debug.memory_snapshot} writes files of them. */
+  private static boolean isAlone(Line line, int hit) {
+    return begins(line, Needle.MEMORY, line.start(), hit) && line.bytes[line.end - 1] == '}';
   }
 
   /** A file's or a function's name is no line, whoever writes it. */
