@@ -22,9 +22,11 @@ final class OpenRun {
   final RunTracker tracker;
   final Judge judge;
   final Document document;
+  private QuotedLines quotedLines = new QuotedLines();
   private final long startMillis;
   private long facts;
   private long ignored;
+  private long quoted;
   private long rejected;
   private long duplicates;
   private long gaps;
@@ -57,9 +59,16 @@ final class OpenRun {
       facts++;
     } else if (parsed instanceof Parsed.Rejected) {
       rejected++;
+    } else if (parsed == Parsed.Quoted.QUOTED) {
+      quoted++;
     } else {
       ignored++;
     }
+  }
+
+  /** What becomes of a line by those before it. */
+  Parsed judge(Parsed parsed, long number) {
+    return quotedLines.judge(parsed, number);
   }
 
   void ignore(long lines) {
@@ -119,7 +128,7 @@ final class OpenRun {
         generation,
         next,
         tracker.formats(),
-        new RunStatus.Lines(facts, ignored, rejected, duplicates),
+        new RunStatus.Lines(facts, ignored, rejected, duplicates, quoted),
         gaps,
         gapBytes,
         tracker.snapshots(),
@@ -158,7 +167,8 @@ final class OpenRun {
 
   void write(PartWriter out) {
     out.number(startMillis).number(facts).number(ignored).number(rejected).number(duplicates);
-    out.number(gaps).number(gapBytes).text(host);
+    out.number(gaps).number(gapBytes).number(quoted).text(host);
+    quotedLines.write(out);
     judge.write(out);
     document.write(out);
     tracker.write(out);
@@ -166,11 +176,13 @@ final class OpenRun {
 
   static OpenRun read(RunId id, PartReader in, StateParts parts, Settings settings) {
     long start = in.number();
-    long[] counts = new long[6];
+    long[] counts = new long[7];
     for (int i = 0; i < counts.length; i++) {
       counts[i] = in.number();
     }
     String host = in.text();
+    QuotedLines quotedLines = new QuotedLines();
+    quotedLines.read(in);
     Judge judge = Judge.read(in, settings.thresholds());
     Document document = Document.read(in);
     OpenRun run =
@@ -181,6 +193,8 @@ final class OpenRun {
     run.duplicates = counts[3];
     run.gaps = counts[4];
     run.gapBytes = counts[5];
+    run.quoted = counts[6];
+    run.quotedLines = quotedLines;
     run.host = host;
     return run;
   }

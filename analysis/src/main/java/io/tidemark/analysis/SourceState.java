@@ -6,7 +6,6 @@ import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.Formats;
 import io.tidemark.analysis.parse.LineScan;
 import io.tidemark.analysis.parse.Parsed;
-import io.tidemark.analysis.parse.Parsed.Ignored;
 import io.tidemark.analysis.track.At;
 import io.tidemark.analysis.track.PartReader;
 import io.tidemark.analysis.track.PartWriter;
@@ -23,7 +22,7 @@ import java.util.List;
  */
 public final class SourceState {
 
-  private static final int VERSION = 8;
+  private static final int VERSION = 9;
 
   private final String source;
   private final StateParts parts;
@@ -176,13 +175,14 @@ public final class SourceState {
   }
 
   /** A line that says what it says by itself. */
-  private void alone(Parsed parsed, LineAt line) {
+  private void alone(Parsed alone, LineAt line) {
+    Parsed parsed = runs.open().judge(alone, line.number());
     if (parsed instanceof Fact fact && runs.open().tracker.begins(fact)) {
       runs.end(line.at(), "another run began");
       runs.begin(lastMillis, Document.none(), line.slice().host());
     }
     OpenRun open = runs.open();
-    if (parsed != Ignored.IGNORED) {
+    if (parsed instanceof Fact || parsed instanceof Parsed.Rejected) {
       open.document.leave();
     }
     open.count(parsed);

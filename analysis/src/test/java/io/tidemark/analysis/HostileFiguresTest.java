@@ -52,8 +52,8 @@ class HostileFiguresTest {
   }
 
   private static String swing(String used) {
-    return "DEBUG | Device memory state before operation A\n"
-        + "DEBUG | Device DRAM memory state: MemoryView{numBanks: 99999,"
+    return "Always | DEBUG | Device memory state before operation A\n"
+        + "Always | DEBUG | Device DRAM memory state: MemoryView{numBanks: 99999,"
         + " totalBytesPerBank: 9999999.000 MB, totalBytesAllocatedPerBank: "
         + used
         + " MB, totalBytesFreePerBank: 0.000 MB, largestContiguousBytesFreePerBank: 0.000 MB}\n";

@@ -38,11 +38,11 @@ class HostileStateTest {
 
   private static String block(String prefix, String op) {
     return prefix
-        + "DEBUG | Device memory state before operation "
+        + "Always | DEBUG | Device memory state before operation "
         + op
         + "\n"
         + prefix
-        + "DEBUG | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1021.169 MB,"
+        + "Always | DEBUG | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1021.169 MB,"
         + " totalBytesAllocatedPerBank: 1.000 MB, totalBytesFreePerBank: 1020.169 MB,"
         + " largestContiguousBytesFreePerBank: 1020.000 MB}\n";
   }
@@ -112,7 +112,7 @@ class HostileStateTest {
         run(
             64 * 16 * 5,
             i -> {
-              String prefix = "[1," + i % 64 + "]<stdout>:DEBUG | ";
+              String prefix = "[1," + i % 64 + "]<stdout>:Always | DEBUG | ";
               String program = name + i / 64 % 16;
               StringBuilder log = new StringBuilder();
               for (int depth = 0; depth < (i / 64 % 16 == 15 ? 32 : 1); depth++) {
@@ -183,9 +183,9 @@ class HostileStateTest {
         run(
             MANY / 10,
             i ->
-                "Ran out of memory on %s%d, the total memory required for HLO temporaries (2G)"
+                "RESOURCE_EXHAUSTED: Ran out of memory on %s%d, the total memory required for HLO temporaries (2G)"
                         .formatted(name, i)
-                    + " exceeds available HBM (1G).\nOOM when allocating tensor with shape["
+                    + " exceeds available HBM (1G).\nRESOURCE_EXHAUSTED: OOM when allocating tensor with shape["
                     + 64 * i
                     + "] and type float on "
                     + name
@@ -242,7 +242,7 @@ class HostileStateTest {
         run(
             MANY,
             i ->
-                "%sDEBUG | Executing operation: %%0 = \"a\"() : () -> (tensor<%d>, %s) loc(unknown)\n"
+                "%sAlways | DEBUG | Executing operation: %%0 = \"a\"() : () -> (tensor<%d>, %s) loc(unknown)\n"
                     .formatted(rank(i % 64), i, tensors));
     assertThat(run.weightBytes()).isBetween(20_000L, 500_000L);
   }
@@ -258,7 +258,7 @@ class HostileStateTest {
   }
 
   private static String made(int rank, int number) {
-    return "%sDEBUG | Executing operation: %%%d = \"ttnn.add\"() : () -> tensor<8xbf16,"
+    return "%sAlways | DEBUG | Executing operation: %%%d = \"ttnn.add\"() : () -> tensor<8xbf16,"
             .formatted(rank(rank), number)
         + " memref<1x8xbf16, #ttnn.buffer_type<dram>>> loc(unknown)\n";
   }

@@ -16,7 +16,7 @@ class LiveTensorsTest {
   private final StringBuilder log = new StringBuilder();
 
   private void line(String text) {
-    log.append("DEBUG | ").append(text).append('\n');
+    log.append("Always | DEBUG | ").append(text).append('\n');
   }
 
   private void start(String program) {

@@ -129,7 +129,8 @@ class MutatedLogsTest {
       assertThat(read(run)).isEqualTo(LINES_PER_LOG);
       for (RunStatus status : run.runs.values()) {
         RunStatus.Lines lines = status.lines();
-        assertThat(lines.fact() + lines.ignored() + lines.rejected()).isEqualTo(lines.read());
+        assertThat(lines.fact() + lines.ignored() + lines.quoted() + lines.rejected())
+            .isEqualTo(lines.read());
       }
     }
   }

@@ -16,8 +16,8 @@ class RetentionTest {
 
   private static final String FULL =
       """
-      Device memory state before operation AddOp
-      Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 100.000 MB, totalBytesAllocatedPerBank: 99.000 MB, totalBytesFreePerBank: 1.000 MB, largestContiguousBytesFreePerBank: 1.000 MB}
+      Always | INFO | Device memory state before operation AddOp
+      Always | INFO | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 100.000 MB, totalBytesAllocatedPerBank: 99.000 MB, totalBytesFreePerBank: 1.000 MB, largestContiguousBytesFreePerBank: 1.000 MB}
       """;
 
   private static LogRun lives(byte[] log, int lives) {

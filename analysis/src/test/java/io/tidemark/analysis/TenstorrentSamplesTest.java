@@ -88,11 +88,6 @@ class TenstorrentSamplesTest {
             "DRAM unknown -1",
             "DRAM unknown -1",
             "L1 fragmented 30720",
-            "L1_SMALL larger than an empty bank 1024",
-            "L1 not enough free 32",
-            "L1 static buffers beyond L1 528904",
-            "L1 static buffers beyond L1 1065728",
-            "L1 static buffers clash with L1 buffers 31776",
             "TRACE trace region too small 751616",
             "TRACE trace region too small 3813888");
   }
@@ -188,9 +183,9 @@ class TenstorrentSamplesTest {
   }
 
   private static String block(String op, String usedMib) {
-    return "Device memory state before operation "
+    return "Always | INFO | Device memory state before operation "
         + op
-        + "\nDevice DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1000.000 MB,"
+        + "\nAlways | INFO | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1000.000 MB,"
         + " totalBytesAllocatedPerBank: "
         + usedMib
         + " MB, totalBytesFreePerBank: 0.000 MB, largestContiguousBytesFreePerBank: 0.000 MB}\n";
@@ -199,14 +194,14 @@ class TenstorrentSamplesTest {
   @Test
   void aProgramThatAFailureEndedDoesNotHoldTheNextOnes() {
     String log =
-        "Starting execution of program: first\n"
+        "Always | INFO | Starting execution of program: first\n"
             + block("AddOp", "100.000")
             + block("MulOp", "200.000")
-            + "Out of Memory: Not enough space to allocate 146575360 B DRAM buffer across 12 banks,"
+            + "Always | FATAL    | Out of Memory: Not enough space to allocate 146575360 B DRAM buffer across 12 banks,"
             + " where each bank needs to store 12214976 B\n"
-            + "Starting execution of program: second\n"
+            + "Always | INFO | Starting execution of program: second\n"
             + block("AddOp", "600.000")
-            + "Finished execution of program: second\n";
+            + "Always | INFO | Finished execution of program: second\n";
     LogRun run = LogRun.of(log.getBytes(StandardCharsets.UTF_8));
     assertThat(run.op("DRAM", "(between submissions)").growthBytes())
         .isEqualTo(400L * 12 * (1 << 20));
@@ -215,7 +210,8 @@ class TenstorrentSamplesTest {
 
   @Test
   void whatChangedWhileLinesAreMissingIsNobodys() {
-    String before = "Starting execution of program: first\n" + block("AddOp", "100.000");
+    String before =
+        "Always | INFO | Starting execution of program: first\n" + block("AddOp", "100.000");
     String missing = block("MulOp", "200.000");
     String after = block("SubOp", "300.000") + block("DivOp", "400.000");
     byte[] log = (before + missing + after).getBytes(StandardCharsets.UTF_8);
@@ -232,10 +228,10 @@ class TenstorrentSamplesTest {
   @Test
   void aFailureAfterAProgramsEndIsNotItsLastOps() {
     String log =
-        "Starting execution of program: first\n"
+        "Always | INFO | Starting execution of program: first\n"
             + block("MulOp", "200.000")
-            + "Finished execution of program: first\n"
-            + "Out of Memory: Not enough space to allocate 146575360 B DRAM buffer across 12 banks,"
+            + "Always | INFO | Finished execution of program: first\n"
+            + "Always | FATAL    | Out of Memory: Not enough space to allocate 146575360 B DRAM buffer across 12 banks,"
             + " where each bank needs to store 12214976 B\n";
     LogRun run = LogRun.of(log.getBytes(StandardCharsets.UTF_8));
     assertThat(run.runs.firstEntry().getValue().outOfMemory())

@@ -314,7 +314,7 @@ class TtnnFilesTest {
     LogRun run =
         read(
             begin
-                + "Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1021.169"
+                + "Always | INFO | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1021.169"
                 + " MB, totalBytesAllocatedPerBank: 1.000 MB, totalBytesFreePerBank: 1020.169 MB,"
                 + " largestContiguousBytesFreePerBank: 1020.000 MB}\n");
     assertThat(status(run).formats()).containsExactly("tenstorrent");

@@ -188,7 +188,7 @@ class XlaLogTracksTest {
   @Test
   void aModuleThatRematerializationLeftTooLargeIsAWarningAndNoFailure() {
     String line =
-        "Can't reduce memory use below 1.00KiB (1024 bytes) by rematerialization; only reduced to"
+        "W hlo_rematerialization.cc:1] Can't reduce memory use below 1.00KiB (1024 bytes) by rematerialization; only reduced to"
             + " 2.00KiB (2048 bytes), down from 3.00KiB (3072 bytes) originally";
     LogRun run = of(line, line);
     assertThat(failures(run)).isEmpty();
@@ -291,7 +291,7 @@ class XlaLogTracksTest {
   @Test
   void aTensorsTextAloneIsAFailureToldOnce() {
     String text =
-        "OOM when allocating tensor with shape[8,32] and type half on /job:a by allocator GPU_0_bfc";
+        "ResourceExhaustedError: OOM when allocating tensor with shape[8,32] and type half on /job:a by allocator GPU_0_bfc";
     assertThat(failures(of(text, text)))
         .singleElement()
         .satisfies(

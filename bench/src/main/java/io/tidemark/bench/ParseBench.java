@@ -2,6 +2,7 @@ package io.tidemark.bench;
 
 import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.LineScan;
+import io.tidemark.analysis.parse.Parsed;
 import io.tidemark.model.Slice;
 import java.io.IOException;
 import java.io.InputStream;
@@ -71,7 +72,7 @@ public final class ParseBench {
       lines += 1L + scan.ignored();
       if (scan.parsed() instanceof Fact) {
         facts++;
-      } else {
+      } else if (scan.parsed() instanceof Parsed.Rejected) {
         rejected++;
       }
     }

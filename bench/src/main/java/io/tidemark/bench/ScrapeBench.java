@@ -84,7 +84,7 @@ public final class ScrapeBench {
         "g" + number,
         number,
         List.of("tenstorrent"),
-        new RunStatus.Lines(1000, 100, 1, 0),
+        new RunStatus.Lines(1000, 100, 1, 0, 0),
         0,
         0,
         100,

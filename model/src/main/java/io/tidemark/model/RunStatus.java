@@ -65,13 +65,16 @@ public record RunStatus(
   }
 
   /**
-   * Lines by outcome; the first three add up to the lines read once. {@code duplicate} counts lines
-   * that came a second time and were dropped.
+   * Lines by outcome; all but {@code duplicate} add up to the lines read once.
+   *
+   * @param duplicate came a second time and were dropped
+   * @param quoted read like a known line, but no logger of its format wrote them: a prompt, a page,
+   *     another log's text; they give no figure and no alert
    */
-  public record Lines(long fact, long ignored, long rejected, long duplicate) {
+  public record Lines(long fact, long ignored, long rejected, long duplicate, long quoted) {
     /** Lines counted once: what {@code wc -l} of the log says. */
     public long read() {
-      return fact + ignored + rejected;
+      return fact + ignored + rejected + quoted;
     }
   }
 }

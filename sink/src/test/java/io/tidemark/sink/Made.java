@@ -43,7 +43,7 @@ public final class Made {
         generation,
         nextOffset,
         List.of("tenstorrent"),
-        new RunStatus.Lines(60, 30, 2, 5),
+        new RunStatus.Lines(60, 30, 2, 5, 3),
         1,
         512,
         12,

@@ -111,7 +111,7 @@ final class LineCount implements SourceAnalysis {
   }
 
   private RunStatus status() {
-    RunStatus.Lines counts = new RunStatus.Lines(0, lines, 0, duplicates);
+    RunStatus.Lines counts = new RunStatus.Lines(0, lines, 0, duplicates, 0);
     return new RunStatus(
         "g",
         nextOffset,

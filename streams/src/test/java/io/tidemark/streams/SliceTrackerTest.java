@@ -34,7 +34,7 @@ class SliceTrackerTest {
     assertThat(lost.scheduledPunctuators()).allMatch(CapturedPunctuator::cancelled);
     assertThat(runs(revived))
         .extracting(RunStatus::lines)
-        .containsExactly(new RunStatus.Lines(0, 1, 0, 0));
+        .containsExactly(new RunStatus.Lines(0, 1, 0, 0, 0));
   }
 
   @Test

@@ -129,7 +129,7 @@ class UsageTopologyTest {
     job.sliceAt("a.log", 0, bytes).sliceAt("a.log", 0, bytes).flush();
 
     RunStatus run = job.board(Topics.RUNS).get(RUN);
-    assertThat(run.lines()).isEqualTo(new RunStatus.Lines(0, 2, 0, 2));
+    assertThat(run.lines()).isEqualTo(new RunStatus.Lines(0, 2, 0, 2, 0));
   }
 
   @Test

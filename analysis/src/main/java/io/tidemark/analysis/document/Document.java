@@ -1,5 +1,6 @@
 package io.tidemark.analysis.document;
 
+import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.Formats;
 import io.tidemark.analysis.parse.Parsed;
 import io.tidemark.analysis.parse.Parsed.Rejected;
@@ -124,9 +125,10 @@ public final class Document {
   /** Of JSON whose head tells no kind: a reject, unless it is a line of a log. More may follow. */
   private List<Parsed> unknown(byte[] bytes, int start, int end) {
     leave();
-    return Formats.parseHead(bytes, start, end, null) == Parsed.Ignored.IGNORED
-        ? List.of(new Rejected(Formats.JSON, end - start, TOO_LONG))
-        : List.of();
+    Parsed head = Formats.parseHead(bytes, start, end, null);
+    return head instanceof Fact || head instanceof Rejected
+        ? List.of()
+        : List.of(new Rejected(Formats.JSON, end - start, TOO_LONG));
   }
 
   /** What became of a line: a reject in it counts more than what else it says. */

@@ -127,7 +127,7 @@ final class GraphRecords {
       return Ignored.IGNORED;
     }
     byte[] text = reason.replace('\n', ' ').getBytes(StandardCharsets.UTF_8);
-    return Formats.parse(text, 0, text.length, Formats.TENSTORRENT);
+    return Formats.errorText(text);
   }
 
   /** What the fullest core holds of a buffer of L1; one that is interleaved counts whole. */

@@ -42,6 +42,20 @@ final class Bytes {
     return to - from >= suffix.length && startsWith(bytes, to - suffix.length, to, suffix);
   }
 
+  /** Past {@code shape}, where a 0 stands for any digit; −1 when something else stands there. */
+  static int past(byte[] shape, byte[] bytes, int from, int to) {
+    if (to - from < shape.length) {
+      return -1;
+    }
+    for (int i = 0; i < shape.length; i++) {
+      byte b = bytes[from + i];
+      if (shape[i] == '0' ? !isDigit(b) : b != shape[i]) {
+        return -1;
+      }
+    }
+    return from + shape.length;
+  }
+
   static int indexOf(byte[] bytes, int from, int to, byte wanted) {
     for (int i = from; i < to; i++) {
       if (bytes[i] == wanted) {

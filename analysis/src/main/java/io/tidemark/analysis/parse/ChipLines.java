@@ -15,6 +15,9 @@ final class ChipLines {
 
   private static final Needles NEEDLES = new Needles(TEXTS);
   private static final int[] NEEDLE_LENGTHS = {20, 25};
+  private static final byte[][] COMMANDS = {
+    Bytes.of("[Running]: "), Bytes.of("[Success]: "), Bytes.of("[Failed]: "), Bytes.of("tpuc-opt ")
+  };
   private static final byte[] TOOL = Bytes.of("chip: ");
   private static final int LONGEST_NAME = 8;
 
@@ -30,9 +33,22 @@ final class ChipLines {
     }
     int which = NEEDLES.which(bytes, at, end);
     int past = at + NEEDLE_LENGTHS[which];
-    return which == 0
-        ? inFileName(bytes, past, end)
-        : named(bytes, past, wordEnd(bytes, past, end));
+    if (which == 0) {
+      return at == from ? inFileName(bytes, past, end) : Ignored.IGNORED;
+    }
+    return isCommand(bytes, from, end)
+        ? named(bytes, past, wordEnd(bytes, past, end))
+        : Ignored.IGNORED;
+  }
+
+  /** The shell's own line of a command, as it begins and as it ends. */
+  private static boolean isCommand(byte[] bytes, int from, int end) {
+    for (byte[] command : COMMANDS) {
+      if (Bytes.startsWith(bytes, from, end, command)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** {@link #parse} for a line that holds none of {@link #TEXTS}. */

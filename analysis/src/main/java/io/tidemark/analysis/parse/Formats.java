@@ -1,7 +1,9 @@
 package io.tidemark.analysis.parse;
 
 import io.tidemark.analysis.parse.Parsed.Ignored;
+import io.tidemark.analysis.parse.Parsed.Quoted;
 import io.tidemark.analysis.parse.Parsed.Rejected;
+import io.tidemark.analysis.parse.Parsed.Sign;
 import io.tidemark.model.Slice;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -65,6 +67,8 @@ public final class Formats {
   /** What hangs on a line's end shows in this much of its head: names are shorter. */
   private static final int UNSURE_BYTES = 4096;
 
+  private static final byte[] FENCE = Bytes.of("```");
+
   private static final String CUT =
       "longer than %d KiB: only its head is read".formatted(Slice.MAX_LINE_BYTES >> 10);
 
@@ -113,10 +117,15 @@ public final class Formats {
     }
     int hit = NEEDLES.find(bytes, start, trimmedEnd);
     int asked = asked(onlyFormat);
-    boolean drawnOnce = Bytes.lastDrawn(bytes, start, trimmedEnd) == start;
-    return hit < 0 && drawnOnce
+    int drawn = Bytes.lastDrawn(bytes, start, trimmedEnd);
+    return hit < 0 && drawn == start
         ? unmarked(bytes, start, trimmedEnd, asked)
-        : marked(bytes, start, trimmedEnd, asked, hit, drawnOnce);
+        : marked(bytes, start, trimmedEnd, asked, hit, drawn);
+  }
+
+  /** What the text of an error says that a record of the Tenstorrent runtime holds. */
+  public static Parsed errorText(byte[] text) {
+    return TenstorrentFormat.errorText(text);
   }
 
   /**
@@ -134,41 +143,85 @@ public final class Formats {
     }
     return parsed instanceof Rejected rejected
         ? new Rejected(rejected.format(), rejected.column(), CUT)
-        : new Rejected(((Fact) parsed).format(), end - start, CUT);
+        : parsed instanceof Fact fact
+            ? new Rejected(fact.format(), end - start, CUT)
+            : Ignored.IGNORED;
   }
 
   /**
    * {@link #parse} for a line, trimmed and not empty.
    *
-   * @param hit where the first needle begins, −1 when there is none
+   * @param first where the first needle begins, −1 when there is none
+   * @param drawn where what was drawn last begins
    */
-  static Parsed marked(byte[] bytes, int start, int end, int asked, int hit, boolean drawnOnce) {
+  static Parsed marked(byte[] bytes, int start, int end, int asked, int first, int drawn) {
+    int text = Wrappers.end(bytes, start, end);
+    if (drawn > text) {
+      text = Wrappers.end(bytes, drawn, end);
+    }
+    if (text == end) {
+      return Ignored.IGNORED;
+    }
+    int hit = first < text && first >= 0 ? NEEDLES.find(bytes, text, end) : first;
     int marks = hit < 0 ? 0 : marks(bytes, hit, end);
-    int rest = marks | (drawnOnce ? byEnds(bytes, start, end) : ANY);
-    for (rest &= asked; rest != 0; rest &= rest - 1) {
+    int rest = (marks | byEnds(bytes, text, end)) & asked;
+    Parsed quoted = Ignored.IGNORED;
+    for (; rest != 0; rest &= rest - 1) {
       int i = Integer.numberOfTrailingZeros(rest);
       LineFormat format = ALL.get(i);
       Parsed parsed =
           (marks >> i & 1) != 0
-              ? format.marked(bytes, start, end, hit)
-              : format.unmarked(bytes, start, end);
+              ? format.marked(bytes, start, text, end, hit)
+              : format.unmarked(bytes, start, text, end);
+      if (parsed == Quoted.QUOTED) {
+        quoted = parsed;
+      } else if (parsed != Ignored.IGNORED) {
+        return placed(parsed, text - start);
+      }
+    }
+    return isFence(bytes, text, end) ? Sign.FENCE : quoted;
+  }
+
+  /** {@link #parse} for a line, trimmed and not empty, that holds no needle and was drawn once. */
+  static Parsed unmarked(byte[] bytes, int start, int end, int asked) {
+    Parsed bare = unmarked(bytes, start, start, end, asked);
+    if (bare != Ignored.IGNORED) {
+      return bare;
+    }
+    int text = Wrappers.end(bytes, start, end);
+    if (text == end) {
+      return bare;
+    }
+    Parsed parsed = text == start ? bare : unmarked(bytes, start, text, end, asked);
+    return parsed == bare && isFence(bytes, text, end) ? Sign.FENCE : parsed;
+  }
+
+  private static Parsed unmarked(byte[] bytes, int head, int start, int end, int asked) {
+    for (int rest = byEnds(bytes, start, end) & asked; rest != 0; rest &= rest - 1) {
+      LineFormat format = ALL.get(Integer.numberOfTrailingZeros(rest));
+      Parsed parsed = format.unmarked(bytes, head, start, end);
       if (parsed != Ignored.IGNORED) {
-        return parsed;
+        return placed(parsed, start - head);
       }
     }
     return Ignored.IGNORED;
   }
 
-  /** {@link #parse} for a line, trimmed and not empty, that holds no needle and was drawn once. */
-  static Parsed unmarked(byte[] bytes, int start, int end, int asked) {
-    for (int rest = byEnds(bytes, start, end) & asked; rest != 0; rest &= rest - 1) {
-      LineFormat format = ALL.get(Integer.numberOfTrailingZeros(rest));
-      Parsed parsed = format.unmarked(bytes, start, end);
-      if (parsed != Ignored.IGNORED) {
-        return parsed;
-      }
+  /** Formats count columns from where their text begins, readers from where the line does. */
+  private static Parsed placed(Parsed parsed, int before) {
+    return before > 0 && parsed instanceof Rejected rejected
+        ? new Rejected(rejected.format(), rejected.column() + before, rejected.reason())
+        : parsed;
+  }
+
+  /** A fence of Markdown alone, or at one end of the line. */
+  static boolean isFence(byte[] bytes, int start, int end) {
+    if (bytes[start] != '`' && bytes[end - 1] != '`') {
+      return false;
     }
-    return Ignored.IGNORED;
+    boolean opens = Bytes.startsWith(bytes, start, end, FENCE);
+    boolean closes = Bytes.endsWith(bytes, start, end, FENCE);
+    return opens != closes || (opens && end - start < 2 * FENCE.length);
   }
 
   /** A bit for each format to try. */

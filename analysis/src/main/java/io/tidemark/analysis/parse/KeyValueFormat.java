@@ -1,5 +1,7 @@
 package io.tidemark.analysis.parse;
 
+import io.tidemark.analysis.parse.Parsed.Ignored;
+import io.tidemark.analysis.parse.Parsed.Quoted;
 import io.tidemark.analysis.parse.Parsed.Rejected;
 import java.util.Arrays;
 import java.util.List;
@@ -51,8 +53,8 @@ final class KeyValueFormat implements LineFormat {
   }
 
   @Override
-  public Parsed unmarked(byte[] bytes, int start, int end) {
-    int first = Bytes.skipBlanks(bytes, Bytes.lastDrawn(bytes, start, end), end);
+  public Parsed unmarked(byte[] bytes, int head, int start, int end) {
+    int first = Bytes.skipBlanks(bytes, start, end);
     return KeyValueReader.isItem(bytes, first, end)
         ? parse(bytes, start, end)
         : ChipLines.ofTool(bytes, first, end);
@@ -60,12 +62,19 @@ final class KeyValueFormat implements LineFormat {
 
   @Override
   public Parsed parse(byte[] bytes, int start, int end) {
-    int from = Bytes.lastDrawn(bytes, start, end);
-    int action = ACTIONS.find(bytes, from, end);
-    int first = Bytes.skipBlanks(bytes, from, end);
-    if (!KeyValueReader.isItem(bytes, first, end) && action < 0) {
+    int first = Bytes.skipBlanks(bytes, start, end);
+    int action = ACTIONS.find(bytes, start, end);
+    if (KeyValueReader.isItem(bytes, first, end)) {
+      return record(bytes, start, end, action);
+    }
+    if (action < 0) {
       return ChipLines.parse(bytes, first, end);
     }
+    // The compiler begins a line with its record: what stands before it is another's.
+    return record(bytes, action, end, action) instanceof Fact ? Quoted.QUOTED : Ignored.IGNORED;
+  }
+
+  private Parsed record(byte[] bytes, int from, int end, int action) {
     KeyValueReader reader = new KeyValueReader(bytes, from, end);
     int[] bounds = new int[USUAL_ITEMS * KeyValueRecord.BOUNDS];
     int items = 0;
@@ -80,18 +89,18 @@ final class KeyValueFormat implements LineFormat {
     if (tooMany || reader.broke() || reader.mayBeTwo()) {
       int glue = action < 0 ? -1 : glue(bytes, action, end);
       if (glue >= 0) {
-        return new Rejected(name, glue - start + 1, "two records in one line");
+        return new Rejected(name, glue - from + 1, "two records in one line");
       }
     }
     if (tooMany || reader.broke()) {
       String reason = tooMany ? "too many items" : "the remark never ends";
-      return new Rejected(name, reader.keyFrom() - start + 1, reason);
+      return new Rejected(name, reader.keyFrom() - from + 1, reason);
     }
     KeyValueRecord record = new KeyValueRecord(Arrays.copyOfRange(bytes, from, end), bounds, items);
     Placement.Fault fault = Placement.fault(record);
     return fault == null
         ? record
-        : new Rejected(name, valueOf(fault.item(), record, from, end) - start + 1, fault.reason());
+        : new Rejected(name, valueOf(fault.item(), record, from, end) - from + 1, fault.reason());
   }
 
   /**

@@ -12,9 +12,9 @@ interface LineFormat {
   String sign();
 
   /**
-   * {@code bytes[start, end)} is the line without its line end, blanks and colours before that.
-   * Lone carriage returns are still in it; what follows the last one counts. Never throws on any
-   * bytes.
+   * {@code bytes[start, end)} is what a logger wrote: the line without what {@link Wrappers} put
+   * before it, without its line end and blanks and colours before that, of one drawn several times
+   * what was drawn last. Never throws on any bytes.
    *
    * @return {@link Parsed.Ignored} when the line is not of this format
    */
@@ -28,14 +28,18 @@ interface LineFormat {
     return List.of();
   }
 
-  /** {@link #parse} for a line in which no needle of any format begins before {@code needle}. */
-  default Parsed marked(byte[] bytes, int start, int end, int needle) {
+  /**
+   * {@link #parse} for a line in which no needle of any format begins before {@code needle}.
+   *
+   * @param head where the line begins, wrappers and all
+   */
+  default Parsed marked(byte[] bytes, int head, int start, int end, int needle) {
     return parse(bytes, start, end);
   }
 
   /**
-   * Whether a line that begins with this byte, lone carriage returns apart, may be of it though it
-   * holds none of {@link #needles}: most lines are told apart by it.
+   * Whether a line that begins with this byte may be of it though it holds none of {@link
+   * #needles}: most lines are told apart by it.
    */
   default boolean mayBegin(byte first) {
     return true;
@@ -46,8 +50,12 @@ interface LineFormat {
     return true;
   }
 
-  /** {@link #parse} for a line that holds none of {@link #needles}. */
-  default Parsed unmarked(byte[] bytes, int start, int end) {
+  /**
+   * {@link #parse} for a line that holds none of {@link #needles}.
+   *
+   * @param head where the line begins, wrappers and all
+   */
+  default Parsed unmarked(byte[] bytes, int head, int start, int end) {
     return parse(bytes, start, end);
   }
 }

@@ -80,7 +80,7 @@ public final class LineScan {
     }
     dense = hit < end;
     return dense
-        ? Formats.marked(bytes, start, trimmedEnd, asked, hit, true)
+        ? Formats.marked(bytes, start, trimmedEnd, asked, hit, start)
         : Formats.unmarked(bytes, start, trimmedEnd, asked);
   }
 

@@ -3,12 +3,12 @@ package io.tidemark.analysis.parse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What loggers put before a message, so that a report of many lines can be read behind it:
+ * What XLA's and TensorFlow's loggers put before a message, so that a report of many lines can be
+ * read behind it:
  *
  * <pre>
  *   2020-05-04 09:05:40.721128: E    1578 tensorflow/…/xla_util.cc:76] …      (TensorFlow)
  *   I0000 00:00:1795218093.080842   21678 bfc_allocator.cc:1049] …            (Abseil, glog)
- *   (train pid=4711, ip=10.0.0.1) …                                           (Ray, before either)
  * </pre>
  *
  * @param end where the message begins, its own indent kept
@@ -16,9 +16,11 @@ import org.jspecify.annotations.Nullable;
  */
 record LogPrefix(int end, String thread) {
 
-  private static final byte[] PID = Bytes.of("pid=");
   private static final byte[] CLOSE = Bytes.of("] ");
-  private static final int MAX_RAY = 160;
+
+  /** A server's own logger writes alike: what it says is its users'. */
+  private static final byte[] PYTHON = Bytes.of(".py:");
+
   private static final int MAX_FILE = 256;
   private static final int MAX_ID_DIGITS = 12;
 
@@ -28,8 +30,7 @@ record LogPrefix(int end, String thread) {
       return false;
     }
     byte first = bytes[start];
-    return first == '('
-        || (Bytes.isDigit(first) && bytes[start + 4] == '-' && mayBeDated(bytes, start, end))
+    return (Bytes.isDigit(first) && bytes[start + 4] == '-' && mayBeDated(bytes, start, end))
         || ("IWEF".indexOf(first) >= 0
             && (bytes[start + 1] == ' ' || Bytes.isDigit(bytes[start + 1])));
   }
@@ -45,35 +46,11 @@ record LogPrefix(int end, String thread) {
         && "IWEF".indexOf(bytes[clock + 1]) >= 0;
   }
 
+  /** Of the line {@code bytes[start, end)}; it ends where it begins when there is none. */
   static LogPrefix of(byte[] bytes, int start, int end) {
-    if (start == end) {
-      return new LogPrefix(start, "");
-    }
     Cursor cursor = new Cursor(bytes, start, end);
-    String worker = bytes[start] == '(' ? ray(cursor) : null;
-    int from = cursor.at;
-    String thread = google(cursor);
-    if (thread == null) {
-      return new LogPrefix(from, worker == null ? "" : worker);
-    }
-    return new LogPrefix(cursor.at, worker == null ? thread : worker + '/' + thread);
-  }
-
-  /** {@code (NAME pid=N, ip=A) }: answers the pid, or leaves the cursor. */
-  private static @Nullable String ray(Cursor cursor) {
-    int most = Math.min(cursor.end, cursor.at + MAX_RAY);
-    int close = Bytes.indexOf(cursor.bytes, cursor.at, most, (byte) ')');
-    int pid = close < 0 ? -1 : Bytes.indexOf(cursor.bytes, cursor.at, close, PID);
-    if (pid < 0) {
-      return null;
-    }
-    Cursor number = new Cursor(cursor.bytes, pid + PID.length, close);
-    if (number.number(MAX_ID_DIGITS) < 0) {
-      return null;
-    }
-    cursor.at = close + 1;
-    pass(cursor, ' ');
-    return Bytes.text(cursor.bytes, pid + PID.length, number.at);
+    String thread = start < end ? google(cursor) : null;
+    return thread == null ? new LogPrefix(start, "") : new LogPrefix(cursor.at, thread);
   }
 
   /** A level, maybe a date and a thread, then {@code file:line] }; {@code null} when it is none. */
@@ -108,7 +85,8 @@ record LogPrefix(int end, String thread) {
     while (at < most && cursor.bytes[at] != ']' && !Bytes.isBlank(cursor.bytes[at])) {
       at++;
     }
-    if (at == most || cursor.bytes[at] != ']' || !Bytes.isDigit(cursor.bytes[at - 1])) {
+    boolean line = at < most && cursor.bytes[at] == ']' && Bytes.isDigit(cursor.bytes[at - 1]);
+    if (!line || Bytes.indexOf(cursor.bytes, cursor.at, at, PYTHON) >= 0) {
       return false;
     }
     cursor.at = at;

@@ -59,11 +59,11 @@ final class MemoryLines {
 
   /** {@code line} says {@code memory state} over {@code [hit, past)}. */
   static Parsed parse(Line line, int hit, int past) {
-    if (Bytes.endsWith(line.bytes, line.from, hit, DEVICE)) {
+    if (Bytes.endsWith(line.bytes, line.start(), hit, DEVICE)) {
       return header(line, line.cursor(past));
     }
     for (Memory memory : MEMORIES) {
-      if (Bytes.endsWith(line.bytes, line.from, hit, memory.printed)) {
+      if (Bytes.endsWith(line.bytes, line.start(), hit, memory.printed)) {
         return view(line, line.cursor(past), memory.name);
       }
     }
@@ -75,12 +75,12 @@ final class MemoryLines {
 
   private static int nameOfADevicesMemory(Line line, int hit) {
     int name = hit;
-    int first = Math.max(line.from, hit - MAX_NAME_BYTES);
+    int first = Math.max(line.start(), hit - MAX_NAME_BYTES);
     while (name > first && !Bytes.isBlank(line.bytes[name - 1])) {
       name--;
     }
     boolean afterDevice =
-        name > line.from && Bytes.endsWith(line.bytes, line.from, name - 1, DEVICE);
+        name > line.start() && Bytes.endsWith(line.bytes, line.start(), name - 1, DEVICE);
     return afterDevice ? name : -1;
   }
 

@@ -98,8 +98,8 @@ final class OpLines {
 
   /** {@code line} says {@code execution of program:} over {@code [hit, past)}. */
   static Parsed program(Line line, int hit, int past) {
-    boolean starts = Bytes.endsWith(line.bytes, line.from, hit, STARTING);
-    if (!starts && !Bytes.endsWith(line.bytes, line.from, hit, FINISHED)) {
+    boolean starts = Bytes.endsWith(line.bytes, line.start(), hit, STARTING);
+    if (!starts && !Bytes.endsWith(line.bytes, line.start(), hit, FINISHED)) {
       return Ignored.IGNORED;
     }
     Cursor cursor = line.cursor(past);

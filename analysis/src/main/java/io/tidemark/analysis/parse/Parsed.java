@@ -1,7 +1,8 @@
 package io.tidemark.analysis.parse;
 
 /** What became of a line. */
-public sealed interface Parsed permits Fact, Parsed.Ignored, Parsed.Rejected {
+public sealed interface Parsed
+    permits Fact, Parsed.Ignored, Parsed.Quoted, Parsed.Rejected, Parsed.Sign, Parsed.Unprefixed {
 
   /** Belongs to no format, or says nothing about memory. */
   enum Ignored implements Parsed {
@@ -14,4 +15,20 @@ public sealed interface Parsed permits Fact, Parsed.Ignored, Parsed.Rejected {
    * @param column where, in bytes from 1
    */
   record Rejected(String format, int column, String reason) implements Parsed {}
+
+  /** Reads exactly like a line of a format, where no logger of that format writes it. */
+  enum Quoted implements Parsed {
+    QUOTED
+  }
+
+  /** Says nothing of memory itself, but whose lines follow it. */
+  enum Sign implements Parsed {
+    /** An exception of a runtime is raised; its text follows. */
+    ERROR_RAISED,
+    /** A fence of Markdown: what stands up to the next one is somebody's quotation. */
+    FENCE
+  }
+
+  /** A format's line without its logger's head: genuine only near {@link Sign#ERROR_RAISED}. */
+  record Unprefixed(Fact fact) implements Parsed {}
 }

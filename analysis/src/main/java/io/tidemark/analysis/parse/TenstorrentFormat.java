@@ -1,35 +1,62 @@
 package io.tidemark.analysis.parse;
 
 import io.tidemark.analysis.parse.Parsed.Ignored;
+import io.tidemark.analysis.parse.Parsed.Quoted;
+import io.tidemark.analysis.parse.Parsed.Sign;
+import io.tidemark.analysis.parse.Parsed.Unprefixed;
+import io.tidemark.analysis.parse.TenstorrentFact.MemoryViewLine;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Lines of the Tenstorrent runtime and its PJRT plugin. They are known by what they say, wherever
- * in the line it stands, so that any logger's prefix will do.
+ * Lines of the Tenstorrent runtime and its PJRT plugin. What a line says stands right behind its
+ * logger's own head, see {@link RuntimeHead}, or in an exception's text, see {@link RaisedError};
+ * anywhere else it is somebody's quotation.
  */
 final class TenstorrentFormat extends NamedFormat {
 
-  /** The text that gives a kind of line away. */
+  /** Who writes a kind of line. */
+  private enum Writer {
+    /** The runtime's logger. */
+    LOGGER,
+    /** The same, and exceptions. */
+    LOGGER_OR_ERROR,
+    /** The PJRT plugin's logger. */
+    PLUGIN,
+    /** Whoever ends with an exception. */
+    ERROR
+  }
+
+  /** The text that gives a kind of line away, and how far into the message it may stand. */
   private enum Needle {
-    MEMORY(" memory state"),
-    OP("Executing operation:"),
-    PROGRAM("execution of program:"),
-    RETAINED("Tensor is retained thus not deallocating"),
-    OUT_OF_MEMORY("Out of Memory: Not enough space "),
-    STATIC_BUFFERS("Statically allocated "),
-    TRACE_BUFFERS("Creating trace buffers of size "),
-    MODULE_BUILDER("module_builder"),
-    COMPILED_STATS("GetCompiledMemoryStats"),
-    PLUGIN_START("PJRT_Plugin_Initialize");
+    MEMORY(Writer.LOGGER, " memory state", 6, 40),
+    OP(Writer.LOGGER, "Executing operation:", 0, 0),
+    PROGRAM(Writer.LOGGER, "execution of program:", 9, 9),
+    RETAINED(Writer.LOGGER, "Tensor is retained thus not deallocating", 0, 0),
+    OUT_OF_MEMORY(Writer.LOGGER_OR_ERROR, "Out of Memory: Not enough space ", 0, 0),
+    STATIC_BUFFERS(Writer.LOGGER_OR_ERROR, "Statically allocated ", 0, 0),
+    TRACE_BUFFERS(Writer.LOGGER_OR_ERROR, "Creating trace buffers of size ", 0, 0),
+    MODULE_BUILDER(Writer.PLUGIN, "module_builder", 0, 0),
+    COMPILED_STATS(Writer.PLUGIN, "GetCompiledMemoryStats", 0, 32),
+    PLUGIN_START(Writer.PLUGIN, "PJRT_Plugin_Initialize", 0, 32),
+    FATAL(Writer.ERROR, "TT_FATAL @ ", 0, 0),
+    THROW(Writer.ERROR, "TT_THROW @ ", 0, 0),
+    ASSERT(Writer.ERROR, "TT_ASSERT @ ", 0, 0);
 
+    final Writer writer;
     final String text;
+    final int least;
+    final int most;
 
-    Needle(String text) {
+    Needle(Writer writer, String text, int least, int most) {
+      this.writer = writer;
       this.text = text;
+      this.least = least;
+      this.most = most;
     }
   }
 
+  private static final byte[] DEVICE = Bytes.of("Device");
   private static final Needle[] KINDS = Needle.values();
   private static final List<String> TEXTS = Arrays.stream(KINDS).map(kind -> kind.text).toList();
   private static final Needles NEEDLES = new Needles(TEXTS);
@@ -54,38 +81,101 @@ final class TenstorrentFormat extends NamedFormat {
   }
 
   @Override
-  public Parsed unmarked(byte[] bytes, int start, int end) {
+  public Parsed unmarked(byte[] bytes, int head, int start, int end) {
     return Ignored.IGNORED;
   }
 
   @Override
   public Parsed parse(byte[] bytes, int start, int end) {
-    return marked(bytes, start, end, start);
+    return marked(bytes, start, start, end, start);
   }
 
   @Override
-  public Parsed marked(byte[] bytes, int start, int end, int needle) {
+  public Parsed marked(byte[] bytes, int head, int start, int end, int needle) {
     int hit = NEEDLES.find(bytes, needle, end);
     if (hit < 0) {
       return Ignored.IGNORED;
     }
-    int from = Bytes.lastDrawn(bytes, start, end);
-    if (hit < from) {
-      hit = NEEDLES.find(bytes, from, end);
+    Line line = new Line(bytes, head, start, end);
+    Needle kind = KINDS[NEEDLES.which(bytes, hit, end)];
+    if (kind.writer == Writer.ERROR && RaisedError.mayBegin(bytes, start, hit)) {
+      return Sign.ERROR_RAISED;
     }
-    Line line = new Line(bytes, start, from, end);
-    while (hit >= 0) {
-      Parsed parsed = parseAt(line, hit);
-      if (parsed != Ignored.IGNORED) {
-        return parsed;
+    int message = message(line, kind);
+    return message >= 0 && begins(line, kind, message, hit)
+        ? parseAt(line, kind, hit)
+        : unprefixed(line, kind, hit);
+  }
+
+  private static boolean begins(Line line, Needle kind, int message, int hit) {
+    int before = hit - message;
+    boolean device = kind != Needle.MEMORY || Bytes.startsWith(line.bytes, message, hit, DEVICE);
+    return before >= kind.least && before <= kind.most && device;
+  }
+
+  /** Where what this kind's writer has to say begins, −1 when another wrote the line. */
+  private static int message(Line line, Needle kind) {
+    byte[] bytes = line.bytes;
+    if (kind.writer == Writer.PLUGIN) {
+      int file = RuntimeHead.pluginFile(bytes, line.start(), line.end);
+      return file < 0 || kind == Needle.MODULE_BUILDER
+          ? file
+          : RuntimeHead.pluginMessage(bytes, file, line.end);
+    }
+    int message =
+        kind.writer == Writer.ERROR ? -1 : RuntimeHead.message(bytes, line.start(), line.end);
+    return message < 0 || kind.writer == Writer.LOGGER
+        ? message
+        : RuntimeHead.error(bytes, message, line.end);
+  }
+
+  /** Whether it is an exception's text, or a file of such lines, is for those before it to say. */
+  private static Parsed unprefixed(Line line, Needle kind, int first) {
+    if (kind == Needle.MEMORY && isAlone(line, first)) {
+      return parseAt(line, kind, first) instanceof MemoryViewLine view
+          ? new Unprefixed(view)
+          : Ignored.IGNORED;
+    }
+    if (kind.writer == Writer.LOGGER_OR_ERROR
+        && RaisedError.textBegin(line.bytes, line.start(), line.end) == first) {
+      return parseAt(line, kind, first) instanceof Fact fact
+          ? new Unprefixed(fact)
+          : Ignored.IGNORED;
+    }
+    for (int hit = first; hit >= 0; hit = NEEDLES.find(line.bytes, hit + 1, line.end)) {
+      if (isQuoted(line, KINDS[NEEDLES.which(line.bytes, hit, line.end)], hit)) {
+        return Quoted.QUOTED;
       }
-      hit = NEEDLES.find(bytes, hit + 1, end);
     }
     return Ignored.IGNORED;
   }
 
-  private static Parsed parseAt(Line line, int hit) {
-    Needle kind = KINDS[NEEDLES.which(line.bytes, hit, line.end)];
+  /** Nothing but a view: {@code debug.memory_snapshot} writes files of them. */
+  private static boolean isAlone(Line line, int hit) {
+    return begins(line, Needle.MEMORY, line.start(), hit) && line.bytes[line.end - 1] == '}';
+  }
+
+  /** A file's or a function's name is no line, whoever writes it. */
+  private static boolean isQuoted(Line line, Needle kind, int hit) {
+    return kind.writer != Writer.PLUGIN
+        && kind.writer != Writer.ERROR
+        && parseAt(line, kind, hit) instanceof Fact;
+  }
+
+  /** The first error that the text states, wherever in it that stands. */
+  static Parsed errorText(byte[] text) {
+    Line line = new Line(text, 0, 0, text.length);
+    Parsed parsed = Ignored.IGNORED;
+    int hit = NEEDLES.find(text, 0, text.length);
+    while (hit >= 0 && parsed == Ignored.IGNORED) {
+      Needle kind = KINDS[NEEDLES.which(text, hit, text.length)];
+      parsed = kind.writer == Writer.LOGGER_OR_ERROR ? parseAt(line, kind, hit) : parsed;
+      hit = NEEDLES.find(text, hit + 1, text.length);
+    }
+    return parsed;
+  }
+
+  private static Parsed parseAt(Line line, Needle kind, int hit) {
     int past = hit + kind.text.length();
     return switch (kind) {
       case MEMORY -> MemoryLines.parse(line, hit, past);
@@ -97,6 +187,7 @@ final class TenstorrentFormat extends NamedFormat {
       case TRACE_BUFFERS -> RegionLines.trace(line, past);
       case MODULE_BUILDER, COMPILED_STATS -> new TenstorrentFact.Compiling(line.device());
       case PLUGIN_START -> new TenstorrentFact.ProcessStarted(line.device());
+      case FATAL, THROW, ASSERT -> Ignored.IGNORED;
     };
   }
 }

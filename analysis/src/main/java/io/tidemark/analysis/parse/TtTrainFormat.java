@@ -1,12 +1,16 @@
 package io.tidemark.analysis.parse;
 
 import io.tidemark.analysis.parse.Parsed.Ignored;
+import io.tidemark.analysis.parse.Parsed.Quoted;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** tt-train's memory summary in all its versions, known by what a line says behind any prefix. */
+/**
+ * tt-train's memory summary in all its versions. No logger prints it: a line of it begins with its
+ * own words, and those without figures are nothing but them.
+ */
 final class TtTrainFormat extends NamedFormat {
 
   private static final int MAX_BYTES = 1024;
@@ -57,6 +61,9 @@ final class TtTrainFormat extends NamedFormat {
   private static final List<Kind> MAY_BE_ANOTHERS =
       List.of(Kind.FOOTPRINT, Kind.PARAMETERS, Kind.TOTAL_PARAMETERS);
 
+  private static final byte[] DEVICE = Bytes.of("Device ");
+  private static final byte[] WARNING = Bytes.of("WARNING: ");
+  private static final byte[] ITEM = Bytes.of("- ");
   private static final byte[] HEADING = Bytes.of("--- ");
   private static final byte[] HEADING_END = Bytes.of(" ---");
 
@@ -73,20 +80,44 @@ final class TtTrainFormat extends NamedFormat {
   public Parsed parse(byte[] bytes, int start, int end) {
     int hit = NEEDLES.find(bytes, start, Math.min(end, start + MAX_BYTES));
     if (hit < 0) {
-      return unmarked(bytes, start, end);
+      return heading(bytes, start, end);
     }
     int which = NEEDLES.which(bytes, hit, end);
+    Parsed parsed = parse(which, hit, bytes, start, end);
+    if (begins(KINDS[which], bytes, start, hit)) {
+      return parsed;
+    }
+    return parsed instanceof Fact ? Quoted.QUOTED : Ignored.IGNORED;
+  }
+
+  private Parsed parse(int which, int hit, byte[] bytes, int start, int end) {
     Kind kind = KINDS[which];
     int past = hit + kind.text.length();
     if (!kind.labels.isEmpty()) {
       long[] mib = TtTrainFigures.read(bytes, past, end, LABELS.get(which), kind == Kind.DRAM);
       return mib == null ? broken(past - start) : fact(kind, mib, bytes, start, hit);
     }
+    if (kind.rest.pattern().isEmpty() && past < end) {
+      return Ignored.IGNORED;
+    }
     Matcher rest = kind.rest.matcher(Bytes.text(bytes, past, Math.min(end, past + MAX_BYTES)));
     if (!rest.lookingAt()) {
       return MAY_BE_ANOTHERS.contains(kind) ? Ignored.IGNORED : broken(past - start);
     }
     return fact(kind, rest);
+  }
+
+  /** Whether a line of this kind, its text at {@code hit}, begins as the trainer begins it. */
+  private static boolean begins(Kind kind, byte[] bytes, int start, int hit) {
+    int first = Bytes.skipBlanks(bytes, start, hit);
+    return switch (kind) {
+      case DEVICE_DRAM, DEVICE_L1 ->
+          Bytes.startsWith(bytes, first, hit, DEVICE)
+              && Bytes.indexOf(bytes, first + DEVICE.length, hit, (byte) ' ') < 0;
+      case OVERWRITTEN -> Bytes.startsWith(bytes, first, hit, WARNING);
+      case TOTAL_PARAMETERS -> first == hit || Bytes.past(ITEM, bytes, first, hit) == hit;
+      default -> first == hit;
+    };
   }
 
   private Parsed broken(int at) {
@@ -104,20 +135,19 @@ final class TtTrainFormat extends NamedFormat {
   }
 
   @Override
-  public Parsed unmarked(byte[] bytes, int start, int end) {
-    return Bytes.endsWith(bytes, start, end, HEADING_END)
-        ? heading(bytes, start, end)
-        : Ignored.IGNORED;
+  public Parsed unmarked(byte[] bytes, int head, int start, int end) {
+    return heading(bytes, start, end);
   }
 
-  /** {@code --- NAME ---} behind any prefix: too short a text to be looked for in every line. */
+  /** {@code --- NAME ---}: too short a text to be looked for in every line. */
   private static Parsed heading(byte[] bytes, int start, int end) {
+    int from = start + HEADING.length;
     int nameEnd = end - HEADING_END.length;
-    int hit = Bytes.lastIndexOf(bytes, start, nameEnd, HEADING);
-    int from = hit + HEADING.length;
-    return hit < 0 || from >= nameEnd
-        ? Ignored.IGNORED
-        : new TtTrainFact.Heading(Bytes.text(bytes, from, Math.min(nameEnd, from + MAX_BYTES)));
+    return from < nameEnd
+            && Bytes.endsWith(bytes, start, end, HEADING_END)
+            && Bytes.startsWith(bytes, start, end, HEADING)
+        ? new TtTrainFact.Heading(Bytes.text(bytes, from, Math.min(nameEnd, from + MAX_BYTES)))
+        : Ignored.IGNORED;
   }
 
   private static TtTrainFact fact(Kind kind, long[] mib, byte[] bytes, int start, int hit) {

@@ -1,12 +1,15 @@
 package io.tidemark.analysis.parse;
 
 import io.tidemark.analysis.parse.Parsed.Ignored;
+import io.tidemark.analysis.parse.Parsed.Quoted;
+import io.tidemark.analysis.parse.Parsed.Sign;
+import io.tidemark.analysis.parse.Parsed.Unprefixed;
 import java.util.List;
 
 /**
- * What XLA and TensorFlow print when memory runs short. What gives a failure away stands anywhere
- * in its line, as in an exception's text, and so does the allocator's file name in its log lines;
- * the lines of a report are known behind their logger's prefix.
+ * What XLA and TensorFlow print when memory runs short: behind their logger's prefix or a status,
+ * see {@link StatusHead}; the same texts elsewhere are quotations. The lines of a report have the
+ * prefix or nothing before them.
  */
 final class XlaLogFormat extends NamedFormat {
 
@@ -23,7 +26,18 @@ final class XlaLogFormat extends NamedFormat {
           "Attempting to allocate ",
           "Allocation (size=",
           "Out of memory while trying to allocate ",
-          "Can't reduce memory use below ");
+          "Can't reduce memory use below ",
+          "Resource exhausted: From /job:",
+          "RESOURCE_EXHAUSTED: From /job:");
+
+  private static final int ALLOCATOR_FILE = 0;
+  private static final int ALLOCATOR = 1;
+  private static final int RESERVE = 6;
+  private static final int ALLOCATE = 7;
+  private static final int REMATERIALIZATION = 10;
+  private static final int STATUS_BYTES = "Resource exhausted: ".length();
+  private static final int MAX_NAME = 256;
+  private static final byte[] ALLOCATOR_NAME = Bytes.of("Allocator (");
 
   private static final Needles NEEDLES = new Needles(TEXTS);
 
@@ -38,24 +52,58 @@ final class XlaLogFormat extends NamedFormat {
 
   @Override
   public Parsed parse(byte[] bytes, int start, int end) {
-    int hit = NEEDLES.find(bytes, start, end);
+    return marked(bytes, start, start, end, start);
+  }
+
+  @Override
+  public Parsed marked(byte[] bytes, int head, int start, int end, int needle) {
+    int hit = NEEDLES.find(bytes, needle, end);
     if (hit < 0) {
-      return unmarked(bytes, start, end);
+      return unmarked(bytes, head, start, end);
     }
     int which = NEEDLES.which(bytes, hit, end);
-    XlaLogLine line = new XlaLogLine(name, bytes, start, hit + TEXTS.get(which).length(), end);
+    int past = hit + TEXTS.get(which).length();
+    int prefixEnd = prefixEnd(bytes, start, end);
+    Parsed parsed = parse(new XlaLogLine(name, bytes, head, start, past, end), which, hit);
+    boolean genuine =
+        which == ALLOCATOR_FILE
+            ? prefixEnd > hit
+            : StatusHead.mayBegin(bytes, start, begin(which, bytes, start, hit), prefixEnd);
+    if (genuine || !(parsed instanceof Fact fact)) {
+      return genuine ? parsed : Ignored.IGNORED;
+    }
+    return (which == RESERVE || which == ALLOCATE) && Bytes.skipBlanks(bytes, start, end) == hit
+        ? new Unprefixed(fact)
+        : Quoted.QUOTED;
+  }
+
+  private static Parsed parse(XlaLogLine line, int which, int hit) {
     return switch (which) {
-      case 0 -> BfcDumpLines.message(line);
-      case 1 -> BfcFailureLines.allocator(line, hit);
+      case ALLOCATOR_FILE -> BfcDumpLines.message(line);
+      case ALLOCATOR -> BfcFailureLines.allocator(line, hit);
       case 2 -> BfcFailureLines.tensor(line);
       case 3 -> BfcFailureLines.driver(line);
       case 4 -> XlaOomHeads.inMemorySpace(line);
       case 5 -> XlaOomHeads.onMemory(line);
-      case 6, 7 -> XlaOomHeads.attempt(line);
+      case RESERVE, ALLOCATE -> XlaOomHeads.attempt(line);
       case 8 -> XlaOomHeads.onChip(line);
       case 9 -> XlaOomHeads.whileTrying(line);
-      default -> XlaOomHeads.rematerialization(line);
+      case REMATERIALIZATION -> XlaOomHeads.rematerialization(line);
+      default -> Sign.ERROR_RAISED;
     };
+  }
+
+  /** Where the text begins that the needle gives away. */
+  private static int begin(int which, byte[] bytes, int start, int hit) {
+    if (which == ALLOCATOR) {
+      int name = Bytes.lastIndexOf(bytes, Math.max(start, hit - MAX_NAME), hit, ALLOCATOR_NAME);
+      return name < 0 ? hit : name;
+    }
+    return which > REMATERIALIZATION ? hit + STATUS_BYTES : hit;
+  }
+
+  private static int prefixEnd(byte[] bytes, int start, int end) {
+    return LogPrefix.mayBegin(bytes, start, end) ? LogPrefix.of(bytes, start, end).end() : start;
   }
 
   @Override
@@ -66,17 +114,16 @@ final class XlaLogFormat extends NamedFormat {
   /** A prefix, an indent or a word. */
   @Override
   public boolean mayBegin(byte first) {
-    return first == '(' || Bytes.isBlank(first) || Bytes.isWord(first);
+    return Bytes.isBlank(first) || Bytes.isWord(first);
   }
 
   @Override
-  public Parsed unmarked(byte[] bytes, int start, int end) {
-    int from =
-        LogPrefix.mayBegin(bytes, start, end) ? LogPrefix.of(bytes, start, end).end() : start;
+  public Parsed unmarked(byte[] bytes, int head, int start, int end) {
+    int from = prefixEnd(bytes, start, end);
     if (from == end || !(Bytes.isBlank(bytes[from]) || isLetter(bytes[from]))) {
       return Ignored.IGNORED;
     }
-    XlaLogLine line = new XlaLogLine(name, bytes, start, from, end);
+    XlaLogLine line = new XlaLogLine(name, bytes, head, start, from, end);
     if (Bytes.isBlank(bytes[from])) {
       return XlaReportLines.indented(line);
     }

@@ -9,14 +9,19 @@ final class XlaLogLine {
   private static final int MAX_TEXT = 4096;
 
   final byte[] bytes;
+
+  /** Where the line begins in the log: a launcher's mark stands here. */
+  private final int head;
+
   final int start;
   final int end;
   final Cursor cursor;
   private final String format;
 
-  XlaLogLine(String format, byte[] bytes, int start, int from, int end) {
+  XlaLogLine(String format, byte[] bytes, int head, int start, int from, int end) {
     this.format = format;
     this.bytes = bytes;
+    this.head = head;
     this.start = start;
     this.end = end;
     this.cursor = new Cursor(bytes, from, end);
@@ -27,8 +32,11 @@ final class XlaLogLine {
     return new Rejected(format, cursor.broke - start + 1, reason);
   }
 
+  /** Who wrote the line, as far as its logger and its launcher tell. */
   String thread() {
-    return LogPrefix.of(bytes, start, end).thread();
+    String thread = LogPrefix.of(bytes, start, end).thread();
+    String process = head == start ? "" : Wrappers.process(bytes, head, start);
+    return process.isEmpty() || thread.isEmpty() ? process + thread : process + '/' + thread;
   }
 
   boolean atEnd() {

@@ -32,18 +32,18 @@ final class ZantAllocatorLines {
     }
     String line = Bytes.text(bytes, start, end);
     Matcher held = HELD.matcher(line);
-    if (held.find()) {
+    if (held.lookingAt()) {
       boolean freed = held.group(2).equals("f");
       return new ZantFact.Held(held.group(1), freed, number(held, 3), number(held, 4));
     }
     Matcher resized = RESIZED.matcher(line);
-    if (resized.find()) {
+    if (resized.lookingAt()) {
       return resized.group(2).equals("success")
           ? new ZantFact.Resized(resized.group(1), number(resized, 3), number(resized, 4))
           : new ZantFact.NotResized(resized.group(1), number(resized, 3), number(resized, 4));
     }
     Matcher noRoom = NO_ROOM.matcher(line);
-    return noRoom.find()
+    return noRoom.lookingAt()
         ? new ZantFact.NoRoom(noRoom.group(1), number(noRoom, 2))
         : Ignored.IGNORED;
   }

@@ -27,13 +27,13 @@ class FormatsTest {
             "ttnn-report",
             "ttrt-memory",
             "ttnn-graph");
-    assertThat(Formats.parse(BOTH, 0, BOTH.length)).isInstanceOf(TenstorrentFact.class);
+    assertThat(Formats.parse(BOTH, 0, BOTH.length)).isInstanceOf(KeyValueRecord.class);
   }
 
   @Test
   void aFormatAskedForIsTriedAlone() {
     assertThat(Formats.parse(BOTH, 0, BOTH.length, Formats.TENSTORRENT))
-        .isInstanceOf(TenstorrentFact.class);
+        .isEqualTo(Parsed.Quoted.QUOTED);
     assertThat(Formats.parse(BOTH, 0, BOTH.length, Formats.TPU_MLIR))
         .isInstanceOf(KeyValueRecord.class);
     assertThat(Formats.parse(BOTH, 0, BOTH.length, "another")).isEqualTo(Ignored.IGNORED);
@@ -49,9 +49,9 @@ class FormatsTest {
 
   @Test
   void columnsCountFromTheLinesOwnBegin() {
-    byte[] bytes = "xx\nDevice memory state?".getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = "xx\nAlways | INFO | Device memory state?".getBytes(StandardCharsets.UTF_8);
     assertThat(Formats.parse(bytes, 3, bytes.length))
-        .isEqualTo(new Parsed.Rejected(Formats.TENSTORRENT, 20, "memory header: unknown point"));
+        .isEqualTo(new Parsed.Rejected(Formats.TENSTORRENT, 36, "memory header: unknown point"));
   }
 
   @Test

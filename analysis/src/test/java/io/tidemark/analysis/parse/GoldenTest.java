@@ -3,7 +3,9 @@ package io.tidemark.analysis.parse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.parse.Parsed.Ignored;
+import io.tidemark.analysis.parse.Parsed.Quoted;
 import io.tidemark.analysis.parse.Parsed.Rejected;
+import io.tidemark.analysis.parse.Parsed.Unprefixed;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -43,6 +45,12 @@ class GoldenTest {
   private static String tell(Parsed parsed) {
     if (parsed == Ignored.IGNORED) {
       return "-";
+    }
+    if (parsed == Quoted.QUOTED) {
+      return "quoted";
+    }
+    if (parsed instanceof Unprefixed bare) {
+      return "without its head: " + bare.fact();
     }
     if (parsed instanceof Rejected rejected) {
       return "rejected at " + rejected.column() + ": " + rejected.reason();

@@ -65,20 +65,10 @@ class HostileLinesTest {
     Parsed parsed = Lines.parse(line);
     assertThat(parsed).as("seed %d", seed).isNotNull();
     assertThat(Formats.parse(framed, 32, 32 + line.length)).isEqualTo(parsed);
-    assertThat(byEach(line)).isEqualTo(parsed);
+    assertThat(EachFormat.parse(line, 0, line.length, null)).isEqualTo(parsed);
     if (parsed instanceof Parsed.Rejected rejected) {
       assertThat(rejected.column()).isBetween(1, line.length + 1);
     }
-  }
-
-  /** Without the look for the needles of all formats at once. */
-  private static Parsed byEach(byte[] line) {
-    int end = Bytes.trimEnd(line, 0, line.length);
-    return Formats.ALL.stream()
-        .map(format -> format.parse(line, 0, end))
-        .filter(parsed -> parsed != Parsed.Ignored.IGNORED)
-        .findFirst()
-        .orElse(Parsed.Ignored.IGNORED);
   }
 
   private static List<byte[]> sampleLines() {

@@ -35,7 +35,7 @@ class KeyValueFormatTest {
         "  ; ts = 0;  [ C(\"x\") ]~[ts:0;  [ C(\"x\") ]]",
         "; init_nsecs/max_nsecs = 1/4; failed(ret) = 0; a.b-c = é~"
             + "[init_nsecs/max_nsecs:1/4, failed(ret):0, a.b-c:é]",
-        "[lmem] ; action = x; n = 1~[action:x, n:1]",
+        "[lmem] ; action = x; n = 1~none",
         "; action = a; n = 1; action = b~[action:a, n:1, action:b]",
         "; action = a; remark = \"x; n = 1\"; m = 2~[action:a, remark:x; n = 1, m:2]",
         "; action = a; remark = \"\\\"; m = 2~[action:a, remark:\\, m:2]",

@@ -50,7 +50,7 @@ class LineScanTest {
     long ignored = 0;
     for (int start = 0; start < log.length; ) {
       int end = LineEnds.next(log, start, log.length);
-      Parsed parsed = byEach(log, start, end, onlyFormat);
+      Parsed parsed = EachFormat.parse(log, start, end, onlyFormat);
       if (parsed == Ignored.IGNORED) {
         ignored++;
       } else {
@@ -60,17 +60,6 @@ class LineScanTest {
     }
     told.add("ignored " + ignored);
     return told;
-  }
-
-  /** Without needles, and without a look at the line's ends. */
-  private static Parsed byEach(byte[] log, int start, int end, @Nullable String onlyFormat) {
-    int trimmedEnd = Bytes.trimEnd(log, start, end);
-    return Formats.ALL.stream()
-        .filter(format -> onlyFormat == null || format.name().equals(onlyFormat))
-        .map(format -> format.parse(log, start, trimmedEnd))
-        .filter(parsed -> parsed != Ignored.IGNORED)
-        .findFirst()
-        .orElse(Ignored.IGNORED);
   }
 
   private static String text(Parsed parsed) {

@@ -9,10 +9,30 @@ import java.util.List;
 /** Lines to parse. */
 final class Lines {
 
+  /** What tt-mlir's logger puts before a message. */
+  static final String RUNTIME = "                 Always |    DEBUG | ";
+
   private Lines() {}
 
   static Parsed parse(String line) {
     return parse(line.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * What the message says behind the head of the runtime's logger; columns count from its begin.
+   */
+  static Parsed runtime(String message) {
+    Parsed parsed = parse(RUNTIME + message);
+    return parsed instanceof Parsed.Rejected rejected
+        ? new Parsed.Rejected(
+            rejected.format(), rejected.column() - RUNTIME.length(), rejected.reason())
+        : parsed;
+  }
+
+  /** What the line says, as one that its neighbours vouch for where it has no head. */
+  static Parsed vouched(byte[] line) {
+    Parsed parsed = parse(line);
+    return parsed instanceof Parsed.Unprefixed bare ? bare.fact() : parsed;
   }
 
   static Parsed parse(byte[] line) {

@@ -24,9 +24,9 @@ class MemoryLinesTest {
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "\u001b[0m", " \u001b[0m\u001b[39;49m \r", "\t\r"})
   void blanksAndColoursMayFollowAHeader(String tail) {
-    assertThat(Lines.parse("Device memory state before operation AddOp" + tail))
+    assertThat(Lines.runtime("Device memory state before operation AddOp" + tail))
         .isEqualTo(new MemoryHeader("0", Point.BEFORE_OPERATION, "AddOp"));
-    assertThat(Lines.parse("Finished execution of program: main" + tail))
+    assertThat(Lines.runtime("Finished execution of program: main" + tail))
         .isEqualTo(new ProgramFinished("0", "main"));
   }
 
@@ -42,14 +42,15 @@ class MemoryLinesTest {
     "Device memory state during lunch, 21, memory header: unknown point",
   })
   void aBrokenHeaderTellsItsColumn(String line, int column, String reason) {
-    assertThat(Lines.parse(line)).isEqualTo(rejected(column, reason));
-    assertThat(Lines.parse("one\rtwo: " + line)).isEqualTo(rejected(column + 9, reason));
+    assertThat(Lines.runtime(line)).isEqualTo(rejected(column, reason));
+    assertThat(Lines.parse("one\rtwo\r" + Lines.RUNTIME + line))
+        .isEqualTo(rejected(column + 8 + Lines.RUNTIME.length(), reason));
   }
 
   @ParameterizedTest
   @CsvSource({"DRAM, DRAM", "L1, L1", "L1_SMALL, L1_SMALL", "L1 SMALL, L1_SMALL", "TRACE, TRACE"})
   void everyMemoryHasOneName(String printed, String name) {
-    assertThat(Lines.parse(VIEW.replace("DRAM", printed)))
+    assertThat(Lines.runtime(VIEW.replace("DRAM", printed)))
         .isEqualTo(
             new MemoryViewLine(
                 "0", name, 12, 1_070_773_305L, 2_737_832L, 1_068_034_425L, 4_839_178L));
@@ -69,7 +70,7 @@ class MemoryLinesTest {
         "0.000001",
       })
   void mebibytesBecomeBytesExactly(String mib) {
-    MemoryViewLine view = (MemoryViewLine) Lines.parse(VIEW.replace("2.611", mib));
+    MemoryViewLine view = (MemoryViewLine) Lines.runtime(VIEW.replace("2.611", mib));
     assertThat(view.usedPerBank()).isEqualTo(SpecOracle.bytes(mib));
   }
 
@@ -84,7 +85,7 @@ class MemoryLinesTest {
         "Device HBM memory state: MemoryView{numBanks: 12~8~unknown memory",
       })
   void aBrokenViewTellsItsColumn(String line, int column, String reason) {
-    assertThat(Lines.parse(line)).isEqualTo(rejected(column, reason));
+    assertThat(Lines.runtime(line)).isEqualTo(rejected(column, reason));
   }
 
   @ParameterizedTest
@@ -101,7 +102,7 @@ class MemoryLinesTest {
   void aBrokenFigureTellsItsColumn(String figure, int columnInFigure) {
     String line = VIEW.replace("1021.169", figure);
     int before = line.indexOf(figure + " MB");
-    assertThat(Lines.parse(line))
+    assertThat(Lines.runtime(line))
         .isEqualTo(rejected(before + columnInFigure, "memory view: unexpected text"));
   }
 
@@ -111,11 +112,11 @@ class MemoryLinesTest {
     for (int length = named; length < VIEW.length(); length++) {
       String cut = VIEW.substring(0, length);
       int seen = cut.stripTrailing().length();
-      assertThat(Lines.parse(cut))
+      assertThat(Lines.runtime(cut))
           .isEqualTo(rejected(seen + 1, "memory view: the line ends early"));
     }
     for (int length = 0; length < named; length++) {
-      assertThat(Lines.parse(VIEW.substring(0, length))).isEqualTo(Ignored.IGNORED);
+      assertThat(Lines.runtime(VIEW.substring(0, length))).isEqualTo(Ignored.IGNORED);
     }
   }
 

@@ -25,7 +25,7 @@ class RegionLinesTest {
             + " buffers on core range [(x=0,y=0) - (x=12,y=9)] grow to 2101768 B"
             + gap
             + "which is beyond max L1 size of 1572864 B (assert.hpp:104)";
-    assertThat(Lines.parse(line))
+    assertThat(Lines.runtime(line))
         .isEqualTo(
             failed(
                 "L1",
@@ -44,7 +44,7 @@ class RegionLinesTest {
                 + " [0-0 - 4-0]. L1 buffer allocated at 622592 and static %s buffer region ends at"
                 + " 654368")
             .formatted(kind, kind);
-    assertThat(Lines.parse(line))
+    assertThat(Lines.runtime(line))
         .isEqualTo(
             failed(
                 "L1",
@@ -58,7 +58,9 @@ class RegionLinesTest {
   @Test
   void aTraceRegionTooSmallTellsItsMeshAndItsRank() {
     String line =
-        "[1,2]<stderr>: Creating trace buffers of size 123813888B on MeshDevice 0, but only"
+        "[1,2]<stderr>: "
+            + Lines.RUNTIME
+            + "Creating trace buffers of size 123813888B on MeshDevice 0, but only"
             + " 120000000B is allocated for trace region.";
     assertThat(Lines.parse(line))
         .isEqualTo(
@@ -89,7 +91,7 @@ class RegionLinesTest {
         "Creating trace buffers of size 9999999999999999999B on device 0~45~trace region",
       })
   void brokenFiguresAreRejected(String line, int column, String what) {
-    assertThat(Lines.parse(line))
+    assertThat(Lines.runtime(line))
         .isEqualTo(new Parsed.Rejected(Formats.TENSTORRENT, column, what + ": broken figures"));
   }
 }

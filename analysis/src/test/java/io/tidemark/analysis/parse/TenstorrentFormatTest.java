@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.mlir.TensorEffect;
 import io.tidemark.analysis.parse.Parsed.Ignored;
+import io.tidemark.analysis.parse.Parsed.Quoted;
 import io.tidemark.analysis.parse.Parsed.Rejected;
+import io.tidemark.analysis.parse.Parsed.Sign;
+import io.tidemark.analysis.parse.Parsed.Unprefixed;
 import io.tidemark.analysis.parse.TenstorrentFact.AllocationFailed;
 import io.tidemark.analysis.parse.TenstorrentFact.Compiling;
 import io.tidemark.analysis.parse.TenstorrentFact.MemoryHeader;
@@ -34,20 +37,79 @@ class TenstorrentFormatTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "",
         "                 Always |     INFO | ",
         "                 Always |    DEBUG | ",
+        "            RuntimeTTNN |    DEBUG | ",
+        "RuntimeTTMetalCircularBufferCreation |    DEBUG | ",
         "\u001b[32m                 Always\u001b[0m | \u001b[1m\u001b[38;5;69m    INFO\u001b[0m | ",
-        "2026-06-19 09:26:13 worker-7> ",
-        "loading 10%\rloading 20%\r",
+        "2026-06-19 09:32:58.266 |    info  |          Always | ",
+        "                 Always | INFO     | ",
+        "loading 10%\rloading 20%\r                 Always |     INFO | ",
       })
-  void aPrefixOfAnyLoggerIsPassedOver(String prefix) {
-    assertThat(Lines.parse(prefix + "Device memory state before operation FullOp"))
+  void behindTheHeadOfTheRuntimesLoggerALineCounts(String head) {
+    assertThat(Lines.parse(head + "Device memory state before operation FullOp"))
         .isEqualTo(new MemoryHeader("0", Point.BEFORE_OPERATION, "FullOp"));
-    assertThat(Lines.parse(prefix + VIEW)).isInstanceOf(MemoryViewLine.class);
-    assertThat(Lines.parse(prefix + "Starting execution of program: main"))
+    assertThat(Lines.parse(head + VIEW)).isInstanceOf(MemoryViewLine.class);
+    assertThat(Lines.parse(head + "Starting execution of program: main"))
         .isEqualTo(new ProgramStarted("0", "main"));
-    assertThat(Lines.parse(prefix + OUT_OF_MEMORY)).isInstanceOf(AllocationFailed.class);
+    assertThat(Lines.parse(head + OUT_OF_MEMORY)).isInstanceOf(AllocationFailed.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2026-06-19 09:26:13 worker-7> ",
+        "INFO 06-19 09:26:13 [logger.py:39] ",
+        "                 Always |     INFO | user: ",
+        "                  Never |     INFO | ",
+        "                 Always |     LOUD | ",
+        "2026-06-19 09:32:58 | critical |          Always | ",
+        "| Always | INFO | ",
+      })
+  void behindAnythingElseItIsQuoted(String before) {
+    assertThat(Lines.parse(before + "Device memory state before operation FullOp"))
+        .isEqualTo(Quoted.QUOTED);
+    assertThat(Lines.parse(before + VIEW)).isEqualTo(Quoted.QUOTED);
+    assertThat(Lines.parse(before + "Starting execution of program: main"))
+        .isEqualTo(Quoted.QUOTED);
+    assertThat(Lines.parse(before + "TT_FATAL: " + OUT_OF_MEMORY)).isEqualTo(Quoted.QUOTED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{TT_FATAL @ /x/bank_manager.cpp:462: false",
+        "TT_THROW @ /x/bank_manager.cpp:141: tt::exception",
+        "RuntimeError: TT_FATAL @ /x/bank_manager.cpp:462: false",
+        "E       RuntimeError: TT_FATAL @ /x/bank_manager.cpp:462: false",
+        "  what():  TT_FATAL @ /x/bank_manager.cpp:462: false",
+        "ERROR 10-23 04:15:50 [engine.py:187] RuntimeError: TT_FATAL @ /x.cpp:433: false",
+        "(EngineCore pid=7) ERROR 10-23 04:15:50 [core.py:1] RuntimeError: TT_FATAL @ /x.cpp:4: a",
+        "2026-06-06 03:15:40,174 - ERROR - [run] failed after 58 s. Error: TT_FATAL @ /x.cpp:78: a",
+      })
+  void anExceptionRaisedIsToldByItsHead(String line) {
+    assertThat(Lines.parse(line)).isEqualTo(Sign.ERROR_RAISED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "INFO 10-23 04:15:50 [logger.py:39] user asked: RuntimeError: TT_FATAL @ /x.cpp:433: false",
+        "> RuntimeError: TT_FATAL @ /x.cpp:433: false",
+        "+RuntimeError: TT_FATAL @ /x.cpp:433: false",
+        "log.txt:12:{TT_FATAL @ /x.cpp:433: false",
+        "raise RuntimeError(\"TT_FATAL @ /x.cpp:433: false\")",
+        "2026-06-06 03:15:40,174 - ERROR - bad prompt: 'RuntimeError: TT_FATAL @ /x.cpp:78: a",
+      })
+  void anExceptionsHeadWithinOtherTextIsNone(String line) {
+    assertThat(Lines.parse(line)).isEqualTo(Ignored.IGNORED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "  ", "E       ", "ERROR 10-23 04:15:50 [engine.py:187] "})
+  void anErrorsTextWithoutALoggerWaitsForItsException(String before) {
+    assertThat(Lines.parse(before + OUT_OF_MEMORY)).isInstanceOf(Unprefixed.class);
+    assertThat(Lines.parse("- " + before + OUT_OF_MEMORY)).isEqualTo(Quoted.QUOTED);
   }
 
   @ParameterizedTest
@@ -55,20 +117,23 @@ class TenstorrentFormatTest {
     "'[1,3]<stdout>:', 3",
     "'[1,12]<stderr>: ', 12",
     "'[10,0]<stdout>:', 0",
-    "'[1,3]<stdin>:', 0",
-    "'[1,]<stdout>:', 0",
-    "'[1,3', 0",
-    "' [1,3]<stdout>:', 0",
-    "'[1,99999999999]<stdout>:', 0",
+    "'[rank3]: ', 3",
+    "'[default5]:', 5",
+    "'0: ', 0",
+    "' 7: ', 7",
+    "'[pod/train-0/main] [1,4]<stdout>:', 4",
+    "'[1,4]<stdout>:[rank2]: ', 2",
   })
   void aLaunchersRankIsTheDevice(String prefix, String device) {
-    assertThat(Lines.parse(prefix + "Device memory state before submit"))
+    assertThat(Lines.parse(prefix + Lines.RUNTIME + "Device memory state before submit"))
         .isEqualTo(new MemoryHeader(device, Point.BEFORE_SUBMIT, null));
   }
 
   @Test
   void aRankStandsBeforeWhatIsDrawnOver() {
-    assertThat(Lines.parse("[1,3]<stdout>:loading 10%\rDevice memory state after submit"))
+    assertThat(
+            Lines.parse(
+                "[1,3]<stdout>:loading 10%\r" + Lines.RUNTIME + "Device memory state after submit"))
         .isEqualTo(new MemoryHeader("3", Point.AFTER_SUBMIT, null));
   }
 
@@ -89,7 +154,7 @@ class TenstorrentFormatTest {
         "return %1~return~null",
       })
   void anOpTellsItsNameAndItsLocation(String text, String op, @Nullable String location) {
-    OpStarted told = (OpStarted) Lines.parse("Executing operation: " + text);
+    OpStarted told = (OpStarted) Lines.runtime("Executing operation: " + text);
     assertThat(told.mlirOp()).isEqualTo(op);
     assertThat(told.location()).isEqualTo(location);
   }
@@ -98,7 +163,7 @@ class TenstorrentFormatTest {
   void onlyTheEndsOfALongOpAreLookedAt() {
     String constant = "dense<\"0x" + "F".repeat(1 << 20) + "\">";
     assertThat(
-            Lines.parse(
+            Lines.runtime(
                 "Executing operation: %0 = \"ttnn.constant\"() <{v = "
                     + constant
                     + "}>"
@@ -117,7 +182,7 @@ class TenstorrentFormatTest {
     "Starting execution of program:, 31, program: no name",
   })
   void anOpOrProgramWithoutANameIsRejected(String line, int column, String reason) {
-    assertThat(Lines.parse(line)).isEqualTo(rejected(column, reason));
+    assertThat(Lines.runtime(line)).isEqualTo(rejected(column, reason));
   }
 
   @ParameterizedTest
@@ -133,7 +198,7 @@ class TenstorrentFormatTest {
         "', but bank size is '~-1,-1,-1,-1",
       })
   void everyEraOfOutOfMemoryStatesItsFigures(String tail, String figures) {
-    AllocationFailed failed = (AllocationFailed) Lines.parse("TT_FATAL: " + OUT_OF_MEMORY + tail);
+    AllocationFailed failed = (AllocationFailed) Lines.runtime("TT_FATAL: " + OUT_OF_MEMORY + tail);
     assertThat(
             "%d,%d,%d,%d"
                 .formatted(
@@ -157,17 +222,25 @@ class TenstorrentFormatTest {
         "Out of Memory: Not enough space after considering dependencies to allocate 4 B L1 on~83",
       })
   void brokenFiguresOfOutOfMemoryAreRejected(String line, int column) {
-    assertThat(Lines.parse(line)).isEqualTo(rejected(column, "out of memory: broken figures"));
+    assertThat(Lines.runtime(line)).isEqualTo(rejected(column, "out of memory: broken figures"));
   }
 
   @Test
   void theClientsOwnLinesTellThatItStartsAndCompiles() {
-    assertThat(Lines.parse("x.cc:60  1| PluginAttributes::PJRT_Plugin_Initialize"))
+    String head = "2026-01-12 10:24:04.436 (   0.000s) [        E2DEE000]";
+    assertThat(
+            Lines.parse(head + " plugin.cc:60       1| PluginAttributes::PJRT_Plugin_Initialize"))
         .isEqualTo(new ProcessStarted("0"));
-    assertThat(Lines.parse("module_builder.cc:211  1| ModuleBuilder::buildModule"))
+    assertThat(Lines.parse(head + "module_builder.cc:211      1| ModuleBuilder::buildModule"))
         .isEqualTo(new Compiling("0"));
-    assertThat(Lines.parse("WARN| STUB: PJRT_Executable_GetCompiledMemoryStats"))
+    assertThat(
+            Lines.parse(
+                head + "  stubs.inc:70    WARN| STUB: PJRT_Executable_GetCompiledMemoryStats"))
         .isEqualTo(new Compiling("0"));
+    assertThat(Lines.parse(head + "  a.cc:1  1| see the file module_builder.cc"))
+        .isEqualTo(Ignored.IGNORED);
+    assertThat(Lines.parse("nm: PluginAttributes::PJRT_Plugin_Initialize"))
+        .isEqualTo(Ignored.IGNORED);
   }
 
   @ParameterizedTest
@@ -188,13 +261,13 @@ class TenstorrentFormatTest {
         "Creating trace buffers of size {}B on MeshDevice {}, but only {}B is allocated",
       })
   void anyOtherLineIsIgnored(String line) {
-    assertThat(Lines.parse(line)).isEqualTo(Ignored.IGNORED);
+    assertThat(Lines.runtime(line)).isEqualTo(Ignored.IGNORED);
   }
 
   @Test
-  void proseThatSoundsLikeARecordDoesNotHideTheRecordAfterIt() {
-    assertThat(Lines.parse("about execution of program: Device memory state after submit"))
-        .isEqualTo(new MemoryHeader("0", Point.AFTER_SUBMIT, null));
+  void whatIsQuotedBehindProseThatSoundsLikeARecordIsFound() {
+    assertThat(Lines.runtime("about execution of program: Device memory state after submit"))
+        .isEqualTo(Quoted.QUOTED);
   }
 
   private static Rejected rejected(int column, String reason) {

@@ -26,19 +26,52 @@ class XlaLogFormatTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "",
+        "RESOURCE_EXHAUSTED: ",
+        "E   jaxlib.xla_extension.XlaRuntimeError: RESOURCE_EXHAUSTED: ",
+        "RuntimeError: Bad StatusOr access: RESOURCE_EXHAUSTED: ",
+        "ERROR 10-23 04:15:50 [core.py:1] RuntimeError: Resource exhausted: ",
+        "tensorflow.python.framework.errors_impl.ResourceExhaustedError: ",
+        "[rank1]: (pid=3) Nov 22 05:54:09 node-1 train[7]: RESOURCE_EXHAUSTED: ",
+        "I tsl/a.cc:1103] ",
+        "W0712 14:20:01.747531   77 op.cc:1] OP_REQUIRES failed at a.h:1 : RESOURCE_EXHAUSTED: ",
         "XlaRuntimeError: RESOURCE_EXHAUSTED: XLA:TPU compile permanent error. ",
         "Compilation failure: ",
         "  (0) Resource exhausted: {{function_node __inference_1}} ",
         "(train pid=4711, ip=10.0.0.1) 2020-05-04 09:05:40.721128: E    1578 xla_util.cc:76] "
       })
-  void aHeadIsFoundBehindAnyText(String before) {
+  void aHeadIsFoundBehindAStatusOrItsLoggersPrefix(String before) {
     assertThat(Lines.parse(before + A_HEAD))
         .isEqualTo(new XlaOomFact.Exceeded("HBM", 30 * GIB, 15 * GIB, null));
     assertThat(Lines.parse(before + B_HEAD))
         .isEqualTo(new XlaOomFact.Exceeded("HBM", 2 * GIB, GIB, null));
     assertThat(Lines.parse(before + C_HEAD))
         .isEqualTo(new XlaOomFact.Unreservable(3 * GIB, 2 * GIB, GIB));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "user: RESOURCE_EXHAUSTED: ",
+        "INFO 10-23 04:15:50 [logger.py:39] RESOURCE_EXHAUSTED: ",
+        "I0712 14:20:01.747531   77 server.py:88] RESOURCE_EXHAUSTED: ",
+        "I0712 14:20:01.747531   77 server.cc:88] prompt \"RESOURCE_EXHAUSTED: ",
+        "> RESOURCE_EXHAUSTED: ",
+        "{\"msg\": \"RESOURCE_EXHAUSTED: ",
+        "the words ",
+      })
+  void behindAnythingElseItIsQuoted(String before) {
+    assertThat(Lines.parse(before + A_HEAD)).isEqualTo(Parsed.Quoted.QUOTED);
+    assertThat(Lines.parse(before + B_HEAD)).isEqualTo(Parsed.Quoted.QUOTED);
+    assertThat(Lines.parse(before + C_HEAD)).isEqualTo(Parsed.Quoted.QUOTED);
+  }
+
+  @Test
+  void aReservationsTextWaitsForTheStatusBeforeIt() {
+    assertThat(Lines.parse(C_HEAD)).isInstanceOf(Parsed.Unprefixed.class);
+    assertThat(Lines.parse("RuntimeError: Resource exhausted: From /job:tpu_worker/replica:0:"))
+        .isEqualTo(Parsed.Sign.ERROR_RAISED);
+    assertThat(Lines.parse("I said RuntimeError: Resource exhausted: From /job:tpu_worker:"))
+        .isEqualTo(Ignored.IGNORED);
   }
 
   @ParameterizedTest
@@ -52,7 +85,7 @@ class XlaLogFormatTest {
   void aScopedAllocationBeyondItsLimitTellsWhere(String text, String where) {
     assertThat(
             Lines.parse(
-                "Ran out of memory in memory space "
+                "RESOURCE_EXHAUSTED: Ran out of memory in memory space "
                     + text
                     + " with size 20.00M and limit 16.00M exceeded scoped vmem limit by 4.00M."))
         .isEqualTo(new XlaOomFact.Exceeded("VMEM", 20 << 20, 16 << 20, where));
@@ -61,7 +94,8 @@ class XlaLogFormatTest {
   @Test
   void anAllocationOnChipNeedsNoTag() {
     String line =
-        "Allocation (size=8) would exceed memory (size=4) :: #allocation2 [shape = 'u8[8]{0}',"
+        "INTERNAL: Allocation (size=8) would exceed memory (size=4) :: #allocation2 [shape ="
+            + " 'u8[8]{0}',"
             + " space=smem, size = 0x8] :: smem.1";
     assertThat(Lines.parse(line))
         .isEqualTo(new XlaOomFact.Exceeded("SMEM", 8, 4, "#allocation2 u8[8]{0}"));
@@ -69,7 +103,9 @@ class XlaLogFormatTest {
 
   @Test
   void aNewAllocatorsNoteBehindTheBytesIsPassed() {
-    assertThat(Lines.parse("Out of memory while trying to allocate 64 bytes [tf-error='']"))
+    assertThat(
+            Lines.parse(
+                "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 64 bytes [tf-error='']"))
         .isEqualTo(new XlaOomFact.Unallocatable(64));
   }
 
@@ -101,7 +137,6 @@ class XlaLogFormatTest {
             + " size = 0x8, tag = 'inp | 0 | allocation: cut",
         "Out of memory while trying to allocate 6291456 byt | 0 | out of memory: cut",
         "Can't reduce memory use below 89.66GiB (962706 | 0 | rematerialization: broken figures",
-        "Total hbm usage >= 30.7x: | 24 | total usage: broken size",
         "Allocator (GPU_0_bfc) ran out of memory trying to allocate | 59 | -",
         "Allocator (GPU_0_bfc) ran out of memory trying to allocate 546.16MiB wi | 69 |"
             + " allocator: neither a request nor a decline",
@@ -110,11 +145,17 @@ class XlaLogFormatTest {
         "OOM when allocating tensor with shape[1024,4096] and type flo | 0 | tensor: cut",
       })
   void aCutHeadTellsWhereItBroke(String line, int column, String reason) {
-    assertThat(Lines.parse(line))
+    String status = "RESOURCE_EXHAUSTED: ";
+    int expected = status.length() + (column == 0 ? line.length() + 1 : column);
+    assertThat(Lines.parse(status + line))
         .isEqualTo(
-            reason.equals("-")
-                ? Ignored.IGNORED
-                : new Rejected(Formats.XLA_LOG, column == 0 ? line.length() + 1 : column, reason));
+            reason.equals("-") ? Ignored.IGNORED : new Rejected(Formats.XLA_LOG, expected, reason));
+  }
+
+  @Test
+  void aCutTotalTellsWhereItBroke() {
+    assertThat(Lines.parse("Total hbm usage >= 30.7x:"))
+        .isEqualTo(new Rejected(Formats.XLA_LOG, 24, "total usage: broken size"));
   }
 
   @ParameterizedTest
@@ -230,8 +271,7 @@ class XlaLogFormatTest {
         "I tensorflow/core/bfc.cc:643] x|''|30",
         "I0000 00:00:1795218093.080842   21678 bfc.cc:1049] x|21678|51",
         "W0712 14:20:01.747531   77 bfc.cc:1] x|77|37",
-        "(train pid=4711, ip=10.0.0.1) x|4711|30",
-        "(pid=7) I0000 00:00:1.2   8 a.cc:1] x|7/8|36",
+        "I0000 00:00:1795218093.080842   21678 server.py:88] x|''|0",
         "(no worker) x|''|0",
         "I am no prefix] x|''|0",
         "2020-05-04 09:05:40,721 INFO x|''|0",

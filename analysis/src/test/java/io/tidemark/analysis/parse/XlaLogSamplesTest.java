@@ -22,7 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class XlaLogSamplesTest {
 
   static Parsed parse(byte[] line) {
-    return Formats.parse(line, 0, line.length, Formats.XLA_LOG);
+    Parsed parsed = Formats.parse(line, 0, line.length, Formats.XLA_LOG);
+    return parsed instanceof Parsed.Unprefixed bare ? bare.fact() : parsed;
   }
 
   static Stream<String> everySample() {

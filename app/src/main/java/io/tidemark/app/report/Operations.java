@@ -5,7 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.tidemark.analysis.mlir.MlirOp;
 import io.tidemark.analysis.mlir.MlirTensor;
 import io.tidemark.analysis.mlir.ModuleArgument;
+import io.tidemark.analysis.QuotedLines;
 import io.tidemark.analysis.parse.Formats;
+import io.tidemark.analysis.parse.Parsed;
 import io.tidemark.analysis.parse.TenstorrentFact.AllocationFailed;
 import io.tidemark.analysis.parse.TenstorrentFact.MemoryHeader;
 import io.tidemark.analysis.parse.TenstorrentFact.MemoryViewLine;
@@ -64,6 +66,8 @@ final class Operations {
   private final Map<String, MemoryViewLine> block = new LinkedHashMap<>();
   private List<Weight> lastWeights = List.of();
   private int ops;
+  private final QuotedLines quotedLines = new QuotedLines();
+  private long line;
 
   /**
    * A program that runs.
@@ -82,7 +86,8 @@ final class Operations {
   }
 
   void take(byte[] bytes, int start, int end) {
-    var parsed = Formats.parse(bytes, start, end, Formats.TENSTORRENT);
+    Parsed parsed =
+        quotedLines.judge(Formats.parse(bytes, start, end, Formats.TENSTORRENT), ++line);
     if (parsed instanceof MemoryHeader header) {
       close();
       opType = header.op();
@@ -93,8 +98,8 @@ final class Operations {
       }
     } else if (parsed instanceof OpStarted) {
       close();
-      String line = text(bytes, start, end);
-      op = MlirOp.parse(line.substring(line.indexOf(EXECUTING) + EXECUTING.length()).strip());
+      String text = text(bytes, start, end);
+      op = MlirOp.parse(text.substring(text.indexOf(EXECUTING) + EXECUTING.length()).strip());
       if (op != null) {
         live.started(op);
       }

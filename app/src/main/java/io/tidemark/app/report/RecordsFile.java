@@ -1,7 +1,9 @@
 package io.tidemark.app.report;
 
+import io.tidemark.analysis.QuotedLines;
 import io.tidemark.analysis.parse.Formats;
 import io.tidemark.analysis.parse.KeyValueRecord;
+import io.tidemark.analysis.parse.Parsed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -27,6 +29,7 @@ final class RecordsFile implements LogLines.Taker {
       Map<String, String> keys) {}
 
   private final SequenceWriter file;
+  private final QuotedLines quotedLines = new QuotedLines();
   private long line;
 
   private RecordsFile(SequenceWriter file) {
@@ -48,7 +51,8 @@ final class RecordsFile implements LogLines.Taker {
   @Override
   public void take(byte[] bytes, int start, int end) {
     line++;
-    if (Formats.parse(bytes, start, end, Formats.TPU_MLIR) instanceof KeyValueRecord record) {
+    Parsed parsed = Formats.parse(bytes, start, end, Formats.TPU_MLIR);
+    if (quotedLines.judge(parsed, line) instanceof KeyValueRecord record) {
       file.write(row(record));
     }
   }

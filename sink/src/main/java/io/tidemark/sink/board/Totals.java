@@ -3,7 +3,7 @@ package io.tidemark.sink.board;
 import io.tidemark.model.RunStatus;
 
 /**
- * Sums over runs: {@code fact + ignored + rejected} is every line read once.
+ * Sums over runs: {@code fact + ignored + rejected + quoted} is every line read once.
  *
  * @param overflow op names turned away by an op table's admission limit, once for all tables of a
  *     run
@@ -14,11 +14,12 @@ public record Totals(
     long ignored,
     long rejected,
     long duplicate,
+    long quoted,
     long gaps,
     long overflow,
     RunStatus.TurnedAway turnedAway) {
 
-  static final Totals NONE = new Totals(0, 0, 0, 0, 0, 0, RunStatus.TurnedAway.NONE);
+  static final Totals NONE = new Totals(0, 0, 0, 0, 0, 0, 0, RunStatus.TurnedAway.NONE);
 
   Totals plus(RunStatus run) {
     RunStatus.Lines lines = run.lines();
@@ -27,6 +28,7 @@ public record Totals(
         ignored + lines.ignored(),
         rejected + lines.rejected(),
         duplicate + lines.duplicate(),
+        quoted + lines.quoted(),
         gaps + run.gaps(),
         overflow,
         turnedAway.plus(run.turnedAway()));
@@ -34,6 +36,6 @@ public record Totals(
 
   /** The op names that a run has turned away: every table of it tells the same. */
   Totals plusOverflow(long ofRun) {
-    return new Totals(fact, ignored, rejected, duplicate, gaps, overflow + ofRun, turnedAway);
+    return new Totals(fact, ignored, rejected, duplicate, quoted, gaps, overflow + ofRun, turnedAway);
   }
 }

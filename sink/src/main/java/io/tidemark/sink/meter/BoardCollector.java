@@ -51,6 +51,7 @@ public final class BoardCollector implements MultiCollector {
     Totals totals = moment.totals();
     rows.add(BoardMeter.LINES, totals.fact(), "fact");
     rows.add(BoardMeter.LINES, totals.ignored(), "ignored");
+    rows.add(BoardMeter.LINES, totals.quoted(), "quoted");
     rows.add(BoardMeter.LINES, totals.rejected(), "rejected");
     rows.add(BoardMeter.LINES, totals.duplicate(), "duplicate");
     rows.add(BoardMeter.GAPS, totals.gaps());

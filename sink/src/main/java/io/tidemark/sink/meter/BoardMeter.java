@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Every meter of the board, under the name that {@code /metrics} shows. How they add up:
  *
  * <ul>
- *   <li>lines: {@code fact + ignored + rejected = } the lines of all logs, each counted once; with
- *       {@code duplicate} they are the lines shipped
+ *   <li>lines: {@code fact + ignored + quoted + rejected = } the lines of all logs, each counted
+ *       once; with {@code duplicate} they are the lines shipped
  *   <li>rejects: summed over all labels they are the rejected lines, as long as their topic keeps
  *       them (a week, and of each partition the newest 100,000 when the sink starts)
  *   <li>memory: {@code used + free = capacity} within the log's own rounding

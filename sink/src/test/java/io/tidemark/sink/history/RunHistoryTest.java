@@ -38,7 +38,7 @@ class RunHistoryTest {
             "g",
             9,
             List.of("tenstorrent"),
-            new RunStatus.Lines(1, 0, 0, 0),
+            new RunStatus.Lines(1, 0, 0, 0, 0),
             0,
             0,
             1,

@@ -1,0 +1,52 @@
+package io.tidemark.analysis.parse;
+
+import io.tidemark.analysis.parse.Parsed.Ignored;
+import io.tidemark.analysis.parse.Parsed.Quoted;
+import io.tidemark.analysis.parse.Parsed.Rejected;
+import io.tidemark.analysis.parse.Parsed.Sign;
+import org.jspecify.annotations.Nullable;
+
+/** A line as every format reads it, asked one by one: no look for needles or at the line's ends. */
+final class EachFormat {
+
+  private EachFormat() {}
+
+  static Parsed parse(byte[] line, int start, int end, @Nullable String onlyFormat) {
+    int to = Bytes.trimEnd(line, start, end);
+    if (to == start) {
+      return Ignored.IGNORED;
+    }
+    int text = Wrappers.end(line, start, to);
+    int drawn = Bytes.lastDrawn(line, start, to);
+    if (drawn > text) {
+      text = Wrappers.end(line, drawn, to);
+    }
+    if (drawn == start && Formats.NEEDLES.find(line, start, to) < 0) {
+      Parsed bare = at(line, start, start, to, onlyFormat);
+      if (bare != Ignored.IGNORED) {
+        return bare;
+      }
+    }
+    Parsed parsed = text == to ? Ignored.IGNORED : at(line, start, text, to, onlyFormat);
+    boolean says = parsed != Ignored.IGNORED && parsed != Quoted.QUOTED;
+    return !says && text < to && Formats.isFence(line, text, to) ? Sign.FENCE : parsed;
+  }
+
+  private static Parsed at(byte[] line, int head, int start, int end, @Nullable String onlyFormat) {
+    Parsed quoted = Ignored.IGNORED;
+    for (LineFormat format : Formats.ALL) {
+      if (onlyFormat == null || format.name().equals(onlyFormat)) {
+        Parsed parsed = format.marked(line, head, start, end, start);
+        if (parsed instanceof Rejected rejected) {
+          return new Rejected(
+              rejected.format(), rejected.column() + start - head, rejected.reason());
+        }
+        if (parsed != Ignored.IGNORED && parsed != Quoted.QUOTED) {
+          return parsed;
+        }
+        quoted = parsed == Quoted.QUOTED ? parsed : quoted;
+      }
+    }
+    return quoted;
+  }
+}
