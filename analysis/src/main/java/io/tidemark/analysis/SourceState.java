@@ -23,7 +23,7 @@ import java.util.List;
  */
 public final class SourceState {
 
-  private static final int VERSION = 8;
+  private static final int VERSION = 9;
 
   private final String source;
   private final StateParts parts;

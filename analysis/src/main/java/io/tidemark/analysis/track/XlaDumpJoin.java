@@ -33,7 +33,7 @@ final class XlaDumpJoin {
   private final int pointsPerStep;
   private final At at;
   private Platform platform;
-  private long unplaced;
+  private final Map<Integer, Long> unplaced = new HashMap<>();
 
   XlaDumpJoin(List<XlaDumpFact> facts, int max, Platform platform, At at) {
     this.pointsPerStep = 1 + max / PlanFigures.MAX_STEPS;
@@ -86,9 +86,9 @@ final class XlaDumpJoin {
     return platform;
   }
 
-  /** Values of arenas that no live range names. */
-  long unplaced() {
-    return unplaced;
+  /** Values of a colour's arenas that no live range names: they are in no interval. */
+  long unplaced(int color) {
+    return unplaced.getOrDefault(color, 0L);
   }
 
   private void allocation(@Nullable Allocation allocation, List<Value> values) {
@@ -105,7 +105,7 @@ final class XlaDumpJoin {
     for (Value value : values) {
       LiveRange range = ranges.get(value.name());
       if (range == null) {
-        unplaced++;
+        unplaced.merge(allocation.color(), 1L, Long::sum);
       } else {
         into.add(interval(value, range, base, allocation.bufferClass()));
       }
