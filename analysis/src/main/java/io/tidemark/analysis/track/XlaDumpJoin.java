@@ -9,8 +9,10 @@ import io.tidemark.analysis.track.XlaDumpModule.Platform;
 import io.tidemark.model.MemoryEvent.Interval;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,7 @@ final class XlaDumpJoin {
 
   private final Map<String, LiveRange> ranges = new HashMap<>();
   private final Map<String, String> ops = new HashMap<>();
+  private final Set<String> strangers = new HashSet<>();
   private final Map<Integer, List<Interval>> intervals = new TreeMap<>();
   private final Map<Integer, Long> tops = new HashMap<>();
   private final int max;
@@ -56,15 +59,23 @@ final class XlaDumpJoin {
   }
 
   private void index(List<XlaDumpFact> facts) {
+    facts.forEach(this::index);
+    strangers.addAll(ranges.keySet());
     for (XlaDumpFact fact : facts) {
-      if (fact instanceof LiveRange range) {
-        ranges.put(range.name(), range);
-      } else if (fact instanceof Instruction instruction && instruction.op() != null) {
-        ops.put(instruction.name(), instruction.op());
-      } else if (fact instanceof Value value && value.tiled() && platform == Platform.UNKNOWN) {
-        // Only TPUs lay arrays out in tiles.
-        platform = Platform.TPU;
+      if (fact instanceof Value value) {
+        strangers.remove(value.name());
       }
+    }
+  }
+
+  private void index(XlaDumpFact fact) {
+    if (fact instanceof LiveRange range) {
+      ranges.put(range.name(), range);
+    } else if (fact instanceof Instruction instruction && instruction.op() != null) {
+      ops.put(instruction.name(), instruction.op());
+    } else if (fact instanceof Value value && value.tiled() && platform == Platform.UNKNOWN) {
+      // Only TPUs lay arrays out in tiles.
+      platform = Platform.TPU;
     }
   }
 
@@ -89,6 +100,11 @@ final class XlaDumpJoin {
   /** Values of a colour's arenas that no live range names: they are in no interval. */
   long unplaced(int color) {
     return unplaced.getOrDefault(color, 0L);
+  }
+
+  /** Live ranges of values that no allocation lists: the buffer assignment lacks lines. */
+  int strangers() {
+    return strangers.size();
   }
 
   private void allocation(@Nullable Allocation allocation, List<Value> values) {

@@ -27,8 +27,8 @@ final class XlaDumpProgress {
 
   /** Why a module's plans are not complete. */
   enum Missing {
-    ALLOCATIONS("the buffer assignment states fewer bytes than the values file"),
-    DESCRIPTIONS("the values file describes fewer values than the buffer assignment lists"),
+    ALLOCATIONS("the buffer assignment lists less than the values file"),
+    DESCRIPTIONS("the values file describes less than the buffer assignment lists"),
     LIVE_RANGES("no live ranges"),
     PEAK("the live ranges end before their peak"),
     PEAK_BUFFERS("the list of buffers at the peak ends before its total");
@@ -119,9 +119,9 @@ final class XlaDumpProgress {
   /** What the files read so far lack; a file that some versions do not write lacks nothing. */
   Set<Missing> missing() {
     Set<Missing> missing = EnumSet.noneOf(Missing.class);
-    add(missing, Missing.ALLOCATIONS, Math.max(total, stated) > assigned);
-    boolean described = Math.min(heads, instructions) >= values;
-    add(missing, Missing.DESCRIPTIONS, seen(Section.VALUES) && !described);
+    boolean described = seen(Section.VALUES);
+    add(missing, Missing.ALLOCATIONS, total > assigned || (described && heads > values));
+    add(missing, Missing.DESCRIPTIONS, described && Math.min(heads, instructions) < values);
     add(missing, Missing.LIVE_RANGES, !seen(Section.LIVE_RANGE));
     add(missing, Missing.PEAK, seen(Section.LIVE_RANGE) && !peak);
     add(missing, Missing.PEAK_BUFFERS, listing);

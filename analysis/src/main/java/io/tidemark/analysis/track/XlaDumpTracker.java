@@ -24,10 +24,11 @@ final class XlaDumpTracker {
   /** Entries that a line may join again: lines made to join at each would take quadratic time. */
   private static final long JOINED_PER_LINE = 16;
 
-  /** Kinds of findings: what a file lacks, and values that are in no figure of the plan. */
+  /** Kinds of findings: what a file lacks, and what of it does not fit the other files. */
   private static final String INCOMPLETE = "INCOMPLETE";
 
   private static final String UNPLACED = "NO_LIVE_RANGE";
+  private static final String UNLISTED = "UNLISTED_VALUES";
 
   private final Plans plans;
   private final XlaDumpModule source;
@@ -175,7 +176,9 @@ final class XlaDumpTracker {
                 plan.unite();
                 plan.reserve(join.bytes(color));
                 plan.replace(intervals, material.cut() + join.unplaced(color), at);
-                plan.found(UNPLACED, unplaced(join.unplaced(color)));
+                plan.found(UNPLACED, some(join.unplaced(color), " values have no live range"));
+                plan.found(
+                    UNLISTED, some(join.strangers(), " live ranges are of values not listed"));
                 plan.end("open", at);
                 if (color == 0 && peakStep >= 0) {
                   plan.logicalPeak(peakBytes, peakStep / join.pointsPerStep());
@@ -184,8 +187,8 @@ final class XlaDumpTracker {
             });
   }
 
-  private static List<String> unplaced(long values) {
-    return values == 0 ? List.of() : List.of(values + " values of arenas have no live range");
+  private static List<String> some(long count, String what) {
+    return count == 0 ? List.of() : List.of(count + what);
   }
 
   /** The plans say what their module's files lack, and are a success when they lack nothing. */
@@ -202,7 +205,8 @@ final class XlaDumpTracker {
       @Nullable PlanFigures plan, Set<Missing> missing, String otherwise, At at) {
     if (plan != null) {
       plan.found(INCOMPLETE, missing.stream().map(one -> one.sentence).toList());
-      String state = missing.isEmpty() && !plan.has(UNPLACED) ? "success" : otherwise;
+      boolean complete = missing.isEmpty() && !plan.has(UNPLACED) && !plan.has(UNLISTED);
+      String state = complete ? "success" : otherwise;
       if (!state.equals(plan.state())) {
         plan.end(state, at);
       }
