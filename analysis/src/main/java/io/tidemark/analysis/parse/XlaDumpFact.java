@@ -69,8 +69,13 @@ public sealed interface XlaDumpFact extends Fact {
   /** {@code Live ranges at 153 (peak):}; the peak of unpadded bytes, memory spaces ignored. */
   record LogicalPeak(int step) implements XlaDumpFact {}
 
-  /** {@code fusion.5{}: 2097152 bytes}: one of the buffers at that peak, unpadded. */
-  record LogicalPeakBuffer(String name, long bytes) implements XlaDumpFact {}
+  /**
+   * {@code fusion.5{}: 2097152 bytes (cumulative: 2097156 bytes)}: one of the buffers at that peak,
+   * unpadded.
+   *
+   * @param cumulative whether it states the sum so far, which older versions do not
+   */
+  record LogicalPeakBuffer(String name, long bytes, boolean cumulative) implements XlaDumpFact {}
 
   /** {@code Stack trace breakdown for peak usage: 57 768 984 bytes}. */
   record LogicalPeakTotal(long bytes) implements XlaDumpFact {}

@@ -97,9 +97,10 @@ final class XlaDumpRanges {
     cursor.accept(COLON_BLANK);
     long bytes = cursor.number();
     boolean fits = bytes >= 0 && cursor.accept(BYTES);
-    if (fits && cursor.accept(CUMULATIVE)) {
+    boolean cumulative = fits && cursor.accept(CUMULATIVE);
+    if (cumulative) {
       fits = cursor.number() >= 0 && cursor.accept(BYTES) && cursor.accept(CLOSE);
     }
-    return fits && line.atEnd() ? new LogicalPeakBuffer(name, bytes) : Ignored.IGNORED;
+    return fits && line.atEnd() ? new LogicalPeakBuffer(name, bytes, cumulative) : Ignored.IGNORED;
   }
 }

@@ -22,6 +22,18 @@ record XlaDumpShape(long bytes, boolean tiled) {
     return new XlaDumpShape(bits < 0 || elements < 0 ? -1 : (elements * bits + 7) / 8, tiled);
   }
 
+  /** Whether it has dimensions and every bracket of it is closed, as in no shape that is cut. */
+  static boolean isClosed(byte[] line, int from, int to) {
+    int open = 0;
+    boolean any = false;
+    for (int at = from; at < to; at++) {
+      boolean opens = "([{".indexOf(line[at]) >= 0;
+      any |= opens;
+      open += opens ? 1 : ")]}".indexOf(line[at]) >= 0 ? -1 : 0;
+    }
+    return any && open == 0;
+  }
+
   /** The product of the dimensions, 1 for a scalar, −1 when it fits no long. */
   private static long elements(byte[] line, int from, int to) {
     long product = 1;

@@ -46,6 +46,9 @@ final class XlaDumpValues {
     if (offset < 0 || !cursor.accept(SHAPE) || line.atEnd()) {
       return line.rejected(cursor.broke, "value: broken offset or no shape");
     }
+    if (!XlaDumpShape.isClosed(line.bytes, cursor.at, line.end)) {
+      return line.rejected(line.end, "value: its shape is cut short");
+    }
     XlaDumpShape shape = XlaDumpShape.of(line.bytes, cursor.at, line.end);
     return new Value(head.id(), head.name(), bytes, offset, shape.bytes(), shape.tiled());
   }
@@ -93,6 +96,9 @@ final class XlaDumpValues {
     String name = cursor.text(to);
     int metadata = METADATA.find(line.bytes, to, line.end);
     int op = metadata < 0 ? -1 : OP_NAMES.find(line.bytes, metadata, line.end);
+    if (metadata >= 0 && Bytes.indexOf(line.bytes, metadata, line.end, (byte) '}') < 0) {
+      return line.rejected(line.end, "instruction: its metadata are cut short");
+    }
     return new Instruction(name, op < 0 ? null : quoted(line, op + OP_NAME.length));
   }
 

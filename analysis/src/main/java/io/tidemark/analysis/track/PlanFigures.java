@@ -38,6 +38,9 @@ final class PlanFigures {
   private final Set<Integer> unstored = new TreeSet<>();
   private final Set<Integer> untold = new TreeSet<>();
 
+  /** Pages that hold no interval any more, with the offset at which they lost the last. */
+  private final Map<Integer, Long> emptied = new TreeMap<>();
+
   /** How many buffers it had when its sums were last told. */
   private long told;
 
@@ -55,6 +58,14 @@ final class PlanFigures {
 
   String name() {
     return head.name;
+  }
+
+  String memory() {
+    return head.memory;
+  }
+
+  String state() {
+    return head.state;
   }
 
   /** What the planner tried, empty until {@link #name(String, String)}. */
@@ -96,7 +107,8 @@ final class PlanFigures {
     }
     keys.add(key(interval));
     intervals.add(interval);
-    int last = PlanPages.of(intervals.size());
+    int last = PlanPages.count(intervals.size());
+    emptied.remove(last);
     touch(last);
     if (failed.isLiftedBy(interval)) {
       IntStream.rangeClosed(1, last).forEach(untold::add);
@@ -104,14 +116,23 @@ final class PlanFigures {
     return failed.take(interval);
   }
 
-  /** These instead of all there are, at least as many; {@code cut} more were left out before. */
-  void replace(List<Interval> others, long cut) {
+  /**
+   * Replaces all intervals; {@code cut} more were left out before. Pages beyond the new end become
+   * empty ones, stored and published in the place of the old.
+   */
+  void replace(List<Interval> others, long cut, At at) {
+    int last = PlanPages.count(intervals.size());
     intervals.clear();
     keys.clear();
     failed.clear();
     head.cut = cut;
+    head.at = at;
     touch(0);
     others.forEach(this::add);
+    for (int page = PlanPages.count(intervals.size()) + 1; page <= last; page++) {
+      emptied.put(page, at.offset());
+      touch(page);
+    }
   }
 
   /** Roughly what it holds on the heap, bytes. */
@@ -170,6 +191,21 @@ final class PlanFigures {
     int room = MAX_FINDINGS - head.findings.size();
     head.findings.addAll(found.subList(0, Math.min(found.size(), room)));
     touch(0);
+  }
+
+  /** Replaces what was found of a kind. */
+  void found(String kind, List<String> what) {
+    List<Finding> found = what.stream().map(each -> new Finding(kind, each)).toList();
+    List<Finding> before = head.findings.stream().filter(each -> each.kind().equals(kind)).toList();
+    if (!found.equals(before)) {
+      head.findings.removeAll(before);
+      found(found);
+    }
+  }
+
+  /** Whether anything of this kind was found in it. */
+  boolean has(String kind) {
+    return head.findings.stream().anyMatch(finding -> finding.kind().equals(kind));
   }
 
   /** The buffers that its tensors borrow; of very many the first. */
@@ -233,7 +269,11 @@ final class PlanFigures {
     return intervals.size() + head.cut;
   }
 
-  private static PlanRecord.Page page(List<Interval> stacked, int page) {
+  private PlanRecord.Page page(List<Interval> stacked, int page) {
+    Long emptiedAt = emptied.get(page);
+    if (emptiedAt != null) {
+      return new PlanRecord.Page(List.of(), emptiedAt);
+    }
     List<Interval> some = PlanPages.slice(stacked, page);
     return new PlanRecord.Page(List.copyOf(some), some.get(some.size() - 1).offset());
   }
@@ -241,8 +281,14 @@ final class PlanFigures {
   Map<Integer, byte[]> unstoredPages() {
     Map<Integer, byte[]> pages = new TreeMap<>();
     for (int page : unstored) {
-      pages.put(
-          page, page == 0 ? head.toBytes() : PlanPages.toBytes(PlanPages.slice(intervals, page)));
+      Long emptiedAt = emptied.get(page);
+      byte[] bytes =
+          page == 0
+              ? head.toBytes()
+              : emptiedAt != null
+                  ? PlanPages.emptied(emptiedAt)
+                  : PlanPages.toBytes(PlanPages.slice(intervals, page));
+      pages.put(page, bytes);
     }
     unstored.clear();
     return pages;
@@ -255,7 +301,11 @@ final class PlanFigures {
   }
 
   void readPage(int page, byte[] bytes) {
-    for (Interval interval : PlanPages.read(bytes, head)) {
+    List<Interval> stored = PlanPages.read(bytes, head);
+    if (stored.isEmpty()) {
+      emptied.put(page, PlanPages.emptiedAt(bytes));
+    }
+    for (Interval interval : stored) {
       intervals.add(interval);
       keys.add(key(interval));
       failed.take(interval);

@@ -12,14 +12,26 @@ final class PlanPages {
 
   private PlanPages() {}
 
-  /** The page that the {@code count}-th interval is on. */
-  static int of(int count) {
-    return 1 + (count - 1) / PlanRecord.Page.SIZE;
+  /** How many pages so many intervals take; the last of them is on the last page. */
+  static int count(int intervals) {
+    return (intervals + PlanRecord.Page.SIZE - 1) / PlanRecord.Page.SIZE;
   }
 
   static List<Interval> slice(List<Interval> intervals, int page) {
     int from = (page - 1) * PlanRecord.Page.SIZE;
     return intervals.subList(from, Math.min(intervals.size(), from + PlanRecord.Page.SIZE));
+  }
+
+  /** A page that lost its intervals at {@code offset}. */
+  static byte[] emptied(long offset) {
+    return new PartWriter(VERSION).number(0).number(offset).toBytes();
+  }
+
+  /** Where the page lost its intervals, which has none. */
+  static long emptiedAt(byte[] page) {
+    PartReader in = new PartReader(page, VERSION);
+    in.number();
+    return in.number();
   }
 
   static byte[] toBytes(List<Interval> page) {

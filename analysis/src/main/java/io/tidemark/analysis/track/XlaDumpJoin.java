@@ -9,8 +9,10 @@ import io.tidemark.analysis.track.XlaDumpModule.Platform;
 import io.tidemark.model.MemoryEvent.Interval;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -27,13 +29,14 @@ final class XlaDumpJoin {
 
   private final Map<String, LiveRange> ranges = new HashMap<>();
   private final Map<String, String> ops = new HashMap<>();
+  private final Set<String> strangers = new HashSet<>();
   private final Map<Integer, List<Interval>> intervals = new TreeMap<>();
   private final Map<Integer, Long> tops = new HashMap<>();
   private final int max;
   private final int pointsPerStep;
   private final At at;
   private Platform platform;
-  private long unplaced;
+  private final Map<Integer, Long> unplaced = new HashMap<>();
 
   XlaDumpJoin(List<XlaDumpFact> facts, int max, Platform platform, At at) {
     this.pointsPerStep = 1 + max / PlanFigures.MAX_STEPS;
@@ -56,15 +59,23 @@ final class XlaDumpJoin {
   }
 
   private void index(List<XlaDumpFact> facts) {
+    facts.forEach(this::index);
+    strangers.addAll(ranges.keySet());
     for (XlaDumpFact fact : facts) {
-      if (fact instanceof LiveRange range) {
-        ranges.put(range.name(), range);
-      } else if (fact instanceof Instruction instruction && instruction.op() != null) {
-        ops.put(instruction.name(), instruction.op());
-      } else if (fact instanceof Value value && value.tiled() && platform == Platform.UNKNOWN) {
-        // Only TPUs lay arrays out in tiles.
-        platform = Platform.TPU;
+      if (fact instanceof Value value) {
+        strangers.remove(value.name());
       }
+    }
+  }
+
+  private void index(XlaDumpFact fact) {
+    if (fact instanceof LiveRange range) {
+      ranges.put(range.name(), range);
+    } else if (fact instanceof Instruction instruction && instruction.op() != null) {
+      ops.put(instruction.name(), instruction.op());
+    } else if (fact instanceof Value value && value.tiled() && platform == Platform.UNKNOWN) {
+      // Only TPUs lay arrays out in tiles.
+      platform = Platform.TPU;
     }
   }
 
@@ -86,9 +97,14 @@ final class XlaDumpJoin {
     return platform;
   }
 
-  /** Values of arenas that no live range names. */
-  long unplaced() {
-    return unplaced;
+  /** Values of a colour's arenas that no live range names: they are in no interval. */
+  long unplaced(int color) {
+    return unplaced.getOrDefault(color, 0L);
+  }
+
+  /** Live ranges of values that no allocation lists: the buffer assignment lacks lines. */
+  int strangers() {
+    return strangers.size();
   }
 
   private void allocation(@Nullable Allocation allocation, List<Value> values) {
@@ -105,7 +121,7 @@ final class XlaDumpJoin {
     for (Value value : values) {
       LiveRange range = ranges.get(value.name());
       if (range == null) {
-        unplaced++;
+        unplaced.merge(allocation.color(), 1L, Long::sum);
       } else {
         into.add(interval(value, range, base, allocation.bufferClass()));
       }

@@ -3,9 +3,10 @@ package io.tidemark.analysis.track;
 import io.tidemark.analysis.parse.XlaDumpFact;
 import io.tidemark.analysis.parse.XlaDumpFact.Instruction;
 import io.tidemark.analysis.parse.XlaDumpFact.LiveRange;
-import io.tidemark.analysis.parse.XlaDumpFact.Value;
+import io.tidemark.analysis.track.XlaDumpProgress.Missing;
+import io.tidemark.analysis.track.XlaDumpProgress.Section;
 import io.tidemark.model.MemoryEvent;
-import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -14,41 +15,35 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The dump files of XLA modules, one after another in any order. A file of a kind that the module
- * has already begins the next module. The plans of a module stand as soon as its allocations and
- * live ranges are told, and anew when another file of it adds op names; its intervals are told as
- * events once nothing more can come to it.
+ * has already begins the next module. The plans of a module are published as soon as its allocations
+ * are known, and again when another file of it adds live ranges or op names; a plan that lacks any
+ * of that stays open and says what it lacks. Its intervals become events when the module ends.
  */
 final class XlaDumpTracker {
 
-  /** Which file the lines are of. */
-  private enum Section {
-    NONE,
-    ASSIGNMENT,
-    VALUES,
-    LIVE_RANGE
-  }
-
   /** Entries that a line may join again: lines made to join at each would take quadratic time. */
   private static final long JOINED_PER_LINE = 16;
+
+  /** Kinds of findings: what a file lacks, and what of it does not fit the other files. */
+  private static final String INCOMPLETE = "INCOMPLETE";
+
+  private static final String UNPLACED = "NO_LIVE_RANGE";
+  private static final String UNLISTED = "UNLISTED_VALUES";
 
   private final Plans plans;
   private final XlaDumpModule source;
   private final XlaDumpMaterial material = new XlaDumpMaterial();
   private final Map<Integer, Integer> planOfColor = new TreeMap<>();
-  private Section section = Section.NONE;
-  private final Set<Section> seen = EnumSet.noneOf(Section.class);
+  private final XlaDumpProgress progress = new XlaDumpProgress();
   private int module;
   private int max;
   private int peakStep = -1;
   private long peakBytes;
-  private long values;
-  private long heads;
   private boolean changed;
   private long joinable;
-  private long assigned;
 
-  /** What a file states of its module's allocations before it begins; −1 when it does not. */
-  private long stated = -1;
+  /** What the plans last said to be missing; {@code null} when they have to say it again. */
+  private @Nullable Set<Missing> published;
 
   XlaDumpTracker(Plans plans, String source) {
     this.plans = plans;
@@ -57,17 +52,17 @@ final class XlaDumpTracker {
 
   /** Whether such a line may stand here: half of them could stand in any other log. */
   boolean expects(XlaDumpFact fact) {
-    if (fact instanceof XlaDumpFact.Allocation || fact instanceof Value) {
-      return section == Section.ASSIGNMENT;
+    if (fact instanceof XlaDumpFact.Allocation || fact instanceof XlaDumpFact.Value) {
+      return progress.section() == Section.ASSIGNMENT;
     }
     if (fact instanceof XlaDumpFact.ValueHead || fact instanceof Instruction) {
-      return section == Section.VALUES;
+      return progress.section() == Section.VALUES;
     }
-    return section == Section.LIVE_RANGE
+    return progress.section() == Section.LIVE_RANGE
         || fact instanceof XlaDumpFact.AssignmentStarted
         || fact instanceof XlaDumpFact.LiveRangeStarted
         || fact instanceof XlaDumpFact.ValuesStarted
-        || (!seen.isEmpty()
+        || (!progress.nothingSeen()
             && (fact instanceof XlaDumpFact.Space || fact instanceof XlaDumpFact.TotalBytes));
   }
 
@@ -80,19 +75,44 @@ final class XlaDumpTracker {
     } else if (fact instanceof XlaDumpFact.LiveRangeStarted started) {
       begin(Section.LIVE_RANGE, at, events);
       max = started.max();
-    } else if (fact instanceof XlaDumpFact.Space || fact instanceof XlaDumpFact.TotalBytes) {
-      section = Section.NONE;
-      stated = fact instanceof XlaDumpFact.TotalBytes total ? total.bytes() : stated;
+    } else if (fact instanceof XlaDumpFact.TotalBytes total) {
+      progress.onTotal(total.bytes());
       join(at);
-    } else if (section == Section.LIVE_RANGE) {
-      liveRange(fact, at);
-    } else if (section == Section.VALUES) {
-      value(fact, at);
+    } else if (fact instanceof XlaDumpFact.Space) {
+      progress.leave();
+      join(at);
     } else {
-      values += fact instanceof Value ? 1 : 0;
-      assigned += fact instanceof XlaDumpFact.Allocation a ? a.bytes() : 0;
-      keep(fact);
-      joinWhenComplete(at);
+      line(fact, at);
+    }
+    publishMissing(at);
+  }
+
+  private void begin(Section next, At at, Consumer<MemoryEvent> events) {
+    if (progress.isAnother(next)) {
+      endModule(at, events);
+    } else {
+      join(at);
+    }
+    if (progress.nothingSeen()) {
+      module++;
+    }
+    progress.begin(next);
+  }
+
+  /** A line within a file. */
+  private void line(XlaDumpFact fact, At at) {
+    progress.count(fact);
+    switch (progress.section()) {
+      case LIVE_RANGE -> liveRange(fact, at);
+      case VALUES -> {
+        if (fact instanceof Instruction instruction) {
+          describe(instruction, at);
+        }
+      }
+      default -> {
+        keep(fact);
+        joinWhenComplete(at);
+      }
     }
   }
 
@@ -101,19 +121,11 @@ final class XlaDumpTracker {
     changed = true;
   }
 
-  private void begin(Section next, At at, Consumer<MemoryEvent> events) {
-    boolean another = next == Section.VALUES && assigned > 0 && stated >= 0 && stated != assigned;
-    if (seen.contains(next) || another) {
-      endModule(at, events);
-    } else {
-      join(at);
+  private void describe(Instruction instruction, At at) {
+    if (instruction.op() != null) {
+      keep(instruction);
     }
-    if (seen.isEmpty()) {
-      module++;
-    }
-    seen.add(next);
-    section = next;
-    stated = -1;
+    joinWhenComplete(at);
   }
 
   private void liveRange(XlaDumpFact fact, At at) {
@@ -133,20 +145,9 @@ final class XlaDumpTracker {
     }
   }
 
-  private void value(XlaDumpFact fact, At at) {
-    if (fact instanceof XlaDumpFact.ValueHead) {
-      heads++;
-    } else if (fact instanceof Instruction instruction) {
-      if (instruction.op() != null) {
-        keep(fact);
-      }
-      joinWhenComplete(at);
-    }
-  }
-
-  /** No file tells its end; the two that list the values tell when the other is complete. */
+  /** No file states its end; the two that list the values are complete when they agree. */
   private void joinWhenComplete(At at) {
-    if (values > 0 && heads == values) {
+    if (progress.valuesAgree()) {
       join(at);
     }
   }
@@ -158,12 +159,13 @@ final class XlaDumpTracker {
     }
   }
 
-  /** Makes the module's plans of what is known; without a part of it they stand open. */
+  /** Makes the module's plans of what is known; without a part of it they stay open. */
   private void joinAll(At at) {
-    if (!changed || !seen.contains(Section.ASSIGNMENT)) {
+    if (!changed || !progress.seen(Section.ASSIGNMENT)) {
       return;
     }
     changed = false;
+    published = null;
     joinable = Math.max(0, joinable - material.entries().size());
     XlaDumpJoin join = new XlaDumpJoin(material.entries(), max, source.platform(), at);
     join.intervals()
@@ -173,8 +175,11 @@ final class XlaDumpTracker {
               if (plan != null) {
                 plan.unite();
                 plan.reserve(join.bytes(color));
-                plan.replace(intervals, material.cut() + join.unplaced());
-                plan.end(seen.contains(Section.LIVE_RANGE) ? "success" : "open", at);
+                plan.replace(intervals, material.cut() + join.unplaced(color), at);
+                plan.found(UNPLACED, some(join.unplaced(color), " values have no live range"));
+                plan.found(
+                    UNLISTED, some(join.strangers(), " live ranges are of values not listed"));
+                plan.end("open", at);
                 if (color == 0 && peakStep >= 0) {
                   plan.logicalPeak(peakBytes, peakStep / join.pointsPerStep());
                 }
@@ -182,11 +187,36 @@ final class XlaDumpTracker {
             });
   }
 
+  private static List<String> some(long count, String what) {
+    return count == 0 ? List.of() : List.of(count + what);
+  }
+
+  /** The plans say what their module's files lack, and are a success when they lack nothing. */
+  private void publishMissing(At at) {
+    Set<Missing> missing = progress.missing();
+    if (planOfColor.isEmpty() || missing.equals(published)) {
+      return;
+    }
+    published = missing;
+    planOfColor.values().forEach(number -> settle(plans.at(number), missing, "open", at));
+  }
+
+  private static void settle(
+      @Nullable PlanFigures plan, Set<Missing> missing, String otherwise, At at) {
+    if (plan != null) {
+      plan.found(INCOMPLETE, missing.stream().map(one -> one.sentence).toList());
+      boolean complete = missing.isEmpty() && !plan.has(UNPLACED) && !plan.has(UNLISTED);
+      String state = complete ? "success" : otherwise;
+      if (!state.equals(plan.state())) {
+        plan.end(state, at);
+      }
+    }
+  }
+
   private @Nullable PlanFigures planOf(int color, XlaDumpJoin join) {
-    String memory = XlaDumpModule.memory(color, join.platform());
     Integer number = planOfColor.get(color);
     if (number == null) {
-      number = plans.begin(memory, 0, 1);
+      number = plans.begin(XlaDumpModule.memory(color, join.platform()), 0, 1);
       planOfColor.put(color, number);
     }
     PlanFigures plan = plans.at(number);
@@ -194,7 +224,7 @@ final class XlaDumpTracker {
       String setting =
           join.pointsPerStep() == 1 ? "" : "program_points_per_step=" + join.pointsPerStep();
       String name = source.name().isEmpty() ? "module" : source.name();
-      plan.name(name + (module == 1 ? " " : "#" + module + " ") + memory, setting);
+      plan.name(name + (module == 1 ? " " : "#" + module + " ") + plan.memory(), setting);
     }
     return plan;
   }
@@ -202,26 +232,22 @@ final class XlaDumpTracker {
   /** Nothing more comes to the module. */
   void endModule(At at, Consumer<MemoryEvent> events) {
     joinAll(at);
-    planOfColor
-        .values()
-        .forEach(
-            number -> {
-              PlanFigures plan = plans.at(number);
-              if (plan != null) {
-                plan.intervals().forEach(events);
-                plans.end(number, seen.contains(Section.LIVE_RANGE) ? "success" : "truncated", at);
-              }
-            });
+    Set<Missing> missing = progress.missing();
+    for (int number : planOfColor.values()) {
+      PlanFigures plan = plans.at(number);
+      if (plan != null) {
+        plan.intervals().forEach(events);
+        settle(plan, missing, "truncated", at);
+        plans.end(number, plan.state(), at);
+      }
+    }
     planOfColor.clear();
     material.clear();
-    section = Section.NONE;
-    seen.clear();
+    progress.clear();
+    published = null;
     max = 0;
     peakStep = -1;
     peakBytes = 0;
-    values = 0;
-    heads = 0;
-    assigned = 0;
     changed = false;
     joinable = 0;
   }
@@ -240,32 +266,24 @@ final class XlaDumpTracker {
   }
 
   void write(PartWriter out) {
-    out.text(section.name()).number(seen.size());
-    seen.forEach(kind -> out.text(kind.name()));
+    progress.write(out);
     out.number(module).number(max).number(peakStep);
-    out.number(peakBytes).number(values).number(heads).flag(changed).number(planOfColor.size());
+    out.number(peakBytes).flag(changed).number(planOfColor.size());
     planOfColor.forEach((color, number) -> out.number(color).number(number));
-    out.number(assigned).number(stated).number(joinable);
+    out.number(joinable);
     material.write(out);
   }
 
   void read(PartReader in) {
-    section = Section.valueOf(in.word());
-    for (int left = in.count(); left > 0; left--) {
-      seen.add(Section.valueOf(in.word()));
-    }
+    progress.read(in);
     module = in.count();
     max = in.count();
     peakStep = in.count();
     peakBytes = in.number();
-    values = in.number();
-    heads = in.number();
     changed = in.flag();
     for (int left = in.count(); left > 0; left--) {
       planOfColor.put(in.count(), in.count());
     }
-    assigned = in.number();
-    stated = in.number();
     joinable = in.number();
     material.read(in);
   }

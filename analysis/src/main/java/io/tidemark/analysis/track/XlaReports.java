@@ -151,7 +151,7 @@ final class XlaReports {
     if (plan != null) {
       plan.name("xla-out-of-memory#" + number, "");
       plan.reserve(needed);
-      plan.replace(parts.around(plan.intervals(), at), cut);
+      plan.replace(parts.around(plan.intervals(), at), cut, at);
       plan.end("failed", at);
     }
     return plan;

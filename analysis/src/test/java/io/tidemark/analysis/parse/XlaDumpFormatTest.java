@@ -139,9 +139,9 @@ class XlaDumpFormatTest {
   @Test
   void oldPeakBuffersHaveNeitherIndexNorSum() {
     assertThat(Lines.parse("    fusion.5: 2097152 bytes"))
-        .isEqualTo(new LogicalPeakBuffer("fusion.5{}", 2_097_152));
+        .isEqualTo(new LogicalPeakBuffer("fusion.5{}", 2_097_152, false));
     assertThat(Lines.parse("    s{1}: 4 bytes (cumulative: 8 bytes)"))
-        .isEqualTo(new LogicalPeakBuffer("s{1}", 4));
+        .isEqualTo(new LogicalPeakBuffer("s{1}", 4, true));
   }
 
   @Test

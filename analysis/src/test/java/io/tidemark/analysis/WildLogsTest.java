@@ -1,0 +1,148 @@
+package io.tidemark.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.MemoryEvent;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Logs in orders that no program writes them in, and sources that break off, repeat themselves and
+ * begin again: nothing of it may throw, and a state that was stored and loaded equals the one that
+ * went on. More lines than the build has time for: {@code -Dtidemark.wild.lines=N}, other ones
+ * {@code -Dtidemark.wild.seed=N}.
+ */
+@Timeout(3600)
+class WildLogsTest {
+
+  private static final long LINES = Long.getLong("tidemark.wild.lines", 60_000);
+  private static final long SEED = Long.getLong("tidemark.wild.seed", 20260401);
+  private static final int LINES_PER_LOG = 1_500;
+
+  /** The same bytes for a state that goes on and one that is stored and loaded again. */
+  private static final class Twins {
+    final LogRun goesOn = new LogRun();
+    final LogRun restarts = new LogRun();
+    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+    private final Random random;
+    private int generation;
+    private int shipped;
+
+    Twins(Random random) {
+      this.random = random;
+    }
+
+    void add(byte[] line) {
+      log.writeBytes(line);
+      log.write('\n');
+    }
+
+    /** What the log gained, and perhaps what befalls a source. */
+    void ship() {
+      switch (random.nextInt(40)) {
+        case 0 -> shipped = random.nextInt(shipped + 1);
+        case 1 -> shipped = Math.min(log.size(), shipped + random.nextInt(300));
+        case 2 -> {
+          generation++;
+          log.reset();
+          shipped = 0;
+          return;
+        }
+        default -> {
+          // Goes on where it ended.
+        }
+      }
+      byte[] bytes = log.toByteArray();
+      if (shipped < bytes.length) {
+        int before = goesOn.events.size();
+        goesOn.feed("life" + generation, bytes, shipped, bytes.length);
+        restarts.feed("life" + generation, bytes, shipped, bytes.length);
+        shipped = bytes.length;
+        if (endsRun(goesOn.events.subList(before, goesOn.events.size()))) {
+          // The last state of a run that has ended is in no store: it is published at once.
+          tell();
+        }
+      }
+      if (random.nextInt(3) == 0) {
+        restarts.restart();
+      }
+      switch (random.nextInt(6)) {
+        case 0 -> tell();
+        case 1 -> {
+          goesOn.tellWhileBusy();
+          restarts.tellWhileBusy();
+        }
+        default -> {
+          // Nobody asks.
+        }
+      }
+    }
+
+    private static boolean endsRun(List<MemoryEvent> events) {
+      return events.stream().anyMatch(MemoryEvent.RunEnded.class::isInstance);
+    }
+
+    void tell() {
+      goesOn.tell();
+      restarts.tell();
+    }
+  }
+
+  @Test
+  void noOrderOfLinesThrowsAndARestartChangesNothing() throws IOException {
+    List<List<byte[]>> corpus = WildLines.corpus();
+    for (long done = 0, seed = SEED; done < LINES; done += LINES_PER_LOG, seed++) {
+      try {
+        one(corpus, new Random(seed));
+      } catch (RuntimeException | AssertionError e) {
+        throw new AssertionError("seed " + seed + " of " + LINES_PER_LOG + " lines", e);
+      }
+    }
+  }
+
+  private static void one(List<List<byte[]>> corpus, Random random) {
+    Twins twins = new Twins(random);
+    WildLines lines = new WildLines(corpus, random);
+    int left = LINES_PER_LOG;
+    while (left > 0) {
+      List<byte[]> some = lines.next();
+      for (byte[] line : some) {
+        twins.add(line);
+        if (random.nextInt(10) == 0) {
+          twins.ship();
+        }
+      }
+      left -= some.size();
+    }
+    twins.ship();
+    twins.restarts.restart();
+    twins.tell();
+    assertSame(twins);
+    twins.goesOn.end();
+    twins.restarts.end();
+    assertSame(twins);
+  }
+
+  private static void assertSame(Twins twins) {
+    assertThat(twins.restarts.events).isEqualTo(twins.goesOn.events);
+    assertThat(twins.restarts.rejects).isEqualTo(twins.goesOn.rejects);
+    assertThat(twins.restarts.runs).isEqualTo(twins.goesOn.runs);
+    assertThat(twins.restarts.ops).isEqualTo(twins.goesOn.ops);
+    assertThat(twins.restarts.plans).isEqualTo(twins.goesOn.plans);
+    assertThat(twins.restarts.alerts).isEqualTo(twins.goesOn.alerts);
+    assertThat(twins.restarts.timelines).isEqualTo(twins.goesOn.timelines);
+    assertThat(twins.restarts.gone).isEqualTo(twins.goesOn.gone);
+    assertThat(twins.restarts.usage.keySet()).isEqualTo(twins.goesOn.usage.keySet());
+    // Its recent peak is the highest since it was last published, which a restart does again.
+    twins.goesOn.usage.forEach(
+        (key, usage) ->
+            assertThat(twins.restarts.usage.get(key))
+                .usingRecursiveComparison()
+                .ignoringFields("recentPeakBytes")
+                .isEqualTo(usage));
+  }
+}

@@ -1,0 +1,183 @@
+package io.tidemark.analysis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.PlanRecord.Finding;
+import io.tidemark.model.PlanRecord.Page;
+import io.tidemark.model.PlanRecord.Summary;
+import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Dumps that are still being written. Every point of a hundred in each file: {@code
+ * -Dtidemark.cut.points=99}.
+ */
+class XlaDumpCutTest {
+
+  private static final int POINTS = Integer.getInteger("tidemark.cut.points", 2);
+  private static final List<String> FILES =
+      List.of("buffer-assignment-values", "buffer-assignment", "live-range");
+
+  private static final String ASSIGNMENT =
+      """
+      BufferAssignment:
+      allocation 0: size 100, preallocated-temp:
+       value: <1 a @0> (size=60,offset=0): f32[15]{0}
+      """;
+
+  private static LogRun run(String log) {
+    return LogRun.of(log.getBytes(UTF_8));
+  }
+
+  private static Summary summary(LogRun run) {
+    return (Summary) Objects.requireNonNull(run.plans.get("log#1 module DEFAULT 0"));
+  }
+
+  private static List<String> findings(LogRun run) {
+    return summary(run).findings().stream().map(Finding::kind).toList();
+  }
+
+  @Test
+  void aPlanThatLosesItsOnlyPageDoesNotStopItsSource() {
+    LogRun run =
+        run(
+            ASSIGNMENT
+                + """
+                HloLiveRange (max 4):
+                    b{}:1-2
+                  Live ranges at 1 (peak):
+                """);
+    assertThat(summary(run).placed()).isZero();
+    assertThat(summary(run).cut()).isEqualTo(1);
+    assertThat(summary(run).state()).isEqualTo("open");
+    assertThat(findings(run)).containsExactly("NO_LIVE_RANGE", "UNLISTED_VALUES");
+    assertThat(run.plans.get("log#1 module DEFAULT 1"))
+        .isInstanceOfSatisfying(Page.class, page -> assertThat(page.intervals()).isEmpty());
+    run.end();
+    assertThat(summary(run).state()).isEqualTo("truncated");
+  }
+
+  /** 600 arenas of a value each stand whole until live ranges come, and of those 300. */
+  @Test
+  void pagesBeyondTheNewEndAreEmptiedWhetherOrNotTheSourceWasLoadedAgain() {
+    String assignment =
+        "BufferAssignment:\n"
+            + IntStream.range(0, 600)
+                .mapToObj(
+                    i ->
+                        ("allocation %d: size 64, preallocated-temp:\n"
+                                + " value: <%d v.%d @0> (size=64,offset=0): f32[16]{0}\n")
+                            .formatted(i, i, i))
+                .collect(Collectors.joining());
+    String ranges =
+        "HloLiveRange (max 4):\n"
+            + IntStream.range(0, 300)
+                .mapToObj("    v.%d{}:1-2\n"::formatted)
+                .collect(Collectors.joining());
+    LogRun run = new LogRun();
+    run.feedNext("life", (assignment + "HloLiveRange (max 4):\n").getBytes(UTF_8));
+    run.tell();
+    assertThat(pageSizes(run)).containsExactly(256, 256, 88);
+    // The same file again begins the next module; these are the first one's ranges.
+    run.feedNext("life", ranges.substring(ranges.indexOf('\n') + 1).getBytes(UTF_8));
+    run.feedNext("life", "  Live ranges at 1 (peak):\n".getBytes(UTF_8));
+    run.tell();
+    assertThat(pageSizes(run)).containsExactly(256, 44, 0);
+
+    var published = List.copyOf(run.plans.entrySet());
+    run.plans.clear();
+    run.restart();
+    run.tell();
+    assertThat(run.plans.entrySet()).containsExactlyElementsOf(published);
+    assertThat(summary(run).cut()).isEqualTo(300);
+  }
+
+  private static List<Integer> pageSizes(LogRun run) {
+    return run.plans.values().stream()
+        .filter(Page.class::isInstance)
+        .map(record -> ((Page) record).intervals().size())
+        .toList();
+  }
+
+  /** A page that no longer holds an interval is still taken back when the run is forgotten. */
+  @Test
+  void aForgottenRunTakesBackItsEmptiedPages() {
+    LogRun run = new LogRun();
+    String shrunk =
+        ASSIGNMENT + "HloLiveRange (max 4):\n    b{}:1-2\n  Live ranges at 1 (peak):\n";
+    for (int life = 0; life < 60; life++) {
+      run.feed("life" + life, shrunk.getBytes(UTF_8), 0, shrunk.length());
+      run.tell();
+    }
+    assertThat(run.gone).isNotEmpty();
+    run.gone.forEach(
+        gone -> assertThat(gone.lastPages()).containsEntry("module DEFAULT", 1).hasSize(1));
+  }
+
+  /** Only one value has tiles, and it comes after the first plan: that keeps its name. */
+  @Test
+  void aPlanKeepsItsNameWhenLaterLinesTellTheMemory() {
+    LogRun run =
+        run(
+            "Used values:\n<1 a @0>\n from instruction: %a = f32[15]{0} add(%b)\n"
+                + ASSIGNMENT
+                + " value: <2 b @0> (size=60,offset=0): f32[15]{0:T(128)}\n"
+                + "HloLiveRange (max 4):\n    a{}:1-2\n    b{}:3-4\n  Live ranges at 1 (peak):\n");
+    assertThat(run.summaries()).hasSize(1);
+    assertThat(summary(run).memory()).isEqualTo("DEFAULT");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {XlaDumpSamplesTest.CPU, XlaDumpSamplesTest.FITS, XlaDumpSamplesTest.OOM})
+  void aDumpWithAFileCutAnywhereIsNotCompleteAndSaysSo(String set) {
+    for (String cutFile : FILES) {
+      byte[] file = XlaDumpSamplesTest.dump(set, List.of(cutFile));
+      for (int point = 1; point <= POINTS; point++) {
+        int at = (int) ((long) file.length * point / (POINTS + 1));
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        for (String name : FILES) {
+          byte[] whole = XlaDumpSamplesTest.dump(set, List.of(name));
+          log.writeBytes(name.equals(cutFile) ? Arrays.copyOf(file, at) : whole);
+          log.write('\n');
+        }
+        assertIncomplete(log.toByteArray(), set + " " + cutFile + " cut at byte " + at);
+      }
+    }
+  }
+
+  private static void assertIncomplete(byte[] dump, String where) {
+    LogRun run = new LogRun();
+    int from = 0;
+    for (int third = 1; third <= 3; third++) {
+      int to = dump.length * third / 3;
+      while (to < dump.length && dump[to - 1] != '\n') {
+        to++;
+      }
+      run.feed("life", dump, from, to);
+      run.tell();
+      run.restart();
+      from = to;
+    }
+    run.tell();
+    assertThat(run.summaries())
+        .as(where)
+        .allSatisfy(
+            plan -> {
+              assertThat(plan.state()).isEqualTo("open");
+              assertThat(plan.findings()).isNotEmpty();
+            });
+    run.end();
+    assertThat(run.summaries())
+        .as(where)
+        .allSatisfy(plan -> assertThat(plan.state()).isEqualTo("truncated"));
+  }
+}
