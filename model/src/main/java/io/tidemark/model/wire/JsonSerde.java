@@ -56,7 +56,10 @@ final class JsonSerde<T> implements Serde<T>, Serializer<T>, Deserializer<T> {
   @Override
   public @Nullable T deserialize(String topic, Headers headers, byte @Nullable [] bytes) {
     Header header = headers.lastHeader(VERSION);
-    String found = header == null ? "none" : new String(header.value(), StandardCharsets.UTF_8);
+    String found =
+        header == null || header.value() == null
+            ? "none"
+            : new String(header.value(), StandardCharsets.UTF_8);
     if (bytes != null && !found.equals(Integer.toString(version))) {
       throw new SerializationException(
           "%s: version %s of %s, this program reads version %d"
