@@ -9,6 +9,7 @@ import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
+import io.tidemark.model.ParkedSource;
 import io.tidemark.model.Peak;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
@@ -28,13 +29,16 @@ final class BoardDocument {
   static final int MOST_RUNS = 10;
   static final int MOST_OPS = 8;
   static final int MOST_PLANS = 24;
+  static final int MOST_PARKED = 20;
 
   private static final Comparator<OpUsage> BY_GROWTH =
       Comparator.comparingLong(OpUsage::growthBytes).reversed().thenComparing(OpUsage::op);
 
   private BoardDocument() {}
 
-  private record Shown(boolean ready, int runsInAll, List<Run> runs) {}
+  private record Shown(boolean ready, int runsInAll, List<Run> runs, List<Parked> parked) {}
+
+  private record Parked(String source, String state, String sentence) {}
 
   private record Run(
       String id,
@@ -89,8 +93,19 @@ final class BoardDocument {
       runs.add(run(moment, run.getKey(), run.getValue()));
     }
     return Json.MAPPER
-        .writeValueAsString(new Shown(moment.ready(), moment.runs().size(), runs))
+        .writeValueAsString(new Shown(moment.ready(), moment.runs().size(), runs, parked(moment)))
         .replace("<", "\\u003c");
+  }
+
+  private static List<Parked> parked(Moment moment) {
+    return moment.parked().entrySet().stream()
+        .limit(MOST_PARKED)
+        .map(
+            one -> {
+              ParkedSource why = one.getValue();
+              return new Parked(one.getKey(), why.state().name(), why.sentence());
+            })
+        .toList();
   }
 
   private static Run run(Moment moment, RunId id, RunStatus status) {

@@ -7,6 +7,7 @@ import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
+import io.tidemark.model.ParkedSource;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
@@ -66,6 +67,7 @@ public final class StateDocument {
     board.alerts().keySet().forEach(alert -> addAlert(runs, alert));
     ObjectNode state = Json.MAPPER.createObjectNode();
     state.set("runs", runs);
+    board.parked().forEach((source, why) -> addParked(state, source, why));
     // Through plain maps: only those are written with their keys sorted.
     return WRITER.writeValueAsString(Json.MAPPER.treeToValue(state, Object.class)) + "\n";
   }
@@ -121,6 +123,15 @@ public final class StateDocument {
       part(part(part(runs, key.run().toString()), "alerts"), key.device())
           .withArray(JsonPointer.empty().appendProperty(key.memory()))
           .add(key.rule().alert());
+    }
+  }
+
+  /** Where a source waits and why; only when there is one. */
+  private static void addParked(ObjectNode state, String source, ParkedSource why) {
+    ObjectNode node = part(part(state, "parked"), source);
+    node.put("state", why.state().name()).put("step", why.step().name()).put("reason", why.reason());
+    if (why.slice() != null) {
+      node.put("offset", why.slice().offset());
     }
   }
 
