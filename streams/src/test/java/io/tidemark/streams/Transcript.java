@@ -75,6 +75,11 @@ final class Transcript implements AutoCloseable {
         partition -> new KafkaLinesReader(lines::consumer, partition));
   }
 
+  /** Retention takes all of the lines that there are. */
+  void takenByRetention() {
+    lines.takenByRetention();
+  }
+
   int commandsIgnored() {
     return commandsIgnored.get();
   }
