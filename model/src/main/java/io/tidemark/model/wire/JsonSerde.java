@@ -46,11 +46,17 @@ final class JsonSerde<T> implements Serde<T>, Serializer<T>, Deserializer<T> {
     if (bytes == null) {
       return null;
     }
+    T value;
     try {
-      return Json.MAPPER.readValue(bytes, type);
+      value = Json.MAPPER.readValue(bytes, type);
     } catch (RuntimeException e) {
       throw new SerializationException(topic + ": not a " + type.getSimpleName(), e);
     }
+    if (value == null) {
+      // Else the word null would be taken for a tombstone.
+      throw new SerializationException(topic + ": null is not a " + type.getSimpleName());
+    }
+    return value;
   }
 
   @Override

@@ -1,16 +1,12 @@
 package io.tidemark.model.wire;
 
 import io.tidemark.model.Slice;
-import java.time.Instant;
 
 /** Whether a record's headers make sense together; beside what {@link Slice} itself refuses. */
 final class SliceCheck {
 
   /** Longest name of a generation or a host, in characters. */
   static final int MAX_NAME = 255;
-
-  /** No log is read later: a larger figure is no epoch milliseconds. */
-  static final long MAX_MILLIS = Instant.parse("9999-12-31T23:59:59Z").toEpochMilli();
 
   private SliceCheck() {}
 
@@ -33,7 +29,7 @@ final class SliceCheck {
     int mostLines = slice.truncated() ? 1 : bytes;
     want(slice.lines() <= mostLines, "lines", slice.lines(), "at most " + mostLines);
     want(slice.fromMillis() >= 0, "from", slice.fromMillis(), "0 or more");
-    want(slice.toMillis() <= MAX_MILLIS, "to", slice.toMillis(), "at most " + MAX_MILLIS);
+    want(slice.toMillis() <= Slice.MAX_MILLIS, "to", slice.toMillis(), "at most " + Slice.MAX_MILLIS);
   }
 
   private static void name(String header, String name) {

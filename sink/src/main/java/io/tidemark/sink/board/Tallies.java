@@ -1,12 +1,12 @@
 package io.tidemark.sink.board;
 
 import io.tidemark.model.MemoryKey;
+import io.tidemark.model.ParkedSource;
 import io.tidemark.model.RunId;
 import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import io.tidemark.model.ParkedSource;
 
 /**
  * What stands beside the runs: sources that are parked, and what the sink itself adds up while it

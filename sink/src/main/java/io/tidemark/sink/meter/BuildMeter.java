@@ -1,11 +1,11 @@
 package io.tidemark.sink.meter;
 
-import io.tidemark.model.BuildVersion;
 import io.prometheus.metrics.model.registry.Collector;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.tidemark.model.BuildVersion;
 import java.util.List;
 
 /** What was built, for programs without a board. */

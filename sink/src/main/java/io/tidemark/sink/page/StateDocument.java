@@ -129,7 +129,9 @@ public final class StateDocument {
   /** Where a source waits and why; only when there is one. */
   private static void addParked(ObjectNode state, String source, ParkedSource why) {
     ObjectNode node = part(part(state, "parked"), source);
-    node.put("state", why.state().name()).put("step", why.step().name()).put("reason", why.reason());
+    node.put("state", why.state().name())
+        .put("step", why.step().name())
+        .put("reason", why.reason());
     if (why.slice() != null) {
       node.put("offset", why.slice().offset());
     }
