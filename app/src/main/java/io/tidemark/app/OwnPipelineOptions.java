@@ -3,6 +3,7 @@ package io.tidemark.app;
 import io.tidemark.analysis.Settings;
 import io.tidemark.app.replay.Shipped;
 import io.tidemark.app.watch.Delivery;
+import io.tidemark.app.watch.ParkedLines;
 import io.tidemark.app.watch.Pipeline;
 import io.tidemark.model.Refusal;
 import io.tidemark.sink.Sink;
@@ -13,8 +14,10 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -86,6 +89,7 @@ final class OwnPipelineOptions {
       System.err.printf(
           "tidemark: all of it is delivered; shown for %d s more, Ctrl-C ends it now%n", linger);
       show(pipeline, stop.asked());
+      refuseParked(pipeline, shipped);
     }
   }
 
@@ -96,6 +100,15 @@ final class OwnPipelineOptions {
     shipped.forEach(
         log -> question.put(log.source(), new Sink.Shipped(log.generation(), log.length())));
     return Delivery.await(() -> pipeline.sink().lacks(question), pipeline::check, stop.asked());
+  }
+
+  /** A log whose analysis failed is not delivered. */
+  private static void refuseParked(Pipeline pipeline, List<Shipped> shipped) {
+    Set<String> sources = shipped.stream().map(Shipped::source).collect(Collectors.toSet());
+    List<String> parked = ParkedLines.of(pipeline.sink().board().ofSources(sources));
+    if (!parked.isEmpty()) {
+      throw new IllegalStateException(String.join("; ", parked));
+    }
   }
 
   private void show(Pipeline pipeline, CountDownLatch stop) throws InterruptedException {

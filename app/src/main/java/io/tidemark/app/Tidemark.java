@@ -5,7 +5,10 @@ import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The command line. Exit codes: 0 done, 1 the world broke, 2 wrong use or configuration. */
+/**
+ * The command line. Exit codes: 0 done, 1 runtime error (broker, disk, a source whose analysis
+ * failed), 2 wrong use or configuration.
+ */
 @Command(
     name = "tidemark",
     description = "Follows accelerator memory logs through Kafka to Prometheus.",
@@ -18,6 +21,7 @@ import picocli.CommandLine.Command;
       SinkCommand.class,
       BrokerCommand.class,
       TopicsCommand.class,
+      SourcesCommand.class,
       ReportCommand.class,
       CompareCommand.class,
       ReplayCommand.class,

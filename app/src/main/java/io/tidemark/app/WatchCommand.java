@@ -1,6 +1,7 @@
 package io.tidemark.app;
 
 import io.tidemark.app.watch.AllInOne;
+import io.tidemark.app.watch.ParkedLines;
 import io.tidemark.app.watch.Watch;
 import io.tidemark.app.watch.WatchOptions;
 import io.tidemark.ingest.IngestConfig;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Parameters;
     footer = "Example: tidemark watch --once examples/tenstorrent.log")
 final class WatchCommand implements Callable<Integer> {
 
+  private static final int PARKED_AT_THE_END = 1;
   private static final int CRITICAL_AT_THE_END = 3;
 
   @Parameters(arity = "1..*", paramLabel = "LOG", description = "files, globs, folders or -")
@@ -92,8 +94,17 @@ final class WatchCommand implements Callable<Integer> {
         // The launcher knows whether standard output is one; a JVM before 22 does not.
         watch.follow(Boolean.getBoolean("tidemark.terminal"));
       }
+      if (once && parked(parts.board())) {
+        return PARKED_AT_THE_END;
+      }
       return failOnAlert && critical(parts.board()) ? CRITICAL_AT_THE_END : 0;
     }
+  }
+
+  /** Says which sources are parked, if any are. */
+  private static boolean parked(Board board) {
+    ParkedLines.of(board).forEach(line -> System.err.println("tidemark: " + line));
+    return !board.parked().isEmpty();
   }
 
   private static boolean critical(Board board) {

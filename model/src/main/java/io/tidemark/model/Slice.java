@@ -62,6 +62,12 @@ public record Slice(
   /** Longest line kept whole, in bytes; of a longer one the head travels, marked truncated. */
   public static final int MAX_LINE_BYTES = 256 * 1024;
 
+  /** More than any tailer ships, little enough that all a slice says fits into records. */
+  public static final int MAX_BYTES = 2 * (TARGET_BYTES + MAX_LINE_BYTES);
+
+  /** No log is read later than in the year 9999: a larger figure is no epoch milliseconds. */
+  public static final long MAX_MILLIS = 253_402_300_799_000L;
+
   public Slice {
     if (offset < 0 || length < bytes.length || lines < 1 || toMillis < fromMillis) {
       throw new IllegalArgumentException(

@@ -6,12 +6,14 @@ import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
+import io.tidemark.model.ParkedSource;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.sink.board.Moment;
 import io.tidemark.sink.page.StateDocument;
+import java.util.Collections;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -25,7 +27,19 @@ public record Board(
     SortedMap<MemoryKey, OpTable> ops,
     SortedMap<MemoryKey, MemoryTimeline> timelines,
     SortedMap<PlanKey, PlanRecord> plans,
-    SortedMap<AlertKey, Alert> alerts) {
+    SortedMap<AlertKey, Alert> alerts,
+    SortedMap<String, ParkedSource> parked) {
+
+  /** Of an analysis beside any streams job, which parks nothing. */
+  public Board(
+      SortedMap<RunId, RunStatus> runs,
+      SortedMap<MemoryKey, MemoryUsage> usage,
+      SortedMap<MemoryKey, OpTable> ops,
+      SortedMap<MemoryKey, MemoryTimeline> timelines,
+      SortedMap<PlanKey, PlanRecord> plans,
+      SortedMap<AlertKey, Alert> alerts) {
+    this(runs, usage, ops, timelines, plans, alerts, Collections.emptySortedMap());
+  }
 
   /** What is known at this moment. */
   public static Board of(Moment moment) {
@@ -35,7 +49,8 @@ public record Board(
         moment.ops(),
         moment.timelines(),
         moment.plans(),
-        moment.alerts());
+        moment.alerts(),
+        moment.parked());
   }
 
   /** What is known of these sources alone. */
@@ -47,13 +62,18 @@ public record Board(
         only(ops, MemoryKey::run, of),
         only(timelines, MemoryKey::run, of),
         only(plans, PlanKey::run, of),
-        only(alerts, AlertKey::run, of));
+        only(alerts, AlertKey::run, of),
+        only(parked, sources::contains));
   }
 
   private static <K, V> SortedMap<K, V> only(
       SortedMap<K, V> all, Function<K, RunId> run, Predicate<RunId> wanted) {
+    return only(all, key -> wanted.test(run.apply(key)));
+  }
+
+  private static <K, V> SortedMap<K, V> only(SortedMap<K, V> all, Predicate<K> wanted) {
     SortedMap<K, V> some = new TreeMap<>(all);
-    some.keySet().removeIf(key -> !wanted.test(run.apply(key)));
+    some.keySet().removeIf(wanted.negate());
     return some;
   }
 

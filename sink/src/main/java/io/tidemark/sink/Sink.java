@@ -1,6 +1,7 @@
 package io.tidemark.sink;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.model.ParkedSource;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.meter.EventLag;
 import io.tidemark.sink.board.Moment;
@@ -124,13 +125,15 @@ public final class Sink implements AutoCloseable {
 
   /**
    * What the board lacks of all that is written about each source up to its offset, in words; empty
-   * when it holds it. A source of which nothing was shipped is held. Waits a second at most.
+   * when it holds it. A source of which nothing was shipped is held, and of a parked one no more
+   * will come. Waits a second at most.
    */
   public Optional<String> lacks(Map<String, Shipped> shipped) {
     Map<String, Shipped> question = Map.copyOf(shipped);
     Moment moment = moment();
     Optional<String> uncounted =
         question.entrySet().stream()
+            .filter(e -> !parked(moment, e.getKey()))
             .flatMap(e -> lacks(e.getKey(), moment.livesOf(e.getKey()), e.getValue()).stream())
             .findFirst();
     return uncounted.isPresent() || ends.passed(question, reader::reading)
@@ -157,6 +160,11 @@ public final class Sink implements AutoCloseable {
 
   private Moment moment() {
     return reader.reading().moment();
+  }
+
+  private static boolean parked(Moment moment, String source) {
+    ParkedSource why = moment.parked().get(source);
+    return why != null && why.parked();
   }
 
   /** Of any life: a content that came before another one is counted, and is not told again. */

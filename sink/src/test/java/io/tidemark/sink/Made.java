@@ -12,6 +12,7 @@ import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
+import io.tidemark.model.ParkedSource;
 import io.tidemark.model.Peak;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
@@ -254,6 +255,17 @@ public final class Made {
         offset);
   }
 
+  /** A source whose analysis failed in the second slice of its partition. */
+  public static ParkedSource parked() {
+    return new ParkedSource(
+        ParkedSource.State.PARKED,
+        ParkedSource.Step.APPLY,
+        "java.lang.IllegalStateException: planted",
+        "0.1.0",
+        new ParkedSource.FailingSlice("g1", 80, 40, NEW_YEAR_MILLIS, 1),
+        new ParkedSource.Waiting(1L, 1L, null));
+  }
+
   /** One run with two memories, ops, a plan and a failed allocation; all of it read at new year. */
   public static Keeper keeper() {
     Keeper keeper = new Keeper();
@@ -262,6 +274,7 @@ public final class Made {
     keeper.alert(alertKey(AlertRule.CRITICAL), alert(null, 4400));
     keeper.alert(alertKey(AlertRule.NEAR_CAPACITY), alert(NEW_YEAR_MILLIS + 9, 4500));
     keeper.usage(L1, usage(10 * MIB, 10 * MIB, 4500), NEW_YEAR_MILLIS);
+    keeper.parked("b.log", parked());
     keeper.reject(new Reject("g1", 9, 1, 12, "tenstorrent", "no size after a bank", "…"));
     keeper.ops(
         DRAM,

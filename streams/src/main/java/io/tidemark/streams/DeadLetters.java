@@ -4,6 +4,7 @@ import io.tidemark.model.wire.Topics;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.StreamSupport;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -27,12 +28,27 @@ public final class DeadLetters extends LogAndContinueExceptionHandler {
   static final int MAX_BYTES = Topics.MAX_RECORD_BYTES - 64 * 1024;
 
   static final int HEAD_BYTES = 1024 * 1024;
+
+  /** Key of the configuration that holds a {@link Runnable}, run for each letter. */
+  static final String COUNTER = "tidemark.dead.letters.counter";
+
   private static final int KEY_HEAD_BYTES = 4096;
   private static final String KAFKAS_OWN = "__streams.";
+
+  private Runnable counter = () -> {};
+
+  @Override
+  public void configure(Map<String, ?> configs) {
+    super.configure(configs);
+    if (configs.get(COUNTER) instanceof Runnable given) {
+      counter = given;
+    }
+  }
 
   @Override
   public Response handleError(
       ErrorHandlerContext context, ConsumerRecord<byte[], byte[]> found, Exception why) {
+    counter.run();
     List<ProducerRecord<byte[], byte[]>> letters =
         super.handleError(context, found, why).deadLetterQueueRecords();
     return Response.resume(letters.stream().map(DeadLetters::cut).toList());

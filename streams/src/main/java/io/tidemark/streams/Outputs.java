@@ -6,16 +6,19 @@ import io.tidemark.analysis.Outcome;
 import io.tidemark.model.EventBatch;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
-import io.tidemark.model.Reject;
+import io.tidemark.model.ParkedSource.Step;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
-import org.jspecify.annotations.Nullable;
 
-/** Forwards what the analysis says, each kind to its topic's sink. */
+/**
+ * Serialises what the analysis says, each kind for its topic, and emits it. The two are apart: what
+ * cannot be serialised or is too large is found before anything of it is emitted.
+ */
 final class Outputs {
 
   /**
@@ -24,53 +27,81 @@ final class Outputs {
    */
   static final int MAX_EVENTS = 1024;
 
-  private final ProcessorContext<Object, Object> context;
+  private final ProcessorContext<byte[], byte[]> context;
 
-  Outputs(ProcessorContext<Object, Object> context) {
+  Outputs(ProcessorContext<byte[], byte[]> context) {
     this.context = context;
   }
 
-  void outcome(String source, Outcome outcome, long timeMillis) {
+  /** The events and rejects of a slice. */
+  static List<Outgoing> of(String source, Outcome outcome, long timeMillis) {
+    return SourceFault.in(Step.PUBLISH, () -> events(source, outcome, timeMillis));
+  }
+
+  private static List<Outgoing> events(String source, Outcome outcome, long timeMillis) {
+    List<Outgoing> records = new ArrayList<>();
     for (Outcome.RunEvents run : outcome.events()) {
       List<MemoryEvent> events = run.events();
       for (int from = 0; from < events.size(); from += MAX_EVENTS) {
         int to = Math.min(from + MAX_EVENTS, events.size());
-        forward(Topics.EVENTS, run.run(), new EventBatch(events.subList(from, to)), timeMillis);
+        EventBatch batch = new EventBatch(events.subList(from, to));
+        records.add(Outgoing.of(Topics.EVENTS, run.run(), batch, timeMillis));
       }
     }
-    for (Reject reject : outcome.rejects()) {
-      forward(Topics.REJECTS, source, reject, timeMillis);
-    }
+    outcome
+        .rejects()
+        .forEach(reject -> records.add(Outgoing.of(Topics.REJECTS, source, reject, timeMillis)));
+    return records;
   }
 
-  void changes(Changes changes, long timeMillis) {
-    forward(Topics.ALERTS, changes.alerts(), timeMillis);
-    forward(Topics.RUNS, changes.runs(), timeMillis);
-    forward(Topics.USAGE, changes.usage(), timeMillis);
-    forward(Topics.OPS, changes.ops(), timeMillis);
-    forward(Topics.TIMELINES, changes.timelines(), timeMillis);
-    forward(Topics.PLANS, changes.plans(), timeMillis);
-    changes.gone().forEach(run -> forget(run, timeMillis));
+  /** Changed state of a source. */
+  static List<Outgoing> of(Changes changes, long timeMillis) {
+    return SourceFault.in(Step.PUBLISH, () -> upserts(changes, timeMillis));
+  }
+
+  private static List<Outgoing> upserts(Changes changes, long timeMillis) {
+    List<Outgoing> records = new ArrayList<>();
+    add(records, Topics.ALERTS, changes.alerts(), timeMillis);
+    add(records, Topics.RUNS, changes.runs(), timeMillis);
+    add(records, Topics.USAGE, changes.usage(), timeMillis);
+    add(records, Topics.OPS, changes.ops(), timeMillis);
+    add(records, Topics.TIMELINES, changes.timelines(), timeMillis);
+    add(records, Topics.PLANS, changes.plans(), timeMillis);
+    changes.gone().forEach(run -> forget(records, run, timeMillis));
+    return records;
   }
 
   /** A record without a value lets compaction forget its key. */
-  private void forget(Gone run, long timeMillis) {
-    run.alerts().forEach(key -> forward(Topics.ALERTS, key, null, timeMillis));
-    run.pages(key -> forward(Topics.PLANS, key, null, timeMillis));
+  private static void forget(List<Outgoing> records, Gone run, long timeMillis) {
+    run.alerts().forEach(key -> records.add(Outgoing.of(Topics.ALERTS, key, null, timeMillis)));
+    run.pages(key -> records.add(Outgoing.of(Topics.PLANS, key, null, timeMillis)));
     for (MemoryKey key : run.memories()) {
-      forward(Topics.TIMELINES, key, null, timeMillis);
-      forward(Topics.OPS, key, null, timeMillis);
-      forward(Topics.USAGE, key, null, timeMillis);
+      records.add(Outgoing.of(Topics.TIMELINES, key, null, timeMillis));
+      records.add(Outgoing.of(Topics.OPS, key, null, timeMillis));
+      records.add(Outgoing.of(Topics.USAGE, key, null, timeMillis));
     }
-    forward(Topics.RUNS, run.run(), null, timeMillis);
+    records.add(Outgoing.of(Topics.RUNS, run.run(), null, timeMillis));
   }
 
-  private <K, V> void forward(Topic<K, V> topic, Map<K, V> records, long timeMillis) {
-    records.forEach((key, value) -> forward(topic, key, value, timeMillis));
+  private static <K, V> void add(
+      List<Outgoing> records, Topic<K, V> topic, Map<K, V> values, long timeMillis) {
+    values.forEach((key, value) -> records.add(Outgoing.of(topic, key, value, timeMillis)));
+  }
+
+  /** In order; what goes wrong here is Kafka's. */
+  void emit(List<Outgoing> records) {
+    records.forEach(this::emit);
   }
 
   @SuppressWarnings("NullAway") // a sink writes a value of null as a tombstone
-  private <K, V> void forward(Topic<K, V> topic, K key, @Nullable V value, long timeMillis) {
-    context.forward(new Record<Object, Object>(key, value, timeMillis), UsageTopology.sink(topic));
+  void emit(Outgoing ready) {
+    context.forward(
+        new Record<>(ready.key(), ready.value(), ready.timeMillis(), ready.headers()),
+        UsageTopology.sink(ready.topic()));
+  }
+
+  /** When a record about the job itself is emitted: a log may be years old. */
+  long nowMillis() {
+    return context.currentSystemTimeMs();
   }
 }

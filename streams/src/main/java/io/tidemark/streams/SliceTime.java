@@ -13,7 +13,13 @@ final class SliceTime implements TimestampExtractor {
 
   @Override
   public long extract(ConsumerRecord<Object, Object> lines, long partitionMillis) {
-    long sliceMillis = ((Slice) lines.value()).toMillis();
-    return lines.timestamp() < 0 ? sliceMillis : Math.min(sliceMillis, lines.timestamp());
+    return lines.value() instanceof LinesRecord.Text text
+        ? of(text.slice(), lines.timestamp())
+        : Math.max(0, lines.timestamp());
+  }
+
+  /** Of a slice that came in a record of this time. */
+  static long of(Slice slice, long recordMillis) {
+    return recordMillis < 0 ? slice.toMillis() : Math.min(slice.toMillis(), recordMillis);
   }
 }

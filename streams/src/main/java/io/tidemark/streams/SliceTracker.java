@@ -3,12 +3,13 @@ package io.tidemark.streams;
 import io.tidemark.model.Slice;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.function.LongConsumer;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * task whose transaction was lost, with its stores rolled back: everything in memory is built anew
  * there, since a state left over would count the repeated slices twice.
  */
-final class SliceTracker implements Processor<String, Slice, Object, Object> {
+final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[]> {
 
   /**
    * How often changed state is told and committed; the wall clock only paces it. All tasks of a
@@ -33,8 +34,10 @@ final class SliceTracker implements Processor<String, Slice, Object, Object> {
   static final Duration BACKLOG_AGE = Duration.ofSeconds(1);
 
   private final SourceAnalysis.Loader loader;
-  private final LongConsumer tracked;
+  private final JobEnvironment job;
+  private @Nullable ProcessorContext<byte[], byte[]> context;
   private @Nullable SourceTracking sources;
+  private @Nullable CatchUp catchUp;
   private @Nullable Cancellable flushes;
 
   /** When the newest slice since the last flush was read; {@code null} when there was none. */
@@ -42,18 +45,22 @@ final class SliceTracker implements Processor<String, Slice, Object, Object> {
 
   private long flushedMillis;
 
-  /**
-   * @param tracked told the time of each slice that was taken in
-   */
-  SliceTracker(SourceAnalysis.Loader loader, LongConsumer tracked) {
+  SliceTracker(SourceAnalysis.Loader loader, JobEnvironment job) {
     this.loader = loader;
-    this.tracked = tracked;
+    this.job = job;
   }
 
   @Override
-  public void init(ProcessorContext<Object, Object> context) {
+  public void init(ProcessorContext<byte[], byte[]> context) {
     close();
-    sources = new SourceTracking(loader, new StoreParts(context), new Outputs(context));
+    Outputs outputs = new Outputs(context);
+    KeyValueStore<String, byte[]> parked = context.getStateStore(UsageTopology.PARKED);
+    Parking parking = new Parking(parked, outputs, job.version());
+    SourceTracking tracking = new SourceTracking(loader, new StoreParts(context), outputs, parking);
+    LinesReader lines = job.lines().apply(context.taskId().partition());
+    catchUp = new CatchUp(parking, tracking, lines);
+    sources = tracking;
+    this.context = context;
     flushes =
         context.schedule(
             Instant.EPOCH,
@@ -63,23 +70,34 @@ final class SliceTracker implements Processor<String, Slice, Object, Object> {
   }
 
   /** What is told is read when it is committed: a commit of its own interval would come later. */
-  private void flush(ProcessorContext<Object, Object> context, long nowMillis) {
+  private void flush(ProcessorContext<byte[], byte[]> context, long nowMillis) {
     boolean backlog = readMillis != null && nowMillis - readMillis > BACKLOG_AGE.toMillis();
     if (backlog && nowMillis - flushedMillis < BACKLOG_FLUSH_INTERVAL.toMillis()) {
       return;
     }
     readMillis = null;
     flushedMillis = nowMillis;
-    if (sources().flush()) {
+    boolean caughtUp = catchUp().advance();
+    if (sources().flush() || caughtUp) {
       context.commit();
     }
   }
 
   @Override
-  public void process(Record<String, Slice> slice) {
-    sources().take(slice.key(), slice.value(), slice.timestamp());
-    readMillis = slice.value().toMillis();
-    tracked.accept(readMillis);
+  public void process(Record<String, LinesRecord> line) {
+    if (line.value() instanceof LinesRecord.Text text) {
+      sources().onSlice(line.key(), received(text.slice(), line.timestamp()));
+      readMillis = text.slice().toMillis();
+      job.tracked().accept(readMillis);
+    } else if (line.value() instanceof LinesRecord.Skip skip
+        && !catchUp().skip(line.key(), skip.command())) {
+      job.commandIgnored().run();
+    }
+  }
+
+  private Received received(Slice slice, long timeMillis) {
+    long record = required(context).recordMetadata().map(RecordMetadata::offset).orElseThrow();
+    return new Received(slice, timeMillis, record, Received.Events.DUE);
   }
 
   @Override
@@ -87,15 +105,28 @@ final class SliceTracker implements Processor<String, Slice, Object, Object> {
     if (flushes != null) {
       flushes.cancel();
     }
+    if (catchUp != null) {
+      catchUp.close();
+    }
     flushes = null;
+    catchUp = null;
+    context = null;
     sources = null;
     readMillis = null;
   }
 
   private SourceTracking sources() {
-    if (sources == null) {
+    return required(sources);
+  }
+
+  private CatchUp catchUp() {
+    return required(catchUp);
+  }
+
+  private static <T> T required(@Nullable T part) {
+    if (part == null) {
       throw new IllegalStateException("used before init or after close");
     }
-    return sources;
+    return part;
   }
 }

@@ -2,15 +2,23 @@ package io.tidemark.streams;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
+import io.tidemark.model.BuildVersion;
 import io.tidemark.model.Refusal;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Properties;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,14 +55,25 @@ public final class Streams implements AutoCloseable {
    */
   public static Streams open(StreamsJobConfig config, MeterRegistry meters) {
     return open(
-        config, meters, (source, parts) -> SourceAnalysis.load(source, parts, config.settings()));
+        config,
+        meters,
+        (source, parts) -> SourceAnalysis.load(source, parts, config.settings()),
+        BuildVersion.current());
   }
 
-  static Streams open(StreamsJobConfig config, MeterRegistry meters, SourceAnalysis.Loader loader) {
+  static Streams open(
+      StreamsJobConfig config, MeterRegistry meters, SourceAnalysis.Loader loader, String version) {
     StreamsMeters own = new StreamsMeters(meters);
     ThreadFailures failures = new ThreadFailures(InstantSource.system(), own::threadReplaced);
-    Topology topology = new UsageTopology(loader, own.lag()::passed).get();
-    KafkaStreams kafka = kafka(topology, JobProperties.of(config));
+    Properties properties = JobProperties.of(config);
+    properties.put(DeadLetters.COUNTER, (Runnable) own::recordUnreadable);
+    JobEnvironment job =
+        new JobEnvironment(
+            version,
+            own.lag()::passed,
+            own::commandIgnored,
+            partition -> new KafkaLinesReader(() -> reader(properties, partition), partition));
+    KafkaStreams kafka = kafka(new UsageTopology(loader, job).get(), properties);
     Streams streams = new Streams(kafka, failures, own, new CleanEnd(config.stateDir()));
     streams.kafka.setUncaughtExceptionHandler(failures);
     streams.kafkaMeters.bindTo(meters);
@@ -66,6 +85,15 @@ public final class Streams implements AutoCloseable {
       throw e;
     }
     return streams;
+  }
+
+  /** As the job's own consumers are, but of no group. */
+  private static Consumer<byte[], byte[]> reader(Properties properties, int partition) {
+    String client = JobProperties.APPLICATION_ID + "-catch-up-" + partition;
+    Map<String, Object> config =
+        new HashMap<>(new StreamsConfig(properties).getRestoreConsumerConfigs(client));
+    config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+    return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 
   private void start() {

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tidemark.model.meter.EventLag;
+import io.tidemark.model.wire.Topics;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +17,13 @@ final class StreamsMeters implements AutoCloseable {
   static final String RUNNING = "tidemark.streams.running";
   static final String REPLACED = "tidemark.streams.threads.replaced";
 
+  static final String UNREADABLE = "tidemark.streams.records.unreadable";
+  static final String IGNORED = "tidemark.streams.commands.ignored";
+
   private final MeterRegistry registry;
   private final Counter replaced;
+  private final Counter unreadable;
+  private final Counter ignored;
   private final EventLag lag;
   private @Nullable Gauge running;
 
@@ -28,6 +34,15 @@ final class StreamsMeters implements AutoCloseable {
         Counter.builder(REPLACED)
             .description("Streams threads that died and were replaced")
             .register(registry);
+    unreadable =
+        Counter.builder(UNREADABLE)
+            .description("Records of a topic that could not be read and became dead letters")
+            .tag("topic", Topics.LINES.name())
+            .register(registry);
+    ignored =
+        Counter.builder(IGNORED)
+            .description("Commands that met no failure of the kind they were written for")
+            .register(registry);
   }
 
   EventLag lag() {
@@ -36,6 +51,14 @@ final class StreamsMeters implements AutoCloseable {
 
   void threadReplaced() {
     replaced.increment();
+  }
+
+  void recordUnreadable() {
+    unreadable.increment();
+  }
+
+  void commandIgnored() {
+    ignored.increment();
   }
 
   void watch(BooleanSupplier works) {

@@ -6,9 +6,9 @@ import io.tidemark.model.wire.Topics;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
@@ -17,7 +17,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 
-/** The job as a value: one source of slices, one processor with four stores, a sink per output. */
+/** The job as a value: one source of slices, one processor with its stores, a sink per output. */
 final class UsageTopology implements Supplier<Topology> {
 
   static final String READ_LINES = "read-lines";
@@ -35,6 +35,12 @@ final class UsageTopology implements Supplier<Topology> {
           Topics.TIMELINES,
           Topics.PLANS);
 
+  /** About the job itself: sources that are parked, and the slices that parked them. */
+  static final List<Topic<?, ?>> FAILURES = List.of(Topics.PARKED_SOURCES, Topics.DEAD_LETTERS);
+
+  /** The parked sources. */
+  static final String PARKED = "parked-by-source";
+
   /** Small segments and an eager cleaner: a restore reads what is live, not what was. */
   private static final Map<String, String> CHANGELOG =
       Map.of(
@@ -43,17 +49,15 @@ final class UsageTopology implements Supplier<Topology> {
           TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(Topics.MAX_RECORD_BYTES));
 
   private final SourceAnalysis.Loader loader;
-  private final LongConsumer tracked;
+  private final JobEnvironment job;
   private final Function<String, KeyValueBytesStoreSupplier> stores;
 
   /**
    * Keeps its state on disk: without a persistent store a killed process could not be fenced at
    * once.
-   *
-   * @param tracked told the time of each slice that was taken in
    */
-  UsageTopology(SourceAnalysis.Loader loader, LongConsumer tracked) {
-    this(loader, tracked, Stores::persistentKeyValueStore);
+  UsageTopology(SourceAnalysis.Loader loader, JobEnvironment job) {
+    this(loader, job, Stores::persistentKeyValueStore);
   }
 
   /**
@@ -63,10 +67,10 @@ final class UsageTopology implements Supplier<Topology> {
    */
   UsageTopology(
       SourceAnalysis.Loader loader,
-      LongConsumer tracked,
+      JobEnvironment job,
       Function<String, KeyValueBytesStoreSupplier> stores) {
     this.loader = loader;
-    this.tracked = tracked;
+    this.job = job;
     this.stores = stores;
   }
 
@@ -80,11 +84,13 @@ final class UsageTopology implements Supplier<Topology> {
         new SourceKey(),
         new SliceValue(),
         Topics.LINES.name());
-    topology.addProcessor(TRACK_SLICES, () -> new SliceTracker(loader, tracked), READ_LINES);
+    topology.addProcessor(TRACK_SLICES, () -> new SliceTracker(loader, job), READ_LINES);
     for (StateParts.Store store : StateParts.Store.values()) {
-      topology.addStateStore(builder(store), TRACK_SLICES);
+      topology.addStateStore(builder(nameOf(store)), TRACK_SLICES);
     }
+    topology.addStateStore(builder(PARKED), TRACK_SLICES);
     OUTPUTS.forEach(output -> addSink(topology, output));
+    FAILURES.forEach(output -> addSink(topology, output));
     return topology;
   }
 
@@ -98,23 +104,24 @@ final class UsageTopology implements Supplier<Topology> {
     };
   }
 
-  static String sink(Topic<?, ?> output) {
-    return "write-" + output.name();
+  /** The sink of a topic. */
+  static String sink(String topic) {
+    return "write-" + topic;
   }
 
-  private static <K, V> void addSink(Topology topology, Topic<K, V> output) {
+  /** Of records that are serialised already. */
+  private static void addSink(Topology topology, Topic<?, ?> output) {
     topology.addSink(
-        sink(output),
+        sink(output.name()),
         output.name(),
-        output.key().serializer(),
-        output.value().serializer(),
+        new ByteArraySerializer(),
+        new ByteArraySerializer(),
         TRACK_SLICES);
   }
 
   /** Cached, to write a part once. */
-  private StoreBuilder<KeyValueStore<String, byte[]>> builder(StateParts.Store store) {
-    return Stores.keyValueStoreBuilder(
-            stores.apply(nameOf(store)), Serdes.String(), Serdes.ByteArray())
+  private StoreBuilder<KeyValueStore<String, byte[]>> builder(String name) {
+    return Stores.keyValueStoreBuilder(stores.apply(name), Serdes.String(), Serdes.ByteArray())
         .withCachingEnabled()
         .withLoggingEnabled(CHANGELOG);
   }

@@ -90,7 +90,7 @@ class LargePlanTest {
     tells(2_000, 2_010);
     assertThat(toldPlaced()).containsExactly(2_000);
 
-    for (int other = 0; other < SourceTracking.MAX_LIVE; other++) {
+    for (int other = 0; other < LiveSources.MAX_LIVE; other++) {
       job.slice("log-" + other, "one\n");
     }
 

@@ -73,7 +73,7 @@ final class LineCount implements SourceAnalysis {
 
   private void read(String line, List<MemoryEvent> events, List<Reject> rejects) {
     lines++;
-    weight = line.equals("heavy") ? SourceTracking.MAX_LIVE_BYTES * 3 / 4 : weight;
+    weight = line.equals("heavy") ? LiveSources.MAX_LIVE_BYTES * 3 / 4 : weight;
     if (line.equals("start")) {
       events.add(new MemoryEvent.RunStarted(nextOffset, timeMillis, "count"));
     } else if (line.equals("end")) {

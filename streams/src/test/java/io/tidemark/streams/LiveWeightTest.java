@@ -34,7 +34,7 @@ class LiveWeightTest {
 
       @Override
       public long weightBytes() {
-        return SourceTracking.MAX_LIVE_BYTES * 3 / 4;
+        return LiveSources.MAX_LIVE_BYTES * 3 / 4;
       }
     };
   }

@@ -73,7 +73,7 @@ class PoisonTest {
   @Test
   void aSliceLargerThanAnyTailerShipsBecomesADeadLetter() {
     try (Transcript job = new Transcript(stateDir, LineCount::new)) {
-      job.sliceAt("a.log", 0, new byte[SliceValue.MAX_BYTES + 1]).flush();
+      job.sliceAt("a.log", 0, new byte[Slice.MAX_BYTES + 1]).flush();
 
       assertThat(job.values(Topics.DEAD_LETTERS)).hasSize(1);
       assertThat(job.values(Topics.RUNS)).isEmpty();
@@ -126,7 +126,7 @@ class PoisonTest {
             0,
             0,
             "a.log",
-            slice,
+            new LinesRecord.Text(slice),
             new RecordHeaders(),
             Optional.empty());
     return new SliceTime().extract(record, 0);

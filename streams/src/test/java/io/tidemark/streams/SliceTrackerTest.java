@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.analysis.track.StateParts;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Slice;
+import io.tidemark.model.wire.Json;
 import io.tidemark.model.wire.Topics;
 import java.util.List;
+import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.processor.api.MockProcessorContext.CapturedPunctuator;
@@ -18,15 +20,22 @@ import org.junit.jupiter.api.Test;
 
 class SliceTrackerTest {
 
-  private final SliceTracker tracker = new SliceTracker(LineCount::new, readMillis -> {});
+  private static final JobEnvironment NO_JOB =
+      new JobEnvironment(
+          "1",
+          readMillis -> {},
+          () -> {},
+          partition -> new KafkaLinesReader(() -> new MockConsumer<>("none"), 0));
+
+  private final SliceTracker tracker = new SliceTracker(LineCount::new, NO_JOB);
 
   @Test
   void aRevivedTaskForgetsWhatItsStoresWereRolledBackFrom() {
-    MockProcessorContext<Object, Object> lost = taskWithEmptyStores();
+    MockProcessorContext<byte[], byte[]> lost = taskWithEmptyStores();
     tracker.init(lost);
     tracker.process(slice());
 
-    MockProcessorContext<Object, Object> revived = taskWithEmptyStores();
+    MockProcessorContext<byte[], byte[]> revived = taskWithEmptyStores();
     tracker.init(revived);
     tracker.process(slice());
     flush(revived);
@@ -39,11 +48,11 @@ class SliceTrackerTest {
 
   @Test
   void aRevivedTaskTellsNothingOfAChangeThatWasRolledBack() {
-    MockProcessorContext<Object, Object> lost = taskWithEmptyStores();
+    MockProcessorContext<byte[], byte[]> lost = taskWithEmptyStores();
     tracker.init(lost);
     tracker.process(slice());
 
-    MockProcessorContext<Object, Object> revived = taskWithEmptyStores();
+    MockProcessorContext<byte[], byte[]> revived = taskWithEmptyStores();
     tracker.init(revived);
     flush(revived);
 
@@ -53,7 +62,7 @@ class SliceTrackerTest {
 
   @Test
   void onlyAFlushThatTellsAsksForACommit() {
-    MockProcessorContext<Object, Object> task = taskWithEmptyStores();
+    MockProcessorContext<byte[], byte[]> task = taskWithEmptyStores();
     tracker.init(task);
     tracker.process(slice());
     assertThat(task.committed()).isFalse();
@@ -69,7 +78,7 @@ class SliceTrackerTest {
 
   @Test
   void aBacklogIsToldLessOften() {
-    MockProcessorContext<Object, Object> task = taskWithEmptyStores();
+    MockProcessorContext<byte[], byte[]> task = taskWithEmptyStores();
     tracker.init(task);
     tracker.process(slice());
     flush(task, 2_000);
@@ -86,7 +95,7 @@ class SliceTrackerTest {
 
   @Test
   void whatWasJustReadIsToldAtEachFlush() {
-    MockProcessorContext<Object, Object> task = taskWithEmptyStores();
+    MockProcessorContext<byte[], byte[]> task = taskWithEmptyStores();
     tracker.init(task);
     tracker.process(slice());
     flush(task, 50);
@@ -96,38 +105,43 @@ class SliceTrackerTest {
     assertThat(runs(task)).hasSize(2);
   }
 
-  private static Record<String, Slice> slice() {
+  private static Record<String, LinesRecord> slice() {
     byte[] bytes = "one\n".getBytes(UTF_8);
-    return new Record<>("a.log", new Slice("g", 0, bytes.length, 1, false, false, 0, 5, bytes), 5);
+    Slice slice = new Slice("g", 0, bytes.length, 1, false, false, 0, 5, bytes);
+    return new Record<>("a.log", new LinesRecord.Text(slice), 5);
   }
 
-  private static void flush(MockProcessorContext<Object, Object> context) {
+  private static void flush(MockProcessorContext<byte[], byte[]> context) {
     flush(context, 0);
   }
 
-  private static void flush(MockProcessorContext<Object, Object> context, long nowMillis) {
+  private static void flush(MockProcessorContext<byte[], byte[]> context, long nowMillis) {
     context.scheduledPunctuators().forEach(each -> each.getPunctuator().punctuate(nowMillis));
   }
 
-  private static List<RunStatus> runs(MockProcessorContext<Object, Object> context) {
-    return context.forwarded(UsageTopology.sink(Topics.RUNS)).stream()
-        .map(told -> (RunStatus) told.record().value())
+  private static List<RunStatus> runs(MockProcessorContext<byte[], byte[]> context) {
+    return context.forwarded(UsageTopology.sink(Topics.RUNS.name())).stream()
+        .map(told -> Json.MAPPER.readValue(told.record().value(), RunStatus.class))
         .toList();
   }
 
-  private static MockProcessorContext<Object, Object> taskWithEmptyStores() {
-    MockProcessorContext<Object, Object> context = new MockProcessorContext<>();
+  private static MockProcessorContext<byte[], byte[]> taskWithEmptyStores() {
+    MockProcessorContext<byte[], byte[]> context = new MockProcessorContext<>();
+    context.setRecordMetadata(Topics.LINES.name(), 0, 0);
     for (StateParts.Store name : StateParts.Store.values()) {
-      KeyValueStore<String, byte[]> store =
-          Stores.keyValueStoreBuilder(
-                  Stores.inMemoryKeyValueStore(UsageTopology.nameOf(name)),
-                  Serdes.String(),
-                  Serdes.ByteArray())
-              .withLoggingDisabled()
-              .build();
-      store.init(context.getStateStoreContext(), store);
-      context.addStateStore(store);
+      addStore(context, UsageTopology.nameOf(name));
     }
+    addStore(context, UsageTopology.PARKED);
     return context;
+  }
+
+  private static void addStore(MockProcessorContext<byte[], byte[]> context, String name) {
+    KeyValueStore<String, byte[]> store =
+        Stores.keyValueStoreBuilder(
+                Stores.inMemoryKeyValueStore(name), Serdes.String(), Serdes.ByteArray())
+            .withLoggingDisabled()
+            .build();
+    store.init(context.getStateStoreContext(), store);
+    context.addStateStore(store);
   }
 }

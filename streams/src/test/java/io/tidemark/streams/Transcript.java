@@ -3,7 +3,9 @@ package io.tidemark.streams;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidemark.analysis.Settings;
+import io.tidemark.model.SkipCommand;
 import io.tidemark.model.Slice;
+import io.tidemark.model.wire.Commands;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.nio.file.Path;
@@ -13,8 +15,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -30,17 +34,27 @@ final class Transcript implements AutoCloseable {
   private final Path stateDir;
   private final SourceAnalysis.Loader loader;
   private final Map<String, Long> offsets;
+  private final PaperLines lines;
+  private final String version;
+  private final AtomicInteger commandsIgnored = new AtomicInteger();
   private final TopologyTestDriver driver;
   private long millis = START_MILLIS;
 
   Transcript(Path stateDir, SourceAnalysis.Loader loader) {
-    this(stateDir, loader, new HashMap<>());
+    this(stateDir, loader, new HashMap<>(), new PaperLines(), "1");
   }
 
-  private Transcript(Path stateDir, SourceAnalysis.Loader loader, Map<String, Long> offsets) {
+  private Transcript(
+      Path stateDir,
+      SourceAnalysis.Loader loader,
+      Map<String, Long> offsets,
+      PaperLines lines,
+      String version) {
     this.stateDir = stateDir;
     this.loader = loader;
     this.offsets = offsets;
+    this.lines = lines;
+    this.version = version;
     Map<String, Object> nowhere = Map.of("bootstrap.servers", "localhost:1");
     Properties properties =
         JobProperties.of(new StreamsJobConfig(nowhere, stateDir, "paper", Settings.DEFAULT));
@@ -50,7 +64,29 @@ final class Transcript implements AutoCloseable {
     // Its slices are read in the first seconds of all time: they are no backlog.
     driver =
         new TopologyTestDriver(
-            new UsageTopology(loader, readMillis -> {}).get(), properties, Instant.EPOCH);
+            new UsageTopology(loader, environment()).get(), properties, Instant.EPOCH);
+  }
+
+  private JobEnvironment environment() {
+    return new JobEnvironment(
+        version,
+        readMillis -> {},
+        commandsIgnored::incrementAndGet,
+        partition -> new KafkaLinesReader(lines::consumer, partition));
+  }
+
+  /** Retention takes all of the lines that there are. */
+  void takenByRetention() {
+    lines.takenByRetention();
+  }
+
+  int commandsIgnored() {
+    return commandsIgnored.get();
+  }
+
+  /** A command as the command line writes it. */
+  Transcript command(String source, SkipCommand command) {
+    return raw(source.getBytes(UTF_8), null, Commands.headers(command));
   }
 
   /** The source's next bytes. */
@@ -63,10 +99,10 @@ final class Transcript implements AutoCloseable {
     int lines = Math.max(1, (int) new String(bytes, UTF_8).lines().count());
     Slice slice =
         new Slice("g", offset, bytes.length, lines, false, false, START_MILLIS, millis, bytes);
-    driver
-        .createInputTopic(
-            Topics.LINES.name(), Topics.LINES.key().serializer(), Topics.LINES.value().serializer())
-        .pipeInput(source, slice, millis++);
+    Headers headers = new RecordHeaders();
+    byte[] key = source == null ? null : source.getBytes(UTF_8);
+    Topics.LINES.value().serializer().serialize(Topics.LINES.name(), headers, slice);
+    raw(key, bytes, headers);
     offsets.merge(source, slice.end(), Math::max);
     return this;
   }
@@ -87,10 +123,19 @@ final class Transcript implements AutoCloseable {
 
   /** A record that no tailer wrote. */
   Transcript raw(String key, byte[] value) {
-    driver
-        .createInputTopic(Topics.LINES.name(), new StringSerializer(), new ByteArraySerializer())
-        .pipeInput(key, value, millis++);
+    return raw(key.getBytes(UTF_8), value, new RecordHeaders());
+  }
+
+  Transcript raw(byte[] key, byte[] value, Headers headers) {
+    lines.add(key, value, headers, millis);
+    pipe(key, value, headers);
     return this;
+  }
+
+  private void pipe(byte[] key, byte[] value, Headers headers) {
+    driver
+        .createInputTopic(Topics.LINES.name(), new ByteArraySerializer(), new ByteArraySerializer())
+        .pipeInput(new TestRecord<>(key, value, headers, millis++));
   }
 
   Transcript flush() {
@@ -121,16 +166,27 @@ final class Transcript implements AutoCloseable {
    * stores are carried over by hand, as a restore from the changelogs would.
    */
   Transcript restarted() {
+    return restarted(loader, version);
+  }
+
+  /** The same of another build. */
+  Transcript restarted(SourceAnalysis.Loader itsLoader, String itsVersion) {
     Map<String, Map<String, byte[]>> stored = new HashMap<>();
     driver.getAllStateStores().keySet().forEach(name -> stored.put(name, contents(name)));
     driver.close();
-    Transcript next = new Transcript(stateDir, loader, offsets);
+    Transcript next = new Transcript(stateDir, itsLoader, offsets, lines, itsVersion);
     stored.forEach(
         (name, parts) -> {
           KeyValueStore<String, byte[]> store = next.driver.getKeyValueStore(name);
           parts.forEach(store::put);
         });
     next.millis = millis;
+    // The driver counts the records of a topic from 0; this one goes on where the last ended.
+    Headers late = Commands.headers(new SkipCommand(Long.MAX_VALUE));
+    for (int record = 0; record < lines.size(); record++) {
+      next.pipe("nobody".getBytes(UTF_8), null, late);
+    }
+    next.commandsIgnored.set(0);
     return next;
   }
 

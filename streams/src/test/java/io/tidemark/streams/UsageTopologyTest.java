@@ -24,6 +24,15 @@ class UsageTopologyTest {
 
   private static final RunId RUN = new RunId("a.log", 1);
 
+  private static final JobEnvironment NO_JOB =
+      new JobEnvironment(
+          "1",
+          readMillis -> {},
+          () -> {},
+          partition -> {
+            throw new IllegalStateException("nothing is read");
+          });
+
   @TempDir Path stateDir;
   private Transcript job;
 
@@ -39,8 +48,7 @@ class UsageTopologyTest {
 
   @Test
   void nothingInTheTopologyIsUnnamed() {
-    String described =
-        new UsageTopology(LineCount::new, readMillis -> {}).get().describe().toString();
+    String described = new UsageTopology(LineCount::new, NO_JOB).get().describe().toString();
 
     assertThat(described).doesNotContain("KSTREAM-", "STATE-STORE-");
     assertThat(described).contains("hot-by-source", "ops-by-key", "plans-by-page");
@@ -193,7 +201,7 @@ class UsageTopologyTest {
   @Test
   void aSourceThatMadeRoomInMemoryGoesOnFromItsStoredParts() {
     job.slice("a.log", "one\n");
-    for (int other = 0; other < SourceTracking.MAX_LIVE; other++) {
+    for (int other = 0; other < LiveSources.MAX_LIVE; other++) {
       job.slice("log-" + other, "one\n");
     }
     assertThat(job.values(Topics.RUNS)).as("told as it was dropped").hasSize(1);

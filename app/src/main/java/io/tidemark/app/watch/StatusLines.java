@@ -32,6 +32,7 @@ final class StatusLines {
                 lines.add(Summary.printable(run.toString()) + " " + told(board, run, status));
               }
             });
+    lines.addAll(ParkedLines.of(board));
     return lines;
   }
 

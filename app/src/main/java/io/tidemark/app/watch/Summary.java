@@ -41,7 +41,8 @@ public final class Summary {
     Summary summary = new Summary(board, told);
     board.runs().forEach(summary::run);
     CoResidence.of(board).forEach(line -> summary.line("%s", line));
-    if (board.runs().isEmpty()) {
+    ParkedLines.of(board).forEach(line -> summary.line("%s", line));
+    if (board.runs().isEmpty() && board.parked().isEmpty()) {
       summary.line("no line was read: the log is empty");
     }
     return summary.out.toString();

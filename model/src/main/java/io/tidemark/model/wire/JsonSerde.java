@@ -46,17 +46,26 @@ final class JsonSerde<T> implements Serde<T>, Serializer<T>, Deserializer<T> {
     if (bytes == null) {
       return null;
     }
+    T value;
     try {
-      return Json.MAPPER.readValue(bytes, type);
+      value = Json.MAPPER.readValue(bytes, type);
     } catch (RuntimeException e) {
       throw new SerializationException(topic + ": not a " + type.getSimpleName(), e);
     }
+    if (value == null) {
+      // Else the word null would be taken for a tombstone.
+      throw new SerializationException(topic + ": null is not a " + type.getSimpleName());
+    }
+    return value;
   }
 
   @Override
   public @Nullable T deserialize(String topic, Headers headers, byte @Nullable [] bytes) {
     Header header = headers.lastHeader(VERSION);
-    String found = header == null ? "none" : new String(header.value(), StandardCharsets.UTF_8);
+    String found =
+        header == null || header.value() == null
+            ? "none"
+            : new String(header.value(), StandardCharsets.UTF_8);
     if (bytes != null && !found.equals(Integer.toString(version))) {
       throw new SerializationException(
           "%s: version %s of %s, this program reads version %d"

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A slice as the log text itself, everything else in headers written as decimal text, so that any
- * Kafka tool shows a readable log.
+ * Kafka tool shows a readable log. What no tailer ships is refused here, in one place ({@link
+ * SliceCheck}): a foreign record reaches the state of its own key at most.
  */
 final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<Slice> {
 
@@ -53,17 +54,20 @@ final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<
       throw new SerializationException(topic + ": a slice without bytes");
     }
     try {
-      return new Slice(
-          text(headers, "generation"),
-          Long.parseLong(text(headers, "offset")),
-          Long.parseLong(text(headers, "length")),
-          Integer.parseInt(text(headers, "lines")),
-          Boolean.parseBoolean(text(headers, "truncated")),
-          Boolean.parseBoolean(text(headers, "unterminated")),
-          Long.parseLong(text(headers, "from")),
-          Long.parseLong(text(headers, "to")),
-          bytes,
-          told(headers, "host"));
+      Slice slice =
+          new Slice(
+              text(headers, "generation"),
+              Long.parseLong(text(headers, "offset")),
+              Long.parseLong(text(headers, "length")),
+              Integer.parseInt(text(headers, "lines")),
+              Boolean.parseBoolean(text(headers, "truncated")),
+              Boolean.parseBoolean(text(headers, "unterminated")),
+              Long.parseLong(text(headers, "from")),
+              Long.parseLong(text(headers, "to")),
+              bytes,
+              told(headers, "host"));
+      SliceCheck.check(slice);
+      return slice;
     } catch (IllegalArgumentException e) {
       throw new SerializationException(topic + ": not a slice: " + e.getMessage(), e);
     }
@@ -84,6 +88,9 @@ final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<
 
   private static @Nullable String told(Headers headers, String name) {
     Header header = headers.lastHeader(name);
+    if (header != null && header.value() == null) {
+      throw new IllegalArgumentException("header '" + name + "' has no value");
+    }
     return header == null ? null : new String(header.value(), StandardCharsets.UTF_8);
   }
 

@@ -7,6 +7,7 @@ import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
+import io.tidemark.model.ParkedSource;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.Position;
@@ -68,7 +69,19 @@ public final class Topics {
   public static final Topic<AlertKey, Alert> ALERTS =
       new Topic<>("tidemark.alerts", 4, compacted(), Keys.ALERT, JsonSerde.of(Alert.class, 1));
 
-  /** Records that no program could read, as they came; key and value: bytes. */
+  /** Sources whose analysis failed, until they go on; key: source. */
+  public static final Topic<String, ParkedSource> PARKED_SOURCES =
+      new Topic<>(
+          "tidemark.parked-sources",
+          1,
+          compacted(),
+          Serdes.String(),
+          JsonSerde.of(ParkedSource.class, 1));
+
+  /**
+   * Records that no program could read, and slices whose analysis failed, as they came; key and
+   * value: bytes.
+   */
   public static final Topic<byte[], byte[]> DEAD_LETTERS =
       new Topic<>("tidemark.dead-letters", 1, kept(), Serdes.ByteArray(), Serdes.ByteArray());
 
@@ -85,10 +98,12 @@ public final class Topics {
           TIMELINES,
           PLANS,
           ALERTS,
+          PARKED_SOURCES,
           DEAD_LETTERS);
 
   /** What adds up to the board: each a table by key, rebuilt by reading it from its beginning. */
-  public static final List<Topic<?, ?>> BOARD = List.of(RUNS, USAGE, OPS, TIMELINES, PLANS, ALERTS);
+  public static final List<Topic<?, ?>> BOARD =
+      List.of(RUNS, USAGE, OPS, TIMELINES, PLANS, ALERTS, PARKED_SOURCES);
 
   private Topics() {}
 

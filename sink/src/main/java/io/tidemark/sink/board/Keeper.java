@@ -6,6 +6,7 @@ import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
+import io.tidemark.model.ParkedSource;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.Reject;
@@ -41,6 +42,7 @@ public final class Keeper {
   private final Map<RunId, OutOfMemoryTally> outOfMemory = new HashMap<>();
   private final Map<RejectKind, Long> rejects = new HashMap<>();
   private final Map<String, Long> unreadable = new HashMap<>();
+  private final SortedMap<String, ParkedSource> parked = new TreeMap<>();
   private Totals gone = Totals.NONE;
   private @Nullable SortedMap<RunId, RunStatus> runsCopy;
 
@@ -123,6 +125,15 @@ public final class Keeper {
     }
   }
 
+  /** A source whose analysis failed; {@code null} when it goes on. */
+  public void parked(String source, @Nullable ParkedSource why) {
+    if (why == null) {
+      parked.remove(source);
+    } else {
+      parked.put(source, why);
+    }
+  }
+
   /** A line that broke; {@code null} is none. */
   public void reject(@Nullable Reject reject) {
     if (reject != null) {
@@ -150,7 +161,7 @@ public final class Keeper {
         timelines.values(),
         plans.values(),
         alerts.values(),
-        new Tallies(recentPeaks, outOfMemory, gone, rejects, unreadable),
+        new Tallies(parked, recentPeaks, outOfMemory, gone, rejects, unreadable),
         ready);
   }
 

@@ -7,6 +7,7 @@ import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
+import io.tidemark.model.ParkedSource;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
@@ -59,6 +60,11 @@ public record Moment(
         .takeWhile(life -> life.getKey().source().equals(source))
         .map(Map.Entry::getValue)
         .toList();
+  }
+
+  /** Sources whose analysis failed, by name. */
+  public SortedMap<String, ParkedSource> parked() {
+    return tallies.parked();
   }
 
   /** A run's memories, by device and memory. */

@@ -1,12 +1,18 @@
 package io.tidemark.sink.board;
 
 import io.tidemark.model.MemoryKey;
+import io.tidemark.model.ParkedSource;
 import io.tidemark.model.RunId;
+import java.util.Collections;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
- * What the sink itself adds up while it reads; begins anew with each start of the sink.
+ * What stands beside the runs: sources that are parked, and what the sink itself adds up while it
+ * reads, which begins anew with each start of the sink.
  *
+ * @param parked sources whose analysis failed, by name
  * @param recentPeaks per memory what arrived of late
  * @param outOfMemory per run its failed allocations by kind
  * @param gone totals of the runs and tables that were removed, so that sums never fall
@@ -14,12 +20,14 @@ import java.util.Map;
  * @param unreadable per topic how many records could not be read
  */
 public record Tallies(
+    SortedMap<String, ParkedSource> parked,
     Map<MemoryKey, RecentPeaks> recentPeaks,
     Map<RunId, OutOfMemoryTally> outOfMemory,
     Totals gone,
     Map<RejectKind, Long> rejects,
     Map<String, Long> unreadable) {
   public Tallies {
+    parked = Collections.unmodifiableSortedMap(new TreeMap<>(parked));
     recentPeaks = Map.copyOf(recentPeaks);
     outOfMemory = Map.copyOf(outOfMemory);
     rejects = Map.copyOf(rejects);

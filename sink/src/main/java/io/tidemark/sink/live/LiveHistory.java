@@ -1,6 +1,10 @@
 package io.tidemark.sink.live;
 
 import io.tidemark.model.EventBatch;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.Slice;
+import io.tidemark.sink.read.Whole;
+import java.util.concurrent.atomic.AtomicLong;
 import io.tidemark.model.RunId;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.board.Moment;
@@ -52,6 +56,8 @@ final class LiveHistory {
   private final OpenRuns runs;
   private final Map<TopicPartition, Long> sent = new HashMap<>();
   private final Set<TopicPartition> again = new HashSet<>();
+  private final Whole whole = new Whole();
+  private final AtomicLong unreadable = new AtomicLong();
   private long settledMillis;
 
   LiveHistory(
@@ -110,6 +116,11 @@ final class LiveHistory {
     return runs.forgotten();
   }
 
+  /** Records of events that could not be read; may be asked by any thread. */
+  long unreadable() {
+    return unreadable.get();
+  }
+
   /** One poll; about once a second all that stands is sent and the positions are kept. */
   void advance() throws IOException {
     for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
@@ -129,24 +140,22 @@ final class LiveHistory {
   private void take(ConsumerRecord<byte[], byte[]> record) throws IOException {
     TopicPartition partition = new TopicPartition(record.topic(), record.partition());
     RunId run;
-    @Nullable EventBatch batch;
+    EventBatch batch;
     try {
       run =
           Topics.EVENTS
               .key()
               .deserializer()
               .deserialize(record.topic(), Objects.requireNonNull(record.key(), "no key"));
-      batch =
-          Topics.EVENTS
-              .value()
-              .deserializer()
-              .deserialize(record.topic(), record.headers(), record.value());
+      batch = batch(record);
     } catch (RuntimeException e) {
-      LOG.warn("{} at {}: cannot read the events, skipped", partition, record.offset(), e);
-      return;
-    }
-    if (batch == null) {
-      LOG.warn("{} at {}: no events, skipped", partition, record.offset());
+      if (unreadable.getAndIncrement() == 0) {
+        LOG.warn(
+            "{} at {}: cannot read the events; they and others like them are counted and skipped",
+            partition,
+            record.offset(),
+            e);
+      }
       return;
     }
     boolean known = record.offset() < sent.getOrDefault(partition, 0L);
@@ -155,6 +164,26 @@ final class LiveHistory {
     }
     gate.open(!known);
     runs.take(run, batch.events(), partition, record.offset(), clock.millis());
+  }
+
+  /** Whole, and of times that a receiver can take. */
+  private EventBatch batch(ConsumerRecord<byte[], byte[]> record) {
+    @Nullable EventBatch batch =
+        Topics.EVENTS
+            .value()
+            .deserializer()
+            .deserialize(record.topic(), record.headers(), record.value());
+    if (batch == null) {
+      throw new IllegalArgumentException("no events");
+    }
+    whole.check(batch);
+    for (MemoryEvent event : batch.events()) {
+      if (event.timeMillis() < 0 || event.timeMillis() > Slice.MAX_MILLIS) {
+        throw new IllegalArgumentException(
+            "event at %d ms: want 0 to %d".formatted(event.timeMillis(), Slice.MAX_MILLIS));
+      }
+    }
+    return batch;
   }
 
   /** Positions are kept only when all that stands was sent: what is half known is known. */

@@ -44,6 +44,11 @@ public final class LiveThread implements AutoCloseable {
     return history.forgotten();
   }
 
+  /** Records of events that could not be read and were skipped. */
+  public long unreadable() {
+    return history.unreadable();
+  }
+
   /** Rethrows what ended the thread, if anything did. */
   public void check() {
     Throwable ended = failure;

@@ -3,6 +3,7 @@ package io.tidemark.sink.live;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tidemark.sink.history.RemoteWrite;
+import io.tidemark.model.wire.Topics;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -26,6 +27,11 @@ public final class RemoteWriteMeters implements AutoCloseable {
             FunctionCounter.builder(
                     "tidemark.remote.write.forgotten.runs", live, LiveThread::forgotten)
                 .description("Open runs forgotten before they were over, beyond the most series")
+                .register(registry),
+            FunctionCounter.builder(
+                    "tidemark.remote.write.records.unreadable", live, LiveThread::unreadable)
+                .description("Records of a topic that could not be read and were skipped")
+                .tag("topic", Topics.EVENTS.name())
                 .register(registry));
   }
 

@@ -2,6 +2,7 @@ package io.tidemark.sink.meter;
 
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.tidemark.model.ParkedSource;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Training;
@@ -9,6 +10,7 @@ import io.tidemark.sink.board.Moment;
 import io.tidemark.sink.board.Totals;
 import java.time.Clock;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -20,6 +22,9 @@ public final class BoardCollector implements MultiCollector {
 
   /** Older runs leave the scrape. */
   static final int MOST_RUNS = 50;
+
+  /** Of parked sources the first by name have a series. */
+  static final int MOST_PARKED = 50;
 
   static final int MOST_SERIES = 20_000;
 
@@ -42,6 +47,7 @@ public final class BoardCollector implements MultiCollector {
     moment.tallies().unreadable().forEach((topic, n) -> rows.add(BoardMeter.UNREADABLE, n, topic));
     if (moment.ready()) {
       addTotals(moment, rows);
+      addParked(moment, rows);
       addRuns(moment, rows);
     }
     return rows.snapshots();
@@ -71,6 +77,20 @@ public final class BoardCollector implements MultiCollector {
     rows.add(BoardMeter.OVERFLOW, devices, "device");
     rows.add(BoardMeter.OVERFLOW, totals.turnedAway().memories(), "memory");
     rows.add(BoardMeter.OVERFLOW, phases, "phase");
+  }
+
+  /** One that catches up is not counted: it goes on by itself. */
+  private static void addParked(Moment moment, Rows rows) {
+    List<Map.Entry<String, ParkedSource>> parked =
+        moment.parked().entrySet().stream().filter(one -> one.getValue().parked()).toList();
+    rows.add(BoardMeter.PARKED, parked.size());
+    parked.stream()
+        .limit(MOST_PARKED)
+        .forEach(
+            one -> {
+              String step = one.getValue().step().name().toLowerCase(Locale.ROOT);
+              rows.add(BoardMeter.PARKED_INFO, 1, one.getKey(), step);
+            });
   }
 
   /** Memories of every run come before the ops of any: the cap takes the oldest ops first. */

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>memory: {@code used ≤ window peak}, and {@code used ≤ run peak ≤ capacity}; only the run
  *       peak of an out-of-memory line may stand above every snapshot
  *   <li>plan: {@code arena = peak + fragmentation}; {@code sum of class bytes = peak}
+ *   <li>parked: without a cap {@code sources parked = } the series of {@code parked source info}
  *   <li>out of memory: summed over all labels it is every failed allocation the log told of
  *   <li>{@code series + dropped series} are the series of all meters below before the cap
  * </ul>
@@ -165,6 +166,13 @@ public enum BoardMeter {
   OVERFLOW("tidemark_label_overflow_total", COUNTER, "Label values turned away.", "label"),
   UNREADABLE(
       "tidemark_records_unreadable_total", COUNTER, "Records that could not be read.", "topic"),
+  PARKED("tidemark_sources_parked", GAUGE, "Sources whose analysis failed and that wait."),
+  PARKED_INFO(
+      "tidemark_parked_source_info",
+      INFO,
+      "Which sources wait, and in which step their analysis failed; the first 50 by name.",
+      "source",
+      "step"),
   SERIES("tidemark_series", GAUGE, "Series of these meters in this scrape."),
   DROPPED_SERIES("tidemark_dropped_series", GAUGE, "Series the cap left out of this scrape.");
 

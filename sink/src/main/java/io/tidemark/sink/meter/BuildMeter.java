@@ -5,11 +5,8 @@ import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import io.tidemark.model.BuildVersion;
 import java.util.List;
-import java.util.Properties;
 
 /** What was built, for programs without a board. */
 public final class BuildMeter implements Collector {
@@ -27,15 +24,6 @@ public final class BuildMeter implements Collector {
 
   /** Of all modules: they are built together. */
   public static String version() {
-    Properties build = new Properties();
-    try (InputStream file = BuildMeter.class.getResourceAsStream("build.properties")) {
-      if (file == null) {
-        throw new IllegalStateException("build.properties is missing beside " + BuildMeter.class);
-      }
-      build.load(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return build.getProperty("version", "");
+    return BuildVersion.current();
   }
 }

@@ -9,6 +9,7 @@ import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
+import io.tidemark.model.ParkedSource;
 import io.tidemark.model.Peak;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
@@ -30,11 +31,14 @@ final class BoardDocument {
   static final int MOST_RUNS = 10;
   static final int MOST_OPS = 8;
   static final int MOST_PLANS = 24;
+  static final int MOST_PARKED = 20;
 
   private static final Comparator<OpUsage> BY_GROWTH =
       Comparator.comparingLong(OpUsage::growthBytes).reversed().thenComparing(OpUsage::op);
 
   private BoardDocument() {}
+
+  private record Parked(String source, String state, String sentence) {}
 
   private record Run(
       String id,
@@ -93,8 +97,20 @@ final class BoardDocument {
       }
       out.writeEndArray();
       out.writeNumberProperty("runsInAll", moment.runs().size());
+      out.writePOJOProperty("parked", parked(moment));
       out.writeEndObject();
     }
+  }
+
+  private static List<Parked> parked(Moment moment) {
+    return moment.parked().entrySet().stream()
+        .limit(MOST_PARKED)
+        .map(
+            one -> {
+              ParkedSource why = one.getValue();
+              return new Parked(one.getKey(), why.state().name(), why.sentence());
+            })
+        .toList();
   }
 
   private static Run run(Moment moment, RunId id, RunStatus status) {

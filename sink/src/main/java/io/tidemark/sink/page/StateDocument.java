@@ -10,6 +10,7 @@ import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
+import io.tidemark.model.ParkedSource;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunStatus;
@@ -83,13 +84,27 @@ public final class StateDocument {
   public static void write(Board board, OutputStream to) throws IOException {
     try (JsonGenerator out = HarmlessJson.generator(WRITER, to)) {
       out.writeStartObject();
-      out.writeObjectPropertyStart("runs");
       StateDocument document = new StateDocument(out);
+      document.object("parked", board.parked(), document::parked);
+      out.writeObjectPropertyStart("runs");
       RunParts.of(board).forEach(document::run);
       out.writeEndObject();
       out.writeEndObject();
     }
     to.write('\n');
+  }
+
+  /** Where a source waits and why. */
+  private void parked(String source, ParkedSource why) {
+    ObjectNode node = Json.MAPPER.createObjectNode();
+    node.put("state", why.state().name())
+        .put("step", why.step().name())
+        .put("reason", why.reason());
+    if (why.slice() != null) {
+      node.put("offset", why.slice().offset());
+    }
+    out.writeName(source);
+    write(node);
   }
 
   private void run(String run, RunParts parts) {

@@ -58,6 +58,8 @@ final class Reader {
                   Topics.TIMELINES, (key, timeline, arrived) -> keeper.timeline(key, timeline)),
               new Feed<>(Topics.PLANS, (key, plan, arrived) -> keeper.plan(key, plan)),
               new Feed<>(Topics.ALERTS, (key, alert, arrived) -> keeper.alert(key, alert)),
+              new Feed<>(
+                  Topics.PARKED_SOURCES, (source, why, arrived) -> keeper.parked(source, why)),
               new Feed<>(Topics.REJECTS, (source, reject, arrived) -> keeper.reject(reject)))
           .collect(Collectors.toMap(feed -> feed.topic().name(), Function.identity()));
 

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  * Tells a record with a part missing from a whole one: JSON may leave out what the model says is
  * always there. Confined to one thread.
  */
-final class Whole {
+public final class Whole {
 
   private final Map<Class<?>, RecordComponent[]> components = new HashMap<>();
 
   /**
    * @throws IllegalArgumentException naming the part that is missing
    */
-  void check(Object value) {
+  public void check(Object value) {
     if (value instanceof Collection<?> many) {
       many.forEach(this::check);
     } else if (value instanceof Record) {

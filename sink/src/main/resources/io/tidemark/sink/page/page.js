@@ -191,8 +191,18 @@ function runSection(run) {
   return section;
 }
 
+function parkedBox(parked) {
+  const box = el('section', 'alarm', el('h3', '', 'Analysis failed: ' + plural(parked.length, 'source')));
+  for (const one of parked) {
+    const state = one.state === 'PARKED' ? ' is parked: ' : ' catches up: ';
+    box.append(el('p', '', one.source + state + one.sentence));
+  }
+  return box;
+}
+
 function draw(board) {
   const sections = board.runs.map(runSection);
+  if (board.parked.length > 0) sections.unshift(parkedBox(board.parked));
   if (sections.length === 0) {
     sections.push(el('p', 'empty', board.ready ? 'No run yet. It appears here with the first line of a log.' : 'Reading what is there…'));
   } else if (board.runsInAll > board.runs.length) {

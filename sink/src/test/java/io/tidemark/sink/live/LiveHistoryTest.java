@@ -3,6 +3,7 @@ package io.tidemark.sink.live;
 import static io.tidemark.sink.Made.NEW_YEAR_MILLIS;
 import static io.tidemark.sink.Made.RUN;
 import static io.tidemark.sink.Made.status;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.EventBatch;
@@ -33,6 +34,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A kill at any step: what the receiver holds is what one life would have sent. */
@@ -315,5 +317,51 @@ class LiveHistoryTest {
     later(life, 2_000);
 
     assertThat(used()).containsExactly(7.0);
+  }
+
+  @Test
+  void eventsThatCannotBeReadAreCountedAndTheOthersAreSent() throws IOException {
+    Life life = new Life();
+    String snapshot =
+        "{\"events\": [{\"type\": \"snapshot\", \"offset\": 1, \"timeMillis\": %s}]}";
+    List<String> garbage =
+        List.of(
+            "noise",
+            "null",
+            "{}",
+            "{\"events\": [null]}",
+            "{\"events\": [{\"type\": \"of another scheme\"}]}",
+            snapshot.formatted("7"),
+            snapshot.formatted("-1"),
+            "{\"events\": [{\"type\": \"run-ended\", \"timeMillis\": 9223372036854775807,"
+                + " \"reason\": \"\"}]}",
+            "[".repeat(100_000));
+    for (int record = 0; record < 1_000; record++) {
+      String json = garbage.get(record % garbage.size());
+      add(RUN.toString().getBytes(UTF_8), json.getBytes(UTF_8));
+    }
+    add(null, "{\"events\": []}".getBytes(UTF_8));
+    add(new byte[] {-1, 0}, "{\"events\": []}".getBytes(UTF_8));
+
+    life.advance();
+
+    assertThat(life.history.unreadable()).isEqualTo(1_002);
+    assertThat(receiver.received).isZero();
+  }
+
+  private void add(byte @Nullable [] key, byte[] value) {
+    topic.add(
+        new ConsumerRecord<>(
+            FIRST.topic(),
+            FIRST.partition(),
+            topic.size(),
+            clock.millis,
+            TimestampType.CREATE_TIME,
+            0,
+            0,
+            key,
+            value,
+            new RecordHeaders().add("version", "1".getBytes(UTF_8)),
+            Optional.empty()));
   }
 }

@@ -41,6 +41,7 @@ class StateDocumentTest {
     made.timelines().forEach((key, line) -> steps.add(keeper -> keeper.timeline(key, line)));
     made.plans().forEach((key, plan) -> steps.add(keeper -> keeper.plan(key, plan)));
     made.alerts().forEach((key, alert) -> steps.add(keeper -> keeper.alert(key, alert)));
+    made.parked().forEach((name, why) -> steps.add(keeper -> keeper.parked(name, why)));
     String expected = StateDocument.of(made);
 
     for (int seed = 0; seed < 20; seed++) {

@@ -76,7 +76,7 @@ class ReaderTest {
   @Test
   void everyPartitionOfTheBoardsTopicsAndOfTheRejectsIsRead() {
     assertThat(Reader.PARTITIONS)
-        .hasSize(28)
+        .hasSize(29)
         .extracting(TopicPartition::topic)
         .containsOnly(
             "tidemark.runs",
@@ -85,6 +85,7 @@ class ReaderTest {
             "tidemark.timelines",
             "tidemark.plans",
             "tidemark.alerts",
+            "tidemark.parked-sources",
             "tidemark.rejects");
   }
 

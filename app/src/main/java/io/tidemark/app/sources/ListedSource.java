@@ -1,0 +1,72 @@
+package io.tidemark.app.sources;
+
+import io.tidemark.app.watch.Summary;
+import io.tidemark.model.ParkedSource;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A source as {@code tidemark sources} shows it.
+ *
+ * @param offset first byte not yet analysed, of the failing slice where it is parked; {@code null}
+ *     when unknown
+ * @param reason why it is parked; {@code null} when it is not
+ */
+public record ListedSource(
+    String name,
+    State state,
+    @Nullable String generation,
+    @Nullable Long offset,
+    @Nullable String reason) {
+
+  /** What happens to the lines of a source. */
+  public enum State {
+    FOLLOWED,
+    ENDED,
+    PARKED,
+    CATCHING_UP;
+
+    /** Lower-case, for people. */
+    public String words() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+  }
+
+  /** All sources, by name: each as its newest run has it, or as it is parked. */
+  public static List<ListedSource> of(
+      Map<RunId, RunStatus> runs, Map<String, ParkedSource> parked) {
+    Map<String, ListedSource> listed = new TreeMap<>();
+    new TreeMap<>(runs).forEach((run, status) -> listed.put(run.source(), of(run, status)));
+    parked.forEach((name, why) -> listed.put(name, of(name, why)));
+    return new ArrayList<>(listed.values());
+  }
+
+  private static ListedSource of(RunId run, RunStatus status) {
+    State state = status.endMillis() == null ? State.FOLLOWED : State.ENDED;
+    return new ListedSource(
+        run.source(), state, status.generation(), status.nextOffset(), null);
+  }
+
+  private static ListedSource of(String name, ParkedSource why) {
+    ParkedSource.FailingSlice slice = why.slice();
+    return new ListedSource(
+        name,
+        why.parked() ? State.PARKED : State.CATCHING_UP,
+        slice == null ? null : slice.generation(),
+        slice == null ? null : slice.offset(),
+        why.sentence());
+  }
+
+  /** One line for a terminal; a log's name must not steer it. */
+  public String line() {
+    String where = offset == null ? "" : " at byte %,d".formatted(offset);
+    String why = reason == null ? "" : ": " + Summary.printable(reason);
+    return "%-11s %s%s%s".formatted(state.words(), Summary.printable(name), where, why);
+  }
+}

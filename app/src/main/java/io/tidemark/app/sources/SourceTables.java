@@ -1,0 +1,96 @@
+package io.tidemark.app.sources;
+
+import io.tidemark.model.ParkedSource;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import io.tidemark.model.wire.Topic;
+import io.tidemark.model.wire.Topics;
+import io.tidemark.sink.read.Clients;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads what the streams job has published about its sources. */
+public final class SourceTables implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SourceTables.class);
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Consumer<byte[], byte[]> consumer;
+
+  /**
+   * @param kafka client properties
+   */
+  public SourceTables(Map<String, Object> kafka) {
+    Map<String, Object> properties = new HashMap<>(kafka);
+    properties.putIfAbsent("client.id", "tidemark-sources");
+    consumer = Clients.consumer(properties);
+  }
+
+  public Map<RunId, RunStatus> runs() {
+    return read(Topics.RUNS);
+  }
+
+  public Map<String, ParkedSource> parked() {
+    return read(Topics.PARKED_SOURCES);
+  }
+
+  /**
+   * The newest value of every key.
+   *
+   * @throws IllegalStateException when the end is not reached in time
+   */
+  private <K, V> Map<K, V> read(Topic<K, V> topic) {
+    List<TopicPartition> partitions =
+        IntStream.range(0, topic.partitions())
+            .mapToObj(partition -> new TopicPartition(topic.name(), partition))
+            .toList();
+    consumer.assign(partitions);
+    consumer.seekToBeginning(partitions);
+    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+    Map<K, V> table = new HashMap<>();
+    long from = System.nanoTime();
+    while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+        put(table, topic, record);
+      }
+      if (System.nanoTime() - from > PATIENCE.toNanos()) {
+        throw new IllegalStateException(
+            "%s was not read to its end within %s".formatted(topic.name(), PATIENCE));
+      }
+    }
+    return table;
+  }
+
+  private static <K, V> void put(
+      Map<K, V> table, Topic<K, V> topic, ConsumerRecord<byte[], byte[]> record) {
+    if (record.key() == null) {
+      return;
+    }
+    try {
+      K key = topic.key().deserializer().deserialize(topic.name(), record.headers(), record.key());
+      V value =
+          topic.value().deserializer().deserialize(topic.name(), record.headers(), record.value());
+      if (value == null) {
+        table.remove(key);
+      } else {
+        table.put(key, value);
+      }
+    } catch (RuntimeException e) {
+      LOG.warn("{} at {}: cannot be read, skipped", topic.name(), record.offset(), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    consumer.close();
+  }
+}

@@ -1,0 +1,26 @@
+package io.tidemark.model;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+
+/** The version of this build, one for all modules: they are built together. */
+public final class BuildVersion {
+
+  private BuildVersion() {}
+
+  /** Such as {@code 0.1.0}. */
+  public static String current() {
+    Properties build = new Properties();
+    try (InputStream file = BuildVersion.class.getResourceAsStream("build.properties")) {
+      if (file == null) {
+        throw new IllegalStateException("build.properties is missing beside " + BuildVersion.class);
+      }
+      build.load(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return build.getProperty("version", "");
+  }
+}

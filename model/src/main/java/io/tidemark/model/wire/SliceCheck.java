@@ -1,0 +1,50 @@
+package io.tidemark.model.wire;
+
+import io.tidemark.model.Slice;
+
+/** Whether a record's headers make sense together; beside what {@link Slice} itself refuses. */
+final class SliceCheck {
+
+  /** Longest name of a generation or a host, in characters. */
+  static final int MAX_NAME = 255;
+
+  private SliceCheck() {}
+
+  /**
+   * @throws IllegalArgumentException naming the header, what was found and what is allowed
+   */
+  static void check(Slice slice) {
+    int bytes = slice.bytes().length;
+    name("generation", slice.generation());
+    if (slice.host() != null) {
+      name("host", slice.host());
+    }
+    want(bytes >= 1 && bytes <= Slice.MAX_BYTES, "bytes", bytes, "1 to " + Slice.MAX_BYTES);
+    want(slice.end() > slice.offset(), "length", slice.length(), "an end within 63 bits");
+    want(
+        slice.truncated() || slice.length() == bytes,
+        "length",
+        slice.length(),
+        bytes + ", as no line is truncated");
+    int mostLines = slice.truncated() ? 1 : bytes;
+    want(slice.lines() <= mostLines, "lines", slice.lines(), "at most " + mostLines);
+    want(slice.fromMillis() >= 0, "from", slice.fromMillis(), "0 or more");
+    want(slice.toMillis() <= Slice.MAX_MILLIS, "to", slice.toMillis(), "at most " + Slice.MAX_MILLIS);
+  }
+
+  private static void name(String header, String name) {
+    boolean plain = name.chars().noneMatch(Character::isISOControl);
+    if (name.isEmpty() || name.length() > MAX_NAME || !plain) {
+      throw new IllegalArgumentException(
+          "header '%s' of %d characters: want 1 to %d, no control characters"
+              .formatted(header, name.length(), MAX_NAME));
+    }
+  }
+
+  private static void want(boolean sensible, String header, long found, String allowed) {
+    if (!sensible) {
+      throw new IllegalArgumentException(
+          "header '%s': found %d, want %s".formatted(header, found, allowed));
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package io.tidemark.model.wire;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.model.Slice;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a record of {@code tidemark.lines} must say to be a slice. */
+class SliceCheckTest {
+
+  private static final byte[] TEXT = "one\ntwo\n".getBytes(UTF_8);
+
+  private static Headers headers() {
+    Headers headers = new RecordHeaders();
+    Slice slice = new Slice("g", 7, TEXT.length, 2, false, false, 10, 20, TEXT, "host");
+    Topics.LINES.value().serializer().serialize(Topics.LINES.name(), headers, slice);
+    return headers;
+  }
+
+  private static Slice read(Headers headers, byte @Nullable [] bytes) {
+    return Topics.LINES.value().deserializer().deserialize(Topics.LINES.name(), headers, bytes);
+  }
+
+  @Test
+  void whatATailerShipsIsASlice() {
+    Slice slice = read(headers(), TEXT);
+
+    assertThat(slice.end()).isEqualTo(15);
+    assertThat(slice.host()).isEqualTo("host");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "offset, -1",
+    "offset, 9223372036854775806",
+    "offset, 0x7",
+    "offset, ''",
+    "length, 9223372036854775807",
+    "length, 7",
+    "length, 9",
+    "length, -8",
+    "lines, 0",
+    "lines, 9",
+    "lines, 2147483648",
+    "from, -1",
+    "from, 21",
+    "to, 9",
+    "to, 9223372036854775807",
+    "to, 253402300800000",
+    "generation, ''",
+  })
+  void aHeaderWithoutSenseIsRefused(String name, String value) {
+    Headers headers = headers().remove(name).add(name, value.getBytes(UTF_8));
+
+    assertThatThrownBy(() -> read(headers, TEXT)).isInstanceOf(SerializationException.class);
+  }
+
+  @Test
+  void aHeaderWithoutValueIsRefused() {
+    Headers headers = headers().remove("offset").add("offset", null);
+
+    assertThatThrownBy(() -> read(headers, TEXT))
+        .isInstanceOf(SerializationException.class)
+        .hasMessageContaining("header 'offset' has no value");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"generation", "host"})
+  void aNameTooLongOrWithControlCharactersIsRefused(String name) {
+    Headers longName = headers().remove(name).add(name, "x".repeat(256).getBytes(UTF_8));
+    Headers nul = headers().remove(name).add(name, "a\0b".getBytes(UTF_8));
+
+    assertThatThrownBy(() -> read(longName, TEXT)).isInstanceOf(SerializationException.class);
+    assertThatThrownBy(() -> read(nul, TEXT)).isInstanceOf(SerializationException.class);
+  }
+
+  @Test
+  void aTruncatedLineMayStandForMoreThanItsHead() {
+    Headers headers = headers().remove("length").remove("lines").remove("truncated");
+    headers.add("length", "900000000000".getBytes(UTF_8));
+    headers.add("lines", "1".getBytes(UTF_8)).add("truncated", "true".getBytes(UTF_8));
+
+    assertThat(read(headers, TEXT).length()).isEqualTo(900_000_000_000L);
+  }
+
+  @Test
+  void aSliceWithoutBytesOrWithTooManyIsRefused() {
+    assertThatThrownBy(() -> read(headers(), new byte[0]))
+        .isInstanceOf(SerializationException.class);
+    assertThatThrownBy(() -> read(headers(), null)).isInstanceOf(SerializationException.class);
+    byte[] huge = new byte[Slice.MAX_BYTES + 1];
+    Headers headers = headers().remove("length");
+    headers.add("length", Integer.toString(huge.length).getBytes(UTF_8));
+    assertThatThrownBy(() -> read(headers, huge))
+        .isInstanceOf(SerializationException.class)
+        .hasMessageContaining("header 'bytes'");
+  }
+}

@@ -1,0 +1,72 @@
+package io.tidemark.streams;
+
+import io.tidemark.model.ParkedSource.FailingSlice;
+import io.tidemark.model.wire.Topics;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The dead letter of a slice whose analysis failed: the record as it came, its own headers
+ * included, and beside them why.
+ */
+final class FaultLetter {
+
+  static final String SOURCE = "source";
+  static final String REASON = "reason";
+  static final String STEP = "step";
+  static final String STACK = "stack";
+  static final String APP_VERSION = "app-version";
+
+  private static final int MAX_STACK = 16 * 1024;
+
+  private FaultLetter() {}
+
+  /**
+   * The letter.
+   *
+   * @param failing the slice at fault; without one the letter has no text
+   */
+  static Outgoing of(
+      String source,
+      SourceFault fault,
+      @Nullable Received failing,
+      String version,
+      long nowMillis) {
+    Headers headers = new RecordHeaders();
+    byte[] text = new byte[0];
+    if (failing != null) {
+      String topic = Topics.LINES.name();
+      text = Topics.LINES.value().serializer().serialize(topic, headers, failing.slice());
+    }
+    add(headers, SOURCE, source);
+    add(headers, REASON, fault.reason());
+    add(headers, STEP, fault.step().name());
+    add(headers, STACK, stack(fault.error()));
+    add(headers, APP_VERSION, version);
+    byte[] key = source.getBytes(StandardCharsets.UTF_8);
+    return new Outgoing(Topics.DEAD_LETTERS.name(), key, text, headers, nowMillis);
+  }
+
+  static FailingSlice failing(Received received) {
+    return new FailingSlice(
+        received.slice().generation(),
+        received.slice().offset(),
+        received.slice().length(),
+        received.timeMillis(),
+        received.record());
+  }
+
+  private static void add(Headers headers, String name, String value) {
+    headers.add(name, value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String stack(Throwable error) {
+    StringWriter text = new StringWriter();
+    error.printStackTrace(new PrintWriter(text));
+    return text.toString().substring(0, Math.min(MAX_STACK, text.getBuffer().length()));
+  }
+}

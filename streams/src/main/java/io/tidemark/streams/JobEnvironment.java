@@ -1,0 +1,18 @@
+package io.tidemark.streams;
+
+import java.util.function.IntFunction;
+import java.util.function.LongConsumer;
+
+/**
+ * What the topology is given of the process around it.
+ *
+ * @param version of this build: another one tries parked slices again
+ * @param tracked told the time of each slice that was received
+ * @param commandIgnored told of each command that met no failure of its own
+ * @param lines makes the reader of a partition
+ */
+record JobEnvironment(
+    String version,
+    LongConsumer tracked,
+    Runnable commandIgnored,
+    IntFunction<LinesReader> lines) {}

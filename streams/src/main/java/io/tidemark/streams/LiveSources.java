@@ -1,0 +1,118 @@
+package io.tidemark.streams;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The sources of a task that are in memory, bounded in number and weight. */
+final class LiveSources {
+
+  /** Live sources of a task; the one idle longest makes room. */
+  static final int MAX_LIVE = 256;
+
+  /**
+   * What the live sources of a task may weigh together, some 500 ordinary ones. One alone may be
+   * heavier: it is what works now.
+   */
+  static final long MAX_LIVE_BYTES = 32L << 20;
+
+  /** What may wait for publication in a task. */
+  static final long MAX_RETAINED_BYTES = 8L << 20;
+
+  /** Slices of one source that may wait: each would be published alone to find one at fault. */
+  static final int MAX_RETAINED_SLICES = 512;
+
+  private final SourceAnalysis.Loader loader;
+  private final StoreParts stores;
+  private final Consumer<String> publish;
+  private final LinkedHashMap<String, LiveSource> live = new LinkedHashMap<>(64, 0.75f, true);
+  private final Map<String, Long> weights = new HashMap<>();
+  private final Map<String, Long> retained = new HashMap<>();
+  private long liveBytes;
+  private long retainedBytes;
+
+  /**
+   * @param publish publishes all of a source's state, before it is dropped or when too much waits
+   */
+  LiveSources(SourceAnalysis.Loader loader, StoreParts stores, Consumer<String> publish) {
+    this.loader = loader;
+    this.stores = stores;
+    this.publish = publish;
+  }
+
+  /**
+   * The source, loaded when it is not live.
+   *
+   * @throws SourceFault when it cannot be loaded
+   */
+  LiveSource of(String source) {
+    LiveSource known = live.get(source);
+    if (known != null) {
+      return known;
+    }
+    LiveSource loaded = LiveSource.load(loader, source, stores);
+    long bytes = loaded.weightBytes();
+    live.put(source, loaded);
+    if (live.size() > MAX_LIVE) {
+      dropEldest();
+    }
+    weigh(source, bytes);
+    return loaded;
+  }
+
+  /** A source has changed: others make room when all weigh too much. */
+  void weigh(String source, long bytes) {
+    liveBytes += bytes - put(weights, source, bytes);
+    while (liveBytes > MAX_LIVE_BYTES && live.size() > 1) {
+      dropEldest();
+    }
+  }
+
+  /** More, or less, of a source waits for publication. */
+  void retains(String source, LiveSource state) {
+    retainedBytes += state.retainedBytes() - put(retained, source, state.retainedBytes());
+    if (state.unpublished().size() >= MAX_RETAINED_SLICES) {
+      publish.accept(source);
+    }
+    while (retainedBytes > MAX_RETAINED_BYTES) {
+      publish.accept(mostRetained());
+    }
+  }
+
+  /** Nothing of a source waits for publication. */
+  void settled(String source) {
+    retainedBytes -= remove(retained, source);
+  }
+
+  private String mostRetained() {
+    return retained.entrySet().stream()
+        .max(Map.Entry.comparingByValue())
+        .orElseThrow(() -> new IllegalStateException("nothing waits"))
+        .getKey();
+  }
+
+  /** Takes a source out of memory as it is; {@code null} when it was not there. */
+  @Nullable LiveSource forget(String source) {
+    liveBytes -= remove(weights, source);
+    retainedBytes -= remove(retained, source);
+    return live.remove(source);
+  }
+
+  private void dropEldest() {
+    String eldest = live.keySet().iterator().next();
+    publish.accept(eldest);
+    forget(eldest);
+  }
+
+  private static long put(Map<String, Long> figures, String source, long bytes) {
+    Long before = figures.put(source, bytes);
+    return before == null ? 0 : before;
+  }
+
+  private static long remove(Map<String, Long> figures, String source) {
+    Long before = figures.remove(source);
+    return before == null ? 0 : before;
+  }
+}

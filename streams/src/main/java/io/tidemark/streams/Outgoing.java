@@ -1,0 +1,41 @@
+package io.tidemark.streams;
+
+import io.tidemark.model.wire.Topic;
+import io.tidemark.model.wire.Topics;
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
+
+/** A record ready to be sent: serialised, and small enough for its topic. */
+@SuppressWarnings("ArrayRecordComponent") // the bytes are handed on, never compared
+record Outgoing(
+    String topic, byte[] key, byte @Nullable [] value, Headers headers, long timeMillis) {
+
+  /** What a record and its batch add, at most. */
+  private static final int OVERHEAD_BYTES = 512;
+
+  Outgoing {
+    long bytes = OVERHEAD_BYTES + key.length + (value == null ? 0L : value.length);
+    for (Header header : headers) {
+      byte[] held = header.value();
+      int keyBytes = header.key().getBytes(StandardCharsets.UTF_8).length;
+      bytes += 10L + keyBytes + (held == null ? 0 : held.length);
+    }
+    if (bytes > Topics.MAX_RECORD_BYTES) {
+      throw new IllegalStateException(
+          "record for %s of %,d bytes: a topic takes %,d"
+              .formatted(topic, bytes, Topics.MAX_RECORD_BYTES));
+    }
+  }
+
+  /** {@code null} as value lets compaction forget the key. */
+  @SuppressWarnings("NullAway") // a serializer answers null for null alone
+  static <K, V> Outgoing of(Topic<K, V> topic, K key, @Nullable V value, long timeMillis) {
+    Headers headers = new RecordHeaders();
+    byte[] keyBytes = topic.key().serializer().serialize(topic.name(), headers, key);
+    byte[] valueBytes = topic.value().serializer().serialize(topic.name(), headers, value);
+    return new Outgoing(topic.name(), keyBytes, valueBytes, headers, timeMillis);
+  }
+}
