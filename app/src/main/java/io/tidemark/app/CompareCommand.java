@@ -7,6 +7,8 @@ import io.tidemark.app.compare.ComparisonLines;
 import io.tidemark.app.compare.Side;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.wire.Json;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -50,7 +52,15 @@ final class CompareCommand implements Callable<Integer> {
       throw new Refusal("--max-growth %s: want per cent, 0 or more".formatted(most));
     }
     Settings settings = new Settings(format.told(), Thresholds.DEFAULT, chip.told());
-    Comparison comparison = Comparison.of(Side.of(before, settings), Side.of(after, settings));
+    List<Side> sides = new ArrayList<>();
+    LogByLog each = new LogByLog(System.err);
+    for (String log : List.of(before, after)) {
+      each.run(log, () -> sides.add(Side.of(log, settings)));
+    }
+    if (each.exitCode() != 0) {
+      return each.exitCode();
+    }
+    Comparison comparison = Comparison.of(sides.get(0), sides.get(1));
     if (!comparison.meet()) {
       throw new Refusal(
           "%s and %s: no memory and no plan has a peak in both".formatted(before, after));

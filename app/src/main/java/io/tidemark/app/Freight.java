@@ -18,8 +18,9 @@ import java.util.concurrent.TimeUnit;
  * Logs at rest on their way to a broker, one after the other.
  *
  * @param logs each under the name that it has there
+ * @param each keeps the failure of one log from ending the others
  */
-record Freight(Map<String, LogAtRest> logs, ReplayTimes times, Pace pace) {
+record Freight(Map<String, LogAtRest> logs, ReplayTimes times, Pace pace, LogByLog each) {
 
   private static final Duration LAST_SENDS = Duration.ofSeconds(1);
 
@@ -43,11 +44,14 @@ record Freight(Map<String, LogAtRest> logs, ReplayTimes times, Pace pace) {
                 progress.show(far);
               });
       for (Map.Entry<String, LogAtRest> log : logs.entrySet()) {
-        Shipped shipped = Shipment.ship(log.getValue(), log.getKey(), times, pace, carrier);
+        int before = all.size();
+        each.run(
+            log.getKey(),
+            () -> all.add(Shipment.ship(log.getValue(), log.getKey(), times, pace, carrier)));
         progress.clear();
-        System.out.println(shipped.line());
-        all.add(shipped);
-        if (!shipped.whole()) {
+        List<Shipped> now = List.copyOf(all.subList(before, all.size()));
+        now.forEach(shipped -> System.out.println(shipped.line()));
+        if (!now.stream().allMatch(Shipped::whole)) {
           break;
         }
       }

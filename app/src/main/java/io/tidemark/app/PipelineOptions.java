@@ -78,8 +78,7 @@ final class PipelineOptions {
   }
 
   /** Ships to the broker that is named, one after the other, and prints what each came to. */
-  void ship(List<LogAtRest> logs, ReplayTimes times) throws Exception {
-    Freight freight = freight(logs, times);
+  void ship(Freight freight) throws Exception {
     Map<String, Object> properties = new HashMap<>(kafka);
     properties.put("bootstrap.servers", String.valueOf(bootstrapServers));
     TopicSetup.ensure(properties, !noCreateTopics);
@@ -98,7 +97,7 @@ final class PipelineOptions {
     for (LogAtRest log : logs) {
       named.put(source == null ? "replay/" + log.name() : source, log);
     }
-    return new Freight(named, times, pace());
+    return new Freight(named, times, pace(), new LogByLog(System.err));
   }
 
   private Pace pace() {

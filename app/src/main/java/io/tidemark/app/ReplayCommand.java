@@ -4,6 +4,7 @@ import io.tidemark.analysis.Settings;
 import io.tidemark.app.replay.Replay;
 import io.tidemark.app.replay.ReplayTimes;
 import io.tidemark.app.report.LogAtRest;
+import io.tidemark.app.report.LogFailure;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.model.Refusal;
 import io.tidemark.sink.history.Endpoint;
@@ -88,25 +89,29 @@ final class ReplayCommand implements Callable<Integer> {
     if (receiver != null || openMetrics != null) {
       pipeline.refuseBesideHistory();
       own.refuseTyped();
-      write(found, times, receiver);
-    } else if (pipeline.named()) {
+      return write(found, times, receiver);
+    }
+    if (pipeline.named()) {
       own.refuseTyped();
       refuseSettings(told);
-      pipeline.ship(found, times);
-    } else {
-      pipeline.refuseWithoutName();
-      own.ship(pipeline.freight(found, times), told);
+      Freight freight = pipeline.freight(found, times);
+      pipeline.ship(freight);
+      return freight.each().exitCode();
     }
-    return 0;
+    pipeline.refuseWithoutName();
+    Freight freight = pipeline.freight(found, times);
+    own.ship(freight, told);
+    return freight.each().exitCode();
   }
 
-  private void write(List<LogAtRest> logs, ReplayTimes times, @Nullable Endpoint receiver)
-      throws IOException {
+  private int write(List<LogAtRest> logs, ReplayTimes times, @Nullable Endpoint receiver)
+      throws Exception {
     RemoteWrite remote = receiver == null ? null : new RemoteWrite(receiver, PATIENCE);
+    LogByLog each = new LogByLog(System.err);
     try (HistoryWriter out = out(remote)) {
       List<String> lines = new ArrayList<>();
       for (LogAtRest log : logs) {
-        lines.add(Replay.read(log, times, out).line());
+        each.run(log.name(), () -> lines.add(read(log, times, out)));
       }
       out.finish();
       lines.forEach(System.out::println);
@@ -116,6 +121,18 @@ final class ReplayCommand implements Callable<Integer> {
       System.err.printf(
           "tidemark: %d samples dropped, %s will never take them: %s%n",
           remote.dropped(), receiver, remote.whyDropped());
+    }
+    return each.exitCode();
+  }
+
+  private static String read(LogAtRest log, ReplayTimes times, HistoryWriter out)
+      throws IOException {
+    out.begin();
+    try {
+      return Replay.read(log, times, out).line();
+    } catch (LogFailure e) {
+      out.withdraw();
+      throw e;
     }
   }
 

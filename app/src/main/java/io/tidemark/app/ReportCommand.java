@@ -6,12 +6,13 @@ import io.tidemark.analysis.parse.Formats;
 import io.tidemark.app.report.LogAtRest;
 import io.tidemark.app.report.Report;
 import io.tidemark.ingest.Ingest;
+import io.tidemark.sink.Board;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -47,39 +48,57 @@ final class ReportCommand implements Callable<Integer> {
 
   @Mixin SizeOptions sizes = new SizeOptions();
 
+  /** Kept for what all of the logs say together. */
+  private final List<Board> boards = new ArrayList<>();
+
+  /** Waits for the state, which is printed first. */
+  private final StringBuilder printed = new StringBuilder();
+
+  private final List<String> silent = new ArrayList<>();
+
   @Override
   public Integer call() throws Exception {
     List<LogAtRest> found = LogAtRest.of(Ingest.atRest(logs), settings());
-    if (json) {
-      System.out.print(Report.json(found));
-    }
-    List<String> silent = new ArrayList<>();
+    LogByLog each = new LogByLog(System.err);
     for (LogAtRest log : found) {
-      Report report = new Report(log, sizes.told());
-      boolean tells = true;
-      if (text) {
-        Optional<String> told = report.text();
-        told.ifPresent(System.out::print);
-        tells = told.isPresent();
-      }
-      if (tells && (out != null || (!json && !text))) {
-        Optional<Path> folder =
-            report.write(
-                out == null ? Path.of("") : out, LocalDateTime.now(ZoneId.systemDefault()));
-        folder.ifPresent(System.out::println);
-        tells = folder.isPresent();
-      }
-      if (!tells) {
-        silent.add(report.silence());
-      }
+      each.run(log.name(), () -> report(log));
     }
+    if (json) {
+      System.out.print(Report.json(boards));
+    }
+    System.out.print(printed);
     System.out.flush();
     say(silent);
     if (text) {
-      Report.together(found).forEach(System.out::println);
+      Report.together(boards).forEach(System.out::println);
     }
     System.out.flush();
-    return 0;
+    return each.exitCode();
+  }
+
+  private void report(LogAtRest log) throws IOException {
+    Report report = new Report(log, sizes.told());
+    boolean files = out != null || (!json && !text);
+    Report.Result result =
+        files
+            ? report.write(
+                out == null ? Path.of("") : out, LocalDateTime.now(ZoneId.systemDefault()))
+            : report.read();
+    if (json || text) {
+      boards.add(result.board());
+    }
+    if (text) {
+      result.text().ifPresent(printed::append);
+    }
+    result.folder().ifPresent(folder -> printed.append(folder).append(System.lineSeparator()));
+    if (!json) {
+      System.out.print(printed);
+      System.out.flush();
+      printed.setLength(0);
+    }
+    if (result.text().isEmpty() && (files || text)) {
+      silent.add(report.silence());
+    }
   }
 
   /** Beside the folders' names, which may be read by a program. */

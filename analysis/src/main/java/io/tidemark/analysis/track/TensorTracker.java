@@ -138,6 +138,11 @@ public final class TensorTracker {
     }
   }
 
+  /** As many tensors live as are followed: those that come now are not counted. */
+  public boolean full() {
+    return pool.room() <= 0;
+  }
+
   /** Whether any op told of tensors. */
   boolean any() {
     return told;

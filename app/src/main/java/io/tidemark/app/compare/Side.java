@@ -39,7 +39,7 @@ public record Side(String name, RunId run, Board board) {
           "%s holds %d logs: want one log, or the folder of one report"
               .formatted(path, logs.size()));
     }
-    Board board = Report.board(logs.get(0));
+    Board board = Report.board(logs.get(0), run -> number != null && run.number() == number);
     return new Side(argument, run(argument, board, number), board);
   }
 
@@ -69,7 +69,9 @@ public record Side(String name, RunId run, Board board) {
             .toList();
     if (runs.isEmpty()) {
       throw new Refusal(
-          "%s: its log holds %d runs, numbered from 1".formatted(argument, board.runs().size()));
+          "%s: its log holds %d runs, numbered from 1"
+              .formatted(
+                  argument, board.runs().keySet().stream().mapToInt(RunId::number).max().orElse(0)));
     }
     return runs.get(runs.size() - 1);
   }

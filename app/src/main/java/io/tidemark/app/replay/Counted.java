@@ -7,10 +7,10 @@ import java.util.HashSet;
 import java.util.Set;
 
 /** Counts what passes of one log; a mark that a series ends is no sample of the log. */
-final class Counted implements HistoryWriter {
+final class Counted {
 
   private final HistoryWriter to;
-  private final Set<Series> series = new HashSet<>();
+  private long series;
   private long samples;
   private long firstMillis = Long.MAX_VALUE;
   private long lastMillis = Long.MIN_VALUE;
@@ -19,28 +19,35 @@ final class Counted implements HistoryWriter {
     this.to = to;
   }
 
-  @Override
-  public void take(Series of, long millis, double value) throws IOException {
-    to.take(of, millis, value);
-    if (!HistoryWriter.stale(value)) {
-      samples++;
-      series.add(of);
-      firstMillis = Math.min(firstMillis, millis);
-      lastMillis = Math.max(lastMillis, millis);
+  /** For the samples of one run: its series are held as long as it is, and are no other run's. */
+  HistoryWriter run() {
+    return new OfRun();
+  }
+
+  private final class OfRun implements HistoryWriter {
+
+    private final Set<Series> known = new HashSet<>();
+
+    @Override
+    public void take(Series of, long millis, double value) throws IOException {
+      to.take(of, millis, value);
+      if (!HistoryWriter.stale(value)) {
+        samples++;
+        series += known.add(of) ? 1 : 0;
+        firstMillis = Math.min(firstMillis, millis);
+        lastMillis = Math.max(lastMillis, millis);
+      }
     }
+
+    /** Others go on. */
+    @Override
+    public void finish() {}
+
+    @Override
+    public void close() {}
   }
 
   Replayed replayed(String log, int dates) {
-    return new Replayed(log, samples, series.size(), firstMillis, lastMillis, dates);
-  }
-
-  @Override
-  public void finish() throws IOException {
-    to.finish();
-  }
-
-  @Override
-  public void close() throws IOException {
-    to.close();
+    return new Replayed(log, samples, series, firstMillis, lastMillis, dates);
   }
 }

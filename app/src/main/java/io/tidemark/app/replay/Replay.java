@@ -5,6 +5,7 @@ import io.tidemark.analysis.HeapParts;
 import io.tidemark.analysis.Outcome;
 import io.tidemark.analysis.SourceState;
 import io.tidemark.app.report.LogAtRest;
+import io.tidemark.app.report.LogFailure;
 import io.tidemark.app.report.SlicedLog;
 import io.tidemark.app.times.LogTimes;
 import io.tidemark.model.MemoryEvent;
@@ -16,9 +17,9 @@ import io.tidemark.model.RunStatus;
 import io.tidemark.model.Slice;
 import io.tidemark.sink.history.HistoryWriter;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Runs the analysis over a log at rest, each line at its own time, and hands over its samples. */
 public final class Replay {
@@ -34,29 +35,37 @@ public final class Replay {
     this.out = out;
   }
 
-  /** Reads the log twice and hands {@code to} its samples; what it came to. */
+  /**
+   * Reads the log twice and hands {@code to} its samples; what it came to.
+   *
+   * @throws LogFailure when the log cannot be read or analysed to its end
+   * @throws IOException when its samples cannot be written
+   */
   public static Replayed read(LogAtRest log, ReplayTimes told, HistoryWriter to)
       throws IOException {
-    LogTimes times = Surveyed.of(log, told).times();
+    Surveyed surveyed = Surveyed.of(log, told);
     Counted out = new Counted(to);
-    new Replay(log, out).run(times);
-    return out.replayed(log.name(), times.dates());
+    new Replay(log, out).run(surveyed);
+    return out.replayed(log.name(), surveyed.times().dates());
   }
 
-  private void run(LogTimes times) throws IOException {
+  private void run(Surveyed surveyed) throws IOException {
+    LogTimes times = surveyed.times();
     try {
       SlicedLog.read(log.files(), slice -> times.cut(slice).forEach(this::take));
-      after(state.end());
-    } catch (UncheckedIOException e) {
-      throw new IOException(e.getMessage(), e.getCause());
+    } catch (SlicedLog.Aborted e) {
+      throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
     }
+    after(LogFailure.closing(surveyed.length(), state::end));
   }
 
   private void take(Slice slice) {
+    Outcome outcome = state.after(slice);
     try {
-      after(state.after(slice));
+      after(outcome);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      // The samples cannot be written: no log is to blame.
+      throw new SlicedLog.Aborted(e);
     }
   }
 
@@ -67,13 +76,14 @@ public final class Replay {
       }
     }
     Changes changes = state.changesWhileBusy();
-    for (Map.Entry<MemoryKey, MemoryUsage> usage : changes.usage().entrySet()) {
+    // Sorted: a sample's time is the newest so far, and the same log is the same file.
+    for (Map.Entry<MemoryKey, MemoryUsage> usage : new TreeMap<>(changes.usage()).entrySet()) {
       run(usage.getKey().run()).history().stands(usage.getKey(), usage.getValue());
     }
-    for (Map.Entry<MemoryKey, OpTable> ops : changes.ops().entrySet()) {
+    for (Map.Entry<MemoryKey, OpTable> ops : new TreeMap<>(changes.ops()).entrySet()) {
       run(ops.getKey().run()).history().stands(ops.getKey(), ops.getValue());
     }
-    for (Map.Entry<RunId, RunStatus> status : changes.runs().entrySet()) {
+    for (Map.Entry<RunId, RunStatus> status : new TreeMap<>(changes.runs()).entrySet()) {
       RunId id = status.getKey();
       run(id).judge(changes.plans(), status.getValue());
       if (status.getValue().endMillis() != null) {
@@ -85,6 +95,6 @@ public final class Replay {
 
   private ReplayedRun run(RunId id) {
     return runs.computeIfAbsent(
-        id, unknown -> new ReplayedRun(id, log.settings().thresholds(), out));
+        id, unknown -> new ReplayedRun(id, log.settings().thresholds(), out.run()));
   }
 }

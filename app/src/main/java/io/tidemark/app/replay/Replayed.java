@@ -8,7 +8,7 @@ import java.time.Instant;
  * @param dates how many of the log's dates told its times; 0 when all of them are estimated
  */
 public record Replayed(
-    String log, long samples, int series, long firstMillis, long lastMillis, int dates) {
+    String log, long samples, long series, long firstMillis, long lastMillis, int dates) {
 
   /** One line for people. */
   public String line() {

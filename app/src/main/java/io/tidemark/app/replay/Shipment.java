@@ -53,8 +53,11 @@ public final class Shipment {
   private void run() throws IOException, InterruptedException {
     try {
       SlicedLog.read(log.files(), this::take);
-    } catch (Interrupted e) {
-      throw e.cause;
+    } catch (SlicedLog.Aborted e) {
+      if (e.getCause() instanceof InterruptedException cause) {
+        throw cause;
+      }
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
     while (shippedBytes < sentBytes && !stopped) {
       settle();
@@ -66,8 +69,9 @@ public final class Shipment {
       for (Slice piece : surveyed.times().cut(slice, pace.mostMillis())) {
         send(piece);
       }
-    } catch (InterruptedException e) {
-      throw new Interrupted(e);
+    } catch (InterruptedException | RuntimeException e) {
+      // The broker or the pipeline is to blame, or nobody: not the log.
+      throw new SlicedLog.Aborted(e);
     }
   }
 
@@ -137,15 +141,5 @@ public final class Shipment {
         millis,
         Math.max(0, left),
         surveyed.times().dates());
-  }
-
-  /** Out of the reader of slices, which knows of no waiting. */
-  private static final class Interrupted extends RuntimeException {
-    private final InterruptedException cause;
-
-    Interrupted(InterruptedException cause) {
-      super(cause);
-      this.cause = cause;
-    }
   }
 }

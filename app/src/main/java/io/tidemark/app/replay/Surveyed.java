@@ -1,10 +1,10 @@
 package io.tidemark.app.replay;
 
 import io.tidemark.app.report.LogAtRest;
+import io.tidemark.app.report.LogFailure;
 import io.tidemark.app.report.SlicedLog;
 import io.tidemark.app.times.Dates;
 import io.tidemark.app.times.LogTimes;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -21,7 +21,7 @@ record Surveyed(LogTimes times, long length, String generation) {
 
   private static final int DIGITS = 32;
 
-  static Surveyed of(LogAtRest log, ReplayTimes told) throws IOException {
+  static Surveyed of(LogAtRest log, ReplayTimes told) throws LogFailure {
     Dates dates = new Dates();
     MessageDigest digest = sha256();
     SlicedLog.read(

@@ -5,12 +5,13 @@ import io.tidemark.analysis.Outcome;
 import io.tidemark.analysis.SourceState;
 import io.tidemark.app.times.Dates;
 import io.tidemark.app.times.LogTimes;
+import io.tidemark.model.RunId;
 import io.tidemark.model.Slice;
 import io.tidemark.sink.Board;
-import java.io.IOException;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Runs the analysis over a log at rest and gathers what the streams would write of it: each line at
@@ -18,40 +19,49 @@ import java.util.function.Consumer;
  */
 final class Analysed {
 
-  private final Gathered gathered = new Gathered();
+  private final Gathered gathered;
   private final LogTimes times;
   private final SourceState state;
   private final Consumer<Outcome> outcomes;
+  private long end;
 
-  private Analysed(LogAtRest log, LogTimes times, Consumer<Outcome> outcomes) {
+  private Analysed(
+      LogAtRest log, Gathered gathered, LogTimes times, Consumer<Outcome> outcomes) {
+    this.gathered = gathered;
     this.times = times;
     this.state = SourceState.load(log.name(), new HeapParts(), log.settings());
     this.outcomes = outcomes;
   }
 
   /** All of the log; {@code outcomes} gets the events and rejects on the way. */
-  static Analysed of(LogAtRest log, Consumer<Outcome> outcomes) throws IOException {
+  static Analysed of(LogAtRest log, Consumer<Outcome> outcomes) throws LogFailure {
+    return of(log, new Gathered(), outcomes);
+  }
+
+  /** All of the log, and the state of one run even if many come after it. */
+  static Analysed keeping(LogAtRest log, Predicate<RunId> run) throws LogFailure {
+    return of(log, new Gathered(run), outcome -> {});
+  }
+
+  private static Analysed of(LogAtRest log, Gathered gathered, Consumer<Outcome> outcomes)
+      throws LogFailure {
     Dates dates = new Dates();
     SlicedLog.read(log.files(), dates::take);
     LogTimes times = dates.times(ZoneOffset.UTC, null, SlicedLog.changed(log.files()));
-    Analysed analysed = new Analysed(log, times, outcomes);
+    Analysed analysed = new Analysed(log, gathered, times, outcomes);
     SlicedLog.read(log.files(), analysed::take);
     analysed.end();
     return analysed;
   }
 
-  /** One board of all logs. */
-  static Board board(List<LogAtRest> logs) throws IOException {
-    Gathered all = new Gathered();
-    for (LogAtRest log : logs) {
-      all.add(of(log, outcome -> {}).board());
-    }
-    return all.board();
-  }
-
   /** The board at the log's end. */
   Board board() {
     return gathered.board();
+  }
+
+  /** Runs that the board does not hold, since too many came after them. */
+  long runsLeftOut() {
+    return gathered.runsLeftOut();
   }
 
   /** Not one line was of a known format, nor began like one. */
@@ -72,10 +82,11 @@ final class Analysed {
     (times.dates() == 0 ? List.of(slice) : times.cut(slice))
         .forEach(piece -> outcomes.accept(state.after(piece)));
     gathered.add(state.changesWhileBusy());
+    end = slice.end();
   }
 
-  private void end() {
-    outcomes.accept(state.end());
+  private void end() throws LogFailure {
+    outcomes.accept(LogFailure.closing(end, state::end));
     gathered.add(state.changes());
   }
 }

@@ -4,16 +4,13 @@ import io.tidemark.analysis.Outcome;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.wire.Json;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SequenceWriter;
 
 /**
  * One JSON array per idea, written as the events come: a log of any length takes the same heap. The
- * folder is made when there is something to write, or when it is asked for.
+ * folder is made when there is something to write, or by {@link #open}.
  */
 final class EventFiles implements AutoCloseable {
 
@@ -27,34 +24,22 @@ final class EventFiles implements AutoCloseable {
 
   private final Map<String, SequenceWriter> files = new LinkedHashMap<>();
 
-  /** Where the files go. */
-  interface Maker {
-    Path make() throws IOException;
+  private final ReportFolder folder;
+
+  EventFiles(ReportFolder folder) {
+    this.folder = folder;
   }
 
-  private final Maker maker;
-  private @Nullable Path folder;
-
-  EventFiles(Maker maker) {
-    this.maker = maker;
-  }
-
-  /** With the files in it, if empty. */
-  Path folder() throws IOException {
-    Path made = folder;
-    if (made == null) {
-      made = maker.make();
-      folder = made;
-      for (String idea : IDEAS.values().stream().sorted().toList()) {
-        open(made, idea);
-      }
-      open(made, REJECTS);
+  /** Makes the files in the folder, unless they are there. */
+  void open() {
+    if (files.isEmpty()) {
+      IDEAS.values().stream().sorted().forEach(this::open);
+      open(REJECTS);
     }
-    return made;
   }
 
-  private void open(Path folder, String idea) {
-    files.put(idea, JsonFile.array(folder.resolve(idea + ".json")));
+  private void open(String idea) {
+    files.put(idea, JsonFile.array(folder.path().resolve(idea + ".json")));
   }
 
   void take(Outcome outcome) {
@@ -70,11 +55,7 @@ final class EventFiles implements AutoCloseable {
   }
 
   private void write(String idea, Object value) {
-    try {
-      folder();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    open();
     SequenceWriter file = files.get(idea);
     if (file != null) {
       file.write(value);

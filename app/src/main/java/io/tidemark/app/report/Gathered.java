@@ -1,6 +1,7 @@
 package io.tidemark.app.report;
 
 import io.tidemark.analysis.Changes;
+import io.tidemark.analysis.Gone;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryKey;
@@ -14,8 +15,12 @@ import io.tidemark.model.RunStatus;
 import io.tidemark.sink.Board;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
-/** What the streams would have written, newest by key. */
+/**
+ * What the streams would have written, newest by key. A run that the analysis has forgotten for its
+ * many successors leaves, as it would leave a compacted topic.
+ */
 final class Gathered {
 
   private final SortedMap<RunId, RunStatus> runs = new TreeMap<>();
@@ -25,6 +30,22 @@ final class Gathered {
   private final SortedMap<PlanKey, PlanRecord> plans = new TreeMap<>();
   private final SortedMap<AlertKey, Alert> alerts = new TreeMap<>();
 
+  private final Predicate<RunId> kept;
+  private long runsLeftOut;
+
+  Gathered() {
+    this(run -> false);
+  }
+
+  /**
+   * Keeps some runs however many come after them.
+   *
+   * @param kept whether a run is such a one
+   */
+  Gathered(Predicate<RunId> kept) {
+    this.kept = kept;
+  }
+
   void add(Changes changes) {
     runs.putAll(changes.runs());
     usage.putAll(changes.usage());
@@ -32,6 +53,24 @@ final class Gathered {
     timelines.putAll(changes.timelines());
     plans.putAll(changes.plans());
     alerts.putAll(changes.alerts());
+    changes.gone().stream().filter(gone -> !kept.test(gone.run())).forEach(this::leave);
+  }
+
+  private void leave(Gone gone) {
+    runs.remove(gone.run());
+    for (MemoryKey memory : gone.memories()) {
+      usage.remove(memory);
+      ops.remove(memory);
+      timelines.remove(memory);
+    }
+    gone.pages(plans::remove);
+    alerts.keySet().removeAll(gone.alerts());
+    runsLeftOut++;
+  }
+
+  /** How many runs have left. */
+  long runsLeftOut() {
+    return runsLeftOut;
   }
 
   void add(Board board) {

@@ -2,7 +2,6 @@ package io.tidemark.app.report;
 
 import io.tidemark.model.LineEnds;
 import io.tidemark.model.Slice;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -22,7 +21,7 @@ final class LogLines {
     }
   }
 
-  static void each(List<Path> files, Taker taker) throws IOException {
+  static void each(List<Path> files, Taker taker) throws LogFailure {
     SlicedLog.read(files, slice -> each(slice, taker));
   }
 

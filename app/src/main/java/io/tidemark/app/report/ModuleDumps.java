@@ -1,11 +1,13 @@
 package io.tidemark.app.report;
 
 import io.tidemark.analysis.mlir.ModuleArgument;
-import java.io.IOException;
+import io.tidemark.app.report.LeftOut.Part;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ObjIntConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +27,11 @@ final class ModuleDumps {
   private static final Pattern PLACE =
       Pattern.compile("loc\\(#(loc\\d*)\\)|loc\\(\"([^\"]+)\"|load_cached\\((@[\\w.]+)");
 
-  /** A module is some thousand lines; a log whose dump never ends may not fill the heap. */
-  private static final int MAX_CHARS = 16 << 20;
+  /** A module is some thousand lines; a dump that never ends may not fill the heap. */
+  private static final int MAX_CHARS = 8 << 20;
+
+  /** Of one text; a large model has some ten thousand. */
+  private static final int MOST_PLACES = 1 << 16;
 
   /** Modules beyond these are not summed up. */
   private static final int MAX_MODULES = 1_024;
@@ -58,10 +63,15 @@ final class ModuleDumps {
   private @Nullable String stage;
   private boolean declared;
 
-  private ModuleDumps() {}
+  private final LeftOut leftOut;
 
-  static ModuleDumps read(LogAtRest log) throws IOException {
-    ModuleDumps dumps = new ModuleDumps();
+  private ModuleDumps(LeftOut leftOut) {
+    this.leftOut = leftOut;
+  }
+
+  /** What there is no room for is counted in {@code leftOut}. */
+  static ModuleDumps read(LogAtRest log, LeftOut leftOut) throws LogFailure {
+    ModuleDumps dumps = new ModuleDumps(leftOut);
     LogLines.each(log.files(), dumps::take);
     return dumps;
   }
@@ -77,8 +87,8 @@ final class ModuleDumps {
 
   private void take(byte[] bytes, int start, int end) {
     String line = Operations.text(bytes, start, end);
-    Matcher begin = STAGE.matcher(line);
-    if (line.contains(BEGIN) && begin.find()) {
+    Matcher begin = line.contains(BEGIN) ? STAGE.matcher(line) : null;
+    if (begin != null && begin.find()) {
       stage = begin.group(1);
       declared = false;
       text.setLength(0);
@@ -91,15 +101,27 @@ final class ModuleDumps {
   }
 
   private void within(String of, String line) {
-    if (KEPT.contains(of) && !stages.containsKey(of) && text.length() < MAX_CHARS) {
-      text.append(line).append('\n');
+    if (KEPT.contains(of) && !stages.containsKey(of)) {
+      if (text.length() < MAX_CHARS) {
+        text.append(line).append('\n');
+      } else {
+        leftOut.add(Part.MODULE_LINES, 1);
+      }
     }
-    if (of.equals(FRONTEND) && !declared && modules.size() < MAX_MODULES) {
+    if (of.equals(FRONTEND) && !declared) {
       List<ModuleArgument> arguments = ModuleArgument.declared(line);
       if (!arguments.isEmpty()) {
         declared = true;
-        modules.add(Arguments.of(arguments));
+        sum(arguments);
       }
+    }
+  }
+
+  private void sum(List<ModuleArgument> arguments) {
+    if (modules.size() < MAX_MODULES) {
+      modules.add(Arguments.of(arguments));
+    } else {
+      leftOut.add(Part.MODULES, 1);
     }
   }
 
@@ -110,27 +132,49 @@ final class ModuleDumps {
     }
   }
 
-  private static Map<String, Integer> locations(String text) {
-    String[] lines = text.split("\n", -1);
-    Map<String, String> aliases = new LinkedHashMap<>();
-    for (String line : lines) {
-      Matcher alias = ALIAS.matcher(line);
-      if (alias.find()) {
-        aliases.put(alias.group(1), alias.group(2));
-      }
-    }
+  private Map<String, Integer> locations(String text) {
+    Map<String, String> aliases = new HashMap<>();
+    eachLine(
+        text,
+        (line, number) -> {
+          Matcher alias = ALIAS.matcher(line);
+          if (alias.find()) {
+            put(aliases, alias.group(1), alias.group(2));
+          }
+        });
     Map<String, Integer> index = new LinkedHashMap<>();
-    for (int i = 0; i < lines.length; i++) {
-      Matcher place = PLACE.matcher(lines[i].startsWith("#") ? "" : lines[i]);
-      while (place.find()) {
-        String alias = place.group(1);
-        String name = alias != null ? aliases.get(alias) : place.group(2);
-        String known = name == null ? place.group(3) : name;
-        if (known != null) {
-          index.putIfAbsent(known, i + 1);
-        }
-      }
-    }
+    eachLine(
+        text,
+        (line, number) -> {
+          Matcher place = PLACE.matcher(line.startsWith("#") ? "" : line);
+          while (place.find()) {
+            String alias = place.group(1);
+            String name = alias != null ? aliases.get(alias) : place.group(2);
+            String known = name == null ? place.group(3) : name;
+            if (known != null && !index.containsKey(known)) {
+              put(index, known, number);
+            }
+          }
+        });
     return index;
+  }
+
+  /** Puts what is there already, and what there is room for. */
+  private <V> void put(Map<String, V> map, String key, V value) {
+    if (map.size() < MOST_PLACES || map.containsKey(key)) {
+      map.put(key, value);
+    } else {
+      leftOut.add(Part.PLACES, 1);
+    }
+  }
+
+  /** Lines are numbered from 1. */
+  private static void eachLine(String text, ObjIntConsumer<String> taker) {
+    int start = 0;
+    int number = 1;
+    for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+      taker.accept(text.substring(start, end), number++);
+      start = end + 1;
+    }
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.app.report;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.analysis.mlir.MlirTensor;
 import io.tidemark.analysis.mlir.ModuleArgument;
+import io.tidemark.app.report.LeftOut.Part;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,16 +29,28 @@ final class OperationFiles implements Operations.Taker, AutoCloseable {
       JsonMapper.builder()
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
           .enable(SerializationFeature.INDENT_OUTPUT)
+          .disable(SerializationFeature.FLUSH_AFTER_WRITE_VALUE)
           .build();
 
   private static final double MIB = 1 << 20;
 
+  /** Of the registry's entries, whose totals are written before them; some 40,000 ordinary ones. */
+  private static final long MOST_ENTRY_BYTES = 32L << 20;
+
+  private static final int ENTRY_BYTES = 400;
+
   private final Path registry;
+  private final LeftOut leftOut;
   private final JsonGenerator memory;
   private final SequenceWriter operations;
   private final SequenceWriter attribution;
   private final Map<String, Bank> banks = new LinkedHashMap<>();
   private final List<Entry> entries = new ArrayList<>();
+  private long entryBytes;
+  private long declared;
+  private long weights;
+  private long inputs;
+  private long weightBytes;
   private int modules;
   private int ops;
 
@@ -54,15 +67,10 @@ final class OperationFiles implements Operations.Taker, AutoCloseable {
       String shape,
       String dtype,
       long bytes,
-      @JsonProperty("bytes_MB") double mib) {
-
-    boolean weight() {
-      return type.equals("parameter") || type.equals("constant");
-    }
-  }
+      @JsonProperty("bytes_MB") double mib) {}
 
   private record Totals(
-      int totalEntries,
+      long totalEntries,
       long totalWeights,
       long totalInputs,
       long totalWeightBytes,
@@ -70,7 +78,8 @@ final class OperationFiles implements Operations.Taker, AutoCloseable {
 
   private record Registry(Totals metadata, List<Entry> entries) {}
 
-  private OperationFiles(Path folder, String name) {
+  private OperationFiles(Path folder, String name, LeftOut leftOut) {
+    this.leftOut = leftOut;
     registry = folder.resolve(name + "_inputs_registry.json");
     memory =
         MAPPER.createGenerator(folder.resolve(name + "_memory.json").toFile(), JsonEncoding.UTF8);
@@ -81,10 +90,10 @@ final class OperationFiles implements Operations.Taker, AutoCloseable {
     memory.writeStartArray();
   }
 
-  /** Reads the log and writes its files into the folder. */
-  static void write(LogAtRest log, Path folder, String name) throws IOException {
-    try (OperationFiles files = new OperationFiles(folder, name)) {
-      Operations operations = new Operations(files);
+  /** Reads the log and writes its files into the folder; counts what there is no room for. */
+  static void write(LogAtRest log, Path folder, String name, LeftOut leftOut) throws IOException {
+    try (OperationFiles files = new OperationFiles(folder, name, leftOut)) {
+      Operations operations = new Operations(files, leftOut);
       LogLines.each(log.files(), operations::take);
       operations.end();
     }
@@ -110,22 +119,37 @@ final class OperationFiles implements Operations.Taker, AutoCloseable {
 
   @Override
   public void module(List<ModuleArgument> arguments) {
-    for (ModuleArgument argument : arguments) {
-      MlirTensor tensor = argument.tensor();
-      long bytes = Math.max(0, tensor.logicalBytes());
-      entries.add(
-          new Entry(
-              modules,
-              argument.index(),
-              argument.ssa(),
-              argument.name(),
-              argument.type(),
-              tensor.shapeText(),
-              tensor.dtype(),
-              bytes,
-              bytes / MIB));
-    }
+    arguments.forEach(this::argument);
     modules++;
+  }
+
+  private void argument(ModuleArgument argument) {
+    MlirTensor tensor = argument.tensor();
+    long bytes = Math.max(0, tensor.logicalBytes());
+    declared++;
+    if (argument.weight()) {
+      weights++;
+      weightBytes += bytes;
+    }
+    inputs += argument.type().equals("input") ? 1 : 0;
+    Entry entry =
+        new Entry(
+            modules,
+            argument.index(),
+            argument.ssa(),
+            argument.name(),
+            argument.type(),
+            tensor.shapeText(),
+            tensor.dtype(),
+            bytes,
+            bytes / MIB);
+    long size = ENTRY_BYTES + 2L * entry.toString().length();
+    if (entryBytes + size <= MOST_ENTRY_BYTES) {
+      entryBytes += size;
+      entries.add(entry);
+    } else {
+      leftOut.add(Part.ARGUMENTS, 1);
+    }
   }
 
   @Override
@@ -138,12 +162,11 @@ final class OperationFiles implements Operations.Taker, AutoCloseable {
     operations.close();
     attribution.close();
     if (!entries.isEmpty()) {
-      long weights = entries.stream().filter(Entry::weight).count();
-      long inputs = entries.stream().filter(entry -> entry.type().equals("input")).count();
-      long bytes = entries.stream().filter(Entry::weight).mapToLong(Entry::bytes).sum();
       MAPPER.writeValue(
           registry.toFile(),
-          new Registry(new Totals(entries.size(), weights, inputs, bytes, bytes / MIB), entries));
+          new Registry(
+              new Totals(declared, weights, inputs, weightBytes, weightBytes / MIB),
+              entries));
     }
   }
 }

@@ -12,16 +12,16 @@ import io.tidemark.analysis.parse.TenstorrentFact.AllocationFailed;
 import io.tidemark.analysis.parse.TenstorrentFact.MemoryHeader;
 import io.tidemark.analysis.parse.TenstorrentFact.MemoryViewLine;
 import io.tidemark.analysis.parse.TenstorrentFact.OpStarted;
+import io.tidemark.analysis.parse.TenstorrentFact.ProcessStarted;
 import io.tidemark.analysis.parse.TenstorrentFact.ProgramFinished;
 import io.tidemark.analysis.parse.TenstorrentFact.ProgramStarted;
 import io.tidemark.analysis.parse.TenstorrentFact.TensorRetained;
 import io.tidemark.analysis.track.TensorTracker;
+import io.tidemark.app.report.LeftOut.Part;
 import io.tidemark.app.report.OperationRow.Layout;
 import io.tidemark.app.report.OperationRow.Padding;
 import io.tidemark.app.report.OperationRow.View;
 import io.tidemark.app.report.OperationRow.Weight;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,8 +41,12 @@ final class Operations {
   private static final String EXECUTING = "Executing operation: ";
   private static final String MISSED = "Cache miss or invalid cache for function: ";
   private static final String FRONTEND = "MLIR Module shlo_frontend:";
-  private static final int MAX_LINE_BYTES = 1 << 20;
   private static final int MEMORIES = 4;
+
+  /** Graphs whose cache was missed, and how long a name is kept. */
+  private static final int MOST_MISSED = 4_096;
+
+  private static final int MAX_NAME_CHARS = 1_024;
 
   /** Gets each row; the two of an op come together, what is attributed to it follows later. */
   interface Taker {
@@ -55,11 +59,12 @@ final class Operations {
   }
 
   private final Taker taker;
-  private final Deque<Program> programs = new ArrayDeque<>();
+  private final LeftOut leftOut;
+  private final OpenPrograms programs;
+  private final DeclaredWeights declared;
   private final Set<String> missed = new HashSet<>();
   private final TensorTracker live = new TensorTracker();
   private final OwnChanges changes;
-  private List<ModuleArgument> registry = List.of();
   private boolean frontend;
   private @Nullable MlirOp op;
   private @Nullable String opType;
@@ -69,20 +74,12 @@ final class Operations {
   private final QuotedLines quotedLines = new QuotedLines();
   private long line;
 
-  /**
-   * A program that runs.
-   *
-   * @param weights what the op takes that runs it
-   */
-  private record Program(String name, List<Weight> weights) {
-    boolean constEval() {
-      return name.contains("const_eval");
-    }
-  }
-
-  Operations(Taker taker) {
+  Operations(Taker taker, LeftOut leftOut) {
     this.taker = taker;
-    this.changes = new OwnChanges(taker::attribution);
+    this.leftOut = leftOut;
+    this.changes = new OwnChanges(taker::attribution, leftOut);
+    this.programs = new OpenPrograms(changes, leftOut);
+    this.declared = new DeclaredWeights(leftOut);
   }
 
   void take(byte[] bytes, int start, int end) {
@@ -105,45 +102,56 @@ final class Operations {
       }
     } else if (parsed instanceof ProgramStarted started) {
       close();
-      changes.programStarted(programs.isEmpty());
-      programs.push(new Program(started.program(), lastWeights));
+      programs.start(started.program(), lastWeights);
       lastWeights = List.of();
       live.programStarted(started.program());
     } else if (parsed instanceof TensorRetained) {
       live.retained();
     } else if (parsed instanceof ProgramFinished finished) {
       close();
-      programs.poll();
+      programs.finish(finished.program());
       live.programFinished(finished.program());
-      changes.programFinished(programs.isEmpty());
     } else if (parsed instanceof AllocationFailed) {
       // It ended whatever ran, without a word.
-      close();
-      programs.clear();
-      live.abandon();
-      changes.programFinished(true);
+      abandon();
+    } else if (parsed instanceof ProcessStarted) {
+      abandon();
+      missed.clear();
+      declared.declare(List.of());
+      frontend = false;
     } else {
       other(bytes, start, end);
     }
   }
 
+  private void abandon() {
+    close();
+    programs.abandon();
+    live.abandon();
+  }
+
   private void other(byte[] bytes, int start, int end) {
-    if (end - start > MAX_LINE_BYTES) {
-      return;
-    }
     String line = text(bytes, start, end);
     int miss = line.indexOf(MISSED);
     if (miss >= 0) {
-      missed.add(line.substring(miss + MISSED.length()).strip());
+      miss(line.substring(miss + MISSED.length()).strip());
     } else if (line.contains(FRONTEND)) {
       frontend = true;
     } else if (frontend) {
-      List<ModuleArgument> declared = ModuleArgument.declared(line);
-      if (!declared.isEmpty()) {
+      List<ModuleArgument> arguments = ModuleArgument.declared(line);
+      if (!arguments.isEmpty()) {
         frontend = false;
-        registry = declared;
-        taker.module(declared);
+        declared.declare(arguments);
+        taker.module(arguments);
       }
+    }
+  }
+
+  private void miss(String graph) {
+    if (missed.size() < MOST_MISSED && graph.length() <= MAX_NAME_CHARS) {
+      missed.add(graph);
+    } else if (!missed.contains(graph)) {
+      leftOut.add(Part.MISSES, 1);
     }
   }
 
@@ -164,7 +172,7 @@ final class Operations {
     String type = opType;
     if (type != null && !block.isEmpty()) {
       boolean listed = !type.equals("DeallocateOp") && !type.equals("GetDeviceOp");
-      changes.block(block, listed ? ops : OwnChanges.UNLISTED, type, program());
+      changes.block(block, listed ? ops : OwnChanges.UNLISTED, type, programs.innermost());
       if (listed) {
         row(type, ops++);
       }
@@ -174,14 +182,9 @@ final class Operations {
     block.clear();
   }
 
-  private @Nullable String program() {
-    Program innermost = programs.peek();
-    return innermost == null ? null : innermost.name();
-  }
-
   private void row(String type, int index) {
     MlirOp known = op;
-    Program within = programs.stream().filter(Program::constEval).findFirst().orElse(null);
+    OpenPrograms.Program within = programs.constEval();
     String graph = within == null ? null : within.name();
     boolean miss = graph != null && missed.contains(graph);
     List<MlirTensor> inputs = known == null ? List.of() : MlirTensor.all(known.inputTypes());
@@ -196,6 +199,7 @@ final class Operations {
     Map<String, Padding> padding = new LinkedHashMap<>();
     padding.put("DRAM", Padding.of(live.in("DRAM")));
     padding.put("L1", Padding.of(live.in("L1")));
+    leftOut.add(Part.TENSORS, live.full() ? 1 : 0);
     taker.op(
         new OperationRow.Memory(
             type, views, index, name, place, graph, miss, within != null, padding),
@@ -219,16 +223,8 @@ final class Operations {
             weights));
   }
 
-  /** The registered weights among the op's operands; only the module's own program has them. */
+  /** Only the module's own program takes weights by their declared names. */
   private List<Weight> weights(@Nullable MlirOp known) {
-    if (known == null || programs.size() > 1) {
-      return List.of();
-    }
-    String operands = " " + String.join(" ", known.operands()).replaceAll("[\\[\\],]", " ") + " ";
-    return registry.stream()
-        .filter(ModuleArgument::weight)
-        .filter(argument -> operands.contains(" " + argument.ssa() + " "))
-        .map(Weight::of)
-        .toList();
+    return programs.depth() > 1 ? List.of() : declared.of(known);
   }
 }

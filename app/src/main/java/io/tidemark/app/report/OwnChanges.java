@@ -2,6 +2,7 @@ package io.tidemark.app.report;
 
 import io.tidemark.analysis.parse.TenstorrentFact.MemoryViewLine;
 import io.tidemark.app.report.OperationRow.Attribution;
+import io.tidemark.app.report.LeftOut.Part;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -22,17 +23,22 @@ final class OwnChanges {
   private record Waiting(
       int depth, int index, String opType, @Nullable String program, Map<String, Long> usedBytes) {}
 
+  /** So many ops wait for one that began before them; a program of a large model has some 10,000. */
+  private static final int MOST_WAITING = 1 << 16;
+
   private final Consumer<Attribution> taker;
+  private final LeftOut leftOut;
   private final Deque<Waiting> waiting = new ArrayDeque<>();
 
-  /** Told by index, though an outer op is known later than those within it. */
+  /** By index, since an outer op is settled after those within it. */
   private final Map<Integer, Attribution> known = new HashMap<>();
 
   private int next;
   private int depth;
 
-  OwnChanges(Consumer<Attribution> taker) {
+  OwnChanges(Consumer<Attribution> taker, LeftOut leftOut) {
     this.taker = taker;
+    this.leftOut = leftOut;
   }
 
   void programStarted(boolean top) {
@@ -73,10 +79,27 @@ final class OwnChanges {
                 done.index(), done.opType(), done.program(), change(done.usedBytes(), after)));
       }
     }
-    for (Attribution told = known.remove(next); told != null; told = known.remove(next)) {
-      taker.accept(told);
+    release();
+    if (known.size() > MOST_WAITING) {
+      giveUp();
+    }
+  }
+
+  /** Passes on all that no earlier op stands before. */
+  private void release() {
+    for (Attribution row = known.remove(next); row != null; row = known.remove(next)) {
+      taker.accept(row);
       next++;
     }
+  }
+
+  /** The op that all others wait for gets no change. */
+  private void giveUp() {
+    Waiting first = waiting.stream().filter(op -> op.index() == next).findFirst().orElseThrow();
+    waiting.remove(first);
+    leftOut.add(Part.CHANGES, 1);
+    known.put(next, new Attribution(next, first.opType(), first.program(), null));
+    release();
   }
 
   private static @Nullable Map<String, Long> change(

@@ -8,6 +8,8 @@ import io.tidemark.app.watch.ToldSizes;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.Refusal;
+import io.tidemark.model.RunId;
 import io.tidemark.model.Training;
 import io.tidemark.sink.Board;
 import java.io.IOException;
@@ -18,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** The report of one log. */
 public final class Report {
@@ -31,10 +35,27 @@ public final class Report {
     this.told = told;
   }
 
-  /** The text summary; empty when the log tells nothing. */
-  public Optional<String> text() throws IOException {
+  /**
+   * What an analysis of the log came to.
+   *
+   * @param text the summary; empty when the log holds nothing of a known format
+   * @param folder of the files; empty when none were written
+   */
+  public record Result(Board board, Optional<String> text, Optional<Path> folder) {}
+
+  /**
+   * Analyses the log and writes no files.
+   *
+   * @throws LogFailure when the log cannot be read or analysed to its end
+   */
+  public Result read() throws LogFailure {
     Analysed analysed = Analysed.of(log, outcome -> {});
-    return analysed.silent() ? Optional.empty() : Optional.of(text(analysed));
+    if (analysed.silent()) {
+      return new Result(analysed.board(), Optional.empty(), Optional.empty());
+    }
+    LeftOut leftOut = new LeftOut();
+    String text = text(analysed, dumps(analysed.board(), leftOut), leftOut);
+    return new Result(analysed.board(), Optional.of(text), Optional.empty());
   }
 
   /** What is said of a log that tells nothing, in a line. */
@@ -47,71 +68,101 @@ public final class Report {
   }
 
   /** The canonical state: a watch of the logs comes to it too, but what stands open is closed. */
-  public static String json(List<LogAtRest> logs) throws IOException {
-    return Analysed.board(logs).stateJson();
+  public static String json(List<Board> boards) {
+    return merged(boards).stateJson();
   }
 
   /** What logs tell together that none of them tells alone. */
-  public static List<String> together(List<LogAtRest> logs) throws IOException {
-    return logs.size() > 1 ? CoResidence.of(Analysed.board(logs)) : List.of();
+  public static List<String> together(List<Board> boards) {
+    return boards.size() > 1 ? CoResidence.of(merged(boards)) : List.of();
   }
 
-  /** All that a log tells. */
-  public static Board board(LogAtRest log) throws IOException {
-    return Analysed.of(log, outcome -> {}).board();
+  private static Board merged(List<Board> boards) {
+    Gathered all = new Gathered();
+    boards.forEach(all::add);
+    return all.board();
   }
 
   /**
-   * Writes the report's files into a new folder below {@code parent} and answers it; no folder when
-   * the log tells nothing.
+   * The state of a log: its newest runs, and those that {@code run} names.
+   *
+   * @throws LogFailure when the log cannot be read or analysed to its end
    */
-  public Optional<Path> write(Path parent, LocalDateTime now) throws IOException {
-    Analysed analysed;
-    Path folder;
-    try (EventFiles events = new EventFiles(() -> ReportFolder.make(parent, log.stem(), now))) {
-      analysed = Analysed.of(log, events::take);
-      if (analysed.silent()) {
-        return Optional.empty();
-      }
-      folder = events.folder();
-    }
-    write(analysed, folder);
-    return Optional.of(folder);
+  public static Board board(LogAtRest log, Predicate<RunId> run) throws LogFailure {
+    return Analysed.keeping(log, run).board();
   }
 
-  private void write(Analysed analysed, Path folder) throws IOException {
+  /**
+   * Analyses the log and writes the report's files into a new folder below {@code parent}; no
+   * folder when the log holds nothing of a known format.
+   *
+   * @throws LogFailure when the log cannot be read or analysed to its end; no folder is left then
+   */
+  public Result write(Path parent, LocalDateTime now) throws IOException {
+    ReportFolder folder = new ReportFolder(parent, log.stem(), now);
+    try {
+      return write(folder);
+    } catch (Refusal e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      folder.discard();
+      throw LogFailure.of(e);
+    }
+  }
+
+  private Result write(ReportFolder folder) throws IOException {
+    Analysed analysed;
+    try (EventFiles events = new EventFiles(folder)) {
+      analysed = Analysed.of(log, events::take);
+      if (analysed.silent()) {
+        return new Result(analysed.board(), Optional.empty(), Optional.empty());
+      }
+      events.open();
+    }
+    String text = write(analysed, folder.path());
+    return new Result(analysed.board(), Optional.of(text), Optional.of(folder.path()));
+  }
+
+  /** Answers the summary. The state comes last: a folder with it is a whole report. */
+  private String write(Analysed analysed, Path folder) throws IOException {
     String name = log.stem();
     for (Path file : log.files()) {
       String copy = log.files().size() == 1 ? name + "_profile.log" : file.getFileName().toString();
       Files.copy(file, folder.resolve(copy));
     }
     Board board = analysed.board();
-    Files.writeString(folder.resolve("state.json"), board.stateJson());
-    Files.writeString(folder.resolve("summary.txt"), text(analysed));
+    LeftOut leftOut = new LeftOut();
     JsonFile.write(folder.resolve("ops.json"), ops(board));
     JsonFile.write(folder.resolve("plans.json"), plans(board));
     JsonFile.write(folder.resolve("training.json"), training(board));
     if (speaks(board, Formats.TPU_MLIR)) {
       RecordsFile.write(log, folder.resolve("records.json"));
     }
-    if (speaks(board, Formats.TENSTORRENT)) {
-      OperationFiles.write(log, folder, name);
-      Map<String, ModuleDumps.Stage> stages = ModuleDumps.read(log).stages();
-      if (!stages.isEmpty()) {
-        JsonFile.writeSnakeCase(folder.resolve(name + "_ir.json"), stages);
+    ModuleDumps dumps = dumps(board, leftOut);
+    if (dumps != null) {
+      OperationFiles.write(log, folder, name, leftOut);
+      if (!dumps.stages().isEmpty()) {
+        JsonFile.writeSnakeCase(folder.resolve(name + "_ir.json"), dumps.stages());
       }
     }
+    String text = text(analysed, dumps, leftOut);
+    Files.writeString(folder.resolve("summary.txt"), text);
+    Files.writeString(folder.resolve("state.json"), board.stateJson());
+    return text;
   }
 
-  private String text(Analysed analysed) throws IOException {
+  /** {@code null} when no runtime wrote the log. */
+  private @Nullable ModuleDumps dumps(Board board, LeftOut leftOut) throws LogFailure {
+    return speaks(board, Formats.TENSTORRENT) ? ModuleDumps.read(log, leftOut) : null;
+  }
+
+  private String text(Analysed analysed, @Nullable ModuleDumps dumps, LeftOut leftOut) {
     Board board = analysed.board();
-    return Summary.of(board, told) + weights(board) + analysed.timesLine();
-  }
-
-  private String weights(Board board) throws IOException {
-    return speaks(board, Formats.TENSTORRENT)
-        ? WeightLines.of(ModuleDumps.read(log).modules(), board)
-        : "";
+    leftOut.add(LeftOut.Part.RUNS, analysed.runsLeftOut());
+    return Summary.of(board, told)
+        + (dumps == null ? "" : WeightLines.of(dumps.modules(), board))
+        + leftOut.lines()
+        + analysed.timesLine();
   }
 
   private static boolean speaks(Board board, String format) {

@@ -2,22 +2,44 @@ package io.tidemark.app.report;
 
 import io.tidemark.model.Refusal;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** A report's folder, {@code <name>_YYYYMMDD_HHMMSS}; one that exists is never written into. */
+/**
+ * A report's folder, {@code <name>_YYYYMMDD_HHMMSS}, made when it is first asked for. A folder that
+ * exists is never written into.
+ */
 final class ReportFolder {
 
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd_HHmmss");
 
-  private ReportFolder() {}
+  private final Path parent;
+  private final String stamped;
+  private @Nullable Path made;
 
-  /** A new folder below {@code parent}; a second one of the same second gets a number. */
-  static Path make(Path parent, String name, LocalDateTime now) throws IOException {
+  ReportFolder(Path parent, String name, LocalDateTime now) {
+    this.parent = parent;
+    this.stamped = name + "_" + now.format(STAMP);
+  }
+
+  /** A new folder below the parent; a second one of the same second gets a number. */
+  Path path() {
+    if (made == null) {
+      made = make();
+    }
+    return made;
+  }
+
+  private Path make() {
     try {
       Files.createDirectories(parent);
     } catch (IOException e) {
@@ -25,7 +47,6 @@ final class ReportFolder {
           "--out '%s' is no folder and cannot be made one (%s); want a folder that may be written"
               .formatted(parent, e.getClass().getSimpleName()));
     }
-    String stamped = name + "_" + now.format(STAMP);
     for (int number = 1; ; number++) {
       try {
         return Files.createDirectory(
@@ -35,7 +56,25 @@ final class ReportFolder {
       } catch (AccessDeniedException e) {
         throw new Refusal(
             "--out '%s' may not be written; want a folder that may be".formatted(parent));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
     }
+  }
+
+  /** Removes the folder and all in it: its log failed, and half a report looks like a whole one. */
+  void discard() throws IOException {
+    Path folder = made;
+    if (folder == null) {
+      return;
+    }
+    List<Path> all;
+    try (Stream<Path> found = Files.walk(folder)) {
+      all = found.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path path : all) {
+      Files.delete(path);
+    }
+    made = null;
   }
 }

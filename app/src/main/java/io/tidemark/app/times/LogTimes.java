@@ -110,10 +110,11 @@ public final class LogTimes {
       int start = 0;
       for (long next = 1; next < parts; next++) {
         int end = lineEnd(even.bytes(), Math.max(start, (int) (even.length() * next / parts)));
-        if (end > start && end < even.bytes().length) {
-          cut.add(part(even, even.offset() + start, even.offset() + end));
-          start = end;
+        if (end == even.bytes().length) {
+          break;
         }
+        cut.add(part(even, even.offset() + start, even.offset() + end));
+        start = end;
       }
       cut.add(start == 0 ? even : part(even, even.offset() + start, even.end()));
     }

@@ -19,6 +19,12 @@ public interface HistoryWriter extends AutoCloseable {
   /** Takes a sample; those of one series come in the order of their times, each later. */
   void take(Series series, long millis, double value) throws IOException;
 
+  /** What comes now is of another log. */
+  default void begin() {}
+
+  /** The log failed: what came of it since {@link #begin} is dropped where it has not left yet. */
+  default void withdraw() {}
+
   /** All samples were taken; they are where they belong when this returns. */
   void finish() throws IOException;
 

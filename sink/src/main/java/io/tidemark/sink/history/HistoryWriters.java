@@ -18,6 +18,16 @@ public record HistoryWriters(List<HistoryWriter> writers) implements HistoryWrit
   }
 
   @Override
+  public void begin() {
+    writers.forEach(HistoryWriter::begin);
+  }
+
+  @Override
+  public void withdraw() {
+    writers.forEach(HistoryWriter::withdraw);
+  }
+
+  @Override
   public void finish() throws IOException {
     for (HistoryWriter writer : writers) {
       writer.finish();

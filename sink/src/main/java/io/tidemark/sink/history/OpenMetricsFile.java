@@ -10,12 +10,10 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.EnumMap;
-import java.util.HashMap;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Set;
 
 /**
  * Samples as OpenMetrics text, for {@code promtool tsdb create-blocks-from openmetrics}. The format
@@ -26,12 +24,21 @@ public final class OpenMetricsFile implements HistoryWriter {
 
   private final Path file;
   private final SampleSpool spool;
-  private final Map<BoardMeter, Map<Series, SampleSpool.Line>> families =
-      new EnumMap<>(BoardMeter.class);
+  private final SortedSeries all;
 
   public OpenMetricsFile(Path file) throws IOException {
+    this(file, SortedSeries.MOST_HELD);
+  }
+
+  /**
+   * A file that is written in the end.
+   *
+   * @param mostSeries so many are held on the heap
+   */
+  OpenMetricsFile(Path file, int mostSeries) throws IOException {
     this.file = file.toAbsolutePath();
     this.spool = new SampleSpool(folder());
+    this.all = new SortedSeries(spool, mostSeries);
   }
 
   private Path folder() {
@@ -42,11 +49,18 @@ public final class OpenMetricsFile implements HistoryWriter {
   @Override
   public void take(Series series, long millis, double value) throws IOException {
     if (!HistoryWriter.stale(value)) {
-      families
-          .computeIfAbsent(series.meter(), any -> new HashMap<>())
-          .computeIfAbsent(series, any -> spool.new Line())
-          .add(millis, value);
+      all.add(new SortedSeries.Place(series.meter(), head(series)), millis, value);
     }
+  }
+
+  @Override
+  public void begin() {
+    all.begin();
+  }
+
+  @Override
+  public void withdraw() {
+    all.withdraw();
   }
 
   @Override
@@ -54,9 +68,15 @@ public final class OpenMetricsFile implements HistoryWriter {
     Path part = Files.createTempFile(folder(), "tidemark-", ".openmetrics");
     try {
       try (BufferedWriter out = Files.newBufferedWriter(part, UTF_8)) {
-        for (Map.Entry<BoardMeter, Map<Series, SampleSpool.Line>> family : families.entrySet()) {
-          write(family.getKey(), family.getValue(), out);
-        }
+        Set<BoardMeter> begun = EnumSet.noneOf(BoardMeter.class);
+        // Sorted, so that the same log is the same file.
+        all.each(
+            (place, line) -> {
+              if (begun.add(place.meter())) {
+                describe(place.meter(), out);
+              }
+              line.each((millis, value) -> write(place.head(), millis, value, out));
+            });
         out.write("# EOF\n");
       }
       Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
@@ -65,21 +85,15 @@ public final class OpenMetricsFile implements HistoryWriter {
     }
   }
 
-  private static void write(BoardMeter meter, Map<Series, SampleSpool.Line> family, Writer out)
-      throws IOException {
+  private static void describe(BoardMeter meter, Writer out) throws IOException {
     String name = meter.baseName();
     out.write("# TYPE " + name + " " + meter.kind().name().toLowerCase(Locale.ROOT) + "\n");
     out.write("# HELP " + name + " " + escaped(meter.help()) + "\n");
-    // Sorted, so that the same log is the same file.
-    SortedMap<String, SampleSpool.Line> heads = new TreeMap<>();
-    family.forEach((series, line) -> heads.put(head(series), line));
-    for (Map.Entry<String, SampleSpool.Line> line : heads.entrySet()) {
-      String head = line.getKey();
-      line.getValue()
-          .each(
-              (millis, value) ->
-                  out.write(head + number(value) + " " + BigDecimal.valueOf(millis, 3) + "\n"));
-    }
+  }
+
+  private static void write(String head, long millis, double value, Writer out)
+      throws IOException {
+    out.write(head + number(value) + " " + BigDecimal.valueOf(millis, 3) + "\n");
   }
 
   private static String head(Series series) {

@@ -1,22 +1,26 @@
 package io.tidemark.sink.history;
 
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 
 /**
- * Samples on their way from the order of time to the order of series: chunks of one series each, in
- * a file that is gone when it is closed. Memory holds a chunk and the places of the others per
- * series, never the samples.
+ * The bytes of {@link SampleLine}s and of sorted segments on their way from the order of time to the
+ * order of series: one file that is gone when it is closed.
  */
 final class SampleSpool implements AutoCloseable {
 
-  private static final int SAMPLE_BYTES = Long.BYTES + Double.BYTES;
-  static final int CHUNK_SAMPLES = 128;
+  private static final int READ_BYTES = 4_096;
 
   private final Path path;
   private final FileChannel file;
@@ -33,56 +37,69 @@ final class SampleSpool implements AutoCloseable {
             StandardOpenOption.DELETE_ON_CLOSE);
   }
 
-  /** The samples of one series. */
-  final class Line {
+  /** Where the next byte goes. */
+  long end() {
+    return end;
+  }
 
-    private final ByteBuffer open = ByteBuffer.allocate(CHUNK_SAMPLES * SAMPLE_BYTES);
-    private long[] places = new long[1];
-    private int chunks;
-
-    void add(long millis, double value) throws IOException {
-      open.putLong(millis).putDouble(value);
-      if (!open.hasRemaining()) {
-        spill();
-      }
+  /** Writes what remains in the buffer; answers where it begins. */
+  long append(ByteBuffer bytes) throws IOException {
+    long begin = end;
+    while (bytes.hasRemaining()) {
+      end += file.write(bytes, end);
     }
+    return begin;
+  }
 
-    private void spill() throws IOException {
-      if (chunks == places.length) {
-        places = Arrays.copyOf(places, 2 * chunks);
+  /** Fills the buffer from this place on. */
+  void read(ByteBuffer bytes, long from) throws IOException {
+    long at = from;
+    while (bytes.hasRemaining()) {
+      int read = file.read(bytes, at);
+      if (read < 0) {
+        throw new EOFException("spool " + path + " ends at byte " + at);
       }
-      places[chunks++] = end;
-      open.flip();
-      while (open.hasRemaining()) {
-        end += file.write(open, end);
-      }
-      open.clear();
-    }
-
-    /** Every sample in the order it was added. */
-    void each(Taker taker) throws IOException {
-      ByteBuffer chunk = ByteBuffer.allocate(CHUNK_SAMPLES * SAMPLE_BYTES);
-      for (int i = 0; i < chunks; i++) {
-        chunk.clear();
-        long at = places[i];
-        while (chunk.hasRemaining()) {
-          at += file.read(chunk, at);
-        }
-        each(chunk.flip(), taker);
-      }
-      each(open.duplicate().flip(), taker);
-    }
-
-    private static void each(ByteBuffer samples, Taker taker) throws IOException {
-      while (samples.hasRemaining()) {
-        taker.take(samples.getLong(), samples.getDouble());
-      }
+      at += read;
     }
   }
 
-  /** Where samples go. */
-  interface Taker {
-    void take(long millis, double value) throws IOException;
+  /** Appends; nothing else may be appended until it is closed. */
+  DataOutputStream writer() {
+    OutputStream out =
+        new OutputStream() {
+          @Override
+          public void write(int single) throws IOException {
+            append(ByteBuffer.wrap(new byte[] {(byte) single}));
+          }
+
+          @Override
+          public void write(byte[] bytes, int offset, int length) throws IOException {
+            append(ByteBuffer.wrap(bytes, offset, length));
+          }
+        };
+    return new DataOutputStream(new BufferedOutputStream(out, 1 << 16));
+  }
+
+  /** Reads from this place to the present end. */
+  DataInputStream reader(long from) {
+    InputStream in =
+        new InputStream() {
+          private long at = from;
+
+          @Override
+          public int read() throws IOException {
+            byte[] single = new byte[1];
+            return read(single, 0, 1) < 0 ? -1 : single[0] & 0xff;
+          }
+
+          @Override
+          public int read(byte[] bytes, int offset, int length) throws IOException {
+            int read = file.read(ByteBuffer.wrap(bytes, offset, length), at);
+            at += Math.max(0, read);
+            return read;
+          }
+        };
+    return new DataInputStream(new BufferedInputStream(in, READ_BYTES));
   }
 
   @Override

@@ -1,0 +1,59 @@
+package io.tidemark.app.report;
+
+import io.tidemark.analysis.mlir.MlirOp;
+import io.tidemark.analysis.mlir.ModuleArgument;
+import io.tidemark.app.report.LeftOut.Part;
+import io.tidemark.app.report.OperationRow.Weight;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The weights that the newest module declares, by the names that its ops use. */
+final class DeclaredWeights {
+
+  /** Of one op; every op of a program that it runs lists them again. */
+  private static final int MOST_LISTED = 256;
+
+  private static final Pattern BETWEEN = Pattern.compile("[\\[\\], ]+");
+
+  private final Map<String, List<ModuleArgument>> bySsa = new HashMap<>();
+  private final LeftOut leftOut;
+
+  DeclaredWeights(LeftOut leftOut) {
+    this.leftOut = leftOut;
+  }
+
+  /** These arguments, and none of a module before. */
+  void declare(List<ModuleArgument> arguments) {
+    bySsa.clear();
+    for (ModuleArgument argument : arguments) {
+      if (argument.weight()) {
+        bySsa.computeIfAbsent(argument.ssa(), any -> new ArrayList<>()).add(argument);
+      }
+    }
+  }
+
+  /** The weights among the op's operands, in the order of their declaration. */
+  List<Weight> of(@Nullable MlirOp op) {
+    if (op == null || bySsa.isEmpty()) {
+      return List.of();
+    }
+    Map<Integer, ModuleArgument> found = new TreeMap<>();
+    for (String operand : op.operands()) {
+      for (String name : BETWEEN.split(operand)) {
+        bySsa.getOrDefault(name, List.of()).forEach(weight -> found.put(weight.index(), weight));
+      }
+    }
+    return listed(found.values());
+  }
+
+  private List<Weight> listed(Collection<ModuleArgument> found) {
+    leftOut.add(Part.WEIGHTS, Math.max(0, found.size() - MOST_LISTED));
+    return found.stream().limit(MOST_LISTED).map(Weight::of).toList();
+  }
+}

@@ -1,0 +1,47 @@
+package io.tidemark.app.report;
+
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** What a report leaves out because there is no room for it, counted. */
+final class LeftOut {
+
+  private final Map<Part, Long> counts = new EnumMap<>(Part.class);
+
+  /** What may be more than there is room for. */
+  enum Part {
+    RUNS("%,d earlier runs: the state holds the newest, the events of all are written"),
+    DEPTH("%,d programs nested deeper than the limit: their ops count as their caller's"),
+    CHANGES("%,d ops without a change: their programs ran too long"),
+    TENSORS("%,d ops with more live tensors than the limit: their unpadded_memory is too low"),
+    MISSES("%,d cache misses of further graphs: const_eval_cache_miss may be false there"),
+    WEIGHTS("%,d weights of ops that take very many"),
+    ARGUMENTS("%,d module arguments in inputs_registry.json"),
+    MODULES("%,d modules in the sums of weights"),
+    MODULE_LINES("%,d lines of module texts in ir.json"),
+    PLACES("%,d locations of module texts in ir.json");
+
+    private final String words;
+
+    Part(String words) {
+      this.words = words;
+    }
+  }
+
+  void add(Part part, long count) {
+    if (count > 0) {
+      counts.merge(part, count, Long::sum);
+    }
+  }
+
+  /** For the summary; empty when nothing was left out. */
+  String lines() {
+    StringBuilder lines = new StringBuilder();
+    counts.forEach(
+        (part, count) ->
+            lines.append("left out: ").append(String.format(Locale.ROOT, part.words, count))
+                .append('\n'));
+    return lines.toString();
+  }
+}

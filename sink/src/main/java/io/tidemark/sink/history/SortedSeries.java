@@ -1,0 +1,163 @@
+package io.tidemark.sink.history;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidemark.sink.meter.BoardMeter;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Samples by series, in the order of their meters and heads. A series ends with its run, and a log
+ * may hold any number of runs: so of very many the sorted segments are in the spool, and are merged
+ * in the end.
+ */
+final class SortedSeries {
+
+  /** So many are held on the heap. */
+  static final int MOST_HELD = 8_192;
+
+  private static final BoardMeter[] METERS = BoardMeter.values();
+
+  private final SampleSpool spool;
+  private final int most;
+  private final Map<Place, Held> held = new HashMap<>();
+  private final List<Long> segments = new ArrayList<>();
+  private final Set<Integer> withdrawn = new HashSet<>();
+  private int log;
+
+  /**
+   * Where the lines of a series stand in the file.
+   *
+   * @param head the name and the labels
+   */
+  record Place(BoardMeter meter, String head) implements Comparable<Place> {
+    @Override
+    public int compareTo(Place other) {
+      int byMeter = meter.compareTo(other.meter);
+      return byMeter == 0 ? head.compareTo(other.head) : byMeter;
+    }
+  }
+
+  private record Held(int log, SampleLine line) {}
+
+  SortedSeries(SampleSpool spool, int most) {
+    this.spool = spool;
+    this.most = most;
+  }
+
+  /** What comes now is of another log. */
+  void begin() {
+    log++;
+  }
+
+  /** What came of this log is dropped. */
+  void withdraw() {
+    withdrawn.add(log);
+    log++;
+  }
+
+  void add(Place place, long millis, double value) throws IOException {
+    Held known = held.get(place);
+    if (known == null) {
+      if (held.size() >= most) {
+        seal();
+      }
+      known = new Held(log, new SampleLine(spool));
+      held.put(place, known);
+    }
+    known.line().add(millis, value);
+  }
+
+  private void seal() throws IOException {
+    long begin = spool.end();
+    try (DataOutputStream out = spool.writer()) {
+      out.writeInt(held.size());
+      for (Map.Entry<Place, Held> series : new TreeMap<>(held).entrySet()) {
+        byte[] head = series.getKey().head().getBytes(UTF_8);
+        out.writeInt(series.getKey().meter().ordinal());
+        out.writeInt(head.length);
+        out.write(head);
+        out.writeInt(series.getValue().log());
+        series.getValue().line().write(out);
+      }
+    }
+    held.clear();
+    segments.add(begin);
+  }
+
+  /** Where series go, in their order; one may come in several parts, one after the other. */
+  interface Taker {
+    void take(Place place, SampleLine line) throws IOException;
+  }
+
+  /** Passes all of it on; nothing may be added afterwards. */
+  void each(Taker taker) throws IOException {
+    seal();
+    PriorityQueue<Segment> merged = new PriorityQueue<>();
+    for (int i = 0; i < segments.size(); i++) {
+      Segment segment = new Segment(i, spool.reader(segments.get(i)));
+      if (segment.advance()) {
+        merged.add(segment);
+      }
+    }
+    for (Segment next = merged.poll(); next != null; next = merged.poll()) {
+      if (!withdrawn.contains(next.series().log())) {
+        taker.take(next.place(), next.series().line());
+      }
+      if (next.advance()) {
+        merged.add(next);
+      }
+    }
+  }
+
+  /** A sorted segment, and the series in it that comes next. */
+  private final class Segment implements Comparable<Segment> {
+
+    private final int number;
+    private final DataInputStream in;
+    private int left;
+    private @Nullable Place place;
+    private @Nullable Held series;
+
+    Segment(int number, DataInputStream in) throws IOException {
+      this.number = number;
+      this.in = in;
+      this.left = in.readInt();
+    }
+
+    boolean advance() throws IOException {
+      if (left-- == 0) {
+        return false;
+      }
+      BoardMeter meter = METERS[in.readInt()];
+      place = new Place(meter, new String(in.readNBytes(in.readInt()), UTF_8));
+      series = new Held(in.readInt(), SampleLine.read(spool, in));
+      return true;
+    }
+
+    Place place() {
+      return Objects.requireNonNull(place);
+    }
+
+    Held series() {
+      return Objects.requireNonNull(series);
+    }
+
+    @Override
+    public int compareTo(Segment other) {
+      int byPlace = place().compareTo(other.place());
+      return byPlace == 0 ? Integer.compare(number, other.number) : byPlace;
+    }
+  }
+}
