@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -116,10 +115,13 @@ class RemoteWriteAuthIT {
       int port = Program.freePort();
       String metrics = "http://127.0.0.1:" + port + "/metrics";
       Apart programs = new Apart(folder);
+      Path config = Apart.clientFile(data.path());
       Object[] sink = {
         "sink",
         "--bootstrap-servers",
         broker.bootstrapServers(),
+        "--config",
+        config,
         "--port",
         port,
         "--remote-write",
@@ -129,12 +131,16 @@ class RemoteWriteAuthIT {
         "streams",
         "--bootstrap-servers",
         broker.bootstrapServers(),
+        "--config",
+        config,
         "--state",
         folder.resolve("one")
       };
-      Object[] ingest = {"ingest", "--bootstrap-servers", broker.bootstrapServers(), LOG};
+      Object[] ingest = {
+        "ingest", "--bootstrap-servers", broker.bootstrapServers(), "--config", config, LOG
+      };
       try (programs) {
-        TopicSetup.ensure(Map.of("bootstrap.servers", broker.bootstrapServers()), true);
+        TopicSetup.ensure(broker.client(), true);
         programs.start("streams", streams);
         programs.start("ingest", ingest);
         Program without = programs.start("without", sink);

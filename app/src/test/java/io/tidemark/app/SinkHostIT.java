@@ -9,6 +9,8 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -47,11 +49,12 @@ class SinkHostIT {
   }
 
   private Program sink(EmbeddedBroker broker, int port, Object... more) throws Exception {
-    Object[] arguments = new Object[5 + more.length];
-    Object[] first = {"sink", "--bootstrap-servers", broker.bootstrapServers(), "--port", port};
-    System.arraycopy(first, 0, arguments, 0, first.length);
-    System.arraycopy(more, 0, arguments, first.length, more.length);
-    return Program.start(folder.resolve("sink-" + port + ".txt"), arguments);
+    List<Object> arguments =
+        new ArrayList<>(List.of("sink", "--bootstrap-servers", broker.bootstrapServers()));
+    arguments.addAll(
+        List.of("--config", Apart.clientFile(folder.resolve("broker")), "--port", port));
+    arguments.addAll(List.of(more));
+    return Program.start(folder.resolve("sink-" + port + ".txt"), arguments.toArray());
   }
 
   /** An address of this machine that others could know it by. */
