@@ -41,5 +41,5 @@ awk -v s="$size" 'BEGIN { printf "%.1f MB\n", s / 1e6 }'
 for round in $(seq "$rounds"); do
   measure report tidemark report --out "$folder/report$round" "$folder/log"
   measure replay-openmetrics tidemark replay --openmetrics "$folder/history" "$folder/log"
-  measure replay-broker tidemark replay --bootstrap-servers 127.0.0.1:19392 --source "r$round" "$folder/log"
+  measure replay-broker tidemark replay --bootstrap-servers 127.0.0.1:19392 --config "$folder/broker/client.properties" --source "r$round" "$folder/log"
 done

@@ -41,9 +41,9 @@ for log in $(seq 2 64); do cp "$folder/logs/1.log" "$folder/logs/$log.log"; done
 broker=127.0.0.1:19592
 start broker --port 19592 --data "$folder/broker"
 until grep -q "broker on" "$folder/broker.txt"; do sleep 0.2; done
-start sink --bootstrap-servers $broker --port 19593
-start ingest --bootstrap-servers $broker "$folder/logs"
-start streams --bootstrap-servers $broker --state "$folder/streams"
+start sink --bootstrap-servers $broker --config "$folder/broker/client.properties" --port 19593
+start ingest --bootstrap-servers $broker --config "$folder/broker/client.properties" "$folder/logs"
+start streams --bootstrap-servers $broker --config "$folder/broker/client.properties" --state "$folder/streams"
 all=$(cat "$folder"/logs/*.log | wc -l)
 await "$all"
 
@@ -54,7 +54,7 @@ for how in KILL TERM; do
     for log in "$folder"/logs/*.log; do echo "a line more" >>"$log"; done
     all=$((all + 64))
     from=$(date +%s%N)
-    start streams --bootstrap-servers $broker --state "$folder/streams"
+    start streams --bootstrap-servers $broker --config "$folder/broker/client.properties" --state "$folder/streams"
     await $((all - 63))
     first=$(date +%s%N)
     await "$all"

@@ -1,5 +1,6 @@
 package io.tidemark.app;
 
+import io.tidemark.app.broker.Admission;
 import io.tidemark.app.broker.DataFolder;
 import io.tidemark.app.broker.EmbeddedBroker;
 import java.nio.file.Path;
@@ -20,12 +21,27 @@ final class BrokerCommand implements Callable<Integer> {
   @Option(names = "--data", required = true, paramLabel = "DIR")
   Path data = Path.of("");
 
+  @Option(
+      names = "--no-auth",
+      description = "ask for no log-in: every user of this machine reads and writes the broker")
+  boolean noAuth;
+
   @Override
   public Integer call() throws Exception {
+    Admission admission = noAuth ? Admission.ANYONE : Admission.OWNER;
     try (StopSignal stop = new StopSignal();
         DataFolder folder = DataFolder.hold(data);
-        EmbeddedBroker broker = EmbeddedBroker.start(folder, Ports.checked(port))) {
+        EmbeddedBroker broker = EmbeddedBroker.start(folder, Ports.checked(port), admission)) {
+      if (noAuth) {
+        System.err.println(
+            "tidemark: --no-auth: every user of this machine can read, change and delete what this"
+                + " broker holds");
+      }
       System.out.println("broker on " + broker.bootstrapServers());
+      if (!noAuth) {
+        System.out.println(
+            "clients of this user connect with --config " + folder.clientProperties());
+      }
       stop.asked().await();
     }
     return 0;

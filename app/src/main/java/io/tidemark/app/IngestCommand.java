@@ -1,9 +1,10 @@
 package io.tidemark.app;
 
-import io.tidemark.app.broker.TopicSetup;
+import io.tidemark.app.broker.TopicIdentities;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.ingest.IngestConfig;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
@@ -30,9 +31,10 @@ final class IngestCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    TopicSetup.ensure(kafka.properties(), !kafka.noCreateTopics);
+    kafka.awaitTopics(Optional.empty());
     IngestConfig config = new IngestConfig(kafka.properties(), logs, FromOption.named(from), false);
     try (StopSignal stop = new StopSignal();
+        TopicIdentities topics = TopicIdentities.of(kafka.properties());
         Ingest ingest = Ingest.open(config, metrics.meters());
         MetricsOptions.Served served = metrics.serve(ingest::alive)) {
       System.out.println(
@@ -40,6 +42,7 @@ final class IngestCommand implements Callable<Integer> {
       served.announce();
       while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
         ingest.check();
+        topics.check();
       }
     }
     return 0;

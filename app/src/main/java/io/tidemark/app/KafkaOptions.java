@@ -1,7 +1,12 @@
 package io.tidemark.app;
 
-import java.util.HashMap;
+import io.tidemark.app.broker.BrokerAccess;
+import io.tidemark.app.broker.TopicSetup;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How a program reaches its Kafka. */
@@ -10,15 +15,18 @@ final class KafkaOptions {
   @Option(names = "--bootstrap-servers", required = true, paramLabel = "HOST:PORT")
   String bootstrapServers = "";
 
-  @Option(names = "--kafka", paramLabel = "KEY=VALUE", description = "any Kafka client property")
-  Map<String, String> kafka = new HashMap<>();
+  @Mixin ClientOptions client = new ClientOptions();
 
   @Option(names = "--no-create-topics", description = "refuse to start when a topic is missing")
   boolean noCreateTopics;
 
+  /** Waits for the broker and makes the topics, or checks them. */
+  void awaitTopics(Optional<Duration> patience) throws InterruptedException, ExecutionException {
+    Map<String, Object> kafka = properties();
+    BrokerAccess.await(kafka, patience, () -> TopicSetup.ensure(kafka, !noCreateTopics));
+  }
+
   Map<String, Object> properties() {
-    Map<String, Object> properties = new HashMap<>(kafka);
-    properties.put("bootstrap.servers", bootstrapServers);
-    return properties;
+    return client.properties(bootstrapServers);
   }
 }

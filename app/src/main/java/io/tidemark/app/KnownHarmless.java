@@ -34,7 +34,14 @@ public final class KnownHarmless extends Filter<ILoggingEvent> {
           new Line(
               "io.micrometer.core.instrument.MeterRegistry",
               "This Gauge has been already registered (MeterId{name='kafka.",
-              null));
+              null),
+          // The clients' exception says the same, and with it the program ends or goes on.
+          new Line(
+              "org.apache.kafka.clients.NetworkClient", " failed authentication due to: ", null),
+          new Line(
+              "org.apache.kafka.clients.admin.internals.AdminMetadataManager",
+              "Fatal error during metadata update",
+              "org.apache.kafka.common.errors.SaslAuthenticationException"));
 
   /**
    * @param words that stand in it

@@ -1,15 +1,16 @@
 package io.tidemark.app;
 
+import io.tidemark.app.broker.BrokerAccess;
 import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.app.replay.Pace;
 import io.tidemark.app.replay.ReplayTimes;
 import io.tidemark.app.report.LogAtRest;
 import io.tidemark.model.Refusal;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How logs at rest go through a pipeline: one that runs when its broker is named, else our own. */
@@ -25,8 +26,9 @@ final class PipelineOptions {
               + " through a broker, streams and sink of our own")
   @Nullable String bootstrapServers;
 
-  @Option(names = "--kafka", paramLabel = "KEY=VALUE", description = "any Kafka client property")
-  Map<String, String> kafka = new HashMap<>();
+  @Mixin ClientOptions client = new ClientOptions();
+
+  @Mixin PatienceOption patience = new PatienceOption();
 
   @Option(names = "--no-create-topics", description = "refuse to start when a topic is missing")
   boolean noCreateTopics;
@@ -71,17 +73,17 @@ final class PipelineOptions {
 
   /** Refuses what is told to a broker, where none is named. */
   void refuseWithoutName() {
-    if (noCreateTopics || !kafka.isEmpty()) {
+    if (noCreateTopics || client.given()) {
       throw new Refusal(
-          "--kafka and --no-create-topics of replay want --bootstrap-servers HOST:PORT");
+          "--kafka, --config and --no-create-topics of replay want --bootstrap-servers HOST:PORT");
     }
   }
 
   /** Ships to the broker that is named, one after the other, and prints what each came to. */
   void ship(Freight freight) throws Exception {
-    Map<String, Object> properties = new HashMap<>(kafka);
-    properties.put("bootstrap.servers", String.valueOf(bootstrapServers));
-    TopicSetup.ensure(properties, !noCreateTopics);
+    Map<String, Object> properties = client.properties(String.valueOf(bootstrapServers));
+    BrokerAccess.await(
+        properties, patience.told(), () -> TopicSetup.ensure(properties, !noCreateTopics));
     try (StopSignal stop = new StopSignal()) {
       freight.ship(properties, stop.asked(), () -> {});
     }

@@ -1,11 +1,12 @@
 package io.tidemark.app;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.tidemark.app.broker.TopicSetup;
+import io.tidemark.app.broker.TopicIdentities;
 import io.tidemark.app.watch.Meters;
 import io.tidemark.sink.Sink;
 import io.tidemark.sink.SinkConfig;
 import io.tidemark.sink.page.Listen;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
@@ -41,13 +42,15 @@ final class SinkCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Listen listen = new Listen(host, Ports.checked(port), web.config());
     SinkConfig config = new SinkConfig(kafka.properties(), listen, remoteWrite.endpoint());
-    TopicSetup.ensure(kafka.properties(), !kafka.noCreateTopics);
+    kafka.awaitTopics(Optional.empty());
     PrometheusMeterRegistry meters = Meters.registry();
     try (StopSignal stop = new StopSignal();
+        TopicIdentities topics = TopicIdentities.of(kafka.properties());
         Sink sink = Sink.open(config, meters)) {
       System.out.println("page and metrics on " + listen.address(sink.port()));
       while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
         sink.check();
+        topics.check();
       }
     }
     return 0;

@@ -1,10 +1,11 @@
 package io.tidemark.app;
 
-import io.tidemark.app.broker.TopicSetup;
+import io.tidemark.app.broker.TopicIdentities;
 import io.tidemark.streams.Streams;
 import io.tidemark.streams.StreamsJobConfig;
 import java.net.InetAddress;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -40,13 +41,15 @@ final class StreamsCommand implements Callable<Integer> {
     Path folder = state == null ? DataPaths.orDefault(null).resolve("streams-" + name) : state;
     StreamsJobConfig config =
         new StreamsJobConfig(kafka.properties(), folder, name, settings.told());
-    TopicSetup.ensure(kafka.properties(), !kafka.noCreateTopics);
+    kafka.awaitTopics(Optional.empty());
     try (StopSignal stop = new StopSignal();
+        TopicIdentities topics = TopicIdentities.of(kafka.properties());
         Streams streams = Streams.open(config, metrics.meters());
         MetricsOptions.Served served = metrics.serve(streams::running)) {
       served.announce();
       while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
         streams.check();
+        topics.check();
       }
     }
     return 0;

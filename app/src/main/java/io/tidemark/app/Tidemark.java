@@ -1,5 +1,6 @@
 package io.tidemark.app;
 
+import io.tidemark.app.fault.Sentences;
 import io.tidemark.model.Refusal;
 import java.util.Locale;
 import picocli.CommandLine;
@@ -45,13 +46,7 @@ public final class Tidemark {
                     : null)
         .setExecutionExceptionHandler(
             (exception, command, result) -> {
-              String message = exception.getMessage();
-              System.err.println(
-                  "tidemark: "
-                      + (exception instanceof Refusal ? message : exception.toString())
-                      + (exception.getCause() == null || exception instanceof Refusal
-                          ? ""
-                          : " (" + exception.getCause() + ")"));
+              System.err.println("tidemark: " + Sentences.of(exception));
               return exception instanceof Refusal ? 2 : 1;
             })
         .execute(args);

@@ -1,6 +1,5 @@
 package io.tidemark.app;
 
-import io.tidemark.app.broker.TopicSetup;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,9 +13,11 @@ final class TopicsCommand implements Callable<Integer> {
 
   @Mixin KafkaOptions kafka = new KafkaOptions();
 
+  @Mixin PatienceOption patience = new PatienceOption();
+
   @Override
   public Integer call() throws Exception {
-    TopicSetup.ensure(kafka.properties(), !kafka.noCreateTopics);
+    kafka.awaitTopics(patience.told());
     return 0;
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -31,9 +32,29 @@ final class Apart implements AutoCloseable {
     return broker;
   }
 
+  /** What a Kafka client of the broker's own user needs. */
+  Map<String, Object> client() {
+    return clientOf(brokerFolder(), broker);
+  }
+
+  /** The same of any broker on this data folder. */
+  static Map<String, Object> clientOf(Path data, String address) {
+    ClientOptions options = new ClientOptions();
+    options.config = clientFile(data);
+    return options.properties(address);
+  }
+
+  static Path clientFile(Path data) {
+    return data.resolve("client.properties");
+  }
+
+  Path brokerFolder() {
+    return folder.resolve("broker");
+  }
+
   /** On this port; on any, where it is 0. */
   Program broker(int port) throws Exception {
-    Program started = start("broker", "broker", "--port", port, "--data", folder.resolve("broker"));
+    Program started = start("broker", "broker", "--port", port, "--data", brokerFolder());
     broker = started.awaitAddress("broker on ");
     return started;
   }
@@ -50,6 +71,8 @@ final class Apart implements AutoCloseable {
             "streams",
             "--bootstrap-servers",
             broker,
+            "--config",
+            clientFile(brokerFolder()),
             "--instance",
             instance,
             "--state",
@@ -72,7 +95,10 @@ final class Apart implements AutoCloseable {
 
   /** A program that joins the broker. */
   Program joined(String command, Object... arguments) throws Exception {
-    List<Object> all = new ArrayList<>(List.of(command, "--bootstrap-servers", broker));
+    List<Object> all =
+        new ArrayList<>(
+            List.of(
+                command, "--bootstrap-servers", broker, "--config", clientFile(brokerFolder())));
     all.addAll(List.of(arguments));
     return start(command, all.toArray());
   }

@@ -50,7 +50,7 @@ class KilledBrokerIT {
     Path left = folder.resolve("left");
     try (DataFolder data = DataFolder.hold(folder.resolve("killed"));
         EmbeddedBroker broker = EmbeddedBroker.start(data, 0)) {
-      Map<String, Object> kafka = Map.of("bootstrap.servers", broker.bootstrapServers());
+      Map<String, Object> kafka = broker.client();
       try (Admin admin = Admin.create(kafka)) {
         admin
             .createTopics(List.of(new NewTopic(TOPIC, Optional.of(1), Optional.empty())))
@@ -67,7 +67,7 @@ class KilledBrokerIT {
 
     try (DataFolder data = DataFolder.hold(left);
         EmbeddedBroker broker = EmbeddedBroker.start(data, 0)) {
-      assertThat(committed(broker.bootstrapServers(), 2)).containsExactly("first", "second");
+      assertThat(committed(broker.client(), 2)).containsExactly("first", "second");
     }
   }
 
@@ -97,9 +97,9 @@ class KilledBrokerIT {
             TransactionState.COMPLETE_COMMIT::equals);
   }
 
-  private static List<String> committed(String bootstrapServers, int count) {
-    Map<String, Object> config =
-        Map.of("bootstrap.servers", bootstrapServers, "isolation.level", "read_committed");
+  private static List<String> committed(Map<String, Object> client, int count) {
+    Map<String, Object> config = new HashMap<>(client);
+    config.put("isolation.level", "read_committed");
     List<String> values = new ArrayList<>();
     try (KafkaConsumer<String, String> consumer =
         new KafkaConsumer<>(config, new StringDeserializer(), new StringDeserializer())) {

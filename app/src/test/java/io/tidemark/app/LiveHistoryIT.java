@@ -60,6 +60,8 @@ class LiveHistoryIT {
         "sink",
         "--bootstrap-servers",
         broker,
+        "--config",
+        config(),
         "--port",
         port,
         "--remote-write",
@@ -67,7 +69,7 @@ class LiveHistoryIT {
   }
 
   /** Piece by piece: what is read in one millisecond is one sample. */
-  private static void append(String broker, Path log, byte[] text, int third) throws Exception {
+  private void append(String broker, Path log, byte[] text, int third) throws Exception {
     for (int piece = PIECES * third; piece < PIECES * (third + 1); piece++) {
       int before = told(broker).size();
       int from = text.length * piece / (3 * PIECES);
@@ -78,10 +80,14 @@ class LiveHistoryIT {
   }
 
   /** What the streams told of DRAM, of one millisecond the highest use. */
-  private static SortedMap<Long, Double> told(String broker) {
+  private Path config() {
+    return Apart.clientFile(folder.resolve("broker"));
+  }
+
+  private SortedMap<Long, Double> told(String broker) {
     SortedMap<Long, Double> told = new TreeMap<>();
-    Map<String, Object> reading =
-        Map.of("bootstrap.servers", broker, "isolation.level", "read_committed");
+    Map<String, Object> reading = Apart.clientOf(folder.resolve("broker"), broker);
+    reading.put("isolation.level", "read_committed");
     try (KafkaConsumer<byte[], EventBatch> consumer =
         new KafkaConsumer<>(
             reading, new ByteArrayDeserializer(), Topics.EVENTS.value().deserializer())) {
@@ -110,7 +116,7 @@ class LiveHistoryIT {
     }
   }
 
-  private static void awaitComplete(String broker, Prometheus prometheus) {
+  private void awaitComplete(String broker, Prometheus prometheus) {
     await()
         .atMost(2, TimeUnit.MINUTES)
         .untilAsserted(
@@ -125,10 +131,11 @@ class LiveHistoryIT {
     String broker =
         start("broker", "broker", "--port", 0, "--data", folder.resolve("broker"))
             .awaitAddress("broker on ");
-    start("one", "streams", "--bootstrap-servers", broker, "--state", folder.resolve("one"));
+    Path state = folder.resolve("one");
+    start("one", "streams", "--bootstrap-servers", broker, "--config", config(), "--state", state);
     byte[] text = Files.readAllBytes(LOG);
     Path log = Files.write(folder.resolve("grown.log"), new byte[0]);
-    start("ingest", "ingest", "--bootstrap-servers", broker, log);
+    start("ingest", "ingest", "--bootstrap-servers", broker, "--config", config(), log);
     try (Prometheus prometheus = Prometheus.start(folder)) {
       Program first = sink("first", broker, 0, prometheus);
       String address = first.awaitAddress("page and metrics on ");

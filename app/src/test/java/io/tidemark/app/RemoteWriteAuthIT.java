@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -115,10 +114,13 @@ class RemoteWriteAuthIT {
     try (DataFolder data = DataFolder.hold(folder.resolve("broker"));
         EmbeddedBroker broker = EmbeddedBroker.start(data, 0)) {
       Apart programs = new Apart(folder);
+      Path config = Apart.clientFile(data.path());
       Object[] sink = {
         "sink",
         "--bootstrap-servers",
         broker.bootstrapServers(),
+        "--config",
+        config,
         "--port",
         0,
         "--remote-write",
@@ -128,12 +130,16 @@ class RemoteWriteAuthIT {
         "streams",
         "--bootstrap-servers",
         broker.bootstrapServers(),
+        "--config",
+        config,
         "--state",
         folder.resolve("one")
       };
-      Object[] ingest = {"ingest", "--bootstrap-servers", broker.bootstrapServers(), LOG};
+      Object[] ingest = {
+        "ingest", "--bootstrap-servers", broker.bootstrapServers(), "--config", config, LOG
+      };
       try (programs) {
-        TopicSetup.ensure(Map.of("bootstrap.servers", broker.bootstrapServers()), true);
+        TopicSetup.ensure(broker.client(), true);
         programs.start("streams", streams);
         programs.start("ingest", ingest);
         Program without = programs.start("without", sink);

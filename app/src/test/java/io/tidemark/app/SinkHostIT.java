@@ -9,6 +9,8 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -45,11 +47,11 @@ class SinkHostIT {
   }
 
   private Program sink(EmbeddedBroker broker, String name, Object... more) throws Exception {
-    Object[] arguments = new Object[5 + more.length];
-    Object[] first = {"sink", "--bootstrap-servers", broker.bootstrapServers(), "--port", 0};
-    System.arraycopy(first, 0, arguments, 0, first.length);
-    System.arraycopy(more, 0, arguments, first.length, more.length);
-    return Program.start(folder.resolve("sink-" + name + ".txt"), arguments);
+    List<Object> arguments =
+        new ArrayList<>(List.of("sink", "--bootstrap-servers", broker.bootstrapServers()));
+    arguments.addAll(List.of("--config", Apart.clientFile(folder.resolve("broker")), "--port", 0));
+    arguments.addAll(List.of(more));
+    return Program.start(folder.resolve("sink-" + name + ".txt"), arguments.toArray());
   }
 
   /** An address of this machine that others could know it by. */

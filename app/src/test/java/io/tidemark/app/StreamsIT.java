@@ -50,7 +50,7 @@ class StreamsIT {
   void storesThatWereHalfWipedWhenTheJobWasKilledAreMadeAnew() throws Exception {
     try (DataFolder data = DataFolder.hold(folder.resolve("broker"));
         EmbeddedBroker broker = EmbeddedBroker.start(data, 0)) {
-      Map<String, Object> kafka = Map.of("bootstrap.servers", broker.bootstrapServers());
+      Map<String, Object> kafka = broker.client();
       TopicSetup.ensure(kafka, true);
       runUntilItHasItsWork(kafka);
       List<Path> databases = stateFiles("CURRENT");

@@ -31,7 +31,7 @@ class TopicSetupIT {
   void topicsThatWouldLoseRecordsAreRefusedAndOthersLeftAlone() throws Exception {
     try (DataFolder data = DataFolder.hold(folder);
         EmbeddedBroker broker = EmbeddedBroker.start(data, 0)) {
-      Map<String, Object> kafka = Map.of("bootstrap.servers", broker.bootstrapServers());
+      Map<String, Object> kafka = broker.client();
       try (Admin admin = Admin.create(kafka)) {
         assertThatThrownBy(() -> TopicSetup.ensure(kafka, false))
             .isInstanceOf(Refusal.class)

@@ -8,6 +8,8 @@ import io.tidemark.app.broker.EmbeddedBroker;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -33,7 +35,7 @@ class TopicsIT {
   void whatIsMissingIsMadeOnceAndAWrongTopicIsRefused() throws Exception {
     try (DataFolder data = DataFolder.hold(folder.resolve("broker"));
         EmbeddedBroker broker = EmbeddedBroker.start(data, 0);
-        Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+        Admin admin = Admin.create(broker.client())) {
       NewTopic own = new NewTopic("orders", Optional.of(3), Optional.empty());
       admin.createTopics(Set.of(own)).all().get();
 
@@ -60,12 +62,11 @@ class TopicsIT {
 
   /** What it complains of: nothing when it ends with 0, a refusal with 2. */
   private String topics(EmbeddedBroker broker, String name, Object... more) throws Exception {
-    Object[] arguments = new Object[3 + more.length];
-    arguments[0] = "topics";
-    arguments[1] = "--bootstrap-servers";
-    arguments[2] = broker.bootstrapServers();
-    System.arraycopy(more, 0, arguments, 3, more.length);
-    try (Program program = Program.start(folder.resolve(name + ".txt"), arguments)) {
+    List<Object> arguments =
+        new ArrayList<>(List.of("topics", "--bootstrap-servers", broker.bootstrapServers()));
+    arguments.addAll(List.of("--config", Apart.clientFile(folder.resolve("broker"))));
+    arguments.addAll(List.of(more));
+    try (Program program = Program.start(folder.resolve(name + ".txt"), arguments.toArray())) {
       int exit = program.exit();
       String complained = program.complained();
       assertThat(exit).describedAs(complained).isEqualTo(complained.isEmpty() ? 0 : 2);

@@ -102,7 +102,7 @@ class TroubleIT {
 
   /** Records of other producers: no slice, and a state of a version that nobody here reads. */
   private void poison() throws Exception {
-    Map<String, Object> config = Map.of("bootstrap.servers", programs.bootstrapServers());
+    Map<String, Object> config = programs.client();
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer())) {
       byte[] key = "grown.log".getBytes(UTF_8);
@@ -117,7 +117,7 @@ class TroubleIT {
   }
 
   private void awaitDeadLetter(String key, String value) {
-    Map<String, Object> config = Map.of("bootstrap.servers", programs.bootstrapServers());
+    Map<String, Object> config = programs.client();
     try (KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
       List<TopicPartition> all = List.of(new TopicPartition(Topics.DEAD_LETTERS.name(), 0));

@@ -1,6 +1,7 @@
 package io.tidemark.streams;
 
 import io.tidemark.analysis.Settings;
+import io.tidemark.app.broker.Admission;
 import io.tidemark.app.broker.DataFolder;
 import io.tidemark.app.broker.EmbeddedBroker;
 import io.tidemark.app.broker.TopicSetup;
@@ -75,8 +76,8 @@ public final class StreamsBench {
     int rounds = Integer.parseInt(arguments[2]);
     Path folder = Files.createTempDirectory("tidemark-streams-bench");
     try (DataFolder data = DataFolder.hold(folder.resolve("broker"));
-        EmbeddedBroker broker = EmbeddedBroker.start(data, 0)) {
-      Map<String, Object> kafka = Map.of("bootstrap.servers", broker.bootstrapServers());
+        EmbeddedBroker broker = EmbeddedBroker.start(data, 0, Admission.ANYONE)) {
+      Map<String, Object> kafka = broker.client();
       TopicSetup.ensure(kafka, true);
       fill(kafka, log, sources);
       long lines = (long) LineEnds.count(log, 0, log.length) * sources;

@@ -10,39 +10,54 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.MetadataVersion;
 
-/** One node of Apache Kafka in this process, loopback only, its data below the given folder. */
+/**
+ * One node of Apache Kafka in this process, loopback only, its data below the given folder. Every
+ * user of a machine reaches its loopback, so both listeners ask for the folder's credential.
+ */
 public final class EmbeddedBroker implements AutoCloseable {
 
   /** The file that Kafka leaves when it stops, and removes when it starts. */
   private static final String STOPPED_IN_ORDER = ".kafka_cleanshutdown";
 
   private final KafkaRaftServer server;
-  private final int port;
+  private final Map<String, Object> client;
 
-  private EmbeddedBroker(KafkaRaftServer server, int port) {
+  private EmbeddedBroker(KafkaRaftServer server, Map<String, Object> client) {
     this.server = server;
-    this.port = port;
+    this.client = Map.copyOf(client);
+  }
+
+  /** The same for those who know the credential. */
+  public static EmbeddedBroker start(DataFolder data, int port) throws Exception {
+    return start(data, port, Admission.OWNER);
   }
 
   /**
    * Formats the folder when it is new, starts, and returns when the broker serves.
    *
    * @param port to listen on; 0 takes a free one
-   * @throws Refusal when the port is taken
+   * @throws Refusal when the port is taken, or the folder's credential cannot be read
    */
-  public static EmbeddedBroker start(DataFolder data, int port) throws Exception {
+  public static EmbeddedBroker start(DataFolder data, int port, Admission admission)
+      throws Exception {
     Path logs = data.path().resolve("kafka");
     int broker = free(port);
     int controller = free(0);
+    Credential credential = CredentialFile.of(data.path());
+    NodeProperties properties = new NodeProperties(logs, controller, credential);
     if (!Files.exists(logs)) {
       // Formatted aside and moved whole: half a format, left by a kill, would pass for a broker's.
       Path aside = data.path().resolve("kafka.new");
@@ -51,22 +66,33 @@ public final class EmbeddedBroker implements AutoCloseable {
       format(aside);
       Files.move(aside, logs, StandardCopyOption.ATOMIC_MOVE);
     } else if (!Files.exists(logs.resolve(STOPPED_IN_ORDER))) {
-      StaleRegistration.remove(logs, controller);
+      Map<String, Object> admin = new HashMap<>(credential.clientProperties());
+      admin.put(AdminClientConfig.BOOTSTRAP_CONTROLLERS_CONFIG, NodeProperties.address(controller));
+      StaleRegistration.remove(new KafkaConfig(properties.controller()), admin);
     }
     KafkaRaftServer server =
-        new KafkaRaftServer(
-            new KafkaConfig(NodeProperties.broker(logs, broker, controller)), Time.SYSTEM);
+        new KafkaRaftServer(new KafkaConfig(properties.broker(broker, admission)), Time.SYSTEM);
     try {
       server.startup();
     } catch (RuntimeException e) {
       server.shutdown();
       throw e;
     }
-    return new EmbeddedBroker(server, broker);
+    Map<String, Object> client = new HashMap<>();
+    if (admission == Admission.OWNER) {
+      client.putAll(credential.clientProperties());
+    }
+    client.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, NodeProperties.address(broker));
+    return new EmbeddedBroker(server, client);
+  }
+
+  /** What a client needs to connect: the address and, where it is asked for, the credential. */
+  public Map<String, Object> client() {
+    return client;
   }
 
   public String bootstrapServers() {
-    return NodeProperties.address(port);
+    return String.valueOf(client.get(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG));
   }
 
   @Override

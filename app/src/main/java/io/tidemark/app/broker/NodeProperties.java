@@ -1,8 +1,12 @@
 package io.tidemark.app.broker;
 
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
+import org.apache.kafka.common.config.SaslConfigs;
+import org.apache.kafka.common.config.internals.BrokerSecurityConfigs;
 
 /** Kafka's properties of the one node: a broker and its controller, or the controller alone. */
 final class NodeProperties {
@@ -10,32 +14,53 @@ final class NodeProperties {
   static final int NODE = 1;
   static final String CONTROLLER = "CONTROLLER";
 
+  private static final String CLIENTS = "CLIENTS";
   private static final String LOOPBACK = "127.0.0.1";
 
-  private NodeProperties() {}
+  private final Path logs;
+  private final int controllerPort;
+  private final String login;
+
+  /**
+   * @param credential of whoever may connect; the node connects to itself by it, too
+   */
+  NodeProperties(Path logs, int controllerPort, Credential credential)
+      throws GeneralSecurityException {
+    this.logs = logs;
+    this.controllerPort = controllerPort;
+    this.login = credential.nodeLogin();
+  }
 
   static String address(int port) {
     return LOOPBACK + ":" + port;
   }
 
-  static Map<String, String> controller(Path logs, int controllerPort) {
+  Map<String, String> controller() {
+    String mechanism = Credential.MECHANISM.mechanismName();
     Map<String, String> properties = new HashMap<>();
     properties.put("process.roles", "controller");
     properties.put("node.id", String.valueOf(NODE));
     properties.put("controller.quorum.voters", NODE + "@" + address(controllerPort));
     properties.put("listeners", listener(CONTROLLER, controllerPort));
     properties.put("controller.listener.names", CONTROLLER);
-    properties.put("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
+    properties.put("listener.security.protocol.map", protocols(Admission.OWNER));
+    properties.put("sasl.enabled.mechanisms", mechanism);
+    properties.put("sasl.mechanism.controller.protocol", mechanism);
+    properties.put("sasl.mechanism.inter.broker.protocol", mechanism);
+    ask(CONTROLLER, properties);
     properties.put("log.dirs", logs.toString());
     return properties;
   }
 
-  static Map<String, String> broker(Path logs, int brokerPort, int controllerPort) {
-    Map<String, String> properties = controller(logs, controllerPort);
-    String broker = listener("PLAINTEXT", brokerPort);
+  Map<String, String> broker(int brokerPort, Admission admission) {
+    Map<String, String> properties = controller();
+    String broker = listener(CLIENTS, brokerPort);
     properties.put("process.roles", "broker,controller");
     properties.put("listeners", broker + "," + listener(CONTROLLER, controllerPort));
     properties.put("advertised.listeners", broker);
+    properties.put("inter.broker.listener.name", CLIENTS);
+    properties.put("listener.security.protocol.map", protocols(admission));
+    ask(CLIENTS, properties);
     properties.put("offsets.topic.replication.factor", "1");
     properties.put("offsets.topic.num.partitions", "4");
     properties.put("transaction.state.log.replication.factor", "1");
@@ -52,6 +77,27 @@ final class NodeProperties {
     properties.put("broker.session.timeout.ms", "60000");
     properties.put("broker.heartbeat.interval.ms", "300");
     return properties;
+  }
+
+  /** The controller's listener has no client but the node itself, and always asks. */
+  private static String protocols(Admission admission) {
+    return "%s:%s,%s:%s"
+        .formatted(
+            CLIENTS,
+            admission == Admission.OWNER ? Credential.PROTOCOL : "PLAINTEXT",
+            CONTROLLER,
+            Credential.PROTOCOL);
+  }
+
+  private void ask(String listener, Map<String, String> properties) {
+    String prefix =
+        "listener.name.%s.%s."
+            .formatted(listener, Credential.MECHANISM.mechanismName())
+            .toLowerCase(Locale.ROOT);
+    properties.put(prefix + SaslConfigs.SASL_JAAS_CONFIG, login);
+    properties.put(
+        prefix + BrokerSecurityConfigs.SASL_SERVER_CALLBACK_HANDLER_CLASS_CONFIG,
+        OwnerLogin.class.getName());
   }
 
   private static String listener(String name, int port) {

@@ -5,6 +5,7 @@ import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -26,6 +28,9 @@ public final class TopicSetup {
 
   private static final Duration PATIENCE = Duration.ofSeconds(15);
   private static final long AGAIN_MILLIS = 200;
+
+  /** A broker that is away is asked again from the start. */
+  private static final int ANSWER_MILLIS = 30_000;
 
   /** What is compacted must not age away, and a slice must fit. */
   private static final List<String> KEPT_AS_DECLARED =
@@ -43,7 +48,9 @@ public final class TopicSetup {
    */
   public static void ensure(Map<String, Object> kafka, boolean create)
       throws InterruptedException, ExecutionException {
-    try (Admin admin = Admin.create(kafka)) {
+    Map<String, Object> client = new HashMap<>(kafka);
+    client.putIfAbsent(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_MILLIS);
+    try (Admin admin = Admin.create(client)) {
       Set<String> existing = admin.listTopics().names().get();
       List<Topic<?, ?>> missing = new ArrayList<>(Topics.ALL);
       missing.removeIf(topic -> existing.contains(topic.name()));

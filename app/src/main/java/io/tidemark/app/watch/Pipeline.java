@@ -38,7 +38,7 @@ public final class Pipeline implements AutoCloseable {
       open.push(data::close);
       EmbeddedBroker broker = EmbeddedBroker.start(data, 0);
       open.push(broker::close);
-      kafka = Map.of("bootstrap.servers", broker.bootstrapServers());
+      kafka = broker.client();
       TopicSetup.ensure(kafka, true);
       sink = Sink.open(new SinkConfig(kafka, listen, remoteWrite), meters);
       open.push(sink::close);

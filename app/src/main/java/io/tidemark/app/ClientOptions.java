@@ -1,0 +1,56 @@
+package io.tidemark.app;
+
+import io.tidemark.model.Refusal;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Properties of Kafka clients: those of a file, and over them single ones. */
+final class ClientOptions {
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description =
+          "Kafka client properties, a line each; client.properties in the data folder of an"
+              + " embedded broker connects to that one")
+  @Nullable Path config;
+
+  @Option(names = "--kafka", paramLabel = "KEY=VALUE", description = "any Kafka client property")
+  Map<String, String> kafka = new HashMap<>();
+
+  boolean given() {
+    return config != null || !kafka.isEmpty();
+  }
+
+  /**
+   * @throws Refusal when the file cannot be read
+   */
+  Map<String, Object> properties(String bootstrapServers) {
+    Map<String, Object> all = new HashMap<>();
+    if (config != null) {
+      Properties read = read(config);
+      read.stringPropertyNames().forEach(key -> all.put(key, read.getProperty(key)));
+    }
+    all.putAll(kafka);
+    all.put("bootstrap.servers", bootstrapServers);
+    return all;
+  }
+
+  private static Properties read(Path file) {
+    Properties properties = new Properties();
+    try (Reader reader = Files.newBufferedReader(file)) {
+      properties.load(reader);
+      return properties;
+    } catch (IOException | IllegalArgumentException e) {
+      throw new Refusal(
+          "--config '%s': want a readable file of KEY=VALUE lines (%s)".formatted(file, e));
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.tidemark.app;
+
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.filter.Filter;
+import ch.qos.logback.core.spi.FilterReply;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Lets a Kafka client say the same thing a few times a minute and no more: one that misses a topic
+ * or a broker says so at every attempt, hundreds of times a second. The same is what comes from one
+ * logger by one pattern; what differs in its arguments alone is repeated, too.
+ */
+public final class RepeatedLines extends Filter<ILoggingEvent> {
+
+  static final int MOST_A_MINUTE = 3;
+  private static final long MINUTE_MILLIS = 60_000;
+
+  /** Of these, the ones that came last. */
+  private static final int MOST_PATTERNS = 1_000;
+
+  private static final String KAFKA = "org.apache.kafka.";
+
+  private final Map<String, Minute> minutes =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Minute> eldest) {
+          return size() > MOST_PATTERNS;
+        }
+      };
+
+  /** How often within the minute that began then. */
+  private record Minute(long beganMillis, int lines) {
+    boolean holds(long millis) {
+      return millis >= beganMillis && millis - beganMillis < MINUTE_MILLIS;
+    }
+  }
+
+  @Override
+  public FilterReply decide(ILoggingEvent event) {
+    if (!event.getLoggerName().startsWith(KAFKA)) {
+      return FilterReply.NEUTRAL;
+    }
+    return count(event) > MOST_A_MINUTE ? FilterReply.DENY : FilterReply.NEUTRAL;
+  }
+
+  private synchronized int count(ILoggingEvent event) {
+    return minutes
+        .merge(
+            event.getLoggerName() + " " + event.getMessage(),
+            new Minute(event.getTimeStamp(), 1),
+            (before, one) ->
+                before.holds(one.beganMillis())
+                    ? new Minute(before.beganMillis(), before.lines() + 1)
+                    : one)
+        .lines();
+  }
+}

@@ -1,0 +1,163 @@
+package io.tidemark.app.broker;
+
+import io.tidemark.app.broker.Probe.Found;
+import io.tidemark.app.fault.Fault;
+import io.tidemark.model.Refusal;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.ClientUtils;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.RetriableException;
+
+/**
+ * The way to a broker at a program's start: one that is away is waited for, and that is said once;
+ * one that will never let this program in ends it with a sentence.
+ *
+ * <pre>
+ *  probe ─▶ nothing there ─▶ (said once) ─▶ again, until patience ends ─▶ Fault
+ *    ├────▶ no broker, TLS, log-in ─▶ Refusal
+ *    └────▶ broker ─▶ question ─▶ done
+ *                       ├─▶ went away meanwhile ─▶ again
+ *                       └─▶ wrong password ─▶ Fault
+ * </pre>
+ */
+public final class BrokerAccess {
+
+  private static final long AGAIN_MILLIS = 500;
+  private static final String PROTOCOL = "security.protocol";
+  private static final String SERVERS = "bootstrap.servers";
+
+  private final Map<String, Object> kafka;
+  private final Optional<Duration> patience;
+  private boolean said;
+
+  private BrokerAccess(Map<String, Object> kafka, Optional<Duration> patience) {
+    this.kafka = kafka;
+    this.patience = patience;
+  }
+
+  /**
+   * Waits for the broker, then asks it what the program must know first.
+   *
+   * @param kafka client properties
+   * @param patience how long a broker that is away is waited for; empty waits until the process is
+   *     ended
+   * @param first is asked again while the broker is not ready to answer it
+   * @throws Refusal when the address is none, or what listens there is nothing for these properties
+   * @throws Fault when patience ends or the broker refuses the log-in
+   */
+  public static void await(Map<String, Object> kafka, Optional<Duration> patience, Question first)
+      throws InterruptedException, ExecutionException {
+    new BrokerAccess(kafka, patience).await(first);
+  }
+
+  /** Asks a broker by a Kafka client. */
+  @FunctionalInterface
+  public interface Question {
+    void ask() throws InterruptedException, ExecutionException;
+  }
+
+  private void await(Question first) throws InterruptedException, ExecutionException {
+    long from = System.nanoTime();
+    int refused = 0;
+    while (true) {
+      Probe.Answer answer = probe();
+      if (answer.found() == Found.BROKER) {
+        Optional<String> why = attempt(first);
+        if (why.isEmpty()) {
+          return;
+        }
+        answer = new Probe.Answer(Found.NOTHING, why.get());
+      }
+      // Once may be a broker that goes down at this moment.
+      refused = answer.found() == Found.NOTHING ? 0 : refused + 1;
+      if (refused > 1) {
+        throw new Refusal("%s %s".formatted(kafka.get(SERVERS), answer.words()));
+      }
+      endOrSay(answer, Duration.ofNanos(System.nanoTime() - from));
+      Thread.sleep(AGAIN_MILLIS);
+    }
+  }
+
+  private void endOrSay(Probe.Answer answer, Duration waited) {
+    if (patience.isPresent() && waited.compareTo(patience.get()) >= 0) {
+      throw new Fault(
+          "Kafka at %s %s; gave up after %d s (--patience)"
+              .formatted(kafka.get(SERVERS), answer.words(), waited.toSeconds()));
+    }
+    if (!said && answer.found() == Found.NOTHING) {
+      System.err.printf(
+          "tidemark: waiting for Kafka at %s: %s%n", kafka.get(SERVERS), answer.words());
+      said = true;
+    }
+  }
+
+  private Probe.Answer probe() {
+    String protocol = String.valueOf(kafka.getOrDefault(PROTOCOL, "PLAINTEXT"));
+    if (protocol.endsWith("SSL")) {
+      // What speaks TLS is asked by the client itself.
+      return new Probe.Answer(Found.BROKER, "answers");
+    }
+    Probe.Login login = protocol.startsWith("SASL") ? Probe.Login.GIVEN : Probe.Login.NONE;
+    Probe.Answer worst = new Probe.Answer(Found.NOTHING, "cannot be reached (no such host)");
+    for (InetSocketAddress address : addresses()) {
+      Probe.Answer answer = Probe.of(address, login);
+      if (answer.found() == Found.BROKER) {
+        return answer;
+      }
+      if (worst.found() == Found.NOTHING) {
+        worst = answer;
+      }
+    }
+    return worst;
+  }
+
+  private List<InetSocketAddress> addresses() {
+    try {
+      return ClientUtils.parseAndValidateAddresses(
+          List.of(String.valueOf(kafka.get(SERVERS)).split("\\s*,\\s*")), "use_all_dns_ips");
+    } catch (ConfigException e) {
+      if (String.valueOf(e.getMessage()).startsWith("No resolvable")) {
+        return List.of();
+      }
+      throw new Refusal("--bootstrap-servers '%s': want HOST:PORT".formatted(kafka.get(SERVERS)));
+    }
+  }
+
+  /** Empty when it succeeded; else why not yet, as the rest of a sentence. */
+  private Optional<String> attempt(Question first) throws InterruptedException, ExecutionException {
+    try {
+      first.ask();
+      return Optional.empty();
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause();
+      if (cause instanceof AuthenticationException) {
+        throw new Fault(
+            "Kafka at %s refuses the name or password: %s"
+                .formatted(kafka.get(SERVERS), cause.getMessage()));
+      }
+      if (cause instanceof RetriableException) {
+        return Optional.of("does not answer yet (" + cause.getMessage() + ")");
+      }
+      throw e;
+    } catch (KafkaException e) {
+      throw refused(e);
+    }
+  }
+
+  /** The client wraps a wrong property; to the user it is the property that counts. */
+  private static RuntimeException refused(KafkaException e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof ConfigException || cause instanceof IllegalArgumentException) {
+        return new Refusal("Kafka client: " + cause.getMessage());
+      }
+    }
+    return e;
+  }
+}

@@ -1,0 +1,141 @@
+package io.tidemark.app.broker;
+
+import io.tidemark.app.fault.Fault;
+import io.tidemark.model.wire.Topic;
+import io.tidemark.model.wire.Topics;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TopicListing;
+import org.apache.kafka.common.Uuid;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notices that a broker lost its topics while a program runs: its volume was emptied, or somebody
+ * deleted them. Kafka's clients then wait for ever, and the program would look healthy. It ends
+ * instead, and its next start makes the topics again.
+ *
+ * <p>{@link #check} never waits; one thread calls it. A broker that does not answer lost nothing.
+ */
+public final class TopicIdentities implements AutoCloseable {
+
+  static final Duration EVERY = Duration.ofSeconds(5);
+
+  /** A broker that has just started may not know all of its topics yet. */
+  private static final int LOOKS_BEFORE_THE_END = 2;
+
+  private static final Set<String> OURS =
+      Topics.ALL.stream().map(Topic::name).collect(Collectors.toUnmodifiableSet());
+
+  private final String servers;
+  private final Lookup lookup;
+  private final InstantSource clock;
+  private Map<String, Uuid> first = Map.of();
+  private Instant due;
+  private @Nullable CompletableFuture<Map<String, Uuid>> asked;
+  private int losses;
+
+  /** Asks the broker. */
+  interface Lookup extends AutoCloseable {
+    /** The identity of each topic there is. */
+    CompletableFuture<Map<String, Uuid>> ask();
+
+    @Override
+    void close();
+  }
+
+  TopicIdentities(String servers, Lookup lookup, InstantSource clock) {
+    this.servers = servers;
+    this.lookup = lookup;
+    this.clock = clock;
+    this.due = clock.instant();
+  }
+
+  /**
+   * Begins with the topics that the first answer names.
+   *
+   * @param kafka client properties of a broker that has the topics
+   */
+  public static TopicIdentities of(Map<String, Object> kafka) {
+    return new TopicIdentities(
+        String.valueOf(kafka.get("bootstrap.servers")),
+        new AdminLookup(Admin.create(kafka)),
+        InstantSource.system());
+  }
+
+  private record AdminLookup(Admin admin) implements Lookup {
+    @Override
+    public CompletableFuture<Map<String, Uuid>> ask() {
+      return admin
+          .listTopics()
+          .listings()
+          .toCompletionStage()
+          .thenApply(AdminLookup::identities)
+          .toCompletableFuture();
+    }
+
+    private static Map<String, Uuid> identities(Collection<TopicListing> listings) {
+      return listings.stream().collect(Collectors.toMap(TopicListing::name, TopicListing::topicId));
+    }
+
+    @Override
+    public void close() {
+      admin.close(Duration.ZERO);
+    }
+  }
+
+  /**
+   * Asks when it is time, and judges what was answered.
+   *
+   * @throws Fault when topics that were there are gone or others of the same name
+   */
+  public void check() {
+    if (asked == null) {
+      if (!clock.instant().isBefore(due)) {
+        due = clock.instant().plus(EVERY);
+        asked = lookup.ask();
+      }
+      return;
+    }
+    if (asked.isDone()) {
+      if (!asked.isCompletedExceptionally()) {
+        judge(asked.join());
+      }
+      asked = null;
+    }
+  }
+
+  private void judge(Map<String, Uuid> now) {
+    if (first.isEmpty()) {
+      first =
+          now.entrySet().stream()
+              .filter(topic -> OURS.contains(topic.getKey()))
+              .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+      return;
+    }
+    Optional<String> lost =
+        first.entrySet().stream()
+            .filter(topic -> !topic.getValue().equals(now.get(topic.getKey())))
+            .map(Map.Entry::getKey)
+            .sorted()
+            .findFirst();
+    losses = lost.isPresent() ? losses + 1 : 0;
+    if (losses >= LOOKS_BEFORE_THE_END) {
+      throw new Fault(
+          "Kafka at %s lost the topic %s that this program began with (deleted, or the broker's data is gone); the next start makes what is missing"
+              .formatted(servers, lost.orElseThrow()));
+    }
+  }
+
+  @Override
+  public void close() {
+    lookup.close();
+  }
+}

@@ -1,0 +1,115 @@
+package io.tidemark.app.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tidemark.model.Refusal;
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DataFolderTest {
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void begin() {
+    assumeTrue(
+        FileSystems.getDefault().supportedFileAttributeViews().contains("unix"),
+        "no owners and modes on this system");
+  }
+
+  private Path made(String mode) throws IOException {
+    Path made = Files.createDirectory(folder.resolve("data"));
+    return Files.setPosixFilePermissions(made, PosixFilePermissions.fromString(mode));
+  }
+
+  private static String mode(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+  }
+
+  private static void hold(Path path) throws IOException {
+    DataFolder.hold(path).close();
+  }
+
+  @Test
+  void aNewFolderAndItsFilesAreItsOwnersAlone() throws Exception {
+    Path data = folder.resolve("deep/data");
+    hold(data);
+    CredentialFile.of(data);
+
+    assertThat(mode(data)).isEqualTo("rwx------");
+    assertThat(mode(data.resolve("tidemark.lock"))).isEqualTo("rw-------");
+    assertThat(mode(data.resolve("client.properties"))).isEqualTo("rw-------");
+  }
+
+  @Test
+  void aFolderOfAnEarlierReleaseIsTakenBackFromOthers() throws Exception {
+    Path data = made("rwxrwxr-x");
+    hold(data);
+    assertThat(mode(data)).isEqualTo("rwx------");
+  }
+
+  @Test
+  void aFolderWhereEveryUserMayWriteIsRefusedAndLeftAsItIs() throws Exception {
+    Path data = made("rwxrwxrwx");
+    assertThatThrownBy(() -> hold(data))
+        .isInstanceOf(Refusal.class)
+        .hasMessageStartingWith("--data " + data)
+        .hasMessageContaining("mode rwxrwxrwx: every user can write");
+    assertThat(mode(data)).isEqualTo("rwxrwxrwx");
+  }
+
+  @Test
+  void aLinkIsRefused() throws Exception {
+    Path link = Files.createSymbolicLink(folder.resolve("link"), made("rwx------"));
+    assertThatThrownBy(() -> hold(link))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("is a symbolic link");
+  }
+
+  @Test
+  void aFolderOfAnotherUserIsRefused() throws Exception {
+    Path data = made("rwx------");
+    try {
+      Files.setAttribute(data, "unix:uid", 65_534);
+    } catch (IOException e) {
+      assumeTrue(false, "only root gives a folder away: " + e);
+    }
+    assertThatThrownBy(() -> hold(data))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("belongs to user 65534");
+  }
+
+  @Test
+  void theCredentialIsMadeOnceAndReadAgain() throws Exception {
+    Credential made = CredentialFile.of(folder);
+
+    assertThat(CredentialFile.of(folder)).isEqualTo(made);
+    assertThat(made.password()).hasSizeGreaterThan(40);
+    assertThat(made.toString()).doesNotContain(made.password());
+  }
+
+  @Test
+  void aDamagedCredentialIsRefused() throws Exception {
+    CredentialFile.of(folder);
+    Files.writeString(folder.resolve("client.properties"), "sasl.mechanism=SCRAM-SHA-256\n");
+    assertThatThrownBy(() -> CredentialFile.of(folder))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("delete it, and the next start makes one");
+  }
+
+  @Test
+  void aCredentialThatEveryUserMayWriteIsRefused() throws Exception {
+    CredentialFile.of(folder);
+    Path file = folder.resolve("client.properties");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+    assertThatThrownBy(() -> CredentialFile.of(folder)).isInstanceOf(Refusal.class);
+  }
+}
