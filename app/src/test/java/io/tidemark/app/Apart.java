@@ -17,6 +17,8 @@ final class Apart implements AutoCloseable {
   private static final Pattern COUNTED =
       Pattern.compile(
           "^tidemark_lines_total\\{.*outcome=\"(?!duplicate).*} (\\S+)$", Pattern.MULTILINE);
+  private static final Pattern GAPS =
+      Pattern.compile("^tidemark_gaps_total\\{.*} (\\S+)$", Pattern.MULTILINE);
 
   private final Path folder;
   private final List<Program> running = new ArrayList<>();
@@ -62,9 +64,12 @@ final class Apart implements AutoCloseable {
   }
 
   void sink() throws Exception {
-    int port = Program.freePort();
+    sink(Program.freePort());
+  }
+
+  Program sink(int port) throws Exception {
     sink = "http://127.0.0.1:" + port;
-    joined("sink", "--port", port);
+    return joined("sink", "--port", port);
   }
 
   Program ingest(Object... arguments) throws Exception {
@@ -108,12 +113,21 @@ final class Apart implements AutoCloseable {
     Program.awaitBody(sink + path, text);
   }
 
-  /** Lines that the sink's own scrape tells of, duplicates left out. */
+  /** Lines that the sink's own scrape reports, duplicates left out. */
   long counted() throws InterruptedException {
-    Matcher outcomes = COUNTED.matcher(body("/metrics"));
+    return sum(COUNTED);
+  }
+
+  /** Gaps in all logs, by the sink's own scrape. */
+  long gaps() throws InterruptedException {
+    return sum(GAPS);
+  }
+
+  private long sum(Pattern series) throws InterruptedException {
+    Matcher values = series.matcher(body("/metrics"));
     long sum = 0;
-    while (outcomes.find()) {
-      sum += (long) Double.parseDouble(outcomes.group(1));
+    while (values.find()) {
+      sum += (long) Double.parseDouble(values.group(1));
     }
     return sum;
   }
