@@ -18,6 +18,8 @@ final class Apart implements AutoCloseable {
   private static final Pattern COUNTED =
       Pattern.compile(
           "^tidemark_lines_total\\{.*outcome=\"(?!duplicate).*} (\\S+)$", Pattern.MULTILINE);
+  private static final Pattern GAPS =
+      Pattern.compile("^tidemark_gaps_total\\{.*} (\\S+)$", Pattern.MULTILINE);
 
   private final Path folder;
   private final List<Program> running = new ArrayList<>();
@@ -85,8 +87,10 @@ final class Apart implements AutoCloseable {
     return folder.resolve(instance);
   }
 
-  void sink() throws Exception {
-    sink = joined("sink", "--port", 0).awaitAddress("page and metrics on ");
+  Program sink() throws Exception {
+    Program started = joined("sink", "--port", 0);
+    sink = started.awaitAddress("page and metrics on ");
+    return started;
   }
 
   Program ingest(Object... arguments) throws Exception {
@@ -133,12 +137,21 @@ final class Apart implements AutoCloseable {
     Program.awaitBody(sink + path, text);
   }
 
-  /** Lines that the sink's own scrape tells of, duplicates left out. */
+  /** Lines that the sink's own scrape reports, duplicates left out. */
   long counted() throws InterruptedException {
-    Matcher outcomes = COUNTED.matcher(body("/metrics"));
+    return sum(COUNTED);
+  }
+
+  /** Gaps in all logs, by the sink's own scrape. */
+  long gaps() throws InterruptedException {
+    return sum(GAPS);
+  }
+
+  private long sum(Pattern series) throws InterruptedException {
+    Matcher values = series.matcher(body("/metrics"));
     long sum = 0;
-    while (outcomes.find()) {
-      sum += (long) Double.parseDouble(outcomes.group(1));
+    while (values.find()) {
+      sum += (long) Double.parseDouble(values.group(1));
     }
     return sum;
   }

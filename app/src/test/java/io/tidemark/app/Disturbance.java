@@ -1,0 +1,152 @@
+package io.tidemark.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Kills, pauses and restarts the programs of a pipeline at random; a seed repeats the order. */
+final class Disturbance implements AutoCloseable {
+
+  private enum Part {
+    BROKER,
+    INGEST,
+    STREAMS_ONE,
+    STREAMS_TWO,
+    SINK
+  }
+
+  private static final Duration LONGEST_ABSENCE = Duration.ofSeconds(60);
+
+  /** One of so many disturbances is the broker's: one a minute at 10 to 20 s between them. */
+  private static final int BROKER_EVERY = 4;
+
+  private final Apart programs;
+  private final Path logs;
+  private final Random random;
+  private final Map<Part, Program> running = new EnumMap<>(Part.class);
+  private int kills;
+  private int brokerKills;
+  private int pauses;
+
+  Disturbance(Apart programs, Path logs, long seed) throws Exception {
+    this.programs = programs;
+    this.logs = logs;
+    this.random = new Random(seed);
+    for (Part part : Part.values()) {
+      start(part);
+    }
+  }
+
+  /** Disturbs one part after the other until there is nothing more to be written. */
+  void runUntil(CountDownLatch written) throws Exception {
+    for (int turn = 1; !waits(written, 10 + random.nextInt(11)); turn++) {
+      assertOthersAlive();
+      if (turn % BROKER_EVERY == 0) {
+        disturbBroker(written, turn / BROKER_EVERY);
+      } else {
+        disturbOther(written);
+      }
+    }
+  }
+
+  /** All that was taken away is there again. */
+  void restoreAll() {
+    assertOthersAlive();
+  }
+
+  private void disturbBroker(CountDownLatch written, int turn) throws Exception {
+    if (turn % 3 == 1) {
+      pause(Part.BROKER, written, (int) LONGEST_ABSENCE.toSeconds());
+      return;
+    }
+    kill(Part.BROKER);
+    brokerKills++;
+    if (turn % 3 == 2) {
+      waits(written, (int) LONGEST_ABSENCE.toSeconds());
+    }
+    start(Part.BROKER);
+  }
+
+  private void disturbOther(CountDownLatch written) throws Exception {
+    Part part = Part.values()[1 + random.nextInt(Part.values().length - 1)];
+    if (random.nextInt(6) == 0) {
+      pause(part, written, 5 + random.nextInt(20));
+    } else {
+      kill(part);
+      start(part);
+    }
+  }
+
+  private void kill(Part part) throws Exception {
+    programOf(part).kill();
+    kills++;
+  }
+
+  private void pause(Part part, CountDownLatch written, int seconds) throws Exception {
+    programOf(part).signal("STOP");
+    pauses++;
+    waits(written, seconds);
+    programOf(part).signal("CONT");
+  }
+
+  private void start(Part part) throws Exception {
+    running.put(
+        part,
+        switch (part) {
+          case BROKER -> programs.broker(brokerPort());
+          case INGEST -> programs.ingest(logs);
+          case STREAMS_ONE -> programs.streams("one");
+          case STREAMS_TWO -> programs.streams("two");
+          case SINK -> programs.sink();
+        });
+  }
+
+  /** The port of the first start: the others look for it there. */
+  private int brokerPort() {
+    String address = programs.bootstrapServers();
+    return address.isEmpty() ? 0 : Program.port(address);
+  }
+
+  private Program programOf(Part part) {
+    return Objects.requireNonNull(running.get(part));
+  }
+
+  /** No program may end by itself, whatever happens to the others. */
+  private void assertOthersAlive() {
+    running.forEach(
+        (part, program) ->
+            assertThat(program.alive())
+                .describedAs(() -> part + " ended by itself: " + complaint(program))
+                .isTrue());
+  }
+
+  private static String complaint(Program program) {
+    try {
+      return program.complained();
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  private static boolean waits(CountDownLatch written, int seconds) throws InterruptedException {
+    return written.await(seconds, TimeUnit.SECONDS);
+  }
+
+  @Override
+  public String toString() {
+    return "%d kills (%d of the broker), %d pauses".formatted(kills, brokerKills, pauses);
+  }
+
+  @Override
+  public void close() {
+    running.values().forEach(Program::close);
+  }
+}

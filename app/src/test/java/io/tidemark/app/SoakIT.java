@@ -1,0 +1,158 @@
+package io.tidemark.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.app.SoakLog.Rotation;
+import io.tidemark.model.wire.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The programs apart for a long time: eight logs grow, six of them are rotated, and the programs
+ * are killed, paused and restarted all the while. Afterwards each line counts once. {@code
+ * tidemark.soak.minutes}, {@code .lines} (of all logs) and {@code .seed} are system properties;
+ * {@code bench/soak.sh} passes them.
+ */
+@Tag("slow")
+class SoakIT {
+
+  private static final long MINUTES = Long.getLong("tidemark.soak.minutes", 10);
+  private static final long LINES = Long.getLong("tidemark.soak.lines", MINUTES * 160_000);
+  private static final long SEED = Long.getLong("tidemark.soak.seed", 20_261_122);
+
+  /** Fewer than the runs that are kept of a source, so that all of them can be compared. */
+  private static final int GENERATIONS = 40;
+
+  private static final int LOGS = 8;
+  private static final Duration TICK = Duration.ofMillis(250);
+
+  @TempDir Path folder;
+  private final List<SoakLog> logs = new ArrayList<>();
+  private Apart programs = new Apart(Path.of(""));
+
+  @BeforeEach
+  void begin() {
+    programs = new Apart(folder);
+  }
+
+  @AfterEach
+  void end() {
+    programs.close();
+  }
+
+  @Test
+  void eachLineCountsOnceThroughKillsPausesAndRotations() throws Exception {
+    System.out.printf("soak: %d minutes, %,d lines, seed %d%n", MINUTES, LINES, SEED);
+    Path followed = Files.createDirectory(folder.resolve("logs"));
+    Path archive = Files.createDirectory(folder.resolve("archive"));
+    long lines = 0;
+    for (int log = 0; log < LOGS; log++) {
+      Rotation rotation = rotationOf(log);
+      int generations = rotation == Rotation.NEVER ? 1 : GENERATIONS;
+      int linesOfGeneration = (int) (LINES / LOGS / generations);
+      lines += (long) linesOfGeneration * generations;
+      Path path = followed.resolve("run-%d.log".formatted(log));
+      logs.add(new SoakLog(path, archive, rotation, linesOfGeneration, log));
+    }
+
+    CountDownLatch written = new CountDownLatch(1);
+    CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> write(written));
+    try (Disturbance disturbance = new Disturbance(programs, followed, SEED)) {
+      disturbance.runUntil(written);
+      writer.get(1, TimeUnit.MINUTES);
+      disturbance.restoreAll();
+
+      programs.awaitCounted(lines);
+      for (SoakLog log : logs) {
+        assertThat(actual(log)).as(log.name()).containsExactlyElementsOf(expected(log));
+      }
+      assertThat(programs.counted()).isEqualTo(lines);
+      assertThat(programs.gaps()).isZero();
+      System.out.printf("soak: %,d of %,d lines, %s%n", programs.counted(), lines, disturbance);
+    }
+  }
+
+  /** Three by rename, three by copy, two never. */
+  private static Rotation rotationOf(int log) {
+    return Rotation.values()[(log + 1) % 3 == 0 ? 0 : (log + 1) % 3];
+  }
+
+  private void write(CountDownLatch written) {
+    int portions = Math.toIntExact(Duration.ofMinutes(MINUTES).dividedBy(TICK) / GENERATIONS);
+    long start = System.nanoTime();
+    try {
+      for (int tick = 0; tick < portions * GENERATIONS; tick++) {
+        for (SoakLog log : logs) {
+          grow(log, tick, portions);
+        }
+        long next = start + TICK.multipliedBy(tick + 1).toNanos();
+        written.await(next - System.nanoTime(), TimeUnit.NANOSECONDS);
+      }
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    } finally {
+      written.countDown();
+    }
+  }
+
+  private static void grow(SoakLog log, int tick, int portions) throws IOException {
+    if (log.rotates()) {
+      if (tick % portions == 0) {
+        log.begin();
+      }
+      log.grow(tick % portions + 1, portions);
+    } else {
+      if (tick == 0) {
+        log.begin();
+      }
+      log.grow(tick + 1, portions * GENERATIONS);
+    }
+  }
+
+  /** What the board says of the log's runs, in their order. */
+  private List<JsonNode> actual(SoakLog log) throws InterruptedException {
+    JsonNode runs = Json.MAPPER.readTree(programs.body("/api/v1/state")).get("runs");
+    return runsOf(runs, log.name() + "#");
+  }
+
+  /** What {@code report} says of the log's generations, each read as a file at rest. */
+  private List<JsonNode> expected(SoakLog log) throws Exception {
+    List<Object> arguments = new ArrayList<>(List.of("report", "--json"));
+    arguments.addAll(log.generations());
+    try (Program report =
+        Program.start(folder.resolve(log.name() + ".report"), arguments.toArray())) {
+      assertThat(report.exit()).describedAs(report.complained()).isZero();
+      JsonNode runs = Json.MAPPER.readTree(report.printed()).get("runs");
+      List<JsonNode> expected = new ArrayList<>();
+      for (Path generation : log.generations()) {
+        expected.addAll(runsOf(runs, generation.getFileName() + "#"));
+      }
+      return expected;
+    }
+  }
+
+  private static List<JsonNode> runsOf(JsonNode runs, String prefix) {
+    Map<Integer, JsonNode> byNumber = new TreeMap<>();
+    for (Map.Entry<String, JsonNode> run : runs.properties()) {
+      if (run.getKey().startsWith(prefix)) {
+        byNumber.put(Integer.valueOf(run.getKey().substring(prefix.length())), run.getValue());
+      }
+    }
+    return List.copyOf(byNumber.values());
+  }
+}

@@ -1,0 +1,104 @@
+package io.tidemark.app;
+
+import io.tidemark.app.simulate.Format;
+import io.tidemark.app.simulate.Scenario;
+import io.tidemark.app.simulate.Simulated;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A log that grows in portions and is rotated. Each of its generations is another simulated log; a
+ * copy of each is kept aside, to be compared with what was counted.
+ */
+final class SoakLog {
+
+  /** How the log gives way to its next generation. */
+  enum Rotation {
+    NEVER,
+    RENAME,
+    COPY_AND_TRUNCATE
+  }
+
+  /** Rotated files that are kept beside the log, as logrotate's {@code rotate 12} does. */
+  private static final int KEPT = 12;
+
+  private final Path log;
+  private final Path archive;
+  private final Rotation rotation;
+  private final int linesOfGeneration;
+  private final long seed;
+  private final List<Path> generations = new ArrayList<>();
+  private byte[] text = {};
+  private int written;
+
+  SoakLog(Path log, Path archive, Rotation rotation, int linesOfGeneration, long seed) {
+    this.log = log;
+    this.archive = archive;
+    this.rotation = rotation;
+    this.linesOfGeneration = linesOfGeneration;
+    this.seed = seed;
+  }
+
+  /** The source that its runs are counted under. */
+  String name() {
+    return log.getFileName().toString();
+  }
+
+  /** Copies of its generations, in the order in which they were written. */
+  List<Path> generations() {
+    return generations;
+  }
+
+  /** Begins a generation: the first, or the next in place of the one that is whole. */
+  void begin() throws IOException {
+    if (!generations.isEmpty()) {
+      rotate();
+    }
+    Format format = seed % 4 == 3 ? Format.TPU_MLIR : Format.TENSTORRENT;
+    int generation = generations.size();
+    text = Simulated.bytes(format, Scenario.STEADY, linesOfGeneration, seed * 1_000 + generation);
+    written = 0;
+    Path copy = archive.resolve("%s-%03d.log".formatted(name(), generation));
+    Files.write(copy, text);
+    generations.add(copy);
+    Files.write(log, new byte[0], StandardOpenOption.CREATE);
+  }
+
+  /** Writes up to {@code portion} of {@code portions}, mostly to the midst of a line. */
+  void grow(int portion, int portions) throws IOException {
+    int end = (int) ((long) text.length * portion / portions);
+    Files.write(log, Arrays.copyOfRange(text, written, end), StandardOpenOption.APPEND);
+    written = end;
+  }
+
+  boolean rotates() {
+    return rotation != Rotation.NEVER;
+  }
+
+  private void rotate() throws IOException {
+    for (int number = KEPT - 1; number > 0; number--) {
+      if (Files.exists(rotated(number))) {
+        Files.move(rotated(number), rotated(number + 1), StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+    if (rotation == Rotation.RENAME) {
+      Files.move(log, rotated(1));
+    } else {
+      Files.copy(log, rotated(1), StandardCopyOption.COPY_ATTRIBUTES);
+      try (FileChannel channel = FileChannel.open(log, StandardOpenOption.WRITE)) {
+        channel.truncate(0);
+      }
+    }
+  }
+
+  private Path rotated(int number) {
+    return log.resolveSibling(name() + "." + number);
+  }
+}
