@@ -62,10 +62,11 @@ public final class Ingest implements AutoCloseable {
    */
   public static Ingest open(IngestConfig config, MeterRegistry meters) {
     Finder finder = Finder.of(config.logs(), config.once());
-    Map<String, Position> known = StoredPositions.read(config.kafka());
+    StoredPositions.Read stored = StoredPositions.read(config.kafka());
+    RefusedPositions.report(stored.refused(), meters);
     boolean fromEnd = config.from() == IngestConfig.From.END;
     Setup setup = new Setup(finder, fromEnd, config.once(), System.in);
-    return start(setup, known, KafkaOutlet.open(config.kafka()), meters);
+    return start(setup, stored.known(), KafkaOutlet.open(config.kafka()), meters);
   }
 
   /**

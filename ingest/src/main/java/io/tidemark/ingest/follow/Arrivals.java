@@ -29,6 +29,7 @@ final class Arrivals {
   private final Map<String, Source> byFileKey = new HashMap<>();
   private final Map<Path, Shape> passedOver = new HashMap<>();
   private final Set<Path> complained = new HashSet<>();
+  private final Opener opener;
   private final Ledger ledger;
   private final SourceNames names;
   private final LineCounts counts;
@@ -42,10 +43,15 @@ final class Arrivals {
     END
   }
 
-  Arrivals(Ledger ledger, SourceNames names, LineCounts counts) {
+  Arrivals(Opener opener, Ledger ledger, SourceNames names, LineCounts counts) {
+    this.opener = opener;
     this.ledger = ledger;
     this.names = names;
     this.counts = counts;
+  }
+
+  Opener opener() {
+    return opener;
   }
 
   Map<Path, Source> sources() {
@@ -58,12 +64,12 @@ final class Arrivals {
   }
 
   /** Files that are followed and to be found, with the size they were read to. */
-  Map<Path, Long> sizes() {
-    Map<Path, Long> sizes = new HashMap<>();
+  Map<FileOrigin, Long> sizes() {
+    Map<FileOrigin, Long> sizes = new HashMap<>();
     for (Source source : byHome.values()) {
       Life present = source.present();
       if (present != null && present.origin() instanceof FileOrigin file) {
-        sizes.put(file.path(), present.standing().sizeBytes());
+        sizes.put(file, present.standing().sizeBytes());
       }
     }
     return sizes;
@@ -93,7 +99,7 @@ final class Arrivals {
   }
 
   private void arrive(Path path, From from, Round round) throws IOException {
-    FileOrigin file = FileOrigin.open(path);
+    FileOrigin file = opener.open(path);
     try {
       arrive(file, from, round);
     } catch (IOException e) {
@@ -156,7 +162,7 @@ final class Arrivals {
 
   private void catchUp(Source source, Path home, long untilNanos, Round round) throws IOException {
     for (Path path : RotatedNames.bornBetween(home, source.newestBirthNanos(), untilNanos)) {
-      FileOrigin file = FileOrigin.open(path);
+      FileOrigin file = opener.openBeside(home, path);
       if (isNew(file)) {
         Life.Name name = newName(source.name());
         follow(source, file, Life.begin(name, file, Mark.START, counts), Mark.START, round);
@@ -244,13 +250,15 @@ final class Arrivals {
 
   private @Nullable FileOrigin copyOf(Life rewritten) throws IOException {
     return rewritten.origin() instanceof FileOrigin cut
-        ? Copies.of(cut.path(), cut.bornNanos(), file -> isNew(file) && rewritten.continuesIn(file))
+        ? Copies.of(
+            opener, cut.path(), cut.bornNanos(), file -> isNew(file) && rewritten.continuesIn(file))
         : null;
   }
 
   /** The copy that was made, before it was cut, of a file that nobody followed then. */
   @Nullable FileOrigin copyOf(Position last, Path home) throws IOException {
     return Copies.of(
+        opener,
         home,
         last.bornNanos(),
         file -> isNew(file) && Tail.fits(last.marker(), file.channel(), last.offset()));

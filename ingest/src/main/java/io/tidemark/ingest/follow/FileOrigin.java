@@ -1,5 +1,6 @@
 package io.tidemark.ingest.follow;
 
+import io.tidemark.ingest.find.CoveredFile;
 import io.tidemark.model.Slice;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -7,7 +8,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
@@ -19,8 +19,6 @@ import java.util.concurrent.TimeUnit;
  * tells it apart; across restarts birth time and {@link Tail} must agree, too.
  */
 final class FileOrigin implements Origin {
-
-  private static final int TRIES = 10;
 
   private final FileChannel channel;
   private final String fileKey;
@@ -37,31 +35,13 @@ final class FileOrigin implements Origin {
   }
 
   /**
-   * Opens what is at {@code path} now. Java cannot ask an open file who it is, so the path is asked
-   * before and after, until both answers agree.
+   * Opens a file that is known by {@code path}.
    *
    * @throws NoSuchFileException when no regular file is there
    */
-  static FileOrigin open(Path path) throws IOException {
-    for (int i = 0; i < TRIES; i++) {
-      BasicFileAttributes before = attributes(path);
-      if (!before.isRegularFile()) {
-        break;
-      }
-      FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
-      boolean same = false;
-      try {
-        same = key(attributes(path)).equals(key(before));
-        if (same) {
-          return new FileOrigin(path, channel, before);
-        }
-      } finally {
-        if (!same) {
-          channel.close();
-        }
-      }
-    }
-    throw new NoSuchFileException(path.toString(), null, "no regular file that stays");
+  static FileOrigin open(Path path, CoveredFile file) throws IOException {
+    CoveredFile.Opened opened = file.open();
+    return new FileOrigin(path, opened.channel(), opened.attributes());
   }
 
   static BasicFileAttributes attributes(Path path) throws IOException {

@@ -3,7 +3,6 @@ package io.tidemark.ingest.follow;
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.Position;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -56,8 +55,7 @@ final class Recovery {
 
   private void takeUp(Ledger.Entry entry, Path home) {
     try {
-      FileOrigin file =
-          StoredFile.of(entry.position(), Path.of(URI.create(entry.position().uri())));
+      FileOrigin file = StoredFile.of(entry.position(), home, arrivals.opener());
       if (file == null) {
         file = arrivals.copyOf(entry.position(), home);
       }

@@ -5,7 +5,6 @@ import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.DumpName;
 import io.tidemark.model.Position;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -39,7 +38,7 @@ public final class Tailer implements AutoCloseable {
   private volatile Seen seen = new Seen(List.of(), Map.of(), false);
 
   /** All that is told, of one moment. */
-  private record Seen(List<Standing> standings, Map<Path, Long> sizes, boolean drained) {}
+  private record Seen(List<Standing> standings, Map<FileOrigin, Long> sizes, boolean drained) {}
 
   /**
    * Takes up what earlier tailers left and finds what is there now.
@@ -51,7 +50,8 @@ public final class Tailer implements AutoCloseable {
     this.outlet = outlet;
     this.time = time;
     Ledger ledger = new Ledger(known);
-    this.arrivals = new Arrivals(ledger, new SourceNames(known.values()), counts);
+    this.arrivals =
+        new Arrivals(new Opener(setup.finder()), ledger, new SourceNames(known.values()), counts);
     this.dumps = new Dumps(arrivals);
     Round round = round();
     this.stdin = setup.finder().stdin() ? standardInput(round) : null;
@@ -174,11 +174,11 @@ public final class Tailer implements AutoCloseable {
         && now.sizes().entrySet().stream().allMatch(e -> hasSize(e.getKey(), e.getValue()));
   }
 
-  private static boolean hasSize(Path path, long sizeBytes) {
+  private static boolean hasSize(FileOrigin file, long sizeBytes) {
     try {
-      return Files.size(path) == sizeBytes;
+      return file.size() == sizeBytes;
     } catch (IOException e) {
-      // Renamed or removed: no writer adds to it under this name.
+      // Closed meanwhile: nothing of it is waited for.
       return true;
     }
   }
@@ -211,7 +211,7 @@ public final class Tailer implements AutoCloseable {
   /**
    * What a writer may add to, with the size it was read to: empty when nothing is to be watched.
    */
-  private Map<Path, Long> sizes(boolean drained) {
+  private Map<FileOrigin, Long> sizes(boolean drained) {
     return drained && !setup.once() ? arrivals.sizes() : Map.of();
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.ingest.follow;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.ingest.find.CoveredFile;
 import io.tidemark.model.Position;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ class FileIdentityTest {
   @BeforeEach
   void open() throws IOException {
     path = Files.writeString(folder.resolve("a.log"), "0123456789\n".repeat(300), UTF_8);
-    file = FileOrigin.open(path);
+    file = FileOrigin.open(path, new CoveredFile(folder.toRealPath(), path.toRealPath()));
   }
 
   private Position at(long offset, String fileKey, long bornNanos, String marker) {
