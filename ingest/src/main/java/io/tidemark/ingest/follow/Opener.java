@@ -25,10 +25,10 @@ final class Opener {
    *
    * @throws NoSuchFileException when no regular file is there that the list names
    */
-  FileOrigin open(Path path) throws IOException {
+  FileSource open(Path path) throws IOException {
     CoveredFile file =
         finder.real(path).orElseThrow(() -> new NoSuchFileException(path.toString()));
-    return FileOrigin.open(path, file);
+    return FileSource.open(path, file);
   }
 
   /**
@@ -36,9 +36,9 @@ final class Opener {
    *
    * @throws NoSuchFileException when no such file is there
    */
-  FileOrigin openBeside(Path home, Path path) throws IOException {
+  FileSource openBeside(Path home, Path path) throws IOException {
     CoveredFile file =
         finder.beside(home, path).orElseThrow(() -> new NoSuchFileException(path.toString()));
-    return FileOrigin.open(path, file);
+    return FileSource.open(path, file);
   }
 }

@@ -19,12 +19,12 @@ final class StoredFile {
   private StoredFile() {}
 
   /** The file of a position: at its log's path, or beside it under a name that the list allows. */
-  static @Nullable FileOrigin of(Position position, Path home, Opener opener) throws IOException {
+  static @Nullable FileSource of(Position position, Path home, Opener opener) throws IOException {
     Pattern rotated = RotatedNames.of(home.getFileName().toString());
     try (Stream<Path> beside = Files.list(home.resolveSibling(""))) {
       for (Path path : (Iterable<Path>) beside.sorted()::iterator) {
         boolean ours = rotated.matcher(path.getFileName().toString()).matches();
-        FileOrigin file = ours || opener.covers(path) ? openIf(position, home, path, opener) : null;
+        FileSource file = ours || opener.covers(path) ? openIf(position, home, path, opener) : null;
         if (file != null) {
           return file;
         }
@@ -33,13 +33,13 @@ final class StoredFile {
     return null;
   }
 
-  private static @Nullable FileOrigin openIf(Position position, Path home, Path path, Opener opener)
+  private static @Nullable FileSource openIf(Position position, Path home, Path path, Opener opener)
       throws IOException {
-    FileOrigin file = null;
+    FileSource file = null;
     try {
-      if (FileOrigin.key(FileOrigin.attributes(path)).equals(position.fileKey())) {
+      if (FileSource.key(FileSource.attributes(path)).equals(position.fileKey())) {
         file = opener.covers(path) ? opener.open(path) : opener.openBeside(home, path);
-        if (Ledger.fits(position, file)) {
+        if (CheckpointIndex.fits(position, file)) {
           return file;
         }
       }

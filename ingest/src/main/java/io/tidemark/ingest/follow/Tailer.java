@@ -1,6 +1,6 @@
 package io.tidemark.ingest.follow;
 
-import io.tidemark.ingest.follow.Arrivals.From;
+import io.tidemark.ingest.follow.FileRegistry.From;
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.DumpName;
 import io.tidemark.model.Position;
@@ -31,14 +31,14 @@ public final class Tailer implements AutoCloseable {
   private final Time time;
   private final byte[] scratch = new byte[SCRATCH_BYTES];
   private final LineCounts counts = new LineCounts();
-  private final Arrivals arrivals;
+  private final FileRegistry arrivals;
   private final Dumps dumps;
   private final @Nullable Source stdin;
   private long scannedMillis;
   private volatile Seen seen = new Seen(List.of(), Map.of(), false);
 
   /** All that is told, of one moment. */
-  private record Seen(List<Standing> standings, Map<FileOrigin, Long> sizes, boolean drained) {}
+  private record Seen(List<SourceProgress> progress, Map<FileSource, Long> sizes, boolean drained) {}
 
   /**
    * Takes up what earlier tailers left and finds what is there now.
@@ -49,9 +49,9 @@ public final class Tailer implements AutoCloseable {
     this.setup = setup;
     this.outlet = outlet;
     this.time = time;
-    Ledger ledger = new Ledger(known);
+    CheckpointIndex ledger = new CheckpointIndex(known);
     this.arrivals =
-        new Arrivals(new Opener(setup.finder()), ledger, new SourceNames(known.values()), counts);
+        new FileRegistry(new Opener(setup.finder()), ledger, new SourceNames(known.values()), counts);
     this.dumps = new Dumps(arrivals);
     Round round = round();
     this.stdin = setup.finder().stdin() ? standardInput(round) : null;
@@ -70,10 +70,10 @@ public final class Tailer implements AutoCloseable {
   }
 
   private Source standardInput(Round round) {
-    Source source = new Source(PipeOrigin.NAME);
-    Life.Name name = new Life.Name(PipeOrigin.NAME, UUID.randomUUID().toString());
-    PipeOrigin origin = new PipeOrigin(setup.stdin());
-    source.add(Life.begin(name, origin, Mark.START, counts), round.steadyMillis());
+    Source source = new Source(PipeSource.NAME);
+    Generation.Name name = new Generation.Name(PipeSource.NAME, UUID.randomUUID().toString());
+    PipeSource origin = new PipeSource(setup.stdin());
+    source.add(Generation.begin(name, origin, ReadPosition.START, counts), round.steadyMillis());
     return source;
   }
 
@@ -126,7 +126,7 @@ public final class Tailer implements AutoCloseable {
   }
 
   private boolean poll(Source source, Round round) {
-    Life present = source.present();
+    Generation present = source.present();
     if (present != null && setup.fromEnd()) {
       // Kept though it has no line yet, else the next start would pass over what comes till then.
       present.announce(outlet);
@@ -157,8 +157,8 @@ public final class Tailer implements AutoCloseable {
   }
 
   /** One entry per log, those waited for among them. */
-  public List<Standing> standings() {
-    return seen.standings();
+  public List<SourceProgress> progress() {
+    return seen.progress();
   }
 
   public LineCounts counts() {
@@ -174,7 +174,7 @@ public final class Tailer implements AutoCloseable {
         && now.sizes().entrySet().stream().allMatch(e -> hasSize(e.getKey(), e.getValue()));
   }
 
-  private static boolean hasSize(FileOrigin file, long sizeBytes) {
+  private static boolean hasSize(FileSource file, long sizeBytes) {
     try {
       return file.size() == sizeBytes;
     } catch (IOException e) {
@@ -193,12 +193,12 @@ public final class Tailer implements AutoCloseable {
 
   private void tell() {
     List<Source> sources = List.copyOf(sources());
-    Stream<Standing> waiting =
+    Stream<SourceProgress> waiting =
         setup.finder().named().stream()
             .filter(path -> !arrivals.sources().containsKey(homeOf(path)))
-            .map(path -> new Standing(arrivals.nameOf(path), path.toString(), null, 0, 0));
-    Stream<Standing> followed =
-        sources.stream().map(Source::standing).filter(Objects::nonNull).map(Standing.class::cast);
+            .map(path -> new SourceProgress(arrivals.nameOf(path), path.toString(), null, 0, 0));
+    Stream<SourceProgress> followed =
+        sources.stream().map(Source::progress).filter(Objects::nonNull).map(SourceProgress.class::cast);
     boolean drained = sources.stream().allMatch(Source::drained);
     seen = new Seen(Stream.concat(followed, waiting).toList(), sizes(drained), drained);
   }
@@ -211,7 +211,7 @@ public final class Tailer implements AutoCloseable {
   /**
    * What a writer may add to, with the size it was read to: empty when nothing is to be watched.
    */
-  private Map<FileOrigin, Long> sizes(boolean drained) {
+  private Map<FileSource, Long> sizes(boolean drained) {
     return drained && !setup.once() ? arrivals.sizes() : Map.of();
   }
 

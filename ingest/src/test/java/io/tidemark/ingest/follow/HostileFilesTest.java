@@ -94,9 +94,9 @@ class HostileFilesTest {
     for (Path target : new Path[] {secret, logs.resolve("other.txt")}) {
       for (Path said : new Path[] {target, logs.resolve("a.log"), logs.resolve("a.log.1")}) {
         Scene scene = scene("a.log").write("a.log", "plain\n");
-        String key = FileOrigin.key(FileOrigin.attributes(target));
+        String key = FileSource.key(FileSource.attributes(target));
         String uri = said.toUri().toString();
-        String marker = Tail.headMarker(new byte[0]);
+        String marker = Fingerprint.headMarker(new byte[0]);
         scene.outlet.positions.put("g", new Position("a.log", uri, key, 0, 0, 0, marker, false));
         nothingSecretIsRead(scene.start().quiet());
       }

@@ -20,13 +20,13 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Reads what earlier tailers stored in {@code tidemark.positions}. Records that no tailer writes
- * are passed over, see {@link RefusedPosition}.
+ * are passed over, see {@link RefusedCheckpoint}.
  */
-public final class StoredPositions {
+public final class StoredCheckpoints {
 
   private static final Duration PATIENCE = Duration.ofSeconds(15);
 
-  private StoredPositions() {}
+  private StoredCheckpoints() {}
 
   /**
    * What the topic holds.
@@ -47,7 +47,7 @@ public final class StoredPositions {
    *
    * @param key printable, cut to a line's length
    */
-  public record Refused(String key, RefusedPosition reason, long recordOffset) {}
+  public record Refused(String key, RefusedCheckpoint reason, long recordOffset) {}
 
   /**
    * Reads them all.
@@ -83,7 +83,7 @@ public final class StoredPositions {
     consumer.assign(partitions);
     consumer.seekToBeginning(partitions);
     Map<TopicPartition, Long> ends = consumer.endOffsets(partitions, patience);
-    PositionDecoder decoder = new PositionDecoder();
+    CheckpointDecoder decoder = new CheckpointDecoder();
     long deadlineNanos = System.nanoTime() + patience.toNanos();
     while (ends.entrySet().stream().anyMatch(e -> consumer.position(e.getKey()) < e.getValue())) {
       boolean moved = false;

@@ -16,7 +16,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * Decodes records of {@code tidemark.positions}. Whoever may write to that topic is not trusted: a
  * record that no tailer writes is refused with its reason, and never ends the reading.
  */
-final class PositionDecoder {
+final class CheckpointDecoder {
 
   static final int MAX_BYTES = 64 * 1024;
   private static final int MAX_SOURCE_CHARS = 512;
@@ -26,7 +26,7 @@ final class PositionDecoder {
           "rewritten|[0-9a-f]{32}|head([0-9]|[1-9][0-9]{1,2}|10[01][0-9]|102[0-4]):[0-9a-f]{32}");
 
   private final Map<String, Position> known = new LinkedHashMap<>();
-  private final List<StoredPositions.Refused> refused = new ArrayList<>();
+  private final List<StoredCheckpoints.Refused> refused = new ArrayList<>();
 
   /** Applies the next record; the one written last counts. */
   void apply(ConsumerRecord<byte[], byte[]> next) {
@@ -39,23 +39,23 @@ final class PositionDecoder {
     try {
       known.put(key, decoded(key, next));
     } catch (RefusedRecord e) {
-      refused.add(new StoredPositions.Refused(shown(key), e.reason, next.offset()));
+      refused.add(new StoredCheckpoints.Refused(shown(key), e.reason, next.offset()));
     }
   }
 
-  StoredPositions.Read read() {
-    return new StoredPositions.Read(known, refused);
+  StoredCheckpoints.Read read() {
+    return new StoredCheckpoints.Read(known, refused);
   }
 
   private static Position decoded(String key, ConsumerRecord<byte[], byte[]> next) {
     require(
         next.value().length <= MAX_BYTES && key.length() <= MAX_SOURCE_CHARS,
-        RefusedPosition.TOO_LARGE);
+        RefusedCheckpoint.TOO_LARGE);
     Position position = parsed(next);
-    require(!key.isBlank() && fieldsAreSound(position), RefusedPosition.FIELD);
+    require(!key.isBlank() && fieldsAreSound(position), RefusedCheckpoint.FIELD);
     require(
         position.fileKey() == null ? position.uri().equals("-") : isFile(position.uri()),
-        RefusedPosition.PATH);
+        RefusedCheckpoint.PATH);
     return position;
   }
 
@@ -68,10 +68,10 @@ final class PositionDecoder {
               .deserializer()
               .deserialize(next.topic(), next.headers(), next.value());
     } catch (RuntimeException e) {
-      throw new RefusedRecord(RefusedPosition.UNREADABLE);
+      throw new RefusedRecord(RefusedCheckpoint.UNREADABLE);
     }
     if (position == null) {
-      throw new RefusedRecord(RefusedPosition.UNREADABLE);
+      throw new RefusedRecord(RefusedCheckpoint.UNREADABLE);
     }
     return position;
   }
@@ -102,7 +102,7 @@ final class PositionDecoder {
     }
   }
 
-  private static void require(boolean sound, RefusedPosition reason) {
+  private static void require(boolean sound, RefusedCheckpoint reason) {
     if (!sound) {
       throw new RefusedRecord(reason);
     }
@@ -121,9 +121,9 @@ final class PositionDecoder {
   }
 
   private static final class RefusedRecord extends RuntimeException {
-    private final RefusedPosition reason;
+    private final RefusedCheckpoint reason;
 
-    RefusedRecord(RefusedPosition reason) {
+    RefusedRecord(RefusedCheckpoint reason) {
       super(reason.name(), null, false, false);
       this.reason = reason;
     }

@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * An open file. While it is open its inode number cannot be given to another file, so the key alone
- * tells it apart; across restarts birth time and {@link Tail} must agree, too.
+ * tells it apart; across restarts birth time and {@link Fingerprint} must agree, too.
  */
-final class FileOrigin implements Origin {
+final class FileSource implements ByteSource {
 
   private final FileChannel channel;
   private final String fileKey;
@@ -26,7 +26,7 @@ final class FileOrigin implements Origin {
   private long bornNanos;
   private Path path;
 
-  private FileOrigin(Path path, FileChannel channel, BasicFileAttributes attributes) {
+  private FileSource(Path path, FileChannel channel, BasicFileAttributes attributes) {
     this.path = path;
     this.channel = channel;
     this.fileKey = key(attributes);
@@ -39,9 +39,9 @@ final class FileOrigin implements Origin {
    *
    * @throws NoSuchFileException when no regular file is there
    */
-  static FileOrigin open(Path path, CoveredFile file) throws IOException {
+  static FileSource open(Path path, CoveredFile file) throws IOException {
     CoveredFile.Opened opened = file.open();
-    return new FileOrigin(path, opened.channel(), opened.attributes());
+    return new FileSource(path, opened.channel(), opened.attributes());
   }
 
   static BasicFileAttributes attributes(Path path) throws IOException {
@@ -67,7 +67,7 @@ final class FileOrigin implements Origin {
   }
 
   /** The start of the last line, which may be unfinished; of one beyond all limits, its end. */
-  Mark end() throws IOException {
+  ReadPosition end() throws IOException {
     long size = channel.size();
     int length = (int) Math.min(size, Slice.MAX_LINE_BYTES);
     byte[] last = bytesAt(channel, size - length, length);
@@ -76,7 +76,7 @@ final class FileOrigin implements Origin {
       at--;
     }
     long start = at == 0 && size > length ? size : size - length + at;
-    return new Mark(start, 0, Tail.before(channel, start));
+    return new ReadPosition(start, 0, Fingerprint.before(channel, start));
   }
 
   FileChannel channel() {
@@ -149,13 +149,13 @@ final class FileOrigin implements Origin {
   }
 
   @Override
-  public boolean holds(Tail tail, long offset) throws IOException {
+  public boolean holds(Fingerprint tail, long offset) throws IOException {
     return tail.stands(channel, offset);
   }
 
   @Override
   public boolean fits(String marker, long offset) throws IOException {
-    return Tail.fits(marker, channel, offset);
+    return Fingerprint.fits(marker, channel, offset);
   }
 
   @Override

@@ -2,25 +2,25 @@ package io.tidemark.ingest;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.tidemark.ingest.ship.RefusedPosition;
-import io.tidemark.ingest.ship.StoredPositions.Refused;
+import io.tidemark.ingest.ship.RefusedCheckpoint;
+import io.tidemark.ingest.ship.StoredCheckpoints.Refused;
 import java.util.List;
 import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Counts and logs the stored positions that were passed over. */
-final class RefusedPositions {
+final class RefusedCheckpoints {
 
-  private static final Logger LOG = LoggerFactory.getLogger(RefusedPositions.class);
+  private static final Logger LOG = LoggerFactory.getLogger(RefusedCheckpoints.class);
 
   /** One line each up to here; all of them are counted. */
   private static final int MOST_LOGGED = 10;
 
-  private RefusedPositions() {}
+  private RefusedCheckpoints() {}
 
   static void report(List<Refused> refused, MeterRegistry registry) {
-    for (RefusedPosition reason : RefusedPosition.values()) {
+    for (RefusedCheckpoint reason : RefusedCheckpoint.values()) {
       Counter.builder("tidemark.positions.refused")
           .description("Stored positions that no tailer writes, passed over")
           .tag("reason", reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))

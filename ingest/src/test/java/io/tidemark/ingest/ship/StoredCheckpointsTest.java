@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class StoredPositionsTest {
+class StoredCheckpointsTest {
 
   private static final TopicPartition POSITIONS = new TopicPartition("tidemark.positions", 0);
   private static final String MARKER = "0123456789abcdef".repeat(2);
@@ -87,20 +87,20 @@ class StoredPositionsTest {
                 1L, Map.entry("g2", position(20)),
                 2L, Map.entry("g1", position(30)))),
         3);
-    Map<String, Position> known = StoredPositions.read(consumer, PATIENCE).known();
+    Map<String, Position> known = StoredCheckpoints.read(consumer, PATIENCE).known();
     assertThat(known).containsExactly(Map.entry("g2", position(20)), Map.entry("g1", position(30)));
   }
 
   @Test
   void anEmptyTopicIsReadAtOnce() {
     stored(Map.of(), 0);
-    assertThat(StoredPositions.read(consumer, PATIENCE).known()).isEmpty();
+    assertThat(StoredCheckpoints.read(consumer, PATIENCE).known()).isEmpty();
   }
 
   @Test
   void aMissingTopicIsNamed() {
     topic("tidemark.positions");
-    assertThatThrownBy(() -> StoredPositions.read(consumer, PATIENCE))
+    assertThatThrownBy(() -> StoredCheckpoints.read(consumer, PATIENCE))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("'tidemark.lines' does not exist");
   }
@@ -112,7 +112,7 @@ class StoredPositionsTest {
       String servers = "127.0.0.1:" + silent.getLocalPort();
       assertThatThrownBy(
               () ->
-                  StoredPositions.read(Map.of("bootstrap.servers", servers), Duration.ofSeconds(1)))
+                  StoredCheckpoints.read(Map.of("bootstrap.servers", servers), Duration.ofSeconds(1)))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("bootstrap.servers=" + servers);
     }
@@ -137,29 +137,29 @@ class StoredPositionsTest {
         "PATH | {\"source\":\"a\",\"uri\":\"file:a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0}",
         "PATH | {\"source\":\"a\",\"uri\":\"file:///a%00b\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0}"
       })
-  void aRecordThatNoTailerWritesIsPassedOverByItsReason(RefusedPosition reason, String json) {
-    PositionDecoder decoder = new PositionDecoder();
+  void aRecordThatNoTailerWritesIsPassedOverByItsReason(RefusedCheckpoint reason, String json) {
+    CheckpointDecoder decoder = new CheckpointDecoder();
     decoder.apply(record(0, "g1", bytes(position(10))));
     decoder.apply(record(1, "bad\u001b[2J\n", json.getBytes(UTF_8)));
     assertThat(decoder.read().known()).containsOnlyKeys("g1");
     assertThat(decoder.read().refused())
-        .containsExactly(new StoredPositions.Refused("bad\\u001b[2J\\u000a", reason, 1));
+        .containsExactly(new StoredCheckpoints.Refused("bad\\u001b[2J\\u000a", reason, 1));
   }
 
   @Test
   void aRecordBeyondAnySizeIsNotEvenParsed() {
-    PositionDecoder decoder = new PositionDecoder();
-    decoder.apply(record(0, "g", new byte[PositionDecoder.MAX_BYTES + 1]));
+    CheckpointDecoder decoder = new CheckpointDecoder();
+    decoder.apply(record(0, "g", new byte[CheckpointDecoder.MAX_BYTES + 1]));
     assertThat(decoder.read().refused())
-        .extracting(StoredPositions.Refused::reason)
-        .containsExactly(RefusedPosition.TOO_LARGE);
+        .extracting(StoredCheckpoints.Refused::reason)
+        .containsExactly(RefusedCheckpoint.TOO_LARGE);
   }
 
   @Test
   void aThousandHostileRecordsAreCountedAndTheSoundOneAmongThemIsRead() {
     Random random = new Random(7);
     byte[] sound = bytes(position(10));
-    PositionDecoder decoder = new PositionDecoder();
+    CheckpointDecoder decoder = new CheckpointDecoder();
     for (int i = 0; i < 1000; i++) {
       byte[] garbage = i % 2 == 0 ? sound.clone() : new byte[random.nextInt(300)];
       if (i % 2 == 0) {

@@ -1,7 +1,7 @@
 package io.tidemark.ingest.ship;
 
 /** Why a record of {@code tidemark.positions} is passed over. */
-public enum RefusedPosition {
+public enum RefusedCheckpoint {
   /** Beyond any position that a tailer writes. */
   TOO_LARGE,
   /** Not JSON, or of another version. */
