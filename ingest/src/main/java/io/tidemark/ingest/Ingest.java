@@ -8,7 +8,7 @@ import io.tidemark.ingest.follow.Setup;
 import io.tidemark.ingest.follow.Tailer;
 import io.tidemark.ingest.follow.Time;
 import io.tidemark.ingest.ship.KafkaOutlet;
-import io.tidemark.ingest.ship.StoredPositions;
+import io.tidemark.ingest.ship.StoredCheckpoints;
 import io.tidemark.model.Position;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.meter.EventLag;
@@ -62,10 +62,11 @@ public final class Ingest implements AutoCloseable {
    */
   public static Ingest open(IngestConfig config, MeterRegistry meters) {
     Finder finder = Finder.of(config.logs(), config.once());
-    Map<String, Position> known = StoredPositions.read(config.kafka());
+    StoredCheckpoints.Read stored = StoredCheckpoints.read(config.kafka());
+    RefusedCheckpoints.report(stored.refused(), meters);
     boolean fromEnd = config.from() == IngestConfig.From.END;
     Setup setup = new Setup(finder, fromEnd, config.once(), System.in);
-    return start(setup, known, KafkaOutlet.open(config.kafka()), meters);
+    return start(setup, stored.known(), KafkaOutlet.open(config.kafka()), meters);
   }
 
   /**
@@ -119,7 +120,7 @@ public final class Ingest implements AutoCloseable {
 
   /** One entry per followed log, by source. */
   public List<Progress> progress() {
-    return tailer.standings().stream()
+    return tailer.progress().stream()
         .map(
             s ->
                 new Progress(

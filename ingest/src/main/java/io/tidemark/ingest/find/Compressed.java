@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * read before, and one in two-byte characters.
  */
 final class Compressed {
+
+  private static final List<String> ENDINGS =
+      List.of(".gz", ".xz", ".zst", ".bz2", ".zip", ".lz4", ".lzma", ".z", ".7z");
 
   private Compressed() {}
 
@@ -33,12 +37,15 @@ final class Compressed {
       case 0x1f8b -> "is compressed (gzip)";
       case 0x28b5 -> "is compressed (zstd)";
       case 0xfd37 -> "is compressed (xz)";
+      case 0x425a -> first[2] == 'h' ? "is compressed (bzip2)" : null;
+      case 0x504b -> first[2] == 3 && first[3] == 4 ? "is compressed (zip)" : null;
       case 0xfffe, 0xfeff -> "is in UTF-16";
       default -> null;
     };
   }
 
   static boolean is(Path path) {
-    return path.toString().toLowerCase(Locale.ROOT).endsWith(".gz");
+    String name = path.toString().toLowerCase(Locale.ROOT);
+    return ENDINGS.stream().anyMatch(name::endsWith);
   }
 }

@@ -1,12 +1,14 @@
 package io.tidemark.ingest.find;
 
 import io.tidemark.model.Refusal;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.PatternSyntaxException;
 
 /** Finds the log files that the user's list names; a scan tells what is there now. */
@@ -74,9 +76,52 @@ public final class Finder {
     return stdin;
   }
 
-  /** Absolute paths of the files that are there now, each once, in order of their names. */
+  /**
+   * Absolute paths of the files that are there now, each once, in order of their names. A link that
+   * leads out of what the list names is left out: who may write to a folder of logs must not choose
+   * what else is read.
+   */
   public List<Path> scan() {
-    return specs.stream().flatMap(spec -> spec.files().stream()).distinct().sorted().toList();
+    return specs.stream()
+        .flatMap(spec -> spec.files().stream())
+        .distinct()
+        .sorted()
+        .filter(path -> real(path).isPresent())
+        .toList();
+  }
+
+  /** The file at a path of the list, links resolved; empty when that is no file of the list. */
+  public Optional<CoveredFile> real(Path path) {
+    for (LogSpec spec : specs) {
+      try {
+        Optional<CoveredFile> real = spec.covers(path) ? spec.real(path) : Optional.empty();
+        if (real.isPresent() && path.equals(path.normalize())) {
+          return real;
+        }
+      } catch (IOException e) {
+        // Gone, or not to be looked at: nothing that could be read.
+        return Optional.empty();
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * A file beside the log at {@code home}, under whatever name; empty when that is a link, or lies
+   * in no folder of the list.
+   */
+  public Optional<CoveredFile> beside(Path home, Path path) {
+    Path name = path.getFileName();
+    if (name == null || !covers(home) || !home.resolveSibling(name).equals(path)) {
+      return Optional.empty();
+    }
+    try {
+      Path folder = home.resolveSibling("").toRealPath();
+      boolean ours = specs.stream().anyMatch(spec -> spec.covers(home) && spec.holds(folder));
+      return ours ? Optional.of(new CoveredFile(folder, folder.resolve(name))) : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
   }
 
   /** Files named one by one, there or not. */
@@ -90,7 +135,7 @@ public final class Finder {
 
   /** Whether a file at this path belongs to the list. */
   public boolean covers(Path path) {
-    return specs.stream().anyMatch(spec -> spec.covers(path));
+    return path.equals(path.normalize()) && specs.stream().anyMatch(spec -> spec.covers(path));
   }
 
   /** Whether no entry that names {@code path} names one of the paths {@code seen} before. */
@@ -105,20 +150,23 @@ public final class Finder {
       return specOf(log);
     } catch (InvalidPathException | PatternSyntaxException e) {
       throw refusal(log, "is not a path: " + e.getMessage(), "a file, a folder or a glob");
+    } catch (IOException e) {
+      throw refusal(log, "cannot be looked at: " + e, "a log in a folder that may be read");
     }
   }
 
-  private static LogSpec specOf(String log) {
+  private static LogSpec specOf(String log) throws IOException {
     if (log.isBlank()) {
       throw refusal(log, "is empty", "a file, a folder, a glob or -");
     }
     if (Glob.is(log) && !Files.exists(Path.of(log))) {
       Glob glob = Glob.of(log);
-      return new Glob(existing(log, glob.folder()), glob.below(), glob.depth());
+      existing(log, glob.folder());
+      return glob.resolved();
     }
     Path path = Path.of(log).toAbsolutePath().normalize();
     if (Files.isDirectory(path) || log.endsWith("/")) {
-      return new Folder(existing(log, path));
+      return Folder.of(existing(log, path));
     }
     if (Files.exists(path) && !Files.isRegularFile(path)) {
       throw refusal(log, "is a pipe, socket or device", "a regular file, or - for standard input");
@@ -131,7 +179,7 @@ public final class Finder {
       throw refusal(log, instead, "a log as plain text");
     }
     existing(log, path.getParent() == null ? path : path.getParent());
-    return new OneFile(path);
+    return OneFile.of(path);
   }
 
   private static Path existing(String log, Path folder) {

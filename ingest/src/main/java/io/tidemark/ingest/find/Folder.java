@@ -5,10 +5,19 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The regular files directly in a folder, hidden and compressed ones left out. */
-record Folder(Path folder) implements LogSpec {
+/**
+ * The regular files directly in a folder, hidden and compressed ones left out.
+ *
+ * @param root its real path
+ */
+record Folder(Path folder, Path root) implements LogSpec {
+
+  static Folder of(Path folder) throws IOException {
+    return new Folder(folder, folder.toRealPath());
+  }
 
   @Override
   public List<Path> files() {
@@ -28,5 +37,17 @@ record Folder(Path folder) implements LogSpec {
     return folder.equals(path.getParent())
         && !path.getFileName().toString().startsWith(".")
         && !Compressed.is(path);
+  }
+
+  @Override
+  public Optional<CoveredFile> real(Path covered) throws IOException {
+    Path real = covered.toRealPath();
+    boolean ours = covers(folder.resolve(real.getFileName())) && root.equals(real.getParent());
+    return ours ? Optional.of(new CoveredFile(root, real)) : Optional.empty();
+  }
+
+  @Override
+  public boolean holds(Path realFolder) {
+    return root.equals(realFolder);
   }
 }

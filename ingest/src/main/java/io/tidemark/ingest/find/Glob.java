@@ -11,6 +11,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,9 +19,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param folder the part before the first wildcard
  * @param below matches the rest of the path, relative to the folder
+ * @param root its real path
  * @param depth how many folders deep a match can lie
  */
-record Glob(Path folder, PathMatcher below, int depth) implements LogSpec {
+record Glob(Path folder, Path root, PathMatcher below, int depth) implements LogSpec {
 
   private static final String WILD = "*?[{";
 
@@ -39,7 +41,12 @@ record Glob(Path folder, PathMatcher below, int depth) implements LogSpec {
     String rest = text.substring(slash + 1);
     Path root = folder.toAbsolutePath().normalize();
     int depth = rest.contains("**") ? Integer.MAX_VALUE : rest.split("/+").length;
-    return new Glob(root, root.getFileSystem().getPathMatcher("glob:" + rest), depth);
+    return new Glob(root, root, root.getFileSystem().getPathMatcher("glob:" + rest), depth);
+  }
+
+  /** The same, of a folder that is there. */
+  Glob resolved() throws IOException {
+    return new Glob(folder, folder.toRealPath(), below, depth);
   }
 
   @Override
@@ -81,5 +88,17 @@ record Glob(Path folder, PathMatcher below, int depth) implements LogSpec {
     return path.startsWith(folder)
         && below.matches(folder.relativize(path))
         && !Compressed.is(path);
+  }
+
+  @Override
+  public Optional<CoveredFile> real(Path covered) throws IOException {
+    Path real = covered.toRealPath();
+    boolean ours = real.startsWith(root) && covers(folder.resolve(root.relativize(real)));
+    return ours ? Optional.of(new CoveredFile(root, real)) : Optional.empty();
+  }
+
+  @Override
+  public boolean holds(Path realFolder) {
+    return realFolder.startsWith(root);
   }
 }

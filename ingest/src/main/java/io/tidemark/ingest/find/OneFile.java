@@ -1,11 +1,21 @@
 package io.tidemark.ingest.find;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
-/** One named file; it may not be there yet. */
-record OneFile(Path path) implements LogSpec {
+/**
+ * One named file; it may not be there yet. It may be a link, see {@link TrustedLinks}.
+ *
+ * @param folder the real folder that it lies in
+ */
+record OneFile(Path path, Path folder) implements LogSpec {
+
+  static OneFile of(Path path) throws IOException {
+    return new OneFile(path, path.resolveSibling("").toRealPath());
+  }
 
   @Override
   public List<Path> files() {
@@ -15,5 +25,15 @@ record OneFile(Path path) implements LogSpec {
   @Override
   public boolean covers(Path other) {
     return path.equals(other);
+  }
+
+  @Override
+  public Optional<CoveredFile> real(Path covered) throws IOException {
+    return TrustedLinks.follow(covered).map(real -> new CoveredFile(real.resolveSibling(""), real));
+  }
+
+  @Override
+  public boolean holds(Path realFolder) {
+    return folder.equals(realFolder);
   }
 }

@@ -22,7 +22,7 @@ final class Copies {
   /** What makes a file beside the log its copy. */
   @FunctionalInterface
   interface Test {
-    boolean passes(FileOrigin file) throws IOException;
+    boolean passes(FileSource file) throws IOException;
   }
 
   /**
@@ -30,12 +30,13 @@ final class Copies {
    *
    * @param bornNanos when the log was born; without it no file is known to be younger
    */
-  static @Nullable FileOrigin of(Path home, long bornNanos, Test test) throws IOException {
+  static @Nullable FileSource of(Opener opener, Path home, long bornNanos, Test test)
+      throws IOException {
     // A clock may stand still over two births: only what is surely younger passes.
     long afterNanos = bornNanos == 0 ? 0 : bornNanos + 1;
     List<Path> younger = RotatedNames.bornBetween(home, afterNanos, Long.MAX_VALUE);
     for (int i = younger.size() - 1; i >= 0; i--) {
-      FileOrigin file = openIf(younger.get(i), test);
+      FileSource file = openIf(opener, home, younger.get(i), test);
       if (file != null) {
         return file;
       }
@@ -43,11 +44,12 @@ final class Copies {
     return null;
   }
 
-  private static @Nullable FileOrigin openIf(Path path, Test test) throws IOException {
-    FileOrigin file = null;
+  private static @Nullable FileSource openIf(Opener opener, Path home, Path path, Test test)
+      throws IOException {
+    FileSource file = null;
     boolean passes = false;
     try {
-      file = FileOrigin.open(path);
+      file = opener.openBeside(home, path);
       passes = test.passes(file);
       return passes ? file : null;
     } catch (NoSuchFileException e) {

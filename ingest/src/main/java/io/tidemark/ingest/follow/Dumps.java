@@ -26,9 +26,9 @@ final class Dumps {
   static final long QUIET_MILLIS = 2_000;
 
   private final Map<Path, Module> modules = new HashMap<>();
-  private final Arrivals arrivals;
+  private final FileRegistry arrivals;
 
-  Dumps(Arrivals arrivals) {
+  Dumps(FileRegistry arrivals) {
     this.arrivals = arrivals;
   }
 
@@ -66,7 +66,7 @@ final class Dumps {
   void pass(Path path) {
     Module module = modules.get(DumpName.moduleOf(path));
     if (module != null) {
-      module.taken = DumpOrigin.key(module.shapes());
+      module.taken = DumpSource.key(module.shapes());
     }
   }
 
@@ -75,7 +75,7 @@ final class Dumps {
     modules.forEach(
         (home, module) -> {
           boolean quiet = round.steadyMillis() - module.changedMillis >= QUIET_MILLIS;
-          String key = DumpOrigin.key(module.shapes());
+          String key = DumpSource.key(module.shapes());
           if ((quiet || round.once()) && !key.equals(module.taken)) {
             begin(home, module, key, round);
           }
@@ -84,7 +84,7 @@ final class Dumps {
 
   private void begin(Path home, Module module, String key, Round round) {
     try {
-      arrivals.document(home, new DumpOrigin(home, module.shapes()), round);
+      arrivals.document(home, new DumpSource(home, module.shapes()), round);
       module.taken = key;
     } catch (IOException e) {
       // Changed or gone since we looked: the next look tells what it is now.

@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 record FileShape(Path path, String fileKey, long sizeBytes, long changedNanos) {
 
   static FileShape of(Path path) throws IOException {
-    BasicFileAttributes now = FileOrigin.attributes(path);
+    BasicFileAttributes now = FileSource.attributes(path);
     return new FileShape(
-        path, FileOrigin.key(now), now.size(), now.lastModifiedTime().to(TimeUnit.NANOSECONDS));
+        path, FileSource.key(now), now.size(), now.lastModifiedTime().to(TimeUnit.NANOSECONDS));
   }
 
   /** Whether it is still so. */

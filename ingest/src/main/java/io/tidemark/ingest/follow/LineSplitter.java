@@ -16,19 +16,19 @@ final class LineSplitter {
   private static final byte[] EMPTY = {};
 
   private long offset;
-  private Tail tail;
+  private Fingerprint tail;
 
   /** The line that waits for its end: its first bytes, and how many more were let go. */
   private byte[] held = EMPTY;
 
   private int heldLength;
   private long droppedBytes;
-  private Tail droppedTail = Tail.NONE;
+  private Fingerprint droppedTail = Fingerprint.NONE;
 
   /**
    * @param tail what lies before {@code offset} in the file
    */
-  LineSplitter(long offset, Tail tail) {
+  LineSplitter(long offset, Fingerprint tail) {
     this.offset = offset;
     this.tail = tail;
   }
@@ -44,7 +44,7 @@ final class LineSplitter {
   }
 
   /** What the file must hold before {@link #scanned()}, were it still the same. */
-  Tail scannedTail() {
+  Fingerprint scannedTail() {
     return droppedBytes > 0 ? droppedTail : tail.plus(held, 0, heldLength);
   }
 
@@ -54,13 +54,13 @@ final class LineSplitter {
   }
 
   /** Takes the next bytes and gives out every line that is whole. */
-  List<Piece> feed(byte[] bytes, int length) {
+  List<LineBatch> feed(byte[] bytes, int length) {
     int lineFeed = LineEnds.next(bytes, 0, length);
     if (lineFeed == length) {
       hold(bytes, 0, length);
       return List.of();
     }
-    List<Piece> pieces = new ArrayList<>();
+    List<LineBatch> pieces = new ArrayList<>();
     if (droppedBytes > 0) {
       hold(bytes, 0, lineFeed + 1);
       pieces.add(takeHeld(false));
@@ -77,11 +77,11 @@ final class LineSplitter {
   }
 
   /** The line that waits, as it stands: nothing will follow. */
-  Optional<Piece> finish() {
+  Optional<LineBatch> finish() {
     return heldLength == 0 ? Optional.empty() : Optional.of(takeHeld(true));
   }
 
-  private void cut(byte[] data, int from, int end, List<Piece> pieces) {
+  private void cut(byte[] data, int from, int end, List<LineBatch> pieces) {
     int at = from;
     while (at < end) {
       int next = pieceEnd(data, at, end);
@@ -121,25 +121,25 @@ final class LineSplitter {
     heldLength += kept;
     int dropped = length - kept;
     if (dropped > 0) {
-      Tail before = droppedBytes > 0 ? droppedTail : tail.plus(held, 0, heldLength);
+      Fingerprint before = droppedBytes > 0 ? droppedTail : tail.plus(held, 0, heldLength);
       droppedTail = before.plus(data, from + kept, dropped);
       droppedBytes += dropped;
     }
   }
 
-  private Piece takeHeld(boolean unterminated) {
+  private LineBatch takeHeld(boolean unterminated) {
     byte[] bytes = Arrays.copyOf(held, heldLength);
     long length = heldLength + droppedBytes;
     boolean truncated = droppedBytes > 0;
-    Tail after = scannedTail();
+    Fingerprint after = scannedTail();
     release();
     return give(bytes, length, truncated, unterminated, after);
   }
 
-  private Piece give(
-      byte[] bytes, long length, boolean truncated, boolean unterminated, Tail after) {
+  private LineBatch give(
+      byte[] bytes, long length, boolean truncated, boolean unterminated, Fingerprint after) {
     int lines = truncated || unterminated ? 1 : LineEnds.count(bytes, 0, bytes.length);
-    Piece piece = new Piece(offset, length, lines, truncated, unterminated, bytes, after);
+    LineBatch piece = new LineBatch(offset, length, lines, truncated, unterminated, bytes, after);
     offset += length;
     tail = after;
     return piece;
@@ -149,6 +149,6 @@ final class LineSplitter {
     held = EMPTY;
     heldLength = 0;
     droppedBytes = 0;
-    droppedTail = Tail.NONE;
+    droppedTail = Fingerprint.NONE;
   }
 }

@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 final class Reader {
 
   private final String generation;
-  private Origin origin;
+  private ByteSource origin;
   private final LineSplitter splitter;
-  private final Mark start;
+  private final ReadPosition start;
   private long lines;
   private long readMillis = -1;
   private long sizeBytes;
@@ -22,7 +22,7 @@ final class Reader {
   private boolean more;
   private boolean rewritten;
 
-  Reader(String generation, Origin origin, Mark start) {
+  Reader(String generation, ByteSource origin, ReadPosition start) {
     this.generation = generation;
     this.origin = origin;
     this.splitter = new LineSplitter(start.offset(), start.tail());
@@ -31,7 +31,7 @@ final class Reader {
   }
 
   /** The whole lines that came since the last call, within the next {@code most} bytes. */
-  List<Parcel> read(Round round, int most) throws IOException {
+  List<PendingSlice> read(Round round, int most) throws IOException {
     sizeBytes = origin.size();
     long scanned = splitter.scanned();
     int n = sizeBytes < scanned ? 0 : origin.read(scanned, round.scratch(), most);
@@ -53,13 +53,13 @@ final class Reader {
   }
 
   /** Whether that file holds what was read, up to here, and maybe more. */
-  boolean continuesIn(Origin copy) throws IOException {
+  boolean continuesIn(ByteSource copy) throws IOException {
     long scanned = splitter.scanned();
     return scanned > 0 && copy.size() >= scanned && copy.holds(splitter.scannedTail(), scanned);
   }
 
   /** Reads on in a copy, where nothing was rewritten. */
-  void goOnIn(Origin copy) {
+  void goOnIn(ByteSource copy) {
     origin = copy;
     rewritten = false;
     endsSeen = 0;
@@ -72,7 +72,7 @@ final class Reader {
   }
 
   /** The line that waits for its end, which will not come. */
-  List<Parcel> finish(Round round) {
+  List<PendingSlice> finish(Round round) {
     return timed(splitter.finish().map(List::of).orElse(List.of()), readMillis, step(round));
   }
 
@@ -83,17 +83,17 @@ final class Reader {
   }
 
   /** Pieces of one read share its span of time by their bytes. */
-  private List<Parcel> timed(List<Piece> pieces, long since, long toMillis) {
+  private List<PendingSlice> timed(List<LineBatch> pieces, long since, long toMillis) {
     long fromMillis = since < 0 ? toMillis : since;
     long start = pieces.isEmpty() ? 0 : pieces.get(0).offset();
-    long total = pieces.stream().mapToLong(Piece::length).sum();
+    long total = pieces.stream().mapToLong(LineBatch::length).sum();
     double millisPerByte = total == 0 ? 0 : (double) (toMillis - fromMillis) / total;
-    Stream<Parcel> parcels =
+    Stream<PendingSlice> parcels =
         pieces.stream()
             .map(
                 piece -> {
                   lines += piece.lines();
-                  return new Parcel(
+                  return new PendingSlice(
                       new Slice(
                           generation,
                           piece.offset(),
@@ -104,7 +104,7 @@ final class Reader {
                           fromMillis + (long) (millisPerByte * (piece.offset() - start)),
                           fromMillis + (long) (millisPerByte * (piece.end() - start)),
                           piece.bytes()),
-                      new Mark(piece.end(), lines, piece.tail()));
+                      new ReadPosition(piece.end(), lines, piece.tail()));
                 });
     return parcels.toList();
   }

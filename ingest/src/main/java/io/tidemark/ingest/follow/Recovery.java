@@ -3,7 +3,6 @@ package io.tidemark.ingest.follow;
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.Position;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -20,11 +19,11 @@ final class Recovery {
 
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
 
-  private final Arrivals arrivals;
-  private final Ledger ledger;
+  private final FileRegistry arrivals;
+  private final CheckpointIndex ledger;
   private final Round round;
 
-  Recovery(Arrivals arrivals, Ledger ledger, Round round) {
+  Recovery(FileRegistry arrivals, CheckpointIndex ledger, Round round) {
     this.arrivals = arrivals;
     this.ledger = ledger;
     this.round = round;
@@ -33,12 +32,12 @@ final class Recovery {
   /** Of the logs that are still asked for. */
   void run(Predicate<Path> asked) {
     Map<Path, Position> newest = new LinkedHashMap<>();
-    for (Ledger.Entry entry : ledger.all()) {
+    for (CheckpointIndex.Entry entry : ledger.all()) {
       Path home = SourceNames.home(entry.position());
       String fileKey = entry.position().fileKey();
       if (home != null
           && fileKey != null
-          && !DumpOrigin.isKey(fileKey)
+          && !DumpSource.isKey(fileKey)
           && asked.test(home)
           && Files.isReadable(home.resolveSibling(""))) {
         if (!entry.position().ended()) {
@@ -54,10 +53,9 @@ final class Recovery {
     return one.bornNanos() > other.bornNanos() ? one : other;
   }
 
-  private void takeUp(Ledger.Entry entry, Path home) {
+  private void takeUp(CheckpointIndex.Entry entry, Path home) {
     try {
-      FileOrigin file =
-          StoredFile.of(entry.position(), Path.of(URI.create(entry.position().uri())));
+      FileSource file = StoredFile.of(entry.position(), home, arrivals.opener());
       if (file == null) {
         file = arrivals.copyOf(entry.position(), home);
       }
@@ -80,7 +78,7 @@ final class Recovery {
     }
   }
 
-  private void close(Ledger.Entry entry, Outlet outlet) {
+  private void close(CheckpointIndex.Entry entry, Outlet outlet) {
     Position old = entry.position();
     LOG.warn(
         "{}: the file read up to byte {} is gone or was rewritten; what followed there is lost",

@@ -2,6 +2,7 @@ package io.tidemark.ingest.follow;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -60,7 +61,8 @@ final class RotatedNames {
 
   private static long bornNanos(Path path) throws IOException {
     try {
-      BasicFileAttributes attributes = FileOrigin.attributes(path);
+      BasicFileAttributes attributes =
+          Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
       return attributes.isRegularFile() ? attributes.creationTime().to(TimeUnit.NANOSECONDS) : 0;
     } catch (NoSuchFileException e) {
       // Rotated on while we looked: the next look finds it under its next name.

@@ -23,9 +23,9 @@ final class Source {
   private static final long REPLACED_AFTER_MILLIS = 1_000;
 
   private final String name;
-  private final Deque<Life> lives = new ArrayDeque<>();
-  private @Nullable Life last;
-  private @Nullable Standing rested;
+  private final Deque<Generation> lives = new ArrayDeque<>();
+  private @Nullable Generation last;
+  private @Nullable SourceProgress rested;
   private long seenMillis;
   private long silentSinceMillis;
   private long newestBirthNanos;
@@ -39,8 +39,8 @@ final class Source {
   }
 
   /** A file that came after the ones there are. */
-  void add(Life life, long steadyMillis) {
-    Life front = lives.peek();
+  void add(Generation life, long steadyMillis) {
+    Generation front = lives.peek();
     if (front == null) {
       seenMillis = steadyMillis;
       last = life;
@@ -64,12 +64,12 @@ final class Source {
 
   /** A path still leads to the file of this key. */
   void seenAt(String fileKey, Path path, long steadyMillis) {
-    for (Life life : lives) {
-      if (life.origin() instanceof FileOrigin file && file.fileKey().equals(fileKey)) {
+    for (Generation life : lives) {
+      if (life.origin() instanceof FileSource file && file.fileKey().equals(fileKey)) {
         file.seenAt(path);
       }
     }
-    Life front = lives.peek();
+    Generation front = lives.peek();
     if (front != null && fileKey.equals(front.origin().fileKey())) {
       seenMillis = steadyMillis;
     }
@@ -85,7 +85,7 @@ final class Source {
    * @return whether more is at hand
    */
   boolean poll(Round round) {
-    Life front = lives.peek();
+    Generation front = lives.peek();
     if (front == null) {
       return false;
     }
@@ -96,7 +96,7 @@ final class Source {
     }
     boolean replaced = lives.size() > 1 && front.endsSeen() > 0 && isLeft(front, round);
     boolean gone =
-        front.origin() instanceof FileOrigin
+        front.origin() instanceof FileSource
             && front.endsSeen() > 1
             && round.steadyMillis() - seenMillis > GONE_AFTER_MILLIS;
     if (replaced || gone) {
@@ -106,45 +106,45 @@ final class Source {
   }
 
   /** Nobody writes to the file any more: its writer has gone on, twice even, or is long silent. */
-  private boolean isLeft(Life front, Round round) {
+  private boolean isLeft(Generation front, Round round) {
     boolean silent = round.steadyMillis() - silentSinceMillis >= REPLACED_AFTER_MILLIS;
     return round.once() || (front.endsSeen() > 1 && (lives.size() > 2 || silent));
   }
 
   /** Its file is one that an earlier tailer shipped to its end. */
-  void rest(Standing then) {
+  void rest(SourceProgress then) {
     rested = then;
   }
 
   /** Its present life, or the last one it had. */
-  @Nullable Standing standing() {
-    return last == null ? rested : last.standing();
+  @Nullable SourceProgress progress() {
+    return last == null ? rested : last.progress();
   }
 
-  @Nullable Life present() {
+  @Nullable Generation present() {
     return lives.peek();
   }
 
   /** The file of its present life was cut or rewritten, and nobody reads it from its start yet. */
   boolean wantsRestart() {
-    Life front = lives.peek();
+    Generation front = lives.peek();
     return front != null
         && front.rewritten()
         && lives.stream().filter(life -> life.origin() == front.origin()).count() == 1;
   }
 
   /** Puts a life in the place of the present one, which is over. */
-  void succeed(Life successor) {
-    Life over = lives.remove();
+  void succeed(Generation successor) {
+    Generation over = lives.remove();
     lives.addFirst(successor);
     lives.addFirst(over);
   }
 
   /** Goes on to the next life. */
-  Life leave(long steadyMillis) {
+  Generation leave(long steadyMillis) {
     newestBirthNanos();
-    Life left = lives.remove();
-    Life next = lives.peek();
+    Generation left = lives.remove();
+    Generation next = lives.peek();
     if (next == null || next.origin() != left.origin()) {
       left.close();
     }
@@ -157,13 +157,13 @@ final class Source {
 
   /** Nothing is left to do for it now. */
   boolean drained() {
-    Life front = lives.peek();
+    Generation front = lives.peek();
     return front == null || (lives.size() == 1 && front.drained());
   }
 
   /** Keeps how far it is acknowledged and closes its files. */
   void close(Outlet outlet) {
-    for (Life life : lives) {
+    for (Generation life : lives) {
       life.keep(outlet);
       life.close();
     }

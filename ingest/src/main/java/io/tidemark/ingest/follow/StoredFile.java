@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -17,15 +18,13 @@ final class StoredFile {
 
   private StoredFile() {}
 
-  /** The file of a position: where it was, or under another name beside it. */
-  static @Nullable FileOrigin of(Position position, Path seen) throws IOException {
-    FileOrigin there = openIf(position, seen);
-    if (there != null) {
-      return there;
-    }
-    try (Stream<Path> beside = Files.list(seen.resolveSibling(""))) {
+  /** The file of a position: at its log's path, or beside it under a name that the list allows. */
+  static @Nullable FileSource of(Position position, Path home, Opener opener) throws IOException {
+    Pattern rotated = RotatedNames.of(home.getFileName().toString());
+    try (Stream<Path> beside = Files.list(home.resolveSibling(""))) {
       for (Path path : (Iterable<Path>) beside.sorted()::iterator) {
-        FileOrigin file = openIf(position, path);
+        boolean ours = rotated.matcher(path.getFileName().toString()).matches();
+        FileSource file = ours || opener.covers(path) ? openIf(position, home, path, opener) : null;
         if (file != null) {
           return file;
         }
@@ -34,12 +33,13 @@ final class StoredFile {
     return null;
   }
 
-  private static @Nullable FileOrigin openIf(Position position, Path path) throws IOException {
-    FileOrigin file = null;
+  private static @Nullable FileSource openIf(Position position, Path home, Path path, Opener opener)
+      throws IOException {
+    FileSource file = null;
     try {
-      if (FileOrigin.key(FileOrigin.attributes(path)).equals(position.fileKey())) {
-        file = FileOrigin.open(path);
-        if (Ledger.fits(position, file)) {
+      if (FileSource.key(FileSource.attributes(path)).equals(position.fileKey())) {
+        file = opener.covers(path) ? opener.open(path) : opener.openBeside(home, path);
+        if (CheckpointIndex.fits(position, file)) {
           return file;
         }
       }

@@ -1,11 +1,10 @@
 package io.tidemark.ingest.follow;
 
-import io.tidemark.ingest.follow.Arrivals.From;
+import io.tidemark.ingest.follow.FileRegistry.From;
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.DumpName;
 import io.tidemark.model.Position;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -32,14 +31,14 @@ public final class Tailer implements AutoCloseable {
   private final Time time;
   private final byte[] scratch = new byte[SCRATCH_BYTES];
   private final LineCounts counts = new LineCounts();
-  private final Arrivals arrivals;
+  private final FileRegistry arrivals;
   private final Dumps dumps;
   private final @Nullable Source stdin;
   private long scannedMillis;
   private volatile Seen seen = new Seen(List.of(), Map.of(), false);
 
   /** All that is told, of one moment. */
-  private record Seen(List<Standing> standings, Map<Path, Long> sizes, boolean drained) {}
+  private record Seen(List<SourceProgress> progress, Map<FileSource, Long> sizes, boolean drained) {}
 
   /**
    * Takes up what earlier tailers left and finds what is there now.
@@ -50,8 +49,9 @@ public final class Tailer implements AutoCloseable {
     this.setup = setup;
     this.outlet = outlet;
     this.time = time;
-    Ledger ledger = new Ledger(known);
-    this.arrivals = new Arrivals(ledger, new SourceNames(known.values()), counts);
+    CheckpointIndex ledger = new CheckpointIndex(known);
+    this.arrivals =
+        new FileRegistry(new Opener(setup.finder()), ledger, new SourceNames(known.values()), counts);
     this.dumps = new Dumps(arrivals);
     Round round = round();
     this.stdin = setup.finder().stdin() ? standardInput(round) : null;
@@ -70,10 +70,10 @@ public final class Tailer implements AutoCloseable {
   }
 
   private Source standardInput(Round round) {
-    Source source = new Source(PipeOrigin.NAME);
-    Life.Name name = new Life.Name(PipeOrigin.NAME, UUID.randomUUID().toString());
-    PipeOrigin origin = new PipeOrigin(setup.stdin());
-    source.add(Life.begin(name, origin, Mark.START, counts), round.steadyMillis());
+    Source source = new Source(PipeSource.NAME);
+    Generation.Name name = new Generation.Name(PipeSource.NAME, UUID.randomUUID().toString());
+    PipeSource origin = new PipeSource(setup.stdin());
+    source.add(Generation.begin(name, origin, ReadPosition.START, counts), round.steadyMillis());
     return source;
   }
 
@@ -126,7 +126,7 @@ public final class Tailer implements AutoCloseable {
   }
 
   private boolean poll(Source source, Round round) {
-    Life present = source.present();
+    Generation present = source.present();
     if (present != null && setup.fromEnd()) {
       // Kept though it has no line yet, else the next start would pass over what comes till then.
       present.announce(outlet);
@@ -157,8 +157,8 @@ public final class Tailer implements AutoCloseable {
   }
 
   /** One entry per log, those waited for among them. */
-  public List<Standing> standings() {
-    return seen.standings();
+  public List<SourceProgress> progress() {
+    return seen.progress();
   }
 
   public LineCounts counts() {
@@ -174,11 +174,11 @@ public final class Tailer implements AutoCloseable {
         && now.sizes().entrySet().stream().allMatch(e -> hasSize(e.getKey(), e.getValue()));
   }
 
-  private static boolean hasSize(Path path, long sizeBytes) {
+  private static boolean hasSize(FileSource file, long sizeBytes) {
     try {
-      return Files.size(path) == sizeBytes;
+      return file.size() == sizeBytes;
     } catch (IOException e) {
-      // Renamed or removed: no writer adds to it under this name.
+      // Closed meanwhile: nothing of it is waited for.
       return true;
     }
   }
@@ -193,12 +193,12 @@ public final class Tailer implements AutoCloseable {
 
   private void tell() {
     List<Source> sources = List.copyOf(sources());
-    Stream<Standing> waiting =
+    Stream<SourceProgress> waiting =
         setup.finder().named().stream()
             .filter(path -> !arrivals.sources().containsKey(homeOf(path)))
-            .map(path -> new Standing(arrivals.nameOf(path), path.toString(), null, 0, 0));
-    Stream<Standing> followed =
-        sources.stream().map(Source::standing).filter(Objects::nonNull).map(Standing.class::cast);
+            .map(path -> new SourceProgress(arrivals.nameOf(path), path.toString(), null, 0, 0));
+    Stream<SourceProgress> followed =
+        sources.stream().map(Source::progress).filter(Objects::nonNull).map(SourceProgress.class::cast);
     boolean drained = sources.stream().allMatch(Source::drained);
     seen = new Seen(Stream.concat(followed, waiting).toList(), sizes(drained), drained);
   }
@@ -211,7 +211,7 @@ public final class Tailer implements AutoCloseable {
   /**
    * What a writer may add to, with the size it was read to: empty when nothing is to be watched.
    */
-  private Map<Path, Long> sizes(boolean drained) {
+  private Map<FileSource, Long> sizes(boolean drained) {
     return drained && !setup.once() ? arrivals.sizes() : Map.of();
   }
 

@@ -2,9 +2,9 @@
  * Files → slices of whole lines, through rotation, truncation and restarts.
  *
  * <pre>
- *  path ─▶ Source ─▶ Life ─▶ Life ─▶ …    one life per generation, drained one after the other
+ *  path ─▶ Source ─▶ Generation ─▶ Generation ─▶ …    one life per generation, drained one after the other
  *                     │
- *            Origin ─▶ LineSplitter ─▶ Piece ─▶ Outlet
+ *            ByteSource ─▶ LineSplitter ─▶ LineBatch ─▶ Outlet
  *
  *  a life:  UNBORN ──▶ BIRTH_SENT ──▶ FOLLOWING ──▶ END_SENT ──▶ ENDED
  *          first line   birth kept    over, drained   end kept

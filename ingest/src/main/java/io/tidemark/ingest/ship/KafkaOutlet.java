@@ -74,7 +74,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
               ClientConfig.producer(kafka), new ByteArraySerializer(), new ByteArraySerializer()),
           thisMachine());
     } catch (KafkaException e) {
-      throw StoredPositions.refusalIn(e);
+      throw StoredCheckpoints.refusalIn(e);
     }
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.ingest.follow;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.ingest.find.CoveredFile;
 import io.tidemark.model.Position;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,12 +17,12 @@ class FileIdentityTest {
   @TempDir Path folder;
 
   private Path path;
-  private FileOrigin file;
+  private FileSource file;
 
   @BeforeEach
   void open() throws IOException {
     path = Files.writeString(folder.resolve("a.log"), "0123456789\n".repeat(300), UTF_8);
-    file = FileOrigin.open(path);
+    file = FileSource.open(path, new CoveredFile(folder.toRealPath(), path.toRealPath()));
   }
 
   private Position at(long offset, String fileKey, long bornNanos, String marker) {
@@ -29,42 +30,42 @@ class FileIdentityTest {
   }
 
   private String marker(long offset) throws IOException {
-    return Tail.before(file.channel(), offset).marker();
+    return Fingerprint.before(file.channel(), offset).marker();
   }
 
   @Test
   void keyBirthAndMarkerMustAllFit() throws IOException {
     long born = 17;
-    FileOrigin known = file;
-    assertThat(Ledger.fits(at(33, file.fileKey(), 0, marker(33)), known)).isTrue();
-    assertThat(Ledger.fits(at(33, "(dev=0,ino=0)", 0, marker(33)), known)).isFalse();
-    assertThat(Ledger.fits(at(33, file.fileKey(), 0, marker(34)), known)).isFalse();
-    assertThat(Ledger.fits(at(3301, file.fileKey(), 0, marker(3301)), known)).isFalse();
-    assertThat(Ledger.fits(at(33, file.fileKey(), 0, Tail.LOST), known)).isFalse();
+    FileSource known = file;
+    assertThat(CheckpointIndex.fits(at(33, file.fileKey(), 0, marker(33)), known)).isTrue();
+    assertThat(CheckpointIndex.fits(at(33, "(dev=0,ino=0)", 0, marker(33)), known)).isFalse();
+    assertThat(CheckpointIndex.fits(at(33, file.fileKey(), 0, marker(34)), known)).isFalse();
+    assertThat(CheckpointIndex.fits(at(3301, file.fileKey(), 0, marker(3301)), known)).isFalse();
+    assertThat(CheckpointIndex.fits(at(33, file.fileKey(), 0, Fingerprint.LOST), known)).isFalse();
     boolean bornKnown = file.bornNanos() != 0;
-    assertThat(Ledger.fits(at(33, file.fileKey(), born, marker(33)), known)).isEqualTo(!bornKnown);
+    assertThat(CheckpointIndex.fits(at(33, file.fileKey(), born, marker(33)), known)).isEqualTo(!bornKnown);
   }
 
   @Test
   void theMarkerLooksAtAKibibyteAndNoFurther() throws IOException {
     String before = marker(3300);
     byte[] changed = Files.readAllBytes(path);
-    changed[3300 - Tail.BYTES - 1] = 'x';
+    changed[3300 - Fingerprint.BYTES - 1] = 'x';
     Files.write(path, changed);
     assertThat(marker(3300)).isEqualTo(before);
-    changed[3300 - Tail.BYTES] = 'x';
+    changed[3300 - Fingerprint.BYTES] = 'x';
     Files.write(path, changed);
     assertThat(marker(3300)).isNotEqualTo(before);
   }
 
   @Test
   void aBirthIsKnownByTheBytesThatFollow() throws IOException {
-    String marker = Tail.headMarker("0123456789\n".getBytes(UTF_8));
-    assertThat(Tail.fits(marker, file.channel(), 0)).isTrue();
+    String marker = Fingerprint.headMarker("0123456789\n".getBytes(UTF_8));
+    assertThat(Fingerprint.fits(marker, file.channel(), 0)).isTrue();
     Files.writeString(path, "012345678_\n", UTF_8);
-    assertThat(Tail.fits(marker, file.channel(), 0)).isFalse();
+    assertThat(Fingerprint.fits(marker, file.channel(), 0)).isFalse();
     Files.writeString(path, "0123", UTF_8);
-    assertThat(Tail.fits(marker, file.channel(), 0)).isFalse();
+    assertThat(Fingerprint.fits(marker, file.channel(), 0)).isFalse();
   }
 
   @Test

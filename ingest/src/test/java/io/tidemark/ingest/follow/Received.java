@@ -13,18 +13,18 @@ import java.util.Optional;
 /** What a reader makes of the slices: by generation and offset each byte counts once. */
 final class Received {
 
-  private static final class Generation {
+  private static final class OneGeneration {
     final String source;
     final long start;
     final ByteArrayOutputStream text = new ByteArrayOutputStream();
 
-    Generation(String source, long start) {
+    OneGeneration(String source, long start) {
       this.source = source;
       this.start = start;
     }
   }
 
-  private final Map<String, Generation> generations = new LinkedHashMap<>();
+  private final Map<String, OneGeneration> generations = new LinkedHashMap<>();
 
   static Received of(List<MemoryOutlet.Arrived> slices) {
     Received received = new Received();
@@ -34,9 +34,9 @@ final class Received {
 
   private void add(MemoryOutlet.Arrived arrived) {
     Slice slice = arrived.slice();
-    Generation generation =
+    OneGeneration generation =
         generations.computeIfAbsent(
-            slice.generation(), id -> new Generation(arrived.source(), slice.offset()));
+            slice.generation(), id -> new OneGeneration(arrived.source(), slice.offset()));
     assertThat(arrived.source()).isEqualTo(generation.source);
     long next = generation.start + generation.text.size();
     assertThat(slice.offset()).as("no gap").isLessThanOrEqualTo(next);

@@ -218,12 +218,12 @@ final class Scene {
   /** What logrotate's copytruncate does, and the writer after it. */
   Scene copyAndCut(String name, String copy, String next) {
     try {
-      FileTime born = FileOrigin.attributes(path(name)).creationTime();
+      FileTime born = FileSource.attributes(path(name)).creationTime();
       do {
         // A file system's clock ticks every few milliseconds.
         Files.deleteIfExists(path(copy));
         Files.copy(path(name), path(copy));
-      } while (FileOrigin.attributes(path(copy)).creationTime().compareTo(born) <= 0);
+      } while (FileSource.attributes(path(copy)).creationTime().compareTo(born) <= 0);
       return rewrite(name, next);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

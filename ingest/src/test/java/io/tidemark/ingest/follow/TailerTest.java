@@ -105,9 +105,9 @@ class TailerTest {
   @Test
   void aFileThatAppearsAfterTheStartIsReadFromItsBeginning() {
     Scene scene = new Scene(folder, "late.log", "dir?/*.log").fromEnd().start().quiet();
-    assertThat(scene.tailer().standings())
+    assertThat(scene.tailer().progress())
         .containsExactly(
-            new Standing("late.log", folder.resolve("late.log").toString(), null, 0, 0));
+            new SourceProgress("late.log", folder.resolve("late.log").toString(), null, 0, 0));
     folder.resolve("dir1").toFile().mkdir();
     scene.write("late.log", "first\n").write("dir1/x.log", "in a new folder\n").quiet();
     assertThat(scene.received().lines("late.log")).containsExactly("first");
@@ -128,8 +128,8 @@ class TailerTest {
   void aFileRenamedWithinTheGlobIsNotReadAgain() {
     Scene scene = new Scene(folder, "*.log").write("a.log", "one\n").start().quiet();
     scene.move("a.log", "b.log").write("b.log", "two\n").quiet();
-    assertThat(scene.tailer().standings())
-        .extracting(Standing::label)
+    assertThat(scene.tailer().progress())
+        .extracting(SourceProgress::label)
         .containsExactly(folder.resolve("b.log").toString());
     scene.stop().write("b.log", "three\n").start().quiet();
     assertThat(scene.received().lines("a.log")).containsExactly("one", "two", "three");
@@ -190,10 +190,10 @@ class TailerTest {
   void onceShipsTheUnfinishedLastLineAndASecondTimeNothing() {
     Scene scene = new Scene(folder, "a.log").once().write("a.log", "one\ntwo").start().quiet();
     assertThat(scene.received().lines()).containsExactly("one", "two");
-    List<Standing> standings = scene.tailer().standings();
+    List<SourceProgress> progress = scene.tailer().progress();
     scene.stop().start().quiet();
     assertThat(scene.outlet.slices).hasSize(2);
-    assertThat(scene.tailer().standings()).isEqualTo(standings);
+    assertThat(scene.tailer().progress()).isEqualTo(progress);
   }
 
   @Test

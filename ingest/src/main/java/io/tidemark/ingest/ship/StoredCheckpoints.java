@@ -4,6 +4,7 @@ import io.tidemark.model.Position;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.wire.Topics;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,31 +16,56 @@ import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** What the tailers before this one have kept in {@code tidemark.positions}. */
-public final class StoredPositions {
+/**
+ * Reads what earlier tailers stored in {@code tidemark.positions}. Records that no tailer writes
+ * are passed over, see {@link RefusedCheckpoint}.
+ */
+public final class StoredCheckpoints {
 
   private static final Duration PATIENCE = Duration.ofSeconds(15);
 
-  private StoredPositions() {}
+  private StoredCheckpoints() {}
 
   /**
-   * Reads them all, by generation, the one written last coming last.
+   * What the topic holds.
+   *
+   * @param known positions by generation, the one written last coming last
+   * @param refused records that were passed over
+   */
+  public record Read(Map<String, Position> known, List<Refused> refused) {
+    public Read {
+      // The order counts.
+      known = Collections.unmodifiableMap(new LinkedHashMap<>(known));
+      refused = List.copyOf(refused);
+    }
+  }
+
+  /**
+   * A record that was passed over.
+   *
+   * @param key printable, cut to a line's length
+   */
+  public record Refused(String key, RefusedCheckpoint reason, long recordOffset) {}
+
+  /**
+   * Reads them all.
    *
    * @throws Refusal when a client property is wrong
    * @throws IllegalStateException when no broker answers within 15 s, or a topic is missing
    */
-  public static Map<String, Position> read(Map<String, Object> kafka) {
+  public static Read read(Map<String, Object> kafka) {
     return read(kafka, PATIENCE);
   }
 
-  static Map<String, Position> read(Map<String, Object> kafka, Duration patience) {
+  static Read read(Map<String, Object> kafka, Duration patience) {
     ClientConfig.check(kafka);
-    try (Consumer<String, Position> consumer =
+    try (Consumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(
             ClientConfig.consumer(kafka),
-            Topics.POSITIONS.key().deserializer(),
-            Topics.POSITIONS.value().deserializer())) {
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer())) {
       return read(consumer, patience);
     } catch (TimeoutException e) {
       throw new IllegalStateException(
@@ -51,22 +77,19 @@ public final class StoredPositions {
     }
   }
 
-  static Map<String, Position> read(Consumer<String, Position> consumer, Duration patience) {
+  static Read read(Consumer<byte[], byte[]> consumer, Duration patience) {
     partitions(consumer, Topics.LINES.name(), patience);
     List<TopicPartition> partitions = partitions(consumer, Topics.POSITIONS.name(), patience);
     consumer.assign(partitions);
     consumer.seekToBeginning(partitions);
     Map<TopicPartition, Long> ends = consumer.endOffsets(partitions, patience);
-    Map<String, Position> known = new LinkedHashMap<>();
+    CheckpointDecoder decoder = new CheckpointDecoder();
     long deadlineNanos = System.nanoTime() + patience.toNanos();
     while (ends.entrySet().stream().anyMatch(e -> consumer.position(e.getKey()) < e.getValue())) {
       boolean moved = false;
-      for (ConsumerRecord<String, Position> next : consumer.poll(Duration.ofMillis(100))) {
+      for (ConsumerRecord<byte[], byte[]> next : consumer.poll(Duration.ofMillis(100))) {
         moved = true;
-        known.remove(next.key());
-        if (next.value() != null) {
-          known.put(next.key(), next.value());
-        }
+        decoder.apply(next);
       }
       if (moved) {
         deadlineNanos = System.nanoTime() + patience.toNanos();
@@ -74,11 +97,11 @@ public final class StoredPositions {
         throw new TimeoutException("reading " + partitions + " stands still");
       }
     }
-    return known;
+    return decoder.read();
   }
 
   private static List<TopicPartition> partitions(
-      Consumer<String, Position> consumer, String topic, Duration patience) {
+      Consumer<byte[], byte[]> consumer, String topic, Duration patience) {
     List<PartitionInfo> found = consumer.partitionsFor(topic, patience);
     if (found == null || found.isEmpty()) {
       throw new IllegalStateException("topic '" + topic + "' does not exist on the broker");

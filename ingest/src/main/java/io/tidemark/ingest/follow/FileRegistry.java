@@ -21,15 +21,16 @@ import org.slf4j.LoggerFactory;
  * Decides what a path leads to: a life that is followed, one that is known, or a new one, and of
  * which source.
  */
-final class Arrivals {
+final class FileRegistry {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Arrivals.class);
+  private static final Logger LOG = LoggerFactory.getLogger(FileRegistry.class);
 
   private final Map<Path, Source> byHome = new LinkedHashMap<>();
   private final Map<String, Source> byFileKey = new HashMap<>();
   private final Map<Path, Shape> passedOver = new HashMap<>();
   private final Set<Path> complained = new HashSet<>();
-  private final Ledger ledger;
+  private final Opener opener;
+  private final CheckpointIndex ledger;
   private final SourceNames names;
   private final LineCounts counts;
 
@@ -42,10 +43,15 @@ final class Arrivals {
     END
   }
 
-  Arrivals(Ledger ledger, SourceNames names, LineCounts counts) {
+  FileRegistry(Opener opener, CheckpointIndex ledger, SourceNames names, LineCounts counts) {
+    this.opener = opener;
     this.ledger = ledger;
     this.names = names;
     this.counts = counts;
+  }
+
+  Opener opener() {
+    return opener;
   }
 
   Map<Path, Source> sources() {
@@ -58,12 +64,12 @@ final class Arrivals {
   }
 
   /** Files that are followed and to be found, with the size they were read to. */
-  Map<Path, Long> sizes() {
-    Map<Path, Long> sizes = new HashMap<>();
+  Map<FileSource, Long> sizes() {
+    Map<FileSource, Long> sizes = new HashMap<>();
     for (Source source : byHome.values()) {
-      Life present = source.present();
-      if (present != null && present.origin() instanceof FileOrigin file) {
-        sizes.put(file.path(), present.standing().sizeBytes());
+      Generation present = source.present();
+      if (present != null && present.origin() instanceof FileSource file) {
+        sizes.put(file, present.progress().sizeBytes());
       }
     }
     return sizes;
@@ -72,8 +78,8 @@ final class Arrivals {
   /** Looks at what is at {@code path} now. */
   void visit(Path path, From from, Round round) {
     try {
-      BasicFileAttributes attributes = FileOrigin.attributes(path);
-      String fileKey = FileOrigin.key(attributes);
+      BasicFileAttributes attributes = FileSource.attributes(path);
+      String fileKey = FileSource.key(attributes);
       Source follower = byFileKey.get(fileKey);
       Shape shape = new Shape(fileKey, attributes.size());
       if (follower != null) {
@@ -93,7 +99,7 @@ final class Arrivals {
   }
 
   private void arrive(Path path, From from, Round round) throws IOException {
-    FileOrigin file = FileOrigin.open(path);
+    FileSource file = opener.open(path);
     try {
       arrive(file, from, round);
     } catch (IOException e) {
@@ -103,14 +109,14 @@ final class Arrivals {
     }
   }
 
-  private void arrive(FileOrigin file, From from, Round round) throws IOException {
+  private void arrive(FileSource file, From from, Round round) throws IOException {
     String fileKey = file.fileKey();
-    Optional<Ledger.Entry> known = ledger.lifeOf(file);
+    Optional<CheckpointIndex.Entry> known = ledger.lifeOf(file);
     if (known.isPresent() && !known.get().position().ended()) {
       resume(file, known.get(), file.path(), round);
       return;
     }
-    Mark start = from == From.END ? file.end() : Mark.START;
+    ReadPosition start = from == From.END ? file.end() : ReadPosition.START;
     if (known.isPresent()) {
       Position ended = known.get().position();
       if (file.size() == ended.offset()) {
@@ -126,12 +132,12 @@ final class Arrivals {
   }
 
   /** Nothing is to be done for a file that was shipped to its end, but it can be asked for. */
-  private void rest(Path path, Ledger.Entry known) {
+  private void rest(Path path, CheckpointIndex.Entry known) {
     Position end = known.position();
     if (path.equals(SourceNames.home(end))) {
       sourceOf(end, path)
           .rest(
-              new Standing(
+              new SourceProgress(
                   end.source(), path.toString(), known.generation(), end.offset(), end.offset()));
     }
   }
@@ -156,10 +162,10 @@ final class Arrivals {
 
   private void catchUp(Source source, Path home, long untilNanos, Round round) throws IOException {
     for (Path path : RotatedNames.bornBetween(home, source.newestBirthNanos(), untilNanos)) {
-      FileOrigin file = FileOrigin.open(path);
+      FileSource file = opener.openBeside(home, path);
       if (isNew(file)) {
-        Life.Name name = newName(source.name());
-        follow(source, file, Life.begin(name, file, Mark.START, counts), Mark.START, round);
+        Generation.Name name = newName(source.name());
+        follow(source, file, Generation.begin(name, file, ReadPosition.START, counts), ReadPosition.START, round);
       } else {
         file.close();
       }
@@ -167,7 +173,7 @@ final class Arrivals {
   }
 
   /** A new life of the source at the file's path. */
-  private void begin(FileOrigin file, Mark start, Round round) throws IOException {
+  private void begin(FileSource file, ReadPosition start, Round round) throws IOException {
     Source source = byHome.computeIfAbsent(file.path(), home -> new Source(names.nameOf(home)));
     try {
       catchUp(source, file.path(), file.latestBirthNanos(), round);
@@ -176,38 +182,38 @@ final class Arrivals {
       LOG.warn(
           "{}: what it was rotated to cannot be looked for: {}", shown(file.path()), e.toString());
     }
-    follow(source, file, Life.begin(newName(source.name()), file, start, counts), start, round);
+    follow(source, file, Generation.begin(newName(source.name()), file, start, counts), start, round);
   }
 
   /** A document that is at rest: new, known in part, or known to its end. */
-  void document(Path home, DumpOrigin document, Round round) throws IOException {
-    Optional<Ledger.Entry> known = ledger.documentOf(document.fileKey());
+  void document(Path home, DumpSource document, Round round) throws IOException {
+    Optional<CheckpointIndex.Entry> known = ledger.documentOf(document.fileKey());
     if (known.isEmpty()) {
       Source source = byHome.computeIfAbsent(home, path -> new Source(names.nameOf(path)));
       source.add(
-          Life.begin(newName(source.name()), document, Mark.START, counts), round.steadyMillis());
+          Generation.begin(newName(source.name()), document, ReadPosition.START, counts), round.steadyMillis());
     } else if (known.get().position().ended()) {
       rest(home, known.get());
     } else {
       Position position = known.get().position();
-      Life.Name name = new Life.Name(position.source(), known.get().generation());
-      Tail tail = document.tailBefore(position.offset());
-      Mark start = new Mark(position.offset(), position.lines(), tail);
+      Generation.Name name = new Generation.Name(position.source(), known.get().generation());
+      Fingerprint tail = document.tailBefore(position.offset());
+      ReadPosition start = new ReadPosition(position.offset(), position.lines(), tail);
       Source source = sourceOf(position, home);
-      source.add(Life.resume(name, document, start, counts), round.steadyMillis());
+      source.add(Generation.resume(name, document, start, counts), round.steadyMillis());
     }
   }
 
   /** A known life goes on, of the source that lives at {@code home}. */
-  void resume(FileOrigin file, Ledger.Entry known, Path home, Round round) throws IOException {
+  void resume(FileSource file, CheckpointIndex.Entry known, Path home, Round round) throws IOException {
     Position position = known.position();
-    Life.Name name = new Life.Name(position.source(), known.generation());
+    Generation.Name name = new Generation.Name(position.source(), known.generation());
     Source source = sourceOf(position, home);
-    Mark start = mark(file, position);
-    follow(source, file, Life.resume(name, file, start, counts), start, round);
+    ReadPosition start = mark(file, position);
+    follow(source, file, Generation.resume(name, file, start, counts), start, round);
   }
 
-  private void follow(Source source, FileOrigin file, Life life, Mark start, Round round) {
+  private void follow(Source source, FileSource file, Generation life, ReadPosition start, Round round) {
     LOG.info(
         "{}: following {} as generation {} from byte {}",
         source.name(),
@@ -222,9 +228,9 @@ final class Arrivals {
    * The same file was cut or rewritten: it is read again from its start, after the life it had, of
    * which a copy may hold the rest.
    */
-  void restart(Source source, Life rewritten) {
-    source.succeed(Life.begin(newName(source.name()), rewritten.origin(), Mark.START, counts));
-    FileOrigin copy = null;
+  void restart(Source source, Generation rewritten) {
+    source.succeed(Generation.begin(newName(source.name()), rewritten.origin(), ReadPosition.START, counts));
+    FileSource copy = null;
     try {
       copy = copyOf(rewritten);
     } catch (IOException e) {
@@ -234,7 +240,7 @@ final class Arrivals {
       LOG.warn(
           "{}: cut or rewritten, and no copy of it is there; what it held after byte {} is lost",
           source.name(),
-          rewritten.standing().shippedBytes());
+          rewritten.progress().shippedBytes());
     } else {
       LOG.info("{}: cut; its rest is read from {}", source.name(), shown(copy.path()));
       rewritten.goOnIn(copy);
@@ -242,27 +248,29 @@ final class Arrivals {
     }
   }
 
-  private @Nullable FileOrigin copyOf(Life rewritten) throws IOException {
-    return rewritten.origin() instanceof FileOrigin cut
-        ? Copies.of(cut.path(), cut.bornNanos(), file -> isNew(file) && rewritten.continuesIn(file))
+  private @Nullable FileSource copyOf(Generation rewritten) throws IOException {
+    return rewritten.origin() instanceof FileSource cut
+        ? Copies.of(
+            opener, cut.path(), cut.bornNanos(), file -> isNew(file) && rewritten.continuesIn(file))
         : null;
   }
 
   /** The copy that was made, before it was cut, of a file that nobody followed then. */
-  @Nullable FileOrigin copyOf(Position last, Path home) throws IOException {
+  @Nullable FileSource copyOf(Position last, Path home) throws IOException {
     return Copies.of(
+        opener,
         home,
         last.bornNanos(),
-        file -> isNew(file) && Tail.fits(last.marker(), file.channel(), last.offset()));
+        file -> isNew(file) && Fingerprint.fits(last.marker(), file.channel(), last.offset()));
   }
 
-  private boolean isNew(FileOrigin file) throws IOException {
+  private boolean isNew(FileSource file) throws IOException {
     return !byFileKey.containsKey(file.fileKey()) && ledger.lifeOf(file).isEmpty();
   }
 
   /** The present life of a source is over and its end is kept. */
   void leave(Source source, Round round) {
-    Life left = source.leave(round.steadyMillis());
+    Generation left = source.leave(round.steadyMillis());
     ledger.note(left.name().generation(), left.lastPosition());
     String fileKey = left.origin().fileKey();
     if (fileKey != null && !source.follows(fileKey)) {
@@ -270,14 +278,14 @@ final class Arrivals {
     }
   }
 
-  private static Mark mark(FileOrigin file, Position position) throws IOException {
-    Tail tail = Tail.before(file.channel(), position.offset());
+  private static ReadPosition mark(FileSource file, Position position) throws IOException {
+    Fingerprint tail = Fingerprint.before(file.channel(), position.offset());
     String head = position.offset() == 0 ? position.marker() : null;
-    return new Mark(position.offset(), position.lines(), tail, head);
+    return new ReadPosition(position.offset(), position.lines(), tail, head);
   }
 
-  private static Life.Name newName(String source) {
-    return new Life.Name(source, UUID.randomUUID().toString());
+  private static Generation.Name newName(String source) {
+    return new Generation.Name(source, UUID.randomUUID().toString());
   }
 
   private static String shown(Path path) {

@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The lives that are known and not followed now: of earlier tailers, or ended by this one. */
-final class Ledger {
+final class CheckpointIndex {
 
   /** A known life. */
   record Entry(String generation, Position position) {}
 
   private final Map<String, List<Entry>> byFileKey = new LinkedHashMap<>();
 
-  Ledger(Map<String, Position> known) {
+  CheckpointIndex(Map<String, Position> known) {
     known.forEach(this::note);
   }
 
@@ -40,7 +40,7 @@ final class Ledger {
   }
 
   /** The life that this file is; an open one before an ended one, a longer before a shorter. */
-  Optional<Entry> lifeOf(FileOrigin file) throws IOException {
+  Optional<Entry> lifeOf(FileSource file) throws IOException {
     List<Entry> fitting = new ArrayList<>();
     for (Entry entry : byFileKey.getOrDefault(file.fileKey(), List.of())) {
       if (fits(entry.position(), file)) {
@@ -54,13 +54,13 @@ final class Ledger {
   }
 
   /** Inode numbers come back and birth times are not everywhere: both, and the marker, must fit. */
-  static boolean fits(Position position, FileOrigin file) throws IOException {
+  static boolean fits(Position position, FileSource file) throws IOException {
     boolean sameBirth =
         position.bornNanos() == 0
             || file.bornNanos() == 0
             || position.bornNanos() == file.bornNanos();
     return sameBirth
         && file.fileKey().equals(position.fileKey())
-        && Tail.fits(position.marker(), file.channel(), position.offset());
+        && Fingerprint.fits(position.marker(), file.channel(), position.offset());
   }
 }

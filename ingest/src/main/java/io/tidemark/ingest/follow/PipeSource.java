@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Standard input. A read of it cannot be interrupted, so a daemon thread of its own does it and
  * hands over a bounded number of chunks; bytes can be had once only.
  */
-final class PipeOrigin implements Origin {
+final class PipeSource implements ByteSource {
 
   static final String NAME = "stdin";
 
@@ -25,7 +25,7 @@ final class PipeOrigin implements Origin {
   private long handedOut;
   private boolean over;
 
-  PipeOrigin(InputStream in) {
+  PipeSource(InputStream in) {
     Thread thread = new Thread(() -> pump(in), "tidemark-stdin");
     thread.setDaemon(true);
     thread.start();
@@ -95,7 +95,7 @@ final class PipeOrigin implements Origin {
   }
 
   @Override
-  public boolean holds(Tail tail, long offset) {
+  public boolean holds(Fingerprint tail, long offset) {
     return true;
   }
 

@@ -11,14 +11,14 @@ package io.tidemark.ingest.follow;
  * @param tail what the file holds just before {@link #end()}
  */
 @SuppressWarnings("ArrayRecordComponent") // the bytes are handed on, never compared
-record Piece(
+record LineBatch(
     long offset,
     long length,
     int lines,
     boolean truncated,
     boolean unterminated,
     byte[] bytes,
-    Tail tail) {
+    Fingerprint tail) {
 
   long end() {
     return offset + length;

@@ -5,7 +5,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** Where a life's bytes come from: a file or standard input. */
-interface Origin extends Closeable {
+interface ByteSource extends Closeable {
 
   /** As the user knows it. */
   String label();
@@ -26,7 +26,7 @@ interface Origin extends Closeable {
   int read(long offset, byte[] into, int most) throws IOException;
 
   /** Whether it still holds {@code tail} before {@code offset}. */
-  boolean holds(Tail tail, long offset) throws IOException;
+  boolean holds(Fingerprint tail, long offset) throws IOException;
 
   /** Whether it is, up to {@code offset}, the one that the marker was made from. */
   boolean fits(String marker, long offset) throws IOException;

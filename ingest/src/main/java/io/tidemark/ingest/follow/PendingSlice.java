@@ -7,4 +7,4 @@ import io.tidemark.model.Slice;
  *
  * @param after where the life stands once the slice is acknowledged
  */
-record Parcel(Slice slice, Mark after) {}
+record PendingSlice(Slice slice, ReadPosition after) {}

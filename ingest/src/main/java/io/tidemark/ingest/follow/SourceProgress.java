@@ -10,5 +10,5 @@ import org.jspecify.annotations.Nullable;
  * @param shippedBytes acknowledged by the broker
  * @param sizeBytes of the file when last looked at
  */
-public record Standing(
+public record SourceProgress(
     String source, String label, @Nullable String generation, long shippedBytes, long sizeBytes) {}

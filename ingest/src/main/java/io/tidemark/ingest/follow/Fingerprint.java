@@ -11,10 +11,10 @@ import java.util.HexFormat;
  * The up to 1 KiB of a file just before an offset: by it a rewritten file is told from one that
  * grew. Logs of training runs begin alike and inode numbers come back, so neither would do.
  */
-final class Tail {
+final class Fingerprint {
 
   static final int BYTES = 1024;
-  static final Tail NONE = new Tail(new byte[0]);
+  static final Fingerprint NONE = new Fingerprint(new byte[0]);
 
   /** A life that has shipped nothing has nothing before its offset: its first bytes stand in. */
   private static final String HEAD = "head";
@@ -24,17 +24,17 @@ final class Tail {
 
   private final byte[] bytes;
 
-  private Tail(byte[] bytes) {
+  private Fingerprint(byte[] bytes) {
     this.bytes = bytes;
   }
 
-  static Tail before(FileChannel file, long offset) throws IOException {
+  static Fingerprint before(FileChannel file, long offset) throws IOException {
     int length = (int) Math.min(BYTES, offset);
-    return new Tail(FileOrigin.bytesAt(file, offset - length, length));
+    return new Fingerprint(FileSource.bytesAt(file, offset - length, length));
   }
 
   /** The tail after {@code length} more bytes. */
-  Tail plus(byte[] more, int from, int length) {
+  Fingerprint plus(byte[] more, int from, int length) {
     if (length == 0) {
       return this;
     }
@@ -43,12 +43,12 @@ final class Tail {
     byte[] next = new byte[kept + taken];
     System.arraycopy(bytes, bytes.length - kept, next, 0, kept);
     System.arraycopy(more, from + length - taken, next, kept, taken);
-    return new Tail(next);
+    return new Fingerprint(next);
   }
 
   /** Whether the file still holds these bytes before {@code offset}. */
   boolean stands(FileChannel file, long offset) throws IOException {
-    return Arrays.equals(bytes, FileOrigin.bytesAt(file, offset - bytes.length, bytes.length));
+    return Arrays.equals(bytes, FileSource.bytesAt(file, offset - bytes.length, bytes.length));
   }
 
   String marker() {
@@ -68,7 +68,7 @@ final class Tail {
     }
     if (marker.startsWith(HEAD)) {
       int length = Integer.parseInt(marker.substring(HEAD.length(), marker.indexOf(':')));
-      return marker.equals(headMarker(FileOrigin.bytesAt(file, offset, length)));
+      return marker.equals(headMarker(FileSource.bytesAt(file, offset, length)));
     }
     return marker.equals(before(file, offset).marker());
   }

@@ -1,5 +1,6 @@
 package io.tidemark.ingest.follow;
 
+import io.tidemark.ingest.find.CoveredFile;
 import io.tidemark.model.Slice;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -7,7 +8,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
@@ -16,11 +16,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * An open file. While it is open its inode number cannot be given to another file, so the key alone
- * tells it apart; across restarts birth time and {@link Tail} must agree, too.
+ * tells it apart; across restarts birth time and {@link Fingerprint} must agree, too.
  */
-final class FileOrigin implements Origin {
-
-  private static final int TRIES = 10;
+final class FileSource implements ByteSource {
 
   private final FileChannel channel;
   private final String fileKey;
@@ -28,7 +26,7 @@ final class FileOrigin implements Origin {
   private long bornNanos;
   private Path path;
 
-  private FileOrigin(Path path, FileChannel channel, BasicFileAttributes attributes) {
+  private FileSource(Path path, FileChannel channel, BasicFileAttributes attributes) {
     this.path = path;
     this.channel = channel;
     this.fileKey = key(attributes);
@@ -37,31 +35,13 @@ final class FileOrigin implements Origin {
   }
 
   /**
-   * Opens what is at {@code path} now. Java cannot ask an open file who it is, so the path is asked
-   * before and after, until both answers agree.
+   * Opens a file that is known by {@code path}.
    *
    * @throws NoSuchFileException when no regular file is there
    */
-  static FileOrigin open(Path path) throws IOException {
-    for (int i = 0; i < TRIES; i++) {
-      BasicFileAttributes before = attributes(path);
-      if (!before.isRegularFile()) {
-        break;
-      }
-      FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
-      boolean same = false;
-      try {
-        same = key(attributes(path)).equals(key(before));
-        if (same) {
-          return new FileOrigin(path, channel, before);
-        }
-      } finally {
-        if (!same) {
-          channel.close();
-        }
-      }
-    }
-    throw new NoSuchFileException(path.toString(), null, "no regular file that stays");
+  static FileSource open(Path path, CoveredFile file) throws IOException {
+    CoveredFile.Opened opened = file.open();
+    return new FileSource(path, opened.channel(), opened.attributes());
   }
 
   static BasicFileAttributes attributes(Path path) throws IOException {
@@ -87,7 +67,7 @@ final class FileOrigin implements Origin {
   }
 
   /** The start of the last line, which may be unfinished; of one beyond all limits, its end. */
-  Mark end() throws IOException {
+  ReadPosition end() throws IOException {
     long size = channel.size();
     int length = (int) Math.min(size, Slice.MAX_LINE_BYTES);
     byte[] last = bytesAt(channel, size - length, length);
@@ -96,7 +76,7 @@ final class FileOrigin implements Origin {
       at--;
     }
     long start = at == 0 && size > length ? size : size - length + at;
-    return new Mark(start, 0, Tail.before(channel, start));
+    return new ReadPosition(start, 0, Fingerprint.before(channel, start));
   }
 
   FileChannel channel() {
@@ -169,13 +149,13 @@ final class FileOrigin implements Origin {
   }
 
   @Override
-  public boolean holds(Tail tail, long offset) throws IOException {
+  public boolean holds(Fingerprint tail, long offset) throws IOException {
     return tail.stands(channel, offset);
   }
 
   @Override
   public boolean fits(String marker, long offset) throws IOException {
-    return Tail.fits(marker, channel, offset);
+    return Fingerprint.fits(marker, channel, offset);
   }
 
   @Override

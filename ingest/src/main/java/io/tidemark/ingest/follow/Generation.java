@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
  * birth is kept before its first slice leaves, so that whatever dies, the next start knows the same
  * generation again; a later position never runs ahead of the broker.
  */
-final class Life {
+final class Generation {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Life.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Generation.class);
 
   private static final long KEEP_EVERY_MILLIS = 250;
 
@@ -31,15 +31,15 @@ final class Life {
   }
 
   private final Name name;
-  private Origin origin;
+  private ByteSource origin;
   private final Reader reader;
   private final LineCounts counts;
-  private final Deque<Parcel> ready = new ArrayDeque<>();
+  private final Deque<PendingSlice> ready = new ArrayDeque<>();
 
   private Stage stage;
-  private Mark shipped;
-  private Mark keeping;
-  private Mark kept;
+  private ReadPosition shipped;
+  private ReadPosition keeping;
+  private ReadPosition kept;
   private long keptMillis;
   private int inFlight;
   private boolean over;
@@ -49,7 +49,7 @@ final class Life {
   /** Whose lines these are. */
   record Name(String source, String generation) {}
 
-  private Life(Name name, Origin origin, Mark start, Stage stage, LineCounts counts) {
+  private Generation(Name name, ByteSource origin, ReadPosition start, Stage stage, LineCounts counts) {
     this.name = name;
     this.origin = origin;
     this.reader = new Reader(name.generation(), origin, start);
@@ -61,20 +61,20 @@ final class Life {
   }
 
   /** A life that no position tells of yet. */
-  static Life begin(Name name, Origin origin, Mark start, LineCounts counts) {
-    return new Life(name, origin, start, Stage.UNBORN, counts);
+  static Generation begin(Name name, ByteSource origin, ReadPosition start, LineCounts counts) {
+    return new Generation(name, origin, start, Stage.UNBORN, counts);
   }
 
   /** A life that an earlier tailer has kept up to {@code start}. */
-  static Life resume(Name name, Origin origin, Mark start, LineCounts counts) {
-    return new Life(name, origin, start, Stage.FOLLOWING, counts);
+  static Generation resume(Name name, ByteSource origin, ReadPosition start, LineCounts counts) {
+    return new Generation(name, origin, start, Stage.FOLLOWING, counts);
   }
 
   Name name() {
     return name;
   }
 
-  Origin origin() {
+  ByteSource origin() {
     return origin;
   }
 
@@ -135,8 +135,8 @@ final class Life {
     }
   }
 
-  private void take(List<Parcel> parcels) {
-    for (Parcel parcel : parcels) {
+  private void take(List<PendingSlice> parcels) {
+    for (PendingSlice parcel : parcels) {
       counts.addRead(parcel.slice().lines());
       ready.add(parcel);
     }
@@ -160,7 +160,7 @@ final class Life {
 
   private void ship(Outlet outlet) {
     while (!ready.isEmpty() && outlet.hasRoom()) {
-      Parcel parcel = ready.remove();
+      PendingSlice parcel = ready.remove();
       inFlight++;
       outlet.send(
           name.source(),
@@ -176,7 +176,7 @@ final class Life {
   /** Keeps how far the broker has it, when that has moved. */
   void keep(Outlet outlet) {
     if (stage == Stage.FOLLOWING && keeping.offset() < shipped.offset()) {
-      Mark mark = shipped;
+      ReadPosition mark = shipped;
       keeping = mark;
       outlet.keep(name.generation(), position(mark, false), () -> kept = mark);
     }
@@ -192,7 +192,7 @@ final class Life {
     return position(reader.rewritten() ? shipped.lost() : shipped, true);
   }
 
-  private Position position(Mark mark, boolean ended) {
+  private Position position(ReadPosition mark, boolean ended) {
     return new Position(
         name.source(),
         origin.uri(),
@@ -204,12 +204,12 @@ final class Life {
         ended);
   }
 
-  boolean continuesIn(Origin copy) throws IOException {
+  boolean continuesIn(ByteSource copy) throws IOException {
     return reader.continuesIn(copy);
   }
 
   /** Its file was cut after a copy of it was made: what is still unread is read there. */
-  void goOnIn(Origin copy) {
+  void goOnIn(ByteSource copy) {
     origin = copy;
     reader.goOnIn(copy);
   }
@@ -246,9 +246,9 @@ final class Life {
     }
   }
 
-  Standing standing() {
+  SourceProgress progress() {
     long sizeBytes = Math.max(reader.sizeBytes(), shipped.offset());
-    return new Standing(
+    return new SourceProgress(
         name.source(), origin.label(), name.generation(), shipped.offset(), sizeBytes);
   }
 }

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * The files of a module, one after another as one document. They are at rest; should one change all
  * the same, the document ends there. Each is opened for a read only: modules are many.
  */
-final class DumpOrigin implements Origin {
+final class DumpSource implements ByteSource {
 
   private static final String KEY = "dump:";
   private static final byte[] LINE_END = {'\n'};
@@ -30,7 +30,7 @@ final class DumpOrigin implements Origin {
    */
   private record Part(FileShape file, boolean lineEnd, long start, long end) {}
 
-  DumpOrigin(Path module, List<FileShape> files) throws IOException {
+  DumpSource(Path module, List<FileShape> files) throws IOException {
     this.module = module;
     this.parts = new ArrayList<>();
     long at = 0;
@@ -58,7 +58,7 @@ final class DumpOrigin implements Origin {
 
   private static boolean endsWithLineEnd(FileShape file) throws IOException {
     try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
-      byte[] last = FileOrigin.bytesAt(channel, file.sizeBytes() - 1, 1);
+      byte[] last = FileSource.bytesAt(channel, file.sizeBytes() - 1, 1);
       return last.length == 1 && last[0] == '\n';
     }
   }
@@ -88,8 +88,8 @@ final class DumpOrigin implements Origin {
   }
 
   /** The bytes before {@code offset} that a tail holds. */
-  Tail tailBefore(long offset) throws IOException {
-    int length = (int) Math.min(Tail.BYTES, offset);
+  Fingerprint tailBefore(long offset) throws IOException {
+    int length = (int) Math.min(Fingerprint.BYTES, offset);
     byte[] bytes = new byte[length];
     int filled = 0;
     byte[] some = new byte[length];
@@ -101,7 +101,7 @@ final class DumpOrigin implements Origin {
       System.arraycopy(some, 0, bytes, filled, n);
       filled += n;
     }
-    return Tail.NONE.plus(bytes, 0, filled);
+    return Fingerprint.NONE.plus(bytes, 0, filled);
   }
 
   @Override
@@ -131,7 +131,7 @@ final class DumpOrigin implements Origin {
 
   /** Its key tells. */
   @Override
-  public boolean holds(Tail tail, long offset) {
+  public boolean holds(Fingerprint tail, long offset) {
     return true;
   }
 

@@ -1,0 +1,34 @@
+package io.tidemark.ingest.follow;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A point in a life between two lines.
+ *
+ * @param lines how many lines lie before it
+ * @param tail what the file holds just before it
+ * @param head marker of what follows, where nothing lies before it; or {@link Fingerprint#LOST}
+ */
+record ReadPosition(long offset, long lines, Fingerprint tail, @Nullable String head) {
+
+  static final ReadPosition START = new ReadPosition(0, 0, Fingerprint.NONE);
+
+  ReadPosition(long offset, long lines, Fingerprint tail) {
+    this(offset, lines, tail, null);
+  }
+
+  /** By this the file is known again here. */
+  String marker() {
+    return head == null ? tail.marker() : head;
+  }
+
+  /** The same point, of a file that cannot be known again. */
+  ReadPosition lost() {
+    return new ReadPosition(offset, lines, tail, Fingerprint.LOST);
+  }
+
+  /** The start of a file whose first line has come, or none yet. */
+  ReadPosition withHead(byte[] first) {
+    return offset > 0 ? this : new ReadPosition(offset, lines, tail, Fingerprint.headMarker(first));
+  }
+}

@@ -1,0 +1,131 @@
+package io.tidemark.ingest.ship;
+
+import io.tidemark.model.Position;
+import io.tidemark.model.wire.Topics;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * Decodes records of {@code tidemark.positions}. Whoever may write to that topic is not trusted: a
+ * record that no tailer writes is refused with its reason, and never ends the reading.
+ */
+final class CheckpointDecoder {
+
+  static final int MAX_BYTES = 64 * 1024;
+  private static final int MAX_SOURCE_CHARS = 512;
+  private static final int MAX_SHOWN_CHARS = 120;
+  private static final Pattern MARKER =
+      Pattern.compile(
+          "rewritten|[0-9a-f]{32}|head([0-9]|[1-9][0-9]{1,2}|10[01][0-9]|102[0-4]):[0-9a-f]{32}");
+
+  private final Map<String, Position> known = new LinkedHashMap<>();
+  private final List<StoredCheckpoints.Refused> refused = new ArrayList<>();
+
+  /** Applies the next record; the one written last counts. */
+  void apply(ConsumerRecord<byte[], byte[]> next) {
+    byte[] keyBytes = next.key();
+    String key = keyBytes == null ? "" : new String(keyBytes, StandardCharsets.UTF_8);
+    known.remove(key);
+    if (next.value() == null) {
+      return;
+    }
+    try {
+      known.put(key, decoded(key, next));
+    } catch (RefusedRecord e) {
+      refused.add(new StoredCheckpoints.Refused(shown(key), e.reason, next.offset()));
+    }
+  }
+
+  StoredCheckpoints.Read read() {
+    return new StoredCheckpoints.Read(known, refused);
+  }
+
+  private static Position decoded(String key, ConsumerRecord<byte[], byte[]> next) {
+    require(
+        next.value().length <= MAX_BYTES && key.length() <= MAX_SOURCE_CHARS,
+        RefusedCheckpoint.TOO_LARGE);
+    Position position = parsed(next);
+    require(!key.isBlank() && fieldsAreSound(position), RefusedCheckpoint.FIELD);
+    require(
+        position.fileKey() == null ? position.uri().equals("-") : isFile(position.uri()),
+        RefusedCheckpoint.PATH);
+    return position;
+  }
+
+  private static Position parsed(ConsumerRecord<byte[], byte[]> next) {
+    Position position;
+    try {
+      position =
+          Topics.POSITIONS
+              .value()
+              .deserializer()
+              .deserialize(next.topic(), next.headers(), next.value());
+    } catch (RuntimeException e) {
+      throw new RefusedRecord(RefusedCheckpoint.UNREADABLE);
+    }
+    if (position == null) {
+      throw new RefusedRecord(RefusedCheckpoint.UNREADABLE);
+    }
+    return position;
+  }
+
+  /** JSON fills absent fields with null, whatever the record declares. */
+  @SuppressWarnings("NullAway")
+  private static boolean fieldsAreSound(Position position) {
+    return position.source() != null
+        && position.uri() != null
+        && position.marker() != null
+        && !position.source().isBlank()
+        && position.source().length() <= MAX_SOURCE_CHARS
+        && position.offset() >= 0
+        && position.lines() >= 0
+        && MARKER.matcher(position.marker()).matches();
+  }
+
+  private static boolean isFile(String uri) {
+    try {
+      Path path = Path.of(URI.create(uri));
+      return uri.startsWith("file:")
+          && path.isAbsolute()
+          && path.equals(path.normalize())
+          && path.getNameCount() > 0;
+    } catch (RuntimeException e) {
+      // Path and URI refuse with many kinds of exceptions; each means: no path of ours.
+      return false;
+    }
+  }
+
+  private static void require(boolean sound, RefusedCheckpoint reason) {
+    if (!sound) {
+      throw new RefusedRecord(reason);
+    }
+  }
+
+  private static String shown(String key) {
+    StringBuilder shown = new StringBuilder();
+    key.codePoints()
+        .limit(MAX_SHOWN_CHARS)
+        .forEach(
+            c -> {
+              boolean plain = c >= ' ' && c <= '~';
+              shown.append(plain ? Character.toString(c) : "\\u%04x".formatted(c));
+            });
+    return shown.toString();
+  }
+
+  private static final class RefusedRecord extends RuntimeException {
+    private final RefusedCheckpoint reason;
+
+    RefusedRecord(RefusedCheckpoint reason) {
+      super(reason.name(), null, false, false);
+      this.reason = reason;
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package io.tidemark.ingest.follow;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tidemark.model.Position;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A user who may write to the folder of logs, or to the topic of positions, reads nothing else. */
+class HostileFilesTest {
+
+  private static final String SECRET = "secret\n";
+
+  @TempDir Path home;
+  private Path logs;
+  private Path secret;
+
+  @BeforeEach
+  void makeSecret() throws IOException {
+    logs = Files.createDirectory(home.resolve("logs"));
+    secret = Files.writeString(home.resolve("secret.log"), SECRET, UTF_8);
+  }
+
+  private Scene scene(String... names) {
+    return new Scene(logs, names);
+  }
+
+  private static void nothingSecretIsRead(Scene scene) {
+    assertThat(scene.received().lines()).isNotEmpty().doesNotContain("secret");
+  }
+
+  @Test
+  void aLinkInAGlobOrFolderThatLeadsOutIsNotFollowed() throws IOException {
+    Files.createSymbolicLink(logs.resolve("b.log"), secret);
+    Files.createSymbolicLink(logs.resolve("up"), home);
+    for (String names : new String[] {"*.log", "**.log", ""}) {
+      nothingSecretIsRead(scene(names).write("a.log", "plain\n").start().quiet());
+    }
+  }
+
+  @Test
+  void aLinkPutInThePlaceOfALogIsFollowedOnlyWhenItsOwnerMayLead() throws IOException {
+    Scene scene = scene("a.log").write("a.log", "plain\n").start().quiet();
+    scene.delete("a.log");
+    Files.createSymbolicLink(logs.resolve("a.log"), secret);
+    assumeTrue(mayChangeOwner(logs.resolve("a.log"), 54321), "only root may change owners");
+    nothingSecretIsRead(scene.quiet().stop().start().quiet());
+    mayChangeOwner(secret, 54321);
+    assertThat(scene.quiet().received().lines()).containsExactly("plain", "secret");
+  }
+
+  private static boolean mayChangeOwner(Path path, int uid) {
+    try {
+      Files.setAttribute(path, "unix:uid", uid, LinkOption.NOFOLLOW_LINKS);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void aLinkPutInThePlaceOfALogOfAGlobLeadsNowhereElse() throws IOException {
+    Scene scene = scene("*.log").write("a.log", "plain\n").start().quiet();
+    scene.delete("a.log");
+    Files.createSymbolicLink(logs.resolve("a.log"), secret);
+    nothingSecretIsRead(scene.quiet().stop().start().quiet());
+  }
+
+  @Test
+  void aNamedLinkIsFollowed() throws IOException {
+    Files.createSymbolicLink(logs.resolve("a.log"), secret);
+    assertThat(scene("a.log").start().quiet().received().lines()).containsExactly("secret");
+  }
+
+  @Test
+  void aRotatedNameThatIsALinkIsNotFollowed() throws IOException {
+    Scene scene = scene("a.log").write("a.log", "plain\n").age("a.log").start().quiet().crash();
+    Files.createSymbolicLink(logs.resolve("a.log.1"), secret);
+    scene.delete("a.log");
+    scene.write("a.log", "new\n").start().quiet();
+    nothingSecretIsRead(scene);
+  }
+
+  @Test
+  void aRecordThatPointsAtAnotherFileLeadsNowhere() throws IOException {
+    Files.writeString(logs.resolve("other.txt"), SECRET, UTF_8);
+    for (Path target : new Path[] {secret, logs.resolve("other.txt")}) {
+      for (Path said : new Path[] {target, logs.resolve("a.log"), logs.resolve("a.log.1")}) {
+        Scene scene = scene("a.log").write("a.log", "plain\n");
+        String key = FileSource.key(FileSource.attributes(target));
+        String uri = said.toUri().toString();
+        String marker = Fingerprint.headMarker(new byte[0]);
+        scene.outlet.positions.put("g", new Position("a.log", uri, key, 0, 0, 0, marker, false));
+        nothingSecretIsRead(scene.start().quiet());
+      }
+    }
+  }
+}
