@@ -17,6 +17,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SlicingTest {
 
+  /** The first four cut finely. */
+  private static final int SLICINGS = Integer.getInteger("tidemark.slicings", 12);
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -64,7 +67,7 @@ class SlicingTest {
 
   private static void assertSlicingIsNotSeen(byte[] log) {
     LogRun whole = LogRun.of(log);
-    for (int seed = 0; seed < 12; seed++) {
+    for (int seed = 0; seed < SLICINGS; seed++) {
       Random random = new Random(seed);
       LogRun cut = new LogRun();
       int from = 0;

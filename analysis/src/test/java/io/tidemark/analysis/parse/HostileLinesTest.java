@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostileLinesTest {
 
   private static final int MEGABYTE = 1 << 20;
-  private static final int MUTATIONS = 60_000;
+  private static final int MUTATIONS = Integer.getInteger("tidemark.mutations", 60_000);
   private static final int LONG_LINES = 40;
 
   /** As long as a line may be. */
