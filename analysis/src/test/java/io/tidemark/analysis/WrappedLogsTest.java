@@ -9,8 +9,6 @@ import io.tidemark.model.Samples;
 import io.tidemark.model.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
@@ -18,7 +16,6 @@ import tools.jackson.databind.node.ObjectNode;
 /** A log says the same behind whatever carried it: one sample of each system. */
 class WrappedLogsTest {
 
-  private static final Pattern BEGIN = Pattern.compile("(?m)^");
   private static final String DATE = "2026-11-22T05:54:09.123456789Z ";
 
   private static final List<String> SAMPLES =
@@ -84,7 +81,7 @@ class WrappedLogsTest {
 
   private static String wrapped(String log, String wrapper) {
     String whole = log.endsWith("\n") ? log.substring(0, log.length() - 1) : log;
-    return BEGIN.matcher(whole).replaceAll(Matcher.quoteReplacement(wrapper));
+    return wrapper + whole.replace("\n", "\n" + wrapper) + "\n";
   }
 
   private static byte[] bytes(String sample) {
