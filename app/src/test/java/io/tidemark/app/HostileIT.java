@@ -76,8 +76,8 @@ class HostileIT {
 
   private static String block(String prefix, String op) {
     return """
-    %1$sDEBUG | Device memory state before operation %2$s
-    %1$sDEBUG | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1021.169 MB, \
+    %1$sAlways | DEBUG | Device memory state before operation %2$s
+    %1$sAlways | DEBUG | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1021.169 MB, \
     totalBytesAllocatedPerBank: 1.000 MB, totalBytesFreePerBank: 1020.169 MB, \
     largestContiguousBytesFreePerBank: 1020.000 MB}
     """

@@ -83,14 +83,14 @@ class OwnReplayIT {
     // The first log spans twelve seconds, so it takes two minutes.
     try (Program replay = replay("--speed", "0.1", "--data", data, glob)) {
       int port = page(replay);
-      await().atMost(PATIENCE).until(() -> lines(port, "fact|ignored|rejected") > 0);
+      await().atMost(PATIENCE).until(() -> lines(port, "fact|ignored|quoted|rejected") > 0);
       replay.kill();
       assertThat(replay.printed()).doesNotContain("replay/b.log");
     }
     try (Program replay = replay("--speed", "max", "--linger", 600, "--data", data, glob)) {
       int port = page(replay);
       await().atMost(PATIENCE).until(() -> replay.complained().contains("all of it is delivered"));
-      assertThat(lines(port, "fact|ignored|rejected")).isEqualTo(all);
+      assertThat(lines(port, "fact|ignored|quoted|rejected")).isEqualTo(all);
       assertThat(lines(port, "duplicate")).isBetween(1.0, Program.lines(first));
       assertThat(Program.body("http://127.0.0.1:" + port + "/api/v1/state"))
           .contains("\"replay/a.log#1\"", "\"replay/b.log#1\"")

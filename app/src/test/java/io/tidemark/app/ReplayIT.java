@@ -216,10 +216,10 @@ class ReplayIT {
     List<String> lines = new ArrayList<>();
     for (String time : times) {
       lines.add("2026-06-19 " + time + ":00.000 | INFO | before");
-      lines.add("Device memory state before operation MatmulOp");
+      lines.add("Always | INFO | Device memory state before operation MatmulOp");
       int used = 100 + lines.size();
       lines.add(
-          ("Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1024.000 MB,"
+          ("Always | INFO | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1024.000 MB,"
                   + " totalBytesAllocatedPerBank: %d.000 MB, totalBytesFreePerBank: %d.000 MB,"
                   + " largestContiguousBytesFreePerBank: 64.000 MB}")
               .formatted(used, 1024 - used));

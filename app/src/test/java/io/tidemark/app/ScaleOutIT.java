@@ -140,6 +140,7 @@ class ScaleOutIT {
       lines +=
           counts.get("fact").asLong()
               + counts.get("ignored").asLong()
+              + counts.get("quoted").asLong()
               + counts.get("rejected").asLong();
     }
     return lines;

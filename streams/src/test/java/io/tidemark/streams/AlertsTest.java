@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class AlertsTest {
 
   private static final String FAILURE =
-      "Out of Memory: Not enough space to allocate 96 B DRAM buffer across 12 banks,"
+      "Always | FATAL    | Out of Memory: Not enough space to allocate 96 B DRAM buffer across 12 banks,"
           + " where each bank needs to store 8 B\n";
 
   @TempDir Path stateDir;

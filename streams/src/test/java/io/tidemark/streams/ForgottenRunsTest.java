@@ -18,11 +18,11 @@ class ForgottenRunsTest {
 
   private static final String LIFE =
       """
-      PJRT_Plugin_Initialize
-      Device memory state before operation AddOp
-      Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 100.000 MB, totalBytesAllocatedPerBank: 91.000 MB, totalBytesFreePerBank: 9.000 MB, largestContiguousBytesFreePerBank: 9.000 MB}
-      Device memory state before operation MulOp
-      Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 100.000 MB, totalBytesAllocatedPerBank: 92.000 MB, totalBytesFreePerBank: 8.000 MB, largestContiguousBytesFreePerBank: 8.000 MB}
+      2026-01-12 10:24:04.436 (   0.000s) [        E2DEE000]   plugin_attributes.cc:60       1| PluginAttributes::PJRT_Plugin_Initialize
+      Always | INFO | Device memory state before operation AddOp
+      Always | INFO | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 100.000 MB, totalBytesAllocatedPerBank: 91.000 MB, totalBytesFreePerBank: 9.000 MB, largestContiguousBytesFreePerBank: 9.000 MB}
+      Always | INFO | Device memory state before operation MulOp
+      Always | INFO | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 100.000 MB, totalBytesAllocatedPerBank: 92.000 MB, totalBytesFreePerBank: 8.000 MB, largestContiguousBytesFreePerBank: 8.000 MB}
       """;
 
   @TempDir Path stateDir;

@@ -63,6 +63,10 @@ public final class Summary {
         lines.rejected(),
         status.snapshots(),
         status.gaps());
+    if (lines.quoted() > 0) {
+      boolean one = lines.quoted() == 1;
+      line("  %,d quoted line%s (no logger wrote %s)", lines.quoted(), one ? "" : "s", one ? "it" : "them");
+    }
     if (lines.rejected() > 0) {
       line(
           "  rejects began like a line of a known format and broke: rejects.json of a report, or the");

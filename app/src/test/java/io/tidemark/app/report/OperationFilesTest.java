@@ -147,10 +147,10 @@ class OperationFilesTest {
   void aLogWithoutOpLinesTellsItsBlocksAlone() throws Exception {
     StringBuilder log = new StringBuilder();
     for (int i = 0; i < 3; i++) {
-      log.append("Device memory state before operation ")
+      log.append("Always | INFO | Device memory state before operation ")
           .append(i == 1 ? "DeallocateOp" : "AddOp")
           .append(
-              "\nDevice DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 9.000 MB,")
+              "\nAlways | INFO | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 9.000 MB,")
           .append(" totalBytesAllocatedPerBank: ")
           .append(i + 1)
           .append(".000 MB, totalBytesFreePerBank: 0.000 MB,")

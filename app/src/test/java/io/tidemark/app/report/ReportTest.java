@@ -26,7 +26,7 @@ class ReportTest {
   private static final LocalDateTime NOW = LocalDateTime.of(2026, 11, 21, 9, 8, 7);
 
   private static final String FAILED =
-      "Out of Memory: Not enough space to allocate 96 B DRAM buffer across 12 banks,"
+      "Always | FATAL    | Out of Memory: Not enough space to allocate 96 B DRAM buffer across 12 banks,"
           + " where each bank needs to store 8 B\n";
 
   @TempDir Path folder;
@@ -65,7 +65,7 @@ class ReportTest {
   @Test
   void aDatedLogIsToldAtItsOwnTimes() throws Exception {
     String use =
-        "Device DRAM memory state: MemoryView{numBanks: 1, totalBytesPerBank: 100.000 MB,"
+        "Always | INFO | Device DRAM memory state: MemoryView{numBanks: 1, totalBytesPerBank: 100.000 MB,"
             + " totalBytesAllocatedPerBank: %s MB, totalBytesFreePerBank: 2.000 MB,"
             + " largestContiguousBytesFreePerBank: 2.000 MB}%n";
     String log =
@@ -283,7 +283,7 @@ class ReportTest {
         .startsWith("notes.md: told nothing: looked for tenstorrent, tpu-mlir, ")
         .endsWith("ttnn-graph");
     // What began like a record and broke is told, for somebody has to look.
-    Path broken = Files.writeString(folder.resolve("b.log"), "Executing operation: %0 \n");
+    Path broken = Files.writeString(folder.resolve("b.log"), "Always | DEBUG | Executing operation: %0 \n");
     assertThat(new Report(alone(broken), ToldSizes.none()).write(folder, NOW)).isPresent();
   }
 

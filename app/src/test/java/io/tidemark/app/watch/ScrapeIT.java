@@ -63,7 +63,7 @@ class ScrapeIT {
     }
     double inTheFile = ends;
     double outcomes =
-        Stream.of("fact", "ignored", "rejected", "duplicate")
+        Stream.of("fact", "ignored", "quoted", "rejected", "duplicate")
             .mapToDouble(one -> scraped.get("tidemark_lines_total{outcome=\"" + one + "\"}"))
             .sum();
     assertThat(outcomes).isEqualTo(inTheFile);

@@ -47,6 +47,7 @@ final class BoardDocument {
       @Nullable Long endMillis,
       long lines,
       long rejected,
+      long quoted,
       long gaps,
       long snapshots,
       List<Memory> memories,
@@ -122,6 +123,7 @@ final class BoardDocument {
         status.endMillis(),
         status.lines().read(),
         status.lines().rejected(),
+        status.lines().quoted(),
         status.gaps(),
         status.snapshots(),
         moment.usageOf(id).stream()

@@ -177,6 +177,7 @@ function runSection(run) {
   if (run.formats.length > 0) facts.unshift(run.formats.join(', '));
   const about = el('div', 'about', el('h2', '', run.id), badge, el('p', 'quiet', facts.join(' · ')));
   if (run.rejected > 0) about.append(el('p', 'bad', plural(run.rejected, 'line') + ' could not be read'));
+  if (run.quoted > 0) about.append(el('p', 'quiet', plural(run.quoted, 'quoted line') + ' (no logger wrote ' + (run.quoted === 1 ? 'it' : 'them') + ')'));
   if (run.gaps > 0) about.append(el('p', 'bad', plural(run.gaps, 'gap')));
   const section = el('section', 'run', about);
   if (run.outOfMemoryCount > 0) section.append(outOfMemory(run));

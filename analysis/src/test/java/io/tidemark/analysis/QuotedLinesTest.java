@@ -1,0 +1,219 @@
+package io.tidemark.analysis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.RunStatus;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What people and other programs quote of a runtime's log is no word of that runtime. */
+class QuotedLinesTest {
+
+  private static final String TEXT =
+      "Out of Memory: Not enough space to allocate 96 B DRAM buffer across 12 banks, where each"
+          + " bank needs to store 8 B, but bank size is 7 B (allocated: 6 B, free: 1 B, largest"
+          + " free block: 1 B)";
+  private static final String FATAL =
+      "2026-06-19 09:32:58.266 | critical |          Always | TT_FATAL: " + TEXT + " (a.hpp:104)";
+  private static final String BLOCK =
+      "{TT_FATAL @ /x/bank_manager.cpp:462: false\ninfo:\n" + TEXT + "\nbacktrace:";
+  private static final String HEAD = "                 Always |     INFO | ";
+  private static final String SNAPSHOT =
+      "Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 100.000 MB,"
+          + " totalBytesAllocatedPerBank: 99.000 MB, totalBytesFreePerBank: 1.000 MB,"
+          + " largestContiguousBytesFreePerBank: 1.000 MB}";
+  private static final String START =
+      "2026-01-12 10:24:04.436 (   0.000s) [        E2DEE000]   plugin_attributes.cc:60       1|"
+          + " PluginAttributes::PJRT_Plugin_Initialize";
+  private static final String XLA =
+      "jax.errors.JaxRuntimeError: RESOURCE_EXHAUSTED: Ran out of memory on HBM, the total memory"
+          + " required for HLO temporaries (45.02G) exceeds available HBM (15.75G).";
+  private static final String BFC =
+      "2024-07-12 14:20:01.747531: W tsl/framework/bfc_allocator.cc:497] Allocator (GPU_0_bfc) ran"
+          + " out of memory trying to allocate 16.00MiB (rounded to 16777216)requested by op a";
+  private static final String PLACED =
+      "; action = lmem_assign; debug_range = all; step = dump_lmem_assign_result;"
+          + " tag = iteration_result; remark = \"x\"; status = success;"
+          + " lmem_type = LMEM_WEIGHT; op_type = top.Weight; op_name = a; addr = 0x00000000;"
+          + " size = 64; timestep_start = 0; timestep_end = 1; hold_in_lmem = 0; one_loop = 0;"
+          + " shape_secs = 1,1,1,1,1";
+  private static final String TRAINER = "=== Memory Usage Summary ===";
+  private static final String TRACED = "[kNodeBufferAllocate] Found buffer: size: 4096 device: 0";
+  private static final String ZANT =
+      "[{\"name\":\"a\",\"size\":4,\"backing_buffer\":{\"id\":0,\"size\":4,\"element_type\":\"f32\","
+          + "\"start_borrow\":0,\"end_borrow\":1}}]";
+  private static final String TFLM = "0 (id=0): size=64, offset=0, first_used=0 last_used=1";
+  private static final String PROFILE =
+      "[bmprofile] global_layer: layer_id=1 layer_type=Conv layer_name=a";
+
+  /** Every system's lines, each alone enough to be told of. */
+  private static final List<String> SAID =
+      List.of(
+          FATAL,
+          BLOCK,
+          HEAD + SNAPSHOT,
+          START,
+          XLA,
+          BFC,
+          PLACED,
+          TRAINER,
+          TRACED,
+          ZANT,
+          TFLM,
+          PROFILE);
+
+  static Stream<String> quotations() {
+    return Stream.of(
+        "> %s",
+        "│ %s",
+        "    > %s",
+        "+%s",
+        "-%s",
+        "train.log:12:%s",
+        "train.log-12-%s",
+        "user: %s",
+        "INFO 11-22 05:54:09 [logger.py:39] Received request: prompt: %s",
+        "INFO:     10.0.0.1:5 - user asked: why %s",
+        "I1122 05:54:09.123456   77 server.py:88] %s",
+        "2026-11-22 05:54:09,123 - INFO - user asked: %s",
+        "[2026-11-22 05:54:09] chat: \"%s\"",
+        "{\"level\":\"info\",\"msg\":\"%s\"}",
+        "{\"log\":\"%s\\n\",\"stream\":\"stdout\"}",
+        "<p>%s</p>",
+        "<pre><code>%s",
+        "| %s | what does it mean? |",
+        "* `%s`",
+        "prompt='%s'",
+        "ValueError(\"%s\")",
+        "E       assert '%s' in 'ok'",
+        "  Actual: \"%s\"",
+        " 7/12 Test  #7: message ...***Failed  Regex=[%s]",
+        "# %s",
+        "// %s",
+        "\u001b[33mWARNING\u001b[0m %s");
+  }
+
+  @ParameterizedTest
+  @MethodSource("quotations")
+  void aLineWithinAnothersTextSaysNothing(String quotation) {
+    for (String said : SAID) {
+      StringBuilder log = new StringBuilder("a server starts\n");
+      said.lines().forEach(line -> log.append(quotation.replace("%s", line)).append('\n'));
+      assertSaysNothing(log.toString());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Please help:\n```\n%s\n```\n",
+        "Please help:\n```text\n%s\n```\nThank you.\n",
+        "INFO 11-22 05:54:09 [logger.py:39] prompt: ```\n%s\n```\n",
+        "(APIServer pid=7) INFO prompt: ```\n(APIServer pid=7) %s\n(APIServer pid=7) ```\n",
+      })
+  void aFenceQuotesAllThatStandsInIt(String fenced) {
+    for (String said : SAID) {
+      assertSaysNothing(fenced.replace("%s", said));
+    }
+  }
+
+  @Test
+  void anExceptionsTextAloneSaysNothing() {
+    assertSaysNothing("a user wrote:\n" + TEXT + "\n");
+    assertSaysNothing("a user wrote:\ninfo:\n" + TEXT + "\n");
+    assertSaysNothing(BLOCK.lines().findFirst().orElseThrow() + "\n" + "x\n".repeat(9) + TEXT);
+    assertSaysNothing("a user wrote:\n" + SNAPSHOT + "\n");
+    assertSaysNothing(
+        "Attempting to reserve 3.95G at the bottom of memory. That was not possible."
+            + " There are 1.92G free, 0B reserved, and 1.92G reservable.\n");
+  }
+
+  private static void assertSaysNothing(String log) {
+    LogRun run = LogRun.of(log.getBytes(UTF_8));
+    assertThat(run.runs).as(log).hasSize(1);
+    RunStatus status = run.runs.firstEntry().getValue();
+    assertThat(status.lines().fact()).as(log).isZero();
+    assertThat(status.lines().rejected()).as(log).isZero();
+    assertThat(status.lines().quoted()).as(log).isLessThanOrEqualTo(log.lines().count());
+    assertThat(status.lines().read()).as(log).isEqualTo(log.lines().count());
+    assertThat(run.events).as(log).isEmpty();
+    assertThat(run.alerts).as(log).isEmpty();
+    assertThat(run.usage).as(log).isEmpty();
+    assertThat(run.plans).as(log).isEmpty();
+  }
+
+  @Test
+  void whatLooksExactIsCountedAsQuoted() {
+    String log = "> " + FATAL + "\n> " + XLA + "\nuser: " + TRACED + "\n> hello\n" + TEXT + "\n";
+    RunStatus status = LogRun.of(log.getBytes(UTF_8)).runs.firstEntry().getValue();
+    assertThat(status.lines()).isEqualTo(new RunStatus.Lines(0, 1, 0, 0, 4));
+  }
+
+  /** The same texts where their own programs print them, bare and behind what carries a log. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "[rank0]: ", "Nov 22 05:54:09 node-1 train[7]: ", "(pid=7) 0: ", "svc-1  | "})
+  void theSameTextsCountWhereTheirLoggersWroteThem(String wrapper) {
+    for (String said : SAID) {
+      StringBuilder log = new StringBuilder("a server starts\n> ").append(FATAL).append('\n');
+      said.lines().forEach(line -> log.append(wrapper).append(line).append('\n'));
+      RunStatus status = LogRun.of(log.toString().getBytes(UTF_8)).runs.firstEntry().getValue();
+      assertThat(status.lines().fact()).as(log.toString()).isOne();
+      assertThat(status.lines().quoted()).as(log.toString()).isOne();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        BLOCK,
+        "Traceback (most recent call last):\n  File \"a.py\", line 1, in f\n    g()\nRuntimeError: "
+            + "TT_FATAL @ /x/bank_manager.cpp:462: false\ninfo:\n"
+            + TEXT,
+        "E       RuntimeError: TT_FATAL @ /x/bank_manager.cpp:462: false\nE       info:\nE       "
+            + TEXT,
+        "terminate called after throwing an instance of 'std::runtime_error'\n  what():  TT_THROW"
+            + " @ /x/bank_manager.cpp:141: tt::exception\ninfo:\n"
+            + TEXT,
+      })
+  void anExceptionThatEndsTheProcessIsItsOwnWord(String raised) {
+    LogRun run = LogRun.of(raised.getBytes(UTF_8));
+    assertThat(run.events).filteredOn(MemoryEvent.OutOfMemory.class::isInstance).hasSize(1);
+    // After the logger's own line it is the same failure once more.
+    LogRun both = LogRun.of((FATAL + "\n" + raised).getBytes(UTF_8));
+    assertThat(both.events).filteredOn(MemoryEvent.OutOfMemory.class::isInstance).hasSize(1);
+  }
+
+  @Test
+  void aFenceThatNeverClosesDoesNotSilenceTheLog() {
+    String log = "```\n" + "text\n".repeat(64) + FATAL + "\n";
+    LogRun run = LogRun.of(log.getBytes(UTF_8));
+    assertThat(run.events).filteredOn(MemoryEvent.OutOfMemory.class::isInstance).hasSize(1);
+  }
+
+  @Test
+  void aFileOfNothingButViewsCounts() {
+    String log = SNAPSHOT + "\n" + SNAPSHOT.replace("DRAM", "L1") + "\n";
+    LogRun run = LogRun.of(log.getBytes(UTF_8));
+    assertThat(run.usage.keySet()).containsExactly("log#1 0 DRAM", "log#1 0 L1");
+  }
+
+  @Test
+  void whatStandsBeforeIsKnownAfterARestart() {
+    LogRun run = new LogRun();
+    run.feedNext("life", "{TT_FATAL @ /x/a.cpp:462: false\ninfo:\n".getBytes(UTF_8));
+    run.restart();
+    run.feedNext("life", (TEXT + "\n```\n").getBytes(UTF_8));
+    run.restart();
+    run.feedNext("life", (XLA + "\n").getBytes(UTF_8));
+    run.tell();
+    assertThat(run.runs.firstEntry().getValue().lines())
+        .isEqualTo(new RunStatus.Lines(1, 3, 0, 0, 1));
+  }
+}

@@ -1,0 +1,38 @@
+package io.tidemark.model.wire;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.RunStatus;
+import org.junit.jupiter.api.Test;
+
+class RunStatusWireTest {
+
+  private static RunStatus read(String lines) {
+    String json =
+        """
+        {"generation": "g", "nextOffset": 9, "formats": [], "lines": %s, "gaps": 0, "gapBytes": 0,
+         "snapshots": 0, "flatAttribution": false, "outOfMemory": [], "outOfMemoryCount": 0,
+         "startMillis": 1}
+        """
+            .formatted(lines);
+    return Topics.RUNS.value().deserializer().deserialize("any", json.getBytes(UTF_8));
+  }
+
+  @Test
+  void aRecordOfBeforeQuotedLinesWereCountedHasNone() {
+    RunStatus.Lines lines =
+        read("{\"fact\": 6, \"ignored\": 3, \"rejected\": 1, \"duplicate\": 2}").lines();
+    assertThat(lines).isEqualTo(new RunStatus.Lines(6, 3, 1, 2, 0));
+    assertThat(lines.read()).isEqualTo(10);
+  }
+
+  @Test
+  void quotedLinesWereReadToo() {
+    assertThat(
+            read("{\"fact\": 6, \"ignored\": 3, \"rejected\": 1, \"duplicate\": 2, \"quoted\": 4}")
+                .lines()
+                .read())
+        .isEqualTo(14);
+  }
+}
