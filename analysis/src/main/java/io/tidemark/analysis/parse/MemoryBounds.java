@@ -69,7 +69,8 @@ public record MemoryBounds(
   /** The first figure that cannot be; {@code null} when all can. */
   public @Nullable Breach breach() {
     if (banks < 1) {
-      return new Breach(Figure.BANKS, "memory: banks is %d, allowed is at least 1".formatted(banks));
+      return new Breach(
+          Figure.BANKS, "memory: banks is %d, allowed is at least 1".formatted(banks));
     }
     Breach breach = within(Figure.CAPACITY, capacity, MAX_BYTES / banks, "B a bank");
     long most = capacity == UNKNOWN ? MAX_BYTES / banks : capacity + rounding;

@@ -134,8 +134,7 @@ final class MemoryLines {
     MemoryBounds.Breach breach =
         MemoryBounds.ofTtMetal(banks, capacity, used, free, largestFree, ROUNDING_BYTES).breach();
     return breach == null
-        ? new MemoryViewLine(
-            line.device(), memory, (int) banks, capacity, used, free, largestFree)
+        ? new MemoryViewLine(line.device(), memory, (int) banks, capacity, used, free, largestFree)
         : line.rejected(figure(line, breach.figure()), breach.reason());
   }
 

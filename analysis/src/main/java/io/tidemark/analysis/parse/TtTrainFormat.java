@@ -97,8 +97,7 @@ final class TtTrainFormat extends NamedFormat {
   /** Whole MiB: each figure is half of one out at most. */
   private Parsed possible(TtTrainFact.FootprintPeak peak, int at) {
     MemoryBounds.Breach breach =
-        MemoryBounds.of(1, peak.arenaBytes(), peak.peakBytes(), UNKNOWN, UNKNOWN, 1 << 20)
-            .breach();
+        MemoryBounds.of(1, peak.arenaBytes(), peak.peakBytes(), UNKNOWN, UNKNOWN, 1 << 20).breach();
     return breach == null ? peak : new Parsed.Rejected(name, at + 1, breach.reason());
   }
 

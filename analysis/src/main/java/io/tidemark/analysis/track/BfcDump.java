@@ -71,8 +71,7 @@ final class BfcDump {
     long limit = stat(Stat.LIMIT);
     MemoryBounds.Breach breach =
         use && limit >= 0
-            ? MemoryBounds.of(
-                    1, limit, line.value(), UNKNOWN, UNKNOWN, Sizes.rounding(limit))
+            ? MemoryBounds.of(1, limit, line.value(), UNKNOWN, UNKNOWN, Sizes.rounding(limit))
                 .breach()
             : null;
     if (breach == null) {

@@ -77,7 +77,7 @@ final class MemoryReport {
             row.used() * unitBytes,
             row.free() * unitBytes,
             row.largestFree() * unitBytes,
-            2 * (unitBytes - 1))
+            2L * (unitBytes - 1))
         .breach();
   }
 

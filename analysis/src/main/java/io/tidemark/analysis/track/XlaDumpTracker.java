@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The dump files of XLA modules, one after another in any order. A file of a kind that the module
- * has already begins the next module. The plans of a module are published as soon as its allocations
- * are known, and again when another file of it adds live ranges or op names; a plan that lacks any
- * of that stays open and says what it lacks. Its intervals become events when the module ends.
+ * has already begins the next module. The plans of a module are published as soon as its
+ * allocations are known, and again when another file of it adds live ranges or op names; a plan
+ * that lacks any of that stays open and says what it lacks. Its intervals become events when the
+ * module ends.
  */
 final class XlaDumpTracker {
 

@@ -50,8 +50,7 @@ class MemoryBoundsTest {
   @Test
   void usedBlocksCountAsAlignedAndFreeBytesAsWhatIsLeft() {
     long free = 1_071_167_456;
-    assertThat(
-            MemoryBounds.ofTtMetal(12, 1_071_181_792, 16_384, free, 1_071_165_408, 0).breach())
+    assertThat(MemoryBounds.ofTtMetal(12, 1_071_181_792, 16_384, free, 1_071_165_408, 0).breach())
         .isNull();
     assertThat(MemoryBounds.ofTtMetal(1, 1 << 30, 1 << 29, 1 << 30, UNKNOWN, 0).breach())
         .isNotNull();

@@ -69,7 +69,8 @@ class MemoryLinesTest {
         "0.000001",
       })
   void mebibytesBecomeBytesExactly(String mib) {
-    MemoryViewLine view = (MemoryViewLine)
+    MemoryViewLine view =
+        (MemoryViewLine)
             Lines.parse(
                 ("Device DRAM memory state: MemoryView{numBanks: 1, totalBytesPerBank: %1$s MB,"
                         + " totalBytesAllocatedPerBank: %1$s MB, totalBytesFreePerBank: 0.000 MB,"
