@@ -78,8 +78,12 @@ class ReckoningTest {
   @Test
   void aStatisticAboveItsLimitIsRejectedAndLeavesNoSnapshot() {
     feed(
-        "2020-01-01 00:00:00.0: I bfc_allocator.cc:1] Stats: \nLimit: 1000\nInUse: 2000\n"
-            + "MaxInUse: 500\n");
+        """
+        2020-01-01 00:00:00.0: I bfc_allocator.cc:1] Stats:\s
+        Limit: 1000
+        InUse: 2000
+        MaxInUse: 500
+        """);
     assertThat(run.rejects)
         .singleElement()
         .satisfies(

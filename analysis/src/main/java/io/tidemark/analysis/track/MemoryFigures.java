@@ -195,11 +195,11 @@ final class MemoryFigures {
     out.number(at.offset()).number(at.timeMillis());
     out.number(exactBankBytes).number(roundedBankBytes).number(recentPeakBytes);
     out.number(reckonedBytes);
-    writePeak(out, highest);
-    writePeak(out, tidemark);
+    FigureParts.writePeak(out, highest);
+    FigureParts.writePeak(out, tidemark);
     out.flag(constEvalBytes != null).number(constEvalBytes == null ? 0 : constEvalBytes);
     submissions.write(out);
-    writeLive(out, live);
+    FigureParts.writeLive(out, live);
     timeline.write(out);
   }
 
@@ -216,44 +216,14 @@ final class MemoryFigures {
     figures.roundedBankBytes = in.number();
     figures.recentPeakBytes = in.number();
     figures.reckonedBytes = in.number();
-    figures.highest = readPeak(in);
-    figures.tidemark = readPeak(in);
+    figures.highest = FigureParts.readPeak(in);
+    figures.tidemark = FigureParts.readPeak(in);
     boolean constEval = in.flag();
     long constEvalBytes = in.number();
     figures.constEvalBytes = constEval ? constEvalBytes : null;
     figures.submissions = Submissions.read(in);
-    figures.live = readLive(in);
+    figures.live = FigureParts.readLive(in);
     figures.timeline = TimelineFigures.read(in);
     return figures;
-  }
-
-  private static void writePeak(PartWriter out, @Nullable Peak peak) {
-    out.flag(peak != null);
-    if (peak != null) {
-      out.number(peak.usedBytes()).text(peak.raisedBy()).text(peak.before());
-      out.text(peak.location()).flag(peak.fromErrorLine());
-      out.number(peak.offset()).number(peak.timeMillis());
-    }
-  }
-
-  private static void writeLive(PartWriter out, @Nullable LiveTensors live) {
-    out.flag(live != null);
-    if (live != null) {
-      out.number(live.count()).number(live.weightBytes()).number(live.activationBytes());
-      out.number(live.otherBytes()).number(live.paddingBytes());
-    }
-  }
-
-  private static @Nullable LiveTensors readLive(PartReader in) {
-    return in.flag()
-        ? new LiveTensors(in.count(), in.number(), in.number(), in.number(), in.number())
-        : null;
-  }
-
-  private static @Nullable Peak readPeak(PartReader in) {
-    return in.flag()
-        ? new Peak(
-            in.number(), in.text(), in.text(), in.text(), in.flag(), in.number(), in.number())
-        : null;
   }
 }
