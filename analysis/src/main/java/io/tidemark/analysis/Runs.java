@@ -2,6 +2,7 @@ package io.tidemark.analysis;
 
 import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.parse.Fact;
+import io.tidemark.analysis.parse.Parsed;
 import io.tidemark.analysis.track.At;
 import io.tidemark.analysis.track.PartReader;
 import io.tidemark.analysis.track.PartWriter;
@@ -73,8 +74,9 @@ final class Runs {
     run = null;
   }
 
-  void take(Fact fact, At at) {
-    open().tracker.take(fact, at, events);
+  /** Records a fact; answers why it cannot be. */
+  Parsed.@Nullable Rejected take(Fact fact, At at) {
+    return open().tracker.take(fact, at, events);
   }
 
   void reject(Reject reject) {

@@ -185,16 +185,20 @@ public final class SourceState {
     if (parsed instanceof Fact || parsed instanceof Parsed.Rejected) {
       open.document.leave();
     }
-    open.count(parsed);
-    take(parsed, line);
+    open.count(take(parsed, line));
   }
 
-  private void take(Parsed parsed, LineAt line) {
-    if (parsed instanceof Fact fact) {
-      runs.take(fact, line.at());
-    } else if (parsed instanceof Parsed.Rejected rejected) {
-      runs.reject(line.reject(rejected));
+  /** Answers what became of it in the end: the lines before it may say that it cannot be. */
+  private Parsed take(Parsed parsed, LineAt line) {
+    Parsed.Rejected refused =
+        parsed instanceof Fact fact
+            ? runs.take(fact, line.at())
+            : parsed instanceof Parsed.Rejected rejected ? rejected : null;
+    if (refused == null) {
+      return parsed;
     }
+    runs.reject(line.reject(refused));
+    return refused;
   }
 
   private void read(PartReader in) {

@@ -43,20 +43,24 @@ class HostileFiguresTest {
   }
 
   @Test
-  void growthThatNoCounterHoldsStopsAtItsEnd() {
-    feed(lines(0, 40, i -> swing(i % 2 == 0 ? "0.000" : "9999999.000")));
+  void aMemoryLargerThanAnyIsRejectedAndTheReasonNamesTheBound() {
+    feed(
+        "Always | DEBUG | Device DRAM memory state: MemoryView{numBanks: 99999,"
+            + " totalBytesPerBank: 9999999.000 MB,"
+            + " totalBytesAllocatedPerBank: 0.000 MB, totalBytesFreePerBank: 9999999.000 MB,"
+            + " largestContiguousBytesFreePerBank: 0.000 MB}\n");
     run.tell();
 
-    assertThat(run.op("DRAM", "A").growthBytes()).isEqualTo(Long.MAX_VALUE);
-    assertThat(run.op("DRAM", "A").freedBytes()).isEqualTo(Long.MAX_VALUE);
-  }
-
-  private static String swing(String used) {
-    return "Always | DEBUG | Device memory state before operation A\n"
-        + "Always | DEBUG | Device DRAM memory state: MemoryView{numBanks: 99999,"
-        + " totalBytesPerBank: 9999999.000 MB, totalBytesAllocatedPerBank: "
-        + used
-        + " MB, totalBytesFreePerBank: 0.000 MB, largestContiguousBytesFreePerBank: 0.000 MB}\n";
+    assertThat(run.usage).isEmpty();
+    assertThat(run.rejects)
+        .singleElement()
+        .satisfies(
+            reject -> {
+              assertThat(reject.column()).isEqualTo(74 + "Always | DEBUG | ".length());
+              assertThat(reject.reason())
+                  .isEqualTo(
+                      "memory: capacity is 10485758951424 B, allowed are 0 to 100001000 B a bank");
+            });
   }
 
   /** Each of the last lines made the plans anew of all that stands before: a minute of 3,000. */

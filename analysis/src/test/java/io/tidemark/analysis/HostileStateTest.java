@@ -206,8 +206,8 @@ class HostileStateTest {
             MANY / 10,
             i ->
                 (i == 0 ? head : "")
-                    + "    program%d 4000000000G\n".formatted(i)
-                    + "  %d. Size: 4000000000G\n     XLA label: %s\n".formatted(i, "l".repeat(500))
+                    + "    program%d 9000G\n".formatted(i)
+                    + "  %d. Size: 9000G\n     XLA label: %s\n".formatted(i, "l".repeat(500))
                     + "     ==========================\n");
     assertThat(run.plans.values())
         .anySatisfy(

@@ -3,10 +3,14 @@ package io.tidemark.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryTimeline;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -96,6 +100,9 @@ class WildLogsTest {
   void noOrderOfLinesThrowsAndARestartChangesNothing() throws IOException {
     List<List<byte[]>> corpus = WildLines.corpus();
     for (long done = 0, seed = SEED; done < LINES; done += LINES_PER_LOG, seed++) {
+      if (done % 300_000 == 0) {
+        System.out.printf("wild logs: seed %d, %,d lines done%n", seed, done);
+      }
       try {
         one(corpus, new Random(seed));
       } catch (RuntimeException | AssertionError e) {
@@ -125,24 +132,56 @@ class WildLogsTest {
     twins.goesOn.end();
     twins.restarts.end();
     assertSame(twins);
+    assertSame(timelines(twins.restarts), timelines(twins.goesOn));
   }
 
   private static void assertSame(Twins twins) {
-    assertThat(twins.restarts.events).isEqualTo(twins.goesOn.events);
-    assertThat(twins.restarts.rejects).isEqualTo(twins.goesOn.rejects);
-    assertThat(twins.restarts.runs).isEqualTo(twins.goesOn.runs);
-    assertThat(twins.restarts.ops).isEqualTo(twins.goesOn.ops);
-    assertThat(twins.restarts.plans).isEqualTo(twins.goesOn.plans);
-    assertThat(twins.restarts.alerts).isEqualTo(twins.goesOn.alerts);
-    assertThat(twins.restarts.timelines).isEqualTo(twins.goesOn.timelines);
-    assertThat(twins.restarts.gone).isEqualTo(twins.goesOn.gone);
-    assertThat(twins.restarts.usage.keySet()).isEqualTo(twins.goesOn.usage.keySet());
-    // Its recent peak is the highest since it was last published, which a restart does again.
-    twins.goesOn.usage.forEach(
-        (key, usage) ->
-            assertThat(twins.restarts.usage.get(key))
-                .usingRecursiveComparison()
-                .ignoringFields("recentPeakBytes")
-                .isEqualTo(usage));
+    LogRun one = twins.goesOn;
+    LogRun other = twins.restarts;
+    for (int i = 0; i < Math.min(other.events.size(), one.events.size()); i++) {
+      assertThat(other.events.get(i)).as("event %d", i).isEqualTo(one.events.get(i));
+    }
+    assertThat(other.events).hasSameSizeAs(one.events);
+    assertThat(other.rejects).isEqualTo(one.rejects);
+    assertSame(other.runs, one.runs);
+    assertSame(other.ops, one.ops);
+    assertSame(other.plans, one.plans);
+    assertSame(other.alerts, one.alerts);
+    assertThat(other.gone).isEqualTo(one.gone);
+    assertSame(usage(other), usage(one));
+  }
+
+  private static <K, V> void assertSame(Map<K, V> actual, Map<K, V> expected) {
+    assertThat(actual.keySet()).isEqualTo(expected.keySet());
+    expected.forEach((key, value) -> assertThat(actual.get(key)).as("%s", key).isEqualTo(value));
+  }
+
+  /** Without the recent peak: it is the highest since the usage was last published. */
+  private static Map<String, List<Object>> usage(LogRun run) {
+    Map<String, List<Object>> usage = new TreeMap<>();
+    run.usage.forEach(
+        (key, of) ->
+            usage.put(
+                key,
+                Arrays.asList(
+                    of.now(),
+                    of.snapshots(),
+                    of.highestSnapshot(),
+                    of.tidemark(),
+                    of.before(),
+                    of.highestFragmentation(),
+                    of.constEvalBytes(),
+                    of.leakBytesPerSubmission(),
+                    of.live(),
+                    of.offset(),
+                    of.timeMillis())));
+    return usage;
+  }
+
+  /** They are published now and then: only the last of an ended run has to be the same. */
+  private static Map<String, MemoryTimeline.Axis> timelines(LogRun run) {
+    Map<String, MemoryTimeline.Axis> axes = new TreeMap<>();
+    run.timelines.forEach((key, timeline) -> axes.put(key, timeline.bySnapshot()));
+    return axes;
   }
 }

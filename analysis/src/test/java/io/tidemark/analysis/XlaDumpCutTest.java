@@ -111,8 +111,7 @@ class XlaDumpCutTest {
   @Test
   void aForgottenRunTakesBackItsEmptiedPages() {
     LogRun run = new LogRun();
-    String shrunk =
-        ASSIGNMENT + "HloLiveRange (max 4):\n    b{}:1-2\n  Live ranges at 1 (peak):\n";
+    String shrunk = ASSIGNMENT + "HloLiveRange (max 4):\n    b{}:1-2\n  Live ranges at 1 (peak):\n";
     for (int life = 0; life < 60; life++) {
       run.feed("life" + life, shrunk.getBytes(UTF_8), 0, shrunk.length());
       run.tell();
@@ -136,8 +135,7 @@ class XlaDumpCutTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {XlaDumpSamplesTest.CPU, XlaDumpSamplesTest.FITS, XlaDumpSamplesTest.OOM})
+  @ValueSource(strings = {XlaDumpSamplesTest.CPU, XlaDumpSamplesTest.FITS, XlaDumpSamplesTest.OOM})
   void aDumpWithAFileCutAnywhereIsNotCompleteAndSaysSo(String set) {
     for (String cutFile : FILES) {
       byte[] file = XlaDumpSamplesTest.dump(set, List.of(cutFile));

@@ -11,7 +11,8 @@ public sealed interface PlanRecord {
    * may share addresses (XLA, TPU-MLIR), a byte held by several counts once.
    *
    * @param setting what the search tried, e.g. {@code shape_secs=1,1,1,5,4 allow_bank_conflict=0}
-   * @param state {@code open}, {@code success}, {@code failed} or {@code truncated}
+   * @param state {@code open} while more may come, {@code success} when all of it is read, {@code
+   *     failed}, or {@code truncated} when the log ended before the plan did
    * @param capacityBytes the memory's size; 0 when the log does not say
    * @param steps number of timesteps: 1 + the highest step any interval names
    * @param usedPerStep bytes in use per timestep, placed buffers only
@@ -24,12 +25,13 @@ public sealed interface PlanRecord {
    * @param stackedBytes high-water address if the failed were stacked above the placed
    * @param paddingBytes what rounding placed sizes up to the lane's alignment adds; what tiles add
    *     at the peak (XLA)
-   * @param cut intervals beyond the limits of a plan, left out of every figure here
+   * @param cut intervals in no figure here: beyond the limits of a plan, or without a live range
+   *     (XLA)
    * @param classBytes bytes per buffer class at the peak step, placed only
    * @param peakOwners who makes the peak: the placed buffers alive at it, the largest first, at
    *     most {@link #MAX_OWNERS}
    * @param backings the buffers that tensors borrow (Z-Ant), empty where a plan has none
-   * @param findings what a planner's detectors found wrong or odd in it
+   * @param findings what a planner's detectors found wrong or odd in it, and what it lacks
    * @param bankBytes size of each of the memory's banks; 0 when untold
    * @param banksUsed banks that any placed buffer touches; 0 when their size is untold
    * @param logicalPeakBytes the peak that the compiler states of unpadded bytes, re-use and memory
@@ -126,7 +128,10 @@ public sealed interface PlanRecord {
    */
   record Finding(String kind, String what) {}
 
-  /** Some of a plan's intervals, in the order of the log; {@code offset} of the newest. */
+  /**
+   * Some of a plan's intervals, in the order of the log; {@code offset} of the newest. A plan that
+   * shrank has pages without intervals, {@code offset} of where it shrank.
+   */
   record Page(List<MemoryEvent.Interval> intervals, long offset) implements PlanRecord {
     /** How many intervals a full page holds. */
     public static final int SIZE = 256;

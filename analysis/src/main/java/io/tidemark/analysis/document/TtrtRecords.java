@@ -2,6 +2,7 @@ package io.tidemark.analysis.document;
 
 import io.tidemark.analysis.mlir.MlirOp;
 import io.tidemark.analysis.parse.Formats;
+import io.tidemark.analysis.parse.MemoryBounds;
 import io.tidemark.analysis.parse.Parsed;
 import io.tidemark.analysis.parse.TtnnFact;
 import java.util.ArrayList;
@@ -53,6 +54,12 @@ final class TtrtRecords {
             || Math.min(Math.min(capacity, used), Math.min(free, largest)) < 0) {
           return new Parsed.Rejected(
               Formats.TTRT_MEMORY, column, "op " + key + ": " + memory + " lacks a figure");
+        }
+        MemoryBounds.Breach breach =
+            MemoryBounds.ofTtMetal(count, capacity, used, free, largest, 0).breach();
+        if (breach != null) {
+          return new Parsed.Rejected(
+              Formats.TTRT_MEMORY, column, "op " + key + ": " + memory + ": " + breach.reason());
         }
         banks.add(
             new TtnnFact.Bank(

@@ -27,6 +27,7 @@ final class AllocationLines {
   private static final byte[] BANKS_OPEN = Bytes.of(" banks (");
   private static final byte[] PER_BANK = Bytes.of(" B per bank), bank size is ");
   private static final byte[] BUT_BANK_SIZE = Bytes.of(", but bank size is ");
+  private static final byte[] BANK_SIZE = Bytes.of(" bank size is ");
   private static final byte[] ONLY = Bytes.of("only ");
   private static final byte[] BYTES = Bytes.of(" B");
   private static final byte[] ALLOCATED = Bytes.of(" (allocated: ");
@@ -62,7 +63,35 @@ final class AllocationLines {
       return Ignored.IGNORED;
     }
     AllocationFailed failed = shared ? shared(line, cursor) : plain(line, cursor);
-    return failed == null ? line.rejected(cursor.broke, "out of memory: broken figures") : failed;
+    if (failed == null) {
+      return line.rejected(cursor.broke, "out of memory: broken figures");
+    }
+    MemoryBounds.Breach breach =
+        MemoryBounds.ofTtMetal(
+                failed.banks(),
+                failed.bankBytes(),
+                failed.usedPerBank(),
+                failed.freePerBank(),
+                failed.largestFreePerBank(),
+                0)
+            .breach();
+    return breach == null
+        ? failed
+        : line.rejected(figure(line, at, breach.figure()), breach.reason());
+  }
+
+  /** Where the figure begins. */
+  private static int figure(Line line, int at, MemoryBounds.Figure figure) {
+    byte[] label =
+        switch (figure) {
+          case BANKS -> ACROSS;
+          case CAPACITY -> BANK_SIZE;
+          case USED -> ALLOCATED;
+          case FREE -> FREE;
+          case LARGEST_FREE -> LARGEST;
+        };
+    int hit = Bytes.indexOf(line.bytes, at, line.end, label);
+    return hit < 0 ? at : hit + label.length;
   }
 
   private static @Nullable AllocationFailed plain(Line line, Cursor cursor) {

@@ -184,6 +184,9 @@ final class BfcDumpLines {
     }
     cursor.skipBlanks();
     long value = line.lastSize();
+    if (cursor.tooLarge) {
+      return line.rejected("statistic: " + stat.text);
+    }
     return value == Sizes.NONE ? Ignored.IGNORED : new StatLine(stat, value);
   }
 

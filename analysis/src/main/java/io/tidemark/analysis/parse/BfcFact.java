@@ -69,7 +69,8 @@ public sealed interface BfcFact extends Fact {
     PEAK_RESERVED("PeakReserved"),
     LARGEST_FREE_BLOCK("LargestFreeBlock");
 
-    final String text;
+    /** As the line begins. */
+    public final String text;
 
     Stat(String text) {
       this.text = text;

@@ -18,6 +18,9 @@ final class Cursor {
   final int end;
   int at;
 
+  /** The figure last refused is beyond {@link MemoryBounds#MAX_BYTES}. */
+  boolean tooLarge;
+
   /** The first byte that did not fit the token last refused; the line's end when it was cut. */
   int broke;
 

@@ -45,6 +45,9 @@ final class MemoryLines {
 
   private static final int MAX_DECIMALS = 9;
 
+  /** Three figures of three decimals: used and free may differ by 0.002 MiB from the capacity. */
+  private static final long ROUNDING_BYTES = 2098;
+
   private MemoryLines() {}
 
   private static final class Memory {
@@ -128,8 +131,24 @@ final class MemoryLines {
     if (largestFree < 0 || !cursor.accept(CLOSE)) {
       return broken(line, cursor);
     }
-    return new MemoryViewLine(
-        line.device(), memory, (int) banks, capacity, used, free, largestFree);
+    MemoryBounds.Breach breach =
+        MemoryBounds.ofTtMetal(banks, capacity, used, free, largestFree, ROUNDING_BYTES).breach();
+    return breach == null
+        ? new MemoryViewLine(line.device(), memory, (int) banks, capacity, used, free, largestFree)
+        : line.rejected(figure(line, breach.figure()), breach.reason());
+  }
+
+  /** Where the figure begins. */
+  private static int figure(Line line, MemoryBounds.Figure figure) {
+    byte[] label =
+        switch (figure) {
+          case BANKS -> BANKS;
+          case CAPACITY -> CAPACITY;
+          case USED -> USED;
+          case FREE -> FREE;
+          case LARGEST_FREE -> LARGEST;
+        };
+    return Bytes.lastIndexOf(line.bytes, line.from, line.end, label) + label.length;
   }
 
   private static Parsed broken(Line line, Cursor cursor) {

@@ -4,7 +4,7 @@ package io.tidemark.analysis.parse;
  * Sizes as XLA prints them for people: {@code 14.31G}, {@code 16.00MiB}, {@code 0B}, a bare number.
  * Every unit is a power of 1024, whether its name has an {@code i} or not.
  */
-final class Sizes {
+public final class Sizes {
 
   /** No size stood there. */
   static final long NONE = Long.MIN_VALUE;
@@ -15,18 +15,26 @@ final class Sizes {
 
   private Sizes() {}
 
-  /** The size at the cursor in bytes, to the nearest, or {@link #NONE}. */
+  /** The size at the cursor in bytes, to the nearest; {@link #NONE} when none or none so large. */
   static long read(Cursor cursor) {
     int from = Bytes.skipColour(cursor.bytes, cursor.at, cursor.end);
     boolean negative = from < cursor.end && cursor.bytes[from] == '-';
     Cursor rest = new Cursor(cursor.bytes, negative ? from + 1 : from, cursor.end);
     long bytes = unsigned(rest);
-    if (bytes < 0) {
-      cursor.broke = rest.broke;
+    cursor.tooLarge = bytes > MemoryBounds.MAX_BYTES || rest.tooLarge;
+    if (bytes < 0 || cursor.tooLarge) {
+      cursor.broke = cursor.tooLarge ? from : rest.broke;
       return NONE;
     }
     cursor.at = rest.at;
     return negative ? -bytes : bytes;
+  }
+
+  /** By how much a size for people may be out: the larger the unit, the more. */
+  public static long rounding(long bytes) {
+    int shift = (63 - Long.numberOfLeadingZeros(Math.max(1, bytes))) / 10 * 10;
+    // Below KiB exact, of KiB one decimal, of what is larger two; half of the last, both rounded.
+    return shift == 0 ? 0 : (1L << shift) / (shift == 10 ? 10 : 100);
   }
 
   private static long unsigned(Cursor cursor) {
@@ -46,7 +54,7 @@ final class Sizes {
     }
     int shift = unit(cursor);
     if (whole > Long.MAX_VALUE >> (shift + 1)) {
-      cursor.broke = cursor.at;
+      cursor.tooLarge = true;
       return -1;
     }
     return (whole << shift) + Math.round(fraction * (1L << shift));

@@ -1,5 +1,7 @@
 package io.tidemark.analysis.parse;
 
+import static io.tidemark.analysis.parse.MemoryBounds.UNKNOWN;
+
 import io.tidemark.analysis.parse.Parsed.Ignored;
 import io.tidemark.analysis.parse.Parsed.Quoted;
 import java.util.Arrays;
@@ -104,7 +106,17 @@ final class TtTrainFormat extends NamedFormat {
     if (!rest.lookingAt()) {
       return MAY_BE_ANOTHERS.contains(kind) ? Ignored.IGNORED : broken(past - start);
     }
-    return fact(kind, rest);
+    TtTrainFact fact = fact(kind, rest);
+    return fact instanceof TtTrainFact.FootprintPeak peak
+        ? possible(peak, past - start + rest.start(1))
+        : fact;
+  }
+
+  /** Whole MiB: each figure is half of one out at most. */
+  private Parsed possible(TtTrainFact.FootprintPeak peak, int at) {
+    MemoryBounds.Breach breach =
+        MemoryBounds.of(1, peak.arenaBytes(), peak.peakBytes(), UNKNOWN, UNKNOWN, 1 << 20).breach();
+    return breach == null ? peak : new Parsed.Rejected(name, at + 1, breach.reason());
   }
 
   /** Whether a line of this kind, its text at {@code hit}, begins as the trainer begins it. */

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 final class XlaLogLine {
 
   private static final int MAX_TEXT = 4096;
+  private static final String TOO_LARGE =
+      ": a figure above the allowed %d B".formatted(MemoryBounds.MAX_BYTES);
 
   final byte[] bytes;
 
@@ -29,7 +31,8 @@ final class XlaLogLine {
 
   /** At the byte that the cursor last refused. */
   Rejected rejected(String reason) {
-    return new Rejected(format, cursor.broke - start + 1, reason);
+    String words = cursor.tooLarge ? reason + TOO_LARGE : reason;
+    return new Rejected(format, cursor.broke - start + 1, words);
   }
 
   /** Who wrote the line, as far as its logger and its launcher tell. */

@@ -28,6 +28,9 @@ final class Allocators {
 
     void failed(OutOfMemory failure);
 
+    /** Figures of the line being read cannot be; {@code column} of the line, in bytes from 1. */
+    void refused(int column, String reason);
+
     /** A request was turned down whose caller can do without. */
     void declined();
   }

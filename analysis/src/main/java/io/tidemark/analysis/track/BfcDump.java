@@ -1,7 +1,11 @@
 package io.tidemark.analysis.track;
 
+import static io.tidemark.analysis.parse.MemoryBounds.UNKNOWN;
+
 import io.tidemark.analysis.parse.BfcFact;
 import io.tidemark.analysis.parse.BfcFact.Stat;
+import io.tidemark.analysis.parse.MemoryBounds;
+import io.tidemark.analysis.parse.Sizes;
 import io.tidemark.model.Diagnosis;
 import io.tidemark.model.MemoryEvent.OutOfMemory;
 import io.tidemark.model.MemoryView;
@@ -60,8 +64,20 @@ final class BfcDump {
     return Math.min(bytes + more, Long.MAX_VALUE >> 1);
   }
 
-  void take(BfcFact.StatLine line) {
-    stats.put(line.stat(), Math.max(0, line.value()));
+  /** Takes a statistic, but for one that cannot be beside the limit before it. */
+  MemoryBounds.@Nullable Breach take(BfcFact.StatLine line) {
+    Stat stat = line.stat();
+    boolean use = stat == Stat.IN_USE || stat == Stat.MAX_IN_USE;
+    long limit = stat(Stat.LIMIT);
+    MemoryBounds.Breach breach =
+        use && limit >= 0
+            ? MemoryBounds.of(1, limit, line.value(), UNKNOWN, UNKNOWN, Sizes.rounding(limit))
+                .breach()
+            : null;
+    if (breach == null) {
+      stats.put(stat, Math.max(0, line.value()));
+    }
+    return breach;
   }
 
   private long stat(Stat stat) {

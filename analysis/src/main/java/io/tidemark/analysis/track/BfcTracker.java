@@ -1,6 +1,7 @@
 package io.tidemark.analysis.track;
 
 import io.tidemark.analysis.parse.BfcFact;
+import io.tidemark.analysis.parse.MemoryBounds;
 import io.tidemark.model.Diagnosis;
 import io.tidemark.model.MemoryEvent.OutOfMemory;
 import io.tidemark.model.MemoryView;
@@ -51,8 +52,9 @@ final class BfcTracker {
   void take(BfcFact fact, Allocators.Told told) {
     if (fact instanceof BfcFact.StatLine line) {
       BfcDump dump = statistics == null ? null : dumps.get(statistics);
-      if (dump != null) {
-        dump.take(line);
+      MemoryBounds.Breach breach = dump == null ? null : dump.take(line);
+      if (breach != null) {
+        told.refused(line.stat().text.length() + 2, breach.reason());
       }
       return;
     }

@@ -28,10 +28,22 @@ final class Devices {
   private long snapshots;
   private boolean opLines;
 
+  private @Nullable Refused refused;
+
   /** The device of the newest line: mostly that of the next. */
   private @Nullable String lastName;
 
   private @Nullable DeviceTracker lastDevice;
+
+  /** Figures of the line being read that cannot be, or do not fit those before them. */
+  record Refused(int column, String reason) {}
+
+  /** What was refused of the newest line; {@code null} for nothing. */
+  @Nullable Refused takeRefused() {
+    Refused newest = refused;
+    refused = null;
+    return newest;
+  }
 
   /** Whether a line that other logs hold too belongs to a record of these now. */
   boolean expects(Fact fact) {
@@ -42,7 +54,8 @@ final class Devices {
   void take(Fact fact, At at, Consumer<MemoryEvent> events) {
     if (fact instanceof TtTrainFact line) {
       DeviceTracker device = device(nameOf(line));
-      if (device != null) {
+      refused = device == null ? null : TtTrainMemory.refused(device, line);
+      if (device != null && refused == null) {
         snapshots += TtTrainMemory.state(device, line, at, events);
       }
     } else {
@@ -78,6 +91,11 @@ final class Devices {
       public void failed(MemoryEvent.OutOfMemory failure) {
         failures.add(failure);
         events.accept(failure);
+      }
+
+      @Override
+      public void refused(int column, String reason) {
+        refused = new Refused(column, reason);
       }
 
       @Override

@@ -1,5 +1,6 @@
 package io.tidemark.analysis.track;
 
+import io.tidemark.analysis.parse.Sizes;
 import io.tidemark.model.LiveTensors;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.MemoryView;
@@ -23,6 +24,10 @@ final class MemoryFigures {
   private At at;
   private long exactBankBytes = -1;
   private long roundedBankBytes = -1;
+
+  /** The capacity that the peaks are of; 0 while the log states none. */
+  private long reckonedBytes;
+
   private @Nullable Long constEvalBytes;
   private Submissions submissions = new Submissions();
   private @Nullable LiveTensors live;
@@ -43,6 +48,7 @@ final class MemoryFigures {
   /** A new snapshot; answers by how many bytes use changed. */
   long take(MemoryView stated, Block block, Programs.Crossed crossed, At when) {
     MemoryView view = exact(stated);
+    reckon(view);
     final long change = view.usedBytes() - now.usedBytes();
     now = view;
     snapshots++;
@@ -75,9 +81,42 @@ final class MemoryFigures {
     return change;
   }
 
+  /**
+   * Peaks belong to a capacity: another one, beyond what figures are rounded by, begins new peaks.
+   */
+  private void reckon(MemoryView view) {
+    long capacity = view.capacityBytes();
+    if (capacity > 0 && reckonedBytes > 0 && !alike(capacity, reckonedBytes, view.banks())) {
+      highest = null;
+      tidemark = null;
+      recentPeakBytes = -1;
+      highestFragmentation = 0;
+      exactBankBytes = -1;
+      roundedBankBytes = -1;
+    }
+    reckonedBytes = capacity > 0 ? capacity : reckonedBytes;
+  }
+
+  private static boolean alike(long capacity, long other, int banks) {
+    long most = Math.max(2 * ROUNDING_BYTES * banks, Sizes.rounding(capacity));
+    return Math.abs(capacity - other) <= most;
+  }
+
+  /** Whether an error line of these figures speaks of this memory, not of another device's. */
+  private boolean isOfThis(int banks, long usedPerBank, long bankBytes) {
+    long size = now.capacityBytes() / now.banks();
+    boolean known = now.capacityBytes() > 0;
+    return banks == now.banks()
+        && (bankBytes < 0 || !known || Math.abs(bankBytes - size) <= ROUNDING_BYTES)
+        && (!known || usedPerBank <= size + ROUNDING_BYTES);
+  }
+
   /** An error line states this use of each of {@code banks}, and the exact size of a bank. */
   void error(int banks, long usedPerBank, long bankBytes, At when) {
-    if (banks == now.banks() && bankBytes >= 0) {
+    if (!isOfThis(banks, usedPerBank, bankBytes)) {
+      return;
+    }
+    if (bankBytes >= 0) {
       long rounded = now.capacityBytes() / banks;
       if (Math.abs(bankBytes - rounded) <= ROUNDING_BYTES && exactBankBytes != bankBytes) {
         roundedBankBytes = rounded;
@@ -85,7 +124,7 @@ final class MemoryFigures {
         now = now.withCapacityBytes(bankBytes * banks);
       }
     }
-    if (usedPerBank >= 0 && banks == now.banks()) {
+    if (usedPerBank >= 0) {
       recentPeakBytes = Math.max(recentPeakBytes, usedPerBank * banks);
       timeline.raise(usedPerBank * banks, when);
       raise(
@@ -155,11 +194,12 @@ final class MemoryFigures {
     out.number(snapshots).text(before).decimal(highestFragmentation);
     out.number(at.offset()).number(at.timeMillis());
     out.number(exactBankBytes).number(roundedBankBytes).number(recentPeakBytes);
-    writePeak(out, highest);
-    writePeak(out, tidemark);
+    out.number(reckonedBytes);
+    FigureParts.writePeak(out, highest);
+    FigureParts.writePeak(out, tidemark);
     out.flag(constEvalBytes != null).number(constEvalBytes == null ? 0 : constEvalBytes);
     submissions.write(out);
-    writeLive(out, live);
+    FigureParts.writeLive(out, live);
     timeline.write(out);
   }
 
@@ -175,44 +215,15 @@ final class MemoryFigures {
     figures.exactBankBytes = in.number();
     figures.roundedBankBytes = in.number();
     figures.recentPeakBytes = in.number();
-    figures.highest = readPeak(in);
-    figures.tidemark = readPeak(in);
+    figures.reckonedBytes = in.number();
+    figures.highest = FigureParts.readPeak(in);
+    figures.tidemark = FigureParts.readPeak(in);
     boolean constEval = in.flag();
     long constEvalBytes = in.number();
     figures.constEvalBytes = constEval ? constEvalBytes : null;
     figures.submissions = Submissions.read(in);
-    figures.live = readLive(in);
+    figures.live = FigureParts.readLive(in);
     figures.timeline = TimelineFigures.read(in);
     return figures;
-  }
-
-  private static void writePeak(PartWriter out, @Nullable Peak peak) {
-    out.flag(peak != null);
-    if (peak != null) {
-      out.number(peak.usedBytes()).text(peak.raisedBy()).text(peak.before());
-      out.text(peak.location()).flag(peak.fromErrorLine());
-      out.number(peak.offset()).number(peak.timeMillis());
-    }
-  }
-
-  private static void writeLive(PartWriter out, @Nullable LiveTensors live) {
-    out.flag(live != null);
-    if (live != null) {
-      out.number(live.count()).number(live.weightBytes()).number(live.activationBytes());
-      out.number(live.otherBytes()).number(live.paddingBytes());
-    }
-  }
-
-  private static @Nullable LiveTensors readLive(PartReader in) {
-    return in.flag()
-        ? new LiveTensors(in.count(), in.number(), in.number(), in.number(), in.number())
-        : null;
-  }
-
-  private static @Nullable Peak readPeak(PartReader in) {
-    return in.flag()
-        ? new Peak(
-            in.number(), in.text(), in.text(), in.text(), in.flag(), in.number(), in.number())
-        : null;
   }
 }

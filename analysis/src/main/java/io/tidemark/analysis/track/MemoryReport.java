@@ -1,8 +1,10 @@
 package io.tidemark.analysis.track;
 
+import io.tidemark.analysis.parse.MemoryBounds;
 import io.tidemark.analysis.parse.TenstorrentFact.MemoryHeader.Point;
 import io.tidemark.analysis.parse.TtnnFact;
 import io.tidemark.model.Op;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,10 @@ final class MemoryReport {
   }
 
   private void row(TtnnFact.ReportRow row, Allocators.Told told) {
+    MemoryBounds.Breach breach = breach(row);
+    if (breach != null) {
+      told.refused(column(row, breach.figure()), breach.reason());
+    }
     String id = row.program();
     TtnnFact.ReportRow first = dram;
     if (id != null || first == null) {
@@ -49,10 +55,42 @@ final class MemoryReport {
     Op op = program.isEmpty() ? null : new Op(program, null, program);
     Block block =
         new Block(op == null ? null : Point.AFTER_OPERATION, op, op == null ? null : op.name());
-    block.views().add(TtnnMemories.view(bank(DRAM, first)));
-    block.views().add(TtnnMemories.view(bank(L1, row)));
+    add(block, DRAM, first);
+    add(block, L1, row);
     dram = null;
-    told.stated(TtnnMemories.DEVICE, block);
+    if (!block.views().isEmpty()) {
+      told.stated(TtnnMemories.DEVICE, block);
+    }
+  }
+
+  private void add(Block block, String memory, TtnnFact.ReportRow row) {
+    if (breach(row) == null) {
+      block.views().add(TtnnMemories.view(bank(memory, row)));
+    }
+  }
+
+  /** KiB are rounded down each. */
+  private MemoryBounds.@Nullable Breach breach(TtnnFact.ReportRow row) {
+    return MemoryBounds.ofTtMetal(
+            1,
+            row.capacity() * unitBytes,
+            row.used() * unitBytes,
+            row.free() * unitBytes,
+            row.largestFree() * unitBytes,
+            2L * (unitBytes - 1))
+        .breach();
+  }
+
+  /** Where the figure begins in a row, the program's number first, a comma between two. */
+  private static int column(TtnnFact.ReportRow row, MemoryBounds.Figure figure) {
+    String id = row.program();
+    int column = 2 + (id == null ? 0 : id.length());
+    List<Long> before = List.of(row.capacity(), row.used(), row.free());
+    int fields = Math.max(0, figure.compareTo(MemoryBounds.Figure.CAPACITY));
+    for (long field : before.subList(0, Math.min(fields, before.size()))) {
+      column += Long.toString(field).length() + 1;
+    }
+    return column;
   }
 
   private TtnnFact.Bank bank(String memory, TtnnFact.ReportRow row) {

@@ -4,6 +4,7 @@ import io.tidemark.analysis.parse.Chip;
 import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.Formats;
 import io.tidemark.analysis.parse.KeyValueRecord;
+import io.tidemark.analysis.parse.Parsed;
 import io.tidemark.analysis.parse.TenstorrentFact;
 import io.tidemark.analysis.parse.TtTrainFact;
 import io.tidemark.analysis.track.StateParts.Store;
@@ -58,21 +59,22 @@ public final class RunTracker {
         || training.any();
   }
 
-  public void take(Fact fact, At at, Consumer<MemoryEvent> events) {
+  /** Records a fact; answers why it cannot be, as far as the lines before it tell. */
+  public Parsed.@Nullable Rejected take(Fact fact, At at, Consumer<MemoryEvent> events) {
     if (fact instanceof TenstorrentFact line) {
       // Before all that asks whose it is: whether a fact is none of a family takes long to tell.
       spoke(fact, at, events);
       devices.take(line, at, events);
-      return;
+      return null;
     }
     if (fact instanceof KeyValueRecord) {
       spoke(fact, at, events);
       plans.take(fact, at, events);
-      return;
+      return null;
     }
     boolean expected = !(fact instanceof TtTrainFact line) || training.expects(line);
     if (!expected || !plans.expects(fact, at) || !devices.expects(fact)) {
-      return;
+      return null;
     }
     spoke(fact, at, events);
     plans.take(fact, at, events);
@@ -80,6 +82,10 @@ public final class RunTracker {
       training.take(line, at, events);
     }
     devices.take(fact, at, events);
+    Devices.Refused refused = devices.takeRefused();
+    return refused == null
+        ? null
+        : new Parsed.Rejected(fact.format(), refused.column(), refused.reason());
   }
 
   private void spoke(Fact fact, At at, Consumer<MemoryEvent> events) {

@@ -1,12 +1,17 @@
 package io.tidemark.analysis.track;
 
+import io.tidemark.analysis.parse.MemoryBounds;
 import io.tidemark.analysis.parse.TtTrainFact;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** What tt-train's lines say of a device's memory as such, phases apart. */
 final class TtTrainMemory {
+
+  /** Whole MiB: of three figures each is half of one out at most. */
+  private static final long FOOTPRINT_ROUNDING = 2 << 20;
 
   private TtTrainMemory() {}
 
@@ -32,12 +37,32 @@ final class TtTrainMemory {
     }
     if (fact instanceof TtTrainFact.FootprintLargest block) {
       MemoryView view = device.view("DRAM");
-      if (view != null) {
+      if (view != null && view.capacityBytes() > 0) {
         device.stated(footprint(view.capacityBytes(), view.usedBytes(), block.bytes()), at, events);
         return 1;
       }
     }
     return 0;
+  }
+
+  /** What of the line does not fit what the lines before it state of the device. */
+  static Devices.@Nullable Refused refused(DeviceTracker device, TtTrainFact fact) {
+    MemoryView view = device.view("DRAM");
+    if (!(fact instanceof TtTrainFact.FootprintLargest block) || view == null) {
+      return null;
+    }
+    MemoryBounds.Breach breach =
+        view.capacityBytes() == 0
+            ? null
+            : MemoryBounds.of(
+                    1,
+                    view.capacityBytes(),
+                    view.usedBytes(),
+                    view.freeBytes(),
+                    block.bytes(),
+                    FOOTPRINT_ROUNDING)
+                .breach();
+    return breach == null ? null : new Devices.Refused(1, breach.reason());
   }
 
   private static Block used(String memory, long bytes) {

@@ -6,7 +6,6 @@ import io.tidemark.analysis.parse.XlaDumpFact.LiveRange;
 import io.tidemark.analysis.track.XlaDumpProgress.Missing;
 import io.tidemark.analysis.track.XlaDumpProgress.Section;
 import io.tidemark.model.MemoryEvent;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -15,20 +14,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The dump files of XLA modules, one after another in any order. A file of a kind that the module
- * has already begins the next module. The plans of a module are published as soon as its allocations
- * are known, and again when another file of it adds live ranges or op names; a plan that lacks any
- * of that stays open and says what it lacks. Its intervals become events when the module ends.
+ * has already begins the next module. The plans of a module are published as soon as its
+ * allocations are known, and again when another file of it adds live ranges or op names; a plan
+ * that lacks any of that stays open and says what it lacks. Its intervals become events when the
+ * module ends.
  */
 final class XlaDumpTracker {
 
   /** Entries that a line may join again: lines made to join at each would take quadratic time. */
   private static final long JOINED_PER_LINE = 16;
-
-  /** Kinds of findings: what a file lacks, and what of it does not fit the other files. */
-  private static final String INCOMPLETE = "INCOMPLETE";
-
-  private static final String UNPLACED = "NO_LIVE_RANGE";
-  private static final String UNLISTED = "UNLISTED_VALUES";
 
   private final Plans plans;
   private final XlaDumpModule source;
@@ -176,19 +170,13 @@ final class XlaDumpTracker {
                 plan.unite();
                 plan.reserve(join.bytes(color));
                 plan.replace(intervals, material.cut() + join.unplaced(color), at);
-                plan.found(UNPLACED, some(join.unplaced(color), " values have no live range"));
-                plan.found(
-                    UNLISTED, some(join.strangers(), " live ranges are of values not listed"));
+                XlaDumpFindings.of(join, color, plan);
                 plan.end("open", at);
                 if (color == 0 && peakStep >= 0) {
                   plan.logicalPeak(peakBytes, peakStep / join.pointsPerStep());
                 }
               }
             });
-  }
-
-  private static List<String> some(long count, String what) {
-    return count == 0 ? List.of() : List.of(count + what);
   }
 
   /** The plans say what their module's files lack, and are a success when they lack nothing. */
@@ -198,19 +186,7 @@ final class XlaDumpTracker {
       return;
     }
     published = missing;
-    planOfColor.values().forEach(number -> settle(plans.at(number), missing, "open", at));
-  }
-
-  private static void settle(
-      @Nullable PlanFigures plan, Set<Missing> missing, String otherwise, At at) {
-    if (plan != null) {
-      plan.found(INCOMPLETE, missing.stream().map(one -> one.sentence).toList());
-      boolean complete = missing.isEmpty() && !plan.has(UNPLACED) && !plan.has(UNLISTED);
-      String state = complete ? "success" : otherwise;
-      if (!state.equals(plan.state())) {
-        plan.end(state, at);
-      }
-    }
+    planOfColor.values().forEach(number -> XlaDumpFindings.settle(plans.at(number), missing, "open", at));
   }
 
   private @Nullable PlanFigures planOf(int color, XlaDumpJoin join) {
@@ -237,7 +213,7 @@ final class XlaDumpTracker {
       PlanFigures plan = plans.at(number);
       if (plan != null) {
         plan.intervals().forEach(events);
-        settle(plan, missing, "truncated", at);
+        XlaDumpFindings.settle(plan, missing, "truncated", at);
         plans.end(number, plan.state(), at);
       }
     }

@@ -65,12 +65,18 @@ class MemoryLinesTest {
         "4075.42",
         "7",
         "0.123456789",
-        "9999999.999999999",
+        "9500000.999999999",
         "0.0000005",
         "0.000001",
       })
   void mebibytesBecomeBytesExactly(String mib) {
-    MemoryViewLine view = (MemoryViewLine) Lines.runtime(VIEW.replace("2.611", mib));
+    MemoryViewLine view =
+        (MemoryViewLine)
+            Lines.runtime(
+                ("Device DRAM memory state: MemoryView{numBanks: 1, totalBytesPerBank: %1$s MB,"
+                        + " totalBytesAllocatedPerBank: %1$s MB, totalBytesFreePerBank: 0.000 MB,"
+                        + " largestContiguousBytesFreePerBank: 0.000 MB}")
+                    .formatted(mib));
     assertThat(view.usedPerBank()).isEqualTo(SpecOracle.bytes(mib));
   }
 

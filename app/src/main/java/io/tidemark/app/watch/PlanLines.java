@@ -94,7 +94,9 @@ final class PlanLines {
       line("    and %d buffers more", plan.backings().size() - MOST_BACKINGS);
     }
     if (plan.cut() > 0) {
-      line("    %,d intervals beyond the limits of a plan are left out", plan.cut());
+      line(
+          "    %,d intervals are in no figure: beyond a plan's limits, or without a live range",
+          plan.cut());
     }
   }
 

@@ -153,7 +153,9 @@ class OperationFilesTest {
               "\nAlways | INFO | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 9.000 MB,")
           .append(" totalBytesAllocatedPerBank: ")
           .append(i + 1)
-          .append(".000 MB, totalBytesFreePerBank: 0.000 MB,")
+          .append(".000 MB, totalBytesFreePerBank: ")
+          .append(8 - i)
+          .append(".000 MB,")
           .append(" largestContiguousBytesFreePerBank: 0.000 MB}\n");
     }
     Path file = folder.resolve("plain.log");

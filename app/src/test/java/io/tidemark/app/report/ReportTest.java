@@ -66,13 +66,13 @@ class ReportTest {
   void aDatedLogIsToldAtItsOwnTimes() throws Exception {
     String use =
         "Always | INFO | Device DRAM memory state: MemoryView{numBanks: 1, totalBytesPerBank: 100.000 MB,"
-            + " totalBytesAllocatedPerBank: %s MB, totalBytesFreePerBank: 2.000 MB,"
+            + " totalBytesAllocatedPerBank: %s MB, totalBytesFreePerBank: %s MB,"
             + " largestContiguousBytesFreePerBank: 2.000 MB}%n";
     String log =
         "2024-03-01 10:00:00.000 begins\n"
-            + use.formatted("98.000")
+            + use.formatted("98.000", "2.000")
             + "2024-03-01 11:00:00.000 goes on\n"
-            + use.formatted("10.000");
+            + use.formatted("10.000", "90.000");
     Path report =
         new Report(alone(Files.writeString(folder.resolve("dated.log"), log)), ToldSizes.none())
             .write(folder, NOW)
@@ -87,7 +87,7 @@ class ReportTest {
         .contains("TidemarkMemoryCritical (over)")
         .endsWith(
             "times: by 2 dates of the log, UTC where they name no zone, estimated between them\n");
-    Path undated = Files.writeString(folder.resolve("undated.log"), use.formatted("98.000"));
+    Path undated = Files.writeString(folder.resolve("undated.log"), use.formatted("98.000", "2.000"));
     Files.setLastModifiedTime(undated, FileTime.fromMillis(1_709_287_200_000L));
     Path other = new Report(alone(undated), ToldSizes.none()).write(folder, NOW).orElseThrow();
     assertThat(read(other.resolve("snapshots.json")).get(0).get("timeMillis").asLong())

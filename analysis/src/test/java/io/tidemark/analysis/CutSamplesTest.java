@@ -1,0 +1,78 @@
+package io.tidemark.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.PlanRecord.Summary;
+import io.tidemark.model.Samples;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every sample of every system, cut at any byte, with its state stored and loaded in between. Every
+ * point of a hundred: {@code -Dtidemark.cut.points=99}.
+ */
+class CutSamplesTest {
+
+  private static final int POINTS = Integer.getInteger("tidemark.cut.points", 2);
+
+  private static List<Path> samples() throws IOException {
+    Path any = Samples.path("tt-train/dram_footprint_pr50618.log");
+    try (Stream<Path> files = Files.walk(any.getParent().getParent())) {
+      return files.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
+  @Test
+  void aSampleThatEndsAnywhereNeverThrowsAndNoPlanOfItPretendsToBeWhole() throws IOException {
+    for (Path sample : samples()) {
+      byte[] log = Files.readAllBytes(sample);
+      LogRun whole = cut(log, log.length);
+      for (int point = 1; point <= POINTS; point++) {
+        int at = (int) ((long) log.length * point / (POINTS + 1));
+        try {
+          assertHonest(cut(log, at), whole);
+        } catch (RuntimeException | AssertionError e) {
+          throw new AssertionError(sample.getFileName() + " cut at byte " + at, e);
+        }
+      }
+    }
+  }
+
+  /** Of some bytes the first, in three slices. */
+  private static LogRun cut(byte[] log, int end) {
+    LogRun run = new LogRun();
+    int from = 0;
+    for (int third = 1; third <= 3; third++) {
+      int to = (int) ((long) end * third / 3);
+      while (to < end && (to == 0 || log[to - 1] != '\n')) {
+        to++;
+      }
+      if (from < to) {
+        run.feed("life", log, from, to);
+        run.tell();
+        run.restart();
+        from = to;
+      }
+    }
+    run.end();
+    return run;
+  }
+
+  /** A plan that says it is a success has the figures of the whole log's. */
+  private static void assertHonest(LogRun cut, LogRun whole) {
+    cut.plans.forEach(
+        (key, record) -> {
+          if (record instanceof Summary plan && plan.state().equals("success")) {
+            assertThat(record)
+                .as(key)
+                .usingRecursiveComparison()
+                .ignoringFields("offset", "timeMillis")
+                .isEqualTo(whole.plans.get(key));
+          }
+        });
+  }
+}
