@@ -29,8 +29,7 @@ class LinesGarbageTest {
   private static final byte[] LOG_NAME = "train.log".getBytes(UTF_8);
   private static final byte[] TEXT = "one\n".getBytes(UTF_8);
   private static final List<Topic<?, ?>> STATE =
-      List.of(
-          Topics.RUNS, Topics.USAGE, Topics.OPS, Topics.TIMELINES, Topics.PLANS, Topics.ALERTS);
+      List.of(Topics.RUNS, Topics.USAGE, Topics.OPS, Topics.TIMELINES, Topics.PLANS, Topics.ALERTS);
 
   @TempDir Path stateDir;
 
