@@ -187,13 +187,13 @@ final class Transcript implements AutoCloseable {
           KeyValueStore<String, byte[]> store = next.driver.getKeyValueStore(name);
           parts.forEach(store::put);
         });
-    next.millis = millis;
     // The driver counts the records of a topic from 0; this one goes on where the last ended.
     Headers late = Commands.headers(new SkipCommand(Long.MAX_VALUE));
     for (int record = 0; record < lines.size(); record++) {
       next.pipe("nobody".getBytes(UTF_8), null, late);
     }
     next.commandsIgnored.set(0);
+    next.millis = millis;
     return next;
   }
 
