@@ -81,8 +81,7 @@ class ParkingIT {
   private void awaitGood(int lines) {
     await()
         .atMost(Apart.PATIENCE)
-        .untilAsserted(
-            () -> assertThat(programs.counted()).isGreaterThanOrEqualTo(lines));
+        .untilAsserted(() -> assertThat(programs.counted()).isGreaterThanOrEqualTo(lines));
   }
 
   @Test
