@@ -52,8 +52,7 @@ final class SourcesCommand implements Callable<Integer> {
     try (SourceTables tables = new SourceTables(kafka.properties())) {
       List<ListedSource> sources = ListedSource.of(tables.runs(), tables.parked());
       if (json) {
-        out.println(
-            Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(sources));
+        out.println(Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(sources));
       } else {
         sources.forEach(source -> out.println(source.line()));
       }

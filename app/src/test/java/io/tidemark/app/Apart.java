@@ -113,6 +113,12 @@ final class Apart implements AutoCloseable {
     return program;
   }
 
+  /** A program that was started by hand. */
+  Program own(Program program) {
+    running.add(0, program);
+    return program;
+  }
+
   /** A name for each start, so that none overwrites what another has said. */
   private Path output(String name) {
     return folder.resolve("%s-%d.txt".formatted(name, running.size()));

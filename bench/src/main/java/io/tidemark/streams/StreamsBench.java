@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.Serdes;
@@ -170,7 +171,13 @@ public final class StreamsBench {
             }
           };
         };
-    return new UsageTopology(counting, time -> {}, variant.stores()).get();
+    JobEnvironment job =
+        new JobEnvironment(
+            "bench",
+            time -> {},
+            () -> {},
+            partition -> new KafkaLinesReader(() -> new MockConsumer<>("none"), partition));
+    return new UsageTopology(counting, job, variant.stores()).get();
   }
 
   private Topology mapValues() {

@@ -3,6 +3,7 @@ package io.tidemark.streams;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.ParkedSource;
 import io.tidemark.model.Position;
 import io.tidemark.model.Samples;
 import io.tidemark.model.wire.Json;
@@ -79,6 +80,15 @@ class TopicsPageTest {
     }
     String json = Json.MAPPER.readTree(example.group(2)).toString();
     assertThat(told).as(topic.name()).contains(example.group(1) + " " + json);
+  }
+
+  @Test
+  void aParkedSourceIsReadAsItStands() throws IOException {
+    Matcher example = RECORD.matcher(section(Topics.PARKED_SOURCES));
+    assertThat(example.find()).isTrue();
+    ParkedSource parked = Json.MAPPER.readValue(example.group(2), ParkedSource.class);
+    assertThat(Json.MAPPER.valueToTree(parked).toString())
+        .isEqualTo(Json.MAPPER.readTree(example.group(2)).toString());
   }
 
   @Test

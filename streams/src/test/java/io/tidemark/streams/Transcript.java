@@ -126,6 +126,13 @@ final class Transcript implements AutoCloseable {
     return raw(key.getBytes(UTF_8), value, new RecordHeaders());
   }
 
+  /** One that comes between two slices and changes the time of neither. */
+  Transcript foreign(byte[] key, byte[] value, Headers headers) {
+    raw(key, value, headers);
+    millis--;
+    return this;
+  }
+
   Transcript raw(byte[] key, byte[] value, Headers headers) {
     lines.add(key, value, headers, millis);
     pipe(key, value, headers);
@@ -180,13 +187,13 @@ final class Transcript implements AutoCloseable {
           KeyValueStore<String, byte[]> store = next.driver.getKeyValueStore(name);
           parts.forEach(store::put);
         });
-    next.millis = millis;
     // The driver counts the records of a topic from 0; this one goes on where the last ended.
     Headers late = Commands.headers(new SkipCommand(Long.MAX_VALUE));
     for (int record = 0; record < lines.size(); record++) {
       next.pipe("nobody".getBytes(UTF_8), null, late);
     }
     next.commandsIgnored.set(0);
+    next.millis = millis;
     return next;
   }
 

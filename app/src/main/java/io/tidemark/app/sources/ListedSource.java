@@ -49,8 +49,7 @@ public record ListedSource(
 
   private static ListedSource of(RunId run, RunStatus status) {
     State state = status.endMillis() == null ? State.FOLLOWED : State.ENDED;
-    return new ListedSource(
-        run.source(), state, status.generation(), status.nextOffset(), null);
+    return new ListedSource(run.source(), state, status.generation(), status.nextOffset(), null);
   }
 
   private static ListedSource of(String name, ParkedSource why) {

@@ -60,8 +60,7 @@ public final class Skip {
       byte[] key = Topics.LINES.key().serializer().serialize(Topics.LINES.name(), source);
       producer
           .send(
-              new ProducerRecord<>(
-                  Topics.LINES.name(), null, key, null, Commands.headers(command)))
+              new ProducerRecord<>(Topics.LINES.name(), null, key, null, Commands.headers(command)))
           .get();
     }
   }

@@ -58,7 +58,8 @@ public final class SourceTables implements AutoCloseable {
     Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
     Map<K, V> table = new HashMap<>();
     long from = System.nanoTime();
-    while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+    while (ends.entrySet().stream()
+        .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
       for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
         put(table, topic, record);
       }

@@ -29,7 +29,11 @@ final class SliceCheck {
     int mostLines = slice.truncated() ? 1 : bytes;
     want(slice.lines() <= mostLines, "lines", slice.lines(), "at most " + mostLines);
     want(slice.fromMillis() >= 0, "from", slice.fromMillis(), "0 or more");
-    want(slice.toMillis() <= Slice.MAX_MILLIS, "to", slice.toMillis(), "at most " + Slice.MAX_MILLIS);
+    want(
+        slice.toMillis() <= Slice.MAX_MILLIS,
+        "to",
+        slice.toMillis(),
+        "at most " + Slice.MAX_MILLIS);
   }
 
   private static void name(String header, String name) {

@@ -2,8 +2,8 @@ package io.tidemark.sink.live;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.tidemark.sink.history.RemoteWrite;
 import io.tidemark.model.wire.Topics;
+import io.tidemark.sink.history.RemoteWrite;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 

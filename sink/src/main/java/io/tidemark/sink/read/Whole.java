@@ -16,6 +16,8 @@ public final class Whole {
   private final Map<Class<?>, RecordComponent[]> components = new HashMap<>();
 
   /**
+   * Checks a value and all in it.
+   *
    * @throws IllegalArgumentException naming the part that is missing
    */
   public void check(Object value) {

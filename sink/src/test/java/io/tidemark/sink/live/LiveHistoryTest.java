@@ -322,8 +322,7 @@ class LiveHistoryTest {
   @Test
   void eventsThatCannotBeReadAreCountedAndTheOthersAreSent() throws IOException {
     Life life = new Life();
-    String snapshot =
-        "{\"events\": [{\"type\": \"snapshot\", \"offset\": 1, \"timeMillis\": %s}]}";
+    String snapshot = "{\"events\": [{\"type\": \"snapshot\", \"offset\": 1, \"timeMillis\": %s}]}";
     List<String> garbage =
         List.of(
             "noise",

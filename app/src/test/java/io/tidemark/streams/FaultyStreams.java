@@ -1,0 +1,63 @@
+package io.tidemark.streams;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.analysis.Changes;
+import io.tidemark.analysis.Outcome;
+import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.track.StateParts;
+import io.tidemark.model.Slice;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * The streams job with a bug that a line {@code poison} meets, as a program of its own. Arguments:
+ * broker, state folder, instance, version.
+ */
+public final class FaultyStreams {
+
+  private FaultyStreams() {}
+
+  public static void main(String[] arguments) throws Exception {
+    StreamsJobConfig config =
+        new StreamsJobConfig(
+            Map.of("bootstrap.servers", arguments[0]),
+            Path.of(arguments[1]),
+            arguments[2],
+            Settings.DEFAULT);
+    Streams streams =
+        Streams.open(config, new SimpleMeterRegistry(), FaultyStreams::load, arguments[3]);
+    Runtime.getRuntime().addShutdownHook(new Thread(streams::close));
+    new CountDownLatch(1).await();
+  }
+
+  private static SourceAnalysis load(String source, StateParts parts) {
+    SourceAnalysis sound = SourceAnalysis.load(source, parts);
+    return new SourceAnalysis() {
+      @Override
+      public Outcome after(Slice slice) {
+        if (new String(slice.bytes(), ISO_8859_1).contains("poison")) {
+          throw new IllegalStateException("planted");
+        }
+        return sound.after(slice);
+      }
+
+      @Override
+      public Changes changes() {
+        return sound.changes();
+      }
+
+      @Override
+      public Changes changesWhileBusy() {
+        return sound.changesWhileBusy();
+      }
+
+      @Override
+      public long weightBytes() {
+        return sound.weightBytes();
+      }
+    };
+  }
+}
