@@ -13,7 +13,7 @@ import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.sink.Board;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
@@ -23,12 +23,12 @@ import java.util.function.Predicate;
  */
 final class Gathered {
 
-  private final SortedMap<RunId, RunStatus> runs = new TreeMap<>();
-  private final SortedMap<MemoryKey, MemoryUsage> usage = new TreeMap<>();
-  private final SortedMap<MemoryKey, OpTable> ops = new TreeMap<>();
-  private final SortedMap<MemoryKey, MemoryTimeline> timelines = new TreeMap<>();
-  private final SortedMap<PlanKey, PlanRecord> plans = new TreeMap<>();
-  private final SortedMap<AlertKey, Alert> alerts = new TreeMap<>();
+  private final NavigableMap<RunId, RunStatus> runs = new TreeMap<>();
+  private final NavigableMap<MemoryKey, MemoryUsage> usage = new TreeMap<>();
+  private final NavigableMap<MemoryKey, OpTable> ops = new TreeMap<>();
+  private final NavigableMap<MemoryKey, MemoryTimeline> timelines = new TreeMap<>();
+  private final NavigableMap<PlanKey, PlanRecord> plans = new TreeMap<>();
+  private final NavigableMap<AlertKey, Alert> alerts = new TreeMap<>();
 
   private final Predicate<RunId> kept;
   private long runsLeftOut;

@@ -7,11 +7,13 @@ import io.tidemark.analysis.judge.Thresholds;
 import io.tidemark.analysis.parse.Formats;
 import io.tidemark.app.watch.ToldSizes;
 import io.tidemark.model.Samples;
+import io.tidemark.sink.Board;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.LocalDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -35,6 +37,14 @@ class ReportTest {
     return LogAtRest.of(List.of(log), Settings.DEFAULT).get(0);
   }
 
+  private static List<Board> boards(List<LogAtRest> logs) throws Exception {
+    List<Board> boards = new ArrayList<>();
+    for (LogAtRest log : logs) {
+      boards.add(new Report(log, ToldSizes.none()).read().board());
+    }
+    return boards;
+  }
+
   private static Settings only(String format) {
     return new Settings(format, Thresholds.DEFAULT, null);
   }
@@ -46,7 +56,7 @@ class ReportTest {
   @Test
   void theRealOutOfMemoryLogIsWrittenAsFiles() throws Exception {
     Path log = Samples.path("tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log");
-    Path report = new Report(alone(log), ToldSizes.none()).write(folder, NOW).orElseThrow();
+    Path report = new Report(alone(log), ToldSizes.none()).write(folder, NOW).folder().orElseThrow();
     assertThat(report.getFileName())
         .hasToString("ttxla_run_full_qwen3.6-27b_vllm_oom_ansi_20261121_090807");
     assertThat(report.resolve("ttxla_run_full_qwen3.6-27b_vllm_oom_ansi_profile.log"))
@@ -76,6 +86,7 @@ class ReportTest {
     Path report =
         new Report(alone(Files.writeString(folder.resolve("dated.log"), log)), ToldSizes.none())
             .write(folder, NOW)
+            .folder()
             .orElseThrow();
     JsonNode snapshots = read(report.resolve("snapshots.json"));
     // date -u -d "2024-03-01 10:00" +%s
@@ -89,7 +100,7 @@ class ReportTest {
             "times: by 2 dates of the log, UTC where they name no zone, estimated between them\n");
     Path undated = Files.writeString(folder.resolve("undated.log"), use.formatted("98.000", "2.000"));
     Files.setLastModifiedTime(undated, FileTime.fromMillis(1_709_287_200_000L));
-    Path other = new Report(alone(undated), ToldSizes.none()).write(folder, NOW).orElseThrow();
+    Path other = new Report(alone(undated), ToldSizes.none()).write(folder, NOW).folder().orElseThrow();
     assertThat(read(other.resolve("snapshots.json")).get(0).get("timeMillis").asLong())
         .isEqualTo(1_709_287_200_000L);
     assertThat(other.resolve("summary.txt")).content().endsWith("no line has a date\n");
@@ -100,6 +111,7 @@ class ReportTest {
     Path report =
         new Report(alone(Samples.path("xla/bfc_gpu_t4_tf_gsate_1.log")), ToldSizes.none())
             .write(folder, NOW)
+            .folder()
             .orElseThrow();
     assertThat(report.resolve("summary.txt"))
         .content()
@@ -115,7 +127,7 @@ class ReportTest {
   @Test
   void aCompilersRecordsAreKept() throws Exception {
     Path log = Samples.path("tpu-mlir/reconstructed/F_edge_cases.log");
-    Path report = new Report(alone(log), ToldSizes.none()).write(folder, NOW).orElseThrow();
+    Path report = new Report(alone(log), ToldSizes.none()).write(folder, NOW).folder().orElseThrow();
     assertThat(read(report.resolve("records.json"))).hasSize(20);
     assertThat(read(report.resolve("intervals.json"))).hasSize(20);
     JsonNode rejects = read(report.resolve("rejects.json"));
@@ -132,15 +144,16 @@ class ReportTest {
     OptionalLong untold = OptionalLong.empty();
     ToldSizes large =
         new ToldSizes(OptionalLong.of(32L << 30), OptionalLong.of(1L << 31), untold, untold, true);
-    assertThat(new Report(alone(log), ToldSizes.none()).text().orElseThrow())
+    assertThat(new Report(alone(log), ToldSizes.none()).read().text().orElseThrow())
         .contains("training summary, truncated", "does not fit, 2165.88 missing");
-    assertThat(new Report(alone(log), large).text().orElseThrow())
+    assertThat(new Report(alone(log), large).read().text().orElseThrow())
         .contains("14453.88 of 32768.00 (44.11 %), in BACKWARD_PASS_micro_0: fits")
         .contains("model                   2104.53, expected 2048.00 (+2.76 %)");
     JsonNode training =
         read(
             new Report(alone(log), large)
                 .write(folder, NOW)
+                .folder()
                 .orElseThrow()
                 .resolve("training.json"));
     JsonNode run = training.get("pr50909_excerpt.log#1");
@@ -151,7 +164,7 @@ class ReportTest {
   @Test
   void aStaticPlanIsToldWithItsFindings() throws Exception {
     Path log = Samples.path("zant/beer.json");
-    assertThat(new Report(alone(log), ToldSizes.none()).text().orElseThrow())
+    assertThat(new Report(alone(log), ToldSizes.none()).read().text().orElseThrow())
         .contains(
             "50 placed, 0 failed; peak 221,184 B at step 9; arena 377,856 B, 70.83 % above",
             "at the peak: Relu6__10_0_quantized 110,592 B, model_1/block_1_expand_relu/Relu6",
@@ -161,6 +174,7 @@ class ReportTest {
         read(
             new Report(alone(log), ToldSizes.none())
                 .write(folder, NOW)
+                .folder()
                 .orElseThrow()
                 .resolve("plans.json"));
     JsonNode plan = plans.get("beer.json#1 zant#1");
@@ -179,7 +193,7 @@ class ReportTest {
                 .toList(),
             Settings.DEFAULT);
     assertThat(logs).hasSize(1);
-    Path report = new Report(logs.get(0), ToldSizes.none()).write(folder, NOW).orElseThrow();
+    Path report = new Report(logs.get(0), ToldSizes.none()).write(folder, NOW).folder().orElseThrow();
     JsonNode hbm =
         read(report.resolve("plans.json"))
             .get("tpu_v5e_libtpu0.0.42.1_train_step_fits#1 module HBM");
@@ -204,8 +218,8 @@ class ReportTest {
                 .toList(),
             Settings.DEFAULT);
     assertThat(logs).hasSize(2);
-    assertThat(Report.together(logs.subList(0, 1))).isEmpty();
-    assertThat(Report.together(logs))
+    assertThat(Report.together(boards(logs.subList(0, 1)))).isEmpty();
+    assertThat(Report.together(boards(logs)))
         .filteredOn(line -> line.startsWith("HBM"))
         // 48,345,638,400 B the larger one, 2,668,951,040 B the arguments of the other.
         .containsExactly(
@@ -227,7 +241,7 @@ class ReportTest {
     Files.writeString(detailed, ",DRAM\n,Total allocatable (B):,12000\n");
     List<LogAtRest> logs = LogAtRest.of(List.of(summary, detailed), Settings.DEFAULT);
     assertThat(logs).hasSize(1);
-    Path report = new Report(logs.get(0), ToldSizes.none()).write(folder, NOW).orElseThrow();
+    Path report = new Report(logs.get(0), ToldSizes.none()).write(folder, NOW).folder().orElseThrow();
     JsonNode dram = read(report.resolve("snapshots.json")).get(0).get("memories").get(0);
     assertThat(dram.get("banks").asInt()).isEqualTo(12);
     assertThat(dram.get("usedBytes").asLong()).isEqualTo(2400);
@@ -244,7 +258,7 @@ class ReportTest {
             "total_bytes_allocated_per_bank": 1048576, "total_bytes_free_per_bank": 3145728,
             "largest_contiguous_bytes_free_per_bank": 3145728}}}
         """);
-    assertThat(new Report(alone(file), ToldSizes.none()).text().orElseThrow())
+    assertThat(new Report(alone(file), ToldSizes.none()).read().text().orElseThrow())
         .contains("tidemark          1.000 MiB (25.00 %), at model.py:3\n");
   }
 
@@ -253,6 +267,7 @@ class ReportTest {
     Path report =
         new Report(alone(Samples.path("tt-train/graph_trace_add_sample.json")), ToldSizes.none())
             .write(folder, NOW)
+            .folder()
             .orElseThrow();
     assertThat(Files.readString(report.resolve("summary.txt")))
         .contains(
@@ -266,7 +281,7 @@ class ReportTest {
     Path log = Files.writeString(folder.resolve("a.log"), FAILED);
     Report report = new Report(alone(log), ToldSizes.none());
     List<String> names =
-        Stream.of(report.write(folder, NOW).orElseThrow(), report.write(folder, NOW).orElseThrow())
+        Stream.of(report.write(folder, NOW).folder().orElseThrow(), report.write(folder, NOW).folder().orElseThrow())
             .map(path -> path.getFileName().toString())
             .toList();
     assertThat(names).containsExactly("a_20261121_090807", "a_20261121_090807_2");
@@ -276,15 +291,15 @@ class ReportTest {
   void aFileThatTellsNothingGetsNoFolderButALine() throws Exception {
     Path log = Files.writeString(folder.resolve("notes.md"), "# Notes\n\nnothing\n");
     Report report = new Report(alone(log), ToldSizes.none());
-    assertThat(report.write(folder.resolve("out"), NOW)).isEmpty();
-    assertThat(report.text()).isEmpty();
+    assertThat(report.write(folder.resolve("out"), NOW).folder()).isEmpty();
+    assertThat(report.read().text()).isEmpty();
     assertThat(folder.resolve("out")).doesNotExist();
     assertThat(report.silence())
         .startsWith("notes.md: told nothing: looked for tenstorrent, tpu-mlir, ")
         .endsWith("ttnn-graph");
     // What began like a record and broke is told, for somebody has to look.
     Path broken = Files.writeString(folder.resolve("b.log"), "Always | DEBUG | Executing operation: %0 \n");
-    assertThat(new Report(alone(broken), ToldSizes.none()).write(folder, NOW)).isPresent();
+    assertThat(new Report(alone(broken), ToldSizes.none()).write(folder, NOW).folder()).isPresent();
   }
 
   @Test
@@ -292,12 +307,12 @@ class ReportTest {
     Path log = Samples.path("tenstorrent/oom_errors.txt");
     Report another =
         new Report(LogAtRest.of(List.of(log), only(Formats.TT_TRAIN)).get(0), ToldSizes.none());
-    assertThat(another.text()).isEmpty();
+    assertThat(another.read().text()).isEmpty();
     assertThat(another.silence()).endsWith(": told nothing: looked for tt-train");
     Report same =
         new Report(LogAtRest.of(List.of(log), only(Formats.TENSTORRENT)).get(0), ToldSizes.none());
-    assertThat(same.text().orElseThrow())
-        .isEqualTo(new Report(alone(log), ToldSizes.none()).text().orElseThrow());
+    assertThat(same.read().text().orElseThrow())
+        .isEqualTo(new Report(alone(log), ToldSizes.none()).read().text().orElseThrow());
   }
 
   @Test
@@ -310,12 +325,13 @@ class ReportTest {
                 Files.writeString(one.resolve("t.log"), FAILED),
                 Files.writeString(two.resolve("t.log"), FAILED)),
             Settings.DEFAULT);
-    assertThat(OUTSIDE.readTree(Report.json(logs)).get("runs").propertyNames())
+    assertThat(OUTSIDE.readTree(Report.json(boards(logs))).get("runs").propertyNames())
         .containsExactlyInAnyOrder("t.log#1", "two/t.log#1");
     Path wordy = Files.writeString(folder.resolve("名".repeat(80) + ".log"), FAILED);
     assertThat(
             new Report(alone(wordy), ToldSizes.none())
                 .write(folder, NOW)
+                .folder()
                 .orElseThrow()
                 .getFileName())
         .hasToString("名".repeat(66) + "_20261121_090807");

@@ -91,8 +91,7 @@ public final class OpenMetricsFile implements HistoryWriter {
     out.write("# HELP " + name + " " + escaped(meter.help()) + "\n");
   }
 
-  private static void write(String head, long millis, double value, Writer out)
-      throws IOException {
+  private static void write(String head, long millis, double value, Writer out) throws IOException {
     out.write(head + number(value) + " " + BigDecimal.valueOf(millis, 3) + "\n");
   }
 

@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The bytes of {@link SampleLine}s and of sorted segments on their way from the order of time to the
- * order of series: one file that is gone when it is closed.
+ * The bytes of {@link SampleLine}s and of sorted segments on their way from the order of time to
+ * the order of series: one file that is gone when it is closed.
  */
 final class SampleSpool implements AutoCloseable {
 

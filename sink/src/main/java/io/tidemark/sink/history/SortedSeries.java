@@ -27,8 +27,6 @@ final class SortedSeries {
   /** So many are held on the heap. */
   static final int MOST_HELD = 8_192;
 
-  private static final BoardMeter[] METERS = BoardMeter.values();
-
   private final SampleSpool spool;
   private final int most;
   private final Map<Place, Held> held = new HashMap<>();
@@ -85,7 +83,7 @@ final class SortedSeries {
       out.writeInt(held.size());
       for (Map.Entry<Place, Held> series : new TreeMap<>(held).entrySet()) {
         byte[] head = series.getKey().head().getBytes(UTF_8);
-        out.writeInt(series.getKey().meter().ordinal());
+        out.writeUTF(series.getKey().meter().name());
         out.writeInt(head.length);
         out.write(head);
         out.writeInt(series.getValue().log());
@@ -140,7 +138,7 @@ final class SortedSeries {
       if (left-- == 0) {
         return false;
       }
-      BoardMeter meter = METERS[in.readInt()];
+      BoardMeter meter = BoardMeter.valueOf(in.readUTF());
       place = new Place(meter, new String(in.readNBytes(in.readInt()), UTF_8));
       series = new Held(in.readInt(), SampleLine.read(spool, in));
       return true;

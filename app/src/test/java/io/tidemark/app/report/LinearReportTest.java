@@ -1,0 +1,164 @@
+package io.tidemark.app.report;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.Settings;
+import io.tidemark.app.times.Dates;
+import io.tidemark.app.watch.ToldSizes;
+import io.tidemark.model.Slice;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Four times the log takes some four times as long; what is quadratic takes sixteen times. */
+class LinearReportTest {
+
+  private static final LocalDateTime NOW = LocalDateTime.of(2026, 11, 21, 9, 8, 7);
+  private static final double LINEAR = 9;
+  private static final int MAX_ATTEMPTS = 8;
+  private static final long SHORTEST_NANOS = 2_000_000;
+  private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
+
+  @TempDir Path folder;
+
+  /** Work of which there is as much as one likes. */
+  private interface Work {
+    void run() throws Exception;
+  }
+
+  private static void assertLinear(Work one, Work four) throws Exception {
+    long least = Long.MAX_VALUE;
+    long most = Long.MAX_VALUE;
+    double ratio = Double.MAX_VALUE;
+    for (int attempt = 0; attempt < MAX_ATTEMPTS && ratio > LINEAR; attempt++) {
+      least = Math.min(least, cpuNanos(one));
+      most = Math.min(most, cpuNanos(four));
+      ratio = (double) most / Math.max(least, SHORTEST_NANOS);
+    }
+    assertThat(ratio).isLessThan(LINEAR);
+  }
+
+  /** Of this thread alone: a neighbour's load and the collector's work do not count. */
+  private static long cpuNanos(Work work) throws Exception {
+    long start = CPU.getCurrentThreadCpuTime();
+    work.run();
+    return CPU.getCurrentThreadCpuTime() - start;
+  }
+
+  private Work report(LargeLog log, int units) throws Exception {
+    Path file = Files.writeString(folder.resolve(units + ".log"), log.text(units));
+    LogAtRest atRest = LogAtRest.of(List.of(file), Settings.DEFAULT).get(0);
+    return () -> new Report(atRest, ToldSizes.none()).write(folder.resolve("out"), NOW);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      names = {
+        "PROCESS_STARTS",
+        "UNFINISHED_PROGRAM",
+        "NESTED_PROGRAMS",
+        "MISSED_CACHES",
+        "DECLARED_MODULES",
+        "MODULE_TEXT"
+      })
+  void aReportTakesAsLongAsItsLogIs(LargeLog log) throws Exception {
+    assertLinear(report(log, 2_000), report(log, 8_000));
+  }
+
+  private static Work operands(int count) {
+    String arguments = "%s%%x: i32) {".formatted(named(count, "%%arg%d: tensor<8xbf16> " + PARAMETER));
+    String operation =
+        "Executing operation: %%0 = \"ttnn.concat\"(%s%%x) : () -> tensor<8xbf16> loc(unknown)"
+            .formatted(named(count, "%%arg%d"));
+    String text =
+        "MLIR Module shlo_frontend:\nfunc.func @main(" + arguments + "\n" + operation + "\n"
+            + LargeLog.MEMORY_LINES.text(1);
+    byte[] bytes = text.getBytes(US_ASCII);
+    return () -> {
+      Operations operations = new Operations(new Unread(), new LeftOut());
+      int start = 0;
+      for (int end = 0; end < bytes.length; end++) {
+        if (bytes[end] == '\n') {
+          operations.take(bytes, start, end);
+          start = end + 1;
+        }
+      }
+    };
+  }
+
+  private static final String PARAMETER =
+      "{ttcore.argument_type = #ttcore.argument_type<parameter>}";
+
+  private static String named(int count, String format) {
+    StringBuilder all = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      all.append(String.format(Locale.ROOT, format, i)).append(", ");
+    }
+    return all.toString();
+  }
+
+  private record Unread() implements Operations.Taker {
+    @Override
+    public void op(OperationRow.Memory memory, OperationRow.Operation operation) {}
+
+    @Override
+    public void attribution(OperationRow.Attribution attribution) {}
+
+    @Override
+    public void module(List<io.tidemark.analysis.mlir.ModuleArgument> arguments) {}
+  }
+
+  @Test
+  void anOpsWeightsAreFoundInOnePassOverItsOperands() throws Exception {
+    assertLinear(operands(600), operands(2_400));
+  }
+
+  /** One line without an end, as the head of a day. */
+  private static Work cut(int length) {
+    byte[] bytes = new byte[length];
+    Arrays.fill(bytes, (byte) 'x');
+    Slice slice = new Slice("g", 0, length, 1, false, true, 0, 0, bytes);
+    Dates dates = new Dates();
+    dates.take(slice);
+    var times = dates.times(ZoneOffset.UTC, Instant.EPOCH, 0);
+    return () -> times.cut(slice, 1);
+  }
+
+  @Test
+  void aLongLineIsCutInOnePass() throws Exception {
+    assertLinear(cut(Slice.MAX_LINE_BYTES / 4), cut(Slice.MAX_LINE_BYTES));
+  }
+
+  private static Work dates(int lines) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < lines; i++) {
+      String date = "2026-%02d-%02d %02d:%02d:%02d.%03d x%n";
+      text.append(
+          date.formatted(
+              i % 12 + 1, i % 28 + 1, i * 7 % 24, i * 11 % 60, i * 13 % 60, i * 17 % 1000));
+    }
+    byte[] bytes = text.toString().getBytes(US_ASCII);
+    return () -> {
+      Dates dates = new Dates();
+      dates.take(new Slice("g", 0, bytes.length, lines, false, false, 0, 0, bytes));
+      dates.times(ZoneOffset.UTC, null, 0);
+    };
+  }
+
+  @Test
+  void datesThatRiseAndFallTakeAsLongAsTheyAreMany() throws Exception {
+    assertLinear(dates(5_000), dates(20_000));
+  }
+}

@@ -1,0 +1,74 @@
+package io.tidemark.sink.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.sink.meter.BoardMeter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OpenMetricsFileTest {
+
+  private static final int RUNS = 40;
+  private static final int SAMPLES = 3 * SampleLine.CHUNK_SAMPLES + 5;
+
+  @TempDir Path folder;
+
+  private static Series used(String run) {
+    return Series.of(Mode.REPLAY, BoardMeter.USED, List.of(run, "0", "DRAM"));
+  }
+
+  private static Series began(String run) {
+    return Series.of(Mode.REPLAY, BoardMeter.RUN_START, List.of(run));
+  }
+
+  /** One series goes on through all of it, the others are short. */
+  private String written(int mostSeries) throws Exception {
+    Path path = folder.resolve(mostSeries + ".txt");
+    try (OpenMetricsFile file = new OpenMetricsFile(path, mostSeries)) {
+      for (int i = 0; i < SAMPLES; i++) {
+        file.take(used("long"), i, i);
+        if (i < RUNS) {
+          file.take(began("run " + i), i, i);
+          file.take(used("run " + i), i, 0.5);
+        }
+      }
+      file.finish();
+    }
+    return Files.readString(path);
+  }
+
+  @Test
+  void moreSeriesThanAreHeldAreTheSameFile() throws Exception {
+    String held = written(1_000);
+    assertThat(written(7)).isEqualTo(held);
+    assertThat(held.lines().filter(line -> line.contains("run=\"long\""))).hasSize(SAMPLES);
+    assertThat(held.lines().filter(line -> line.startsWith("# TYPE"))).hasSize(2);
+    assertThat(held).endsWith("\n# EOF\n");
+    try (var left = Files.list(folder)) {
+      assertThat(left).hasSize(2);
+    }
+  }
+
+  @Test
+  void whatIsWithdrawnIsNotInTheFile() throws Exception {
+    Path path = folder.resolve("file.txt");
+    try (OpenMetricsFile file = new OpenMetricsFile(path, 2)) {
+      for (String log : List.of("a", "broken", "c")) {
+        file.begin();
+        for (int run = 1; run <= 3; run++) {
+          file.take(used(log + "#" + run), run, run);
+        }
+        if (log.equals("broken")) {
+          file.withdraw();
+        }
+      }
+      file.finish();
+    }
+    assertThat(Files.readString(path))
+        .contains("run=\"a#1\"", "run=\"a#3\"", "run=\"c#1\"", "run=\"c#3\"")
+        .doesNotContain("broken");
+  }
+}
