@@ -3,6 +3,7 @@ package io.tidemark.streams;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.tidemark.model.Refusal;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Properties;
@@ -66,6 +67,11 @@ public final class Streams implements AutoCloseable {
       throw e;
     }
     return streams;
+  }
+
+  /** Makes the next start in this folder wipe its stores and read them back from their topics. */
+  public static void distrust(Path stateDir) {
+    new CleanEnd(stateDir).take();
   }
 
   private void start() {

@@ -27,6 +27,7 @@ public final class Pipeline implements AutoCloseable {
   private final Deque<Closing> open = new ArrayDeque<>();
   private final PrometheusMeterRegistry meters = Meters.registry();
   private final Map<String, Object> kafka;
+  private final DataFolder data;
   private final Streams streams;
   private final Sink sink;
   private final String address;
@@ -34,7 +35,7 @@ public final class Pipeline implements AutoCloseable {
   private Pipeline(Path folder, Listen listen, Settings settings, @Nullable Endpoint remoteWrite)
       throws Exception {
     try {
-      DataFolder data = DataFolder.hold(folder);
+      data = DataFolder.hold(folder);
       open.push(data::close);
       EmbeddedBroker broker = EmbeddedBroker.start(data, 0);
       open.push(broker::close);
@@ -93,6 +94,7 @@ public final class Pipeline implements AutoCloseable {
 
   /** Rethrows what ended any of its programs. */
   public void check() {
+    data.checkSpace();
     streams.check();
     sink.check();
   }
