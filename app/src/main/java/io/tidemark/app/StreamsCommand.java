@@ -49,7 +49,7 @@ final class StreamsCommand implements Callable<Integer> {
     try (StopSignal stop = new StopSignal();
         TopicIdentities topics = TopicIdentities.of(kafka.properties());
         Streams streams = Streams.open(config, metrics.meters());
-        MetricsOptions.Served served = metrics.serve(streams::running)) {
+        MetricsOptions.Served served = metrics.serve(() -> true, streams::work)) {
       served.announce();
       while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
         streams.check();

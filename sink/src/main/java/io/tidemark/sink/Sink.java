@@ -3,6 +3,7 @@ package io.tidemark.sink;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.meter.EventLag;
+import io.tidemark.model.meter.StallCheck;
 import io.tidemark.sink.board.Moment;
 import io.tidemark.sink.history.Endpoint;
 import io.tidemark.sink.history.RemoteWrite;
@@ -11,6 +12,7 @@ import io.tidemark.sink.live.RemoteWriteMeters;
 import io.tidemark.sink.meter.BoardCollector;
 import io.tidemark.sink.meter.BuildMeter;
 import io.tidemark.sink.meter.ProcessMeters;
+import io.tidemark.sink.page.Health;
 import io.tidemark.sink.page.PageServer;
 import io.tidemark.sink.read.AdminEnds;
 import io.tidemark.sink.read.Clients;
@@ -57,6 +59,15 @@ public final class Sink implements AutoCloseable {
    * @throws io.tidemark.model.Refusal when the port is taken or a Kafka property is not accepted
    */
   public static Sink open(SinkConfig config, PrometheusMeterRegistry meters) {
+    return open(config, meters, Optional::empty);
+  }
+
+  /**
+   * The same beside other programs of one process.
+   *
+   * @param others how those are; the page's {@code /health} answers for all
+   */
+  public static Sink open(SinkConfig config, PrometheusMeterRegistry meters, Health others) {
     Deque<Runnable> closers = new ArrayDeque<>();
     try {
       Consumer<byte[], byte[]> consumer = Clients.consumer(config.kafka());
@@ -73,7 +84,8 @@ public final class Sink implements AutoCloseable {
       meters.getPrometheusRegistry().register(board);
       closers.push(() -> meters.getPrometheusRegistry().unregister(board));
       LiveThread live = live(config, moments, meters, closers);
-      PageServer.Shown shown = new PageServer.Shown(moments, reader::alive, meters);
+      PageServer.Shown shown =
+          new PageServer.Shown(moments, health(config, reader, others), meters);
       PageServer page = PageServer.start(shown, config.listen());
       closers.push(page::close);
       reader.start();
@@ -85,6 +97,11 @@ public final class Sink implements AutoCloseable {
       closeAll(closers);
       throw e;
     }
+  }
+
+  private static Health health(SinkConfig config, ReaderThread reader, Health others) {
+    StallCheck stall = new StallCheck(config.stalledAfter(), System::nanoTime, reader::work);
+    return Health.of(reader::alive, () -> stall.trouble().or(others::trouble));
   }
 
   private static @Nullable LiveThread live(

@@ -3,6 +3,7 @@ package io.tidemark.streams;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.tidemark.model.Refusal;
+import io.tidemark.model.meter.StallCheck;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -94,6 +95,11 @@ public final class Streams implements AutoCloseable {
       }
       throw e;
     }
+  }
+
+  /** What the job did, and whether there is more to do. */
+  public StallCheck.Work work() {
+    return JobWork.of(kafka.metrics().values(), kafka.state());
   }
 
   /** Whether the job has its work and does it. */

@@ -5,9 +5,11 @@ import io.tidemark.analysis.Settings;
 import io.tidemark.app.broker.DataFolder;
 import io.tidemark.app.broker.EmbeddedBroker;
 import io.tidemark.app.broker.TopicSetup;
+import io.tidemark.model.meter.StallCheck;
 import io.tidemark.sink.Sink;
 import io.tidemark.sink.SinkConfig;
 import io.tidemark.sink.history.Endpoint;
+import io.tidemark.sink.page.Health;
 import io.tidemark.sink.page.Listen;
 import io.tidemark.streams.Streams;
 import io.tidemark.streams.StreamsJobConfig;
@@ -15,7 +17,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +32,7 @@ public final class Pipeline implements AutoCloseable {
 
   private final Deque<Closing> open = new ArrayDeque<>();
   private final PrometheusMeterRegistry meters = Meters.registry();
+  private final List<Health> parts = new CopyOnWriteArrayList<>();
   private final Map<String, Object> kafka;
   private final DataFolder data;
   private final Streams streams;
@@ -41,7 +48,7 @@ public final class Pipeline implements AutoCloseable {
       open.push(broker::close);
       kafka = broker.client();
       TopicSetup.ensure(kafka, true);
-      sink = Sink.open(new SinkConfig(kafka, listen, remoteWrite), meters);
+      sink = Sink.open(new SinkConfig(kafka, listen, remoteWrite), meters, this::trouble);
       open.push(sink::close);
       address = listen.address(sink.port());
       streams =
@@ -49,6 +56,7 @@ public final class Pipeline implements AutoCloseable {
               new StreamsJobConfig(kafka, data.path().resolve("streams"), "watch", settings),
               meters);
       open.push(streams::close);
+      addHealth(streams::work);
     } catch (Exception e) {
       close();
       throw e;
@@ -67,6 +75,15 @@ public final class Pipeline implements AutoCloseable {
       Path folder, Listen listen, Settings settings, @Nullable Endpoint remoteWrite)
       throws Exception {
     return new Pipeline(folder, listen, settings, remoteWrite);
+  }
+
+  /** The page's {@code /health} answers for this work, too. */
+  void addHealth(Supplier<StallCheck.Work> work) {
+    parts.add(new StallCheck(SinkConfig.STALLED_AFTER, System::nanoTime, work)::trouble);
+  }
+
+  private Optional<String> trouble() {
+    return parts.stream().flatMap(part -> part.trouble().stream()).findFirst();
   }
 
   private interface Closing {

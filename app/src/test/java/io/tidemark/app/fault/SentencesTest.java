@@ -43,7 +43,6 @@ class SentencesTest {
   @Test
   void whateverElseItIsIsOneLineWithItsCause() {
     assertThat(Sentences.of(new IllegalStateException("one\n  two", new IOException("three"))))
-        .isEqualTo(
-            "java.lang.IllegalStateException: one two (java.io.IOException: three)");
+        .isEqualTo("java.lang.IllegalStateException: one two (java.io.IOException: three)");
   }
 }

@@ -4,6 +4,7 @@ import io.javalin.http.Context;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.wire.Json;
 import java.util.Map;
+import java.util.Optional;
 
 /** Answers that every server of ours gives. */
 final class Answers {
@@ -25,8 +26,9 @@ final class Answers {
     ctx.result(meters.scrape(contentType)).contentType(contentType);
   }
 
-  static void probe(Context ctx, boolean good, String yes, String no) {
-    text(ctx.status(good ? 200 : 503), good ? yes : no);
+  /** 200 and {@code well}, or 503 and the trouble. */
+  static void probe(Context ctx, Optional<String> trouble, String well) {
+    text(ctx.status(trouble.isEmpty() ? 200 : 503), trouble.orElse(well));
   }
 
   static void text(Context ctx, String sentence) {

@@ -3,7 +3,6 @@ package io.tidemark.sink.page;
 import io.javalin.config.RoutesConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.Refusal;
-import java.util.function.BooleanSupplier;
 
 /** The scrape of a program without a page: {@code /metrics} and {@code /health}. */
 public final class MetricsServer implements AutoCloseable {
@@ -17,18 +16,16 @@ public final class MetricsServer implements AutoCloseable {
   /**
    * Starts listening.
    *
-   * @param alive whether the program does its work
+   * @param health how the program is
    * @throws Refusal when it cannot listen there
    */
-  public static MetricsServer start(
-      PrometheusMeterRegistry meters, BooleanSupplier alive, Listen listen) {
-    return new MetricsServer(WebServer.start(listen, routes -> paths(meters, alive, routes)));
+  public static MetricsServer start(PrometheusMeterRegistry meters, Health health, Listen listen) {
+    return new MetricsServer(WebServer.start(listen, routes -> paths(meters, health, routes)));
   }
 
-  static void paths(PrometheusMeterRegistry meters, BooleanSupplier alive, RoutesConfig routes) {
+  static void paths(PrometheusMeterRegistry meters, Health health, RoutesConfig routes) {
     routes.get("/metrics", ctx -> Answers.metrics(ctx, meters));
-    routes.get(
-        "/health", ctx -> Answers.probe(ctx, alive.getAsBoolean(), "alive", "its work has ended"));
+    routes.get("/health", ctx -> Answers.probe(ctx, health.trouble(), "alive"));
   }
 
   /** The port listened on. */

@@ -7,7 +7,7 @@ import io.tidemark.model.Refusal;
 import io.tidemark.model.RunId;
 import io.tidemark.sink.board.Moment;
 import java.util.Objects;
-import java.util.function.BooleanSupplier;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -16,7 +16,8 @@ import java.util.function.Supplier;
  * <pre>
  *  /             the page, with /page.js and /page.css
  *  /metrics      Prometheus text or OpenMetrics, as asked for
- *  /health       200 while the reader lives        /ready   200 once the board is whole, else 503
+ *  /health       200 while the reader lives and is not stalled, else 503 and why
+ *  /ready        the same, and not before the board is whole
  *  /api/v1/state the canonical document            /api/v1/board   what the page shows
  * /api/v1/timelines?run=SOURCE#N   of one run; a run that is not known is 404, {"error": why}
  * </pre>
@@ -29,9 +30,8 @@ public final class PageServer implements AutoCloseable {
     this.web = web;
   }
 
-  /** What the server shows, and whether its source lives. */
-  public record Shown(
-      Supplier<Moment> moments, BooleanSupplier alive, PrometheusMeterRegistry meters) {}
+  /** What the server shows, and how its source is. */
+  public record Shown(Supplier<Moment> moments, Health health, PrometheusMeterRegistry meters) {}
 
   /**
    * Starts listening.
@@ -57,12 +57,17 @@ public final class PageServer implements AutoCloseable {
       routes.get(file.path(), ctx -> ctx.result(file.bytes()).contentType(file.contentType()));
     }
     Supplier<Moment> moments = shown.moments();
-    MetricsServer.paths(shown.meters(), shown.alive(), routes);
-    routes.get(
-        "/ready", ctx -> Answers.probe(ctx, moments.get().ready(), "ready", "still reading"));
+    MetricsServer.paths(shown.meters(), shown.health(), routes);
+    routes.get("/ready", ctx -> Answers.probe(ctx, unready(shown), "ready"));
     routes.get("/api/v1/state", ctx -> Answers.json(ctx, StateDocument.of(moments.get())));
     routes.get("/api/v1/timelines", ctx -> timelines(ctx, moments.get()));
     routes.get("/api/v1/board", ctx -> Answers.json(ctx, BoardDocument.of(moments.get())));
+  }
+
+  private static Optional<String> unready(Shown shown) {
+    Optional<String> trouble = shown.health().trouble();
+    boolean reading = trouble.isEmpty() && !shown.moments().get().ready();
+    return reading ? Optional.of("still reading") : trouble;
   }
 
   private static void timelines(Context ctx, Moment moment) {

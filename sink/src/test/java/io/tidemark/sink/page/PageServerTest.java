@@ -35,7 +35,8 @@ class PageServerTest {
   private volatile boolean alive = true;
   private final PageServer server =
       PageServer.start(
-          new PageServer.Shown(() -> moment, () -> alive, meters), new Listen("127.0.0.1", 0));
+          new PageServer.Shown(() -> moment, Health.of(() -> alive), meters),
+          new Listen("127.0.0.1", 0));
   private final HttpClient client = HttpClient.newHttpClient();
 
   @AfterEach
@@ -182,7 +183,7 @@ class PageServerTest {
 
   @Test
   void aTakenPortIsRefusedInOneSentence() {
-    PageServer.Shown shown = new PageServer.Shown(() -> moment, () -> alive, meters);
+    PageServer.Shown shown = new PageServer.Shown(() -> moment, Health.of(() -> alive), meters);
 
     assertThatThrownBy(() -> PageServer.start(shown, new Listen("127.0.0.1", server.port())))
         .isInstanceOf(Refusal.class)

@@ -1,0 +1,23 @@
+package io.tidemark.sink.page;
+
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** How a program is, as {@code /health} and {@code /ready} answer it. */
+@FunctionalInterface
+public interface Health {
+
+  /** Why the program is not well, in words; empty while it is. Answers at once, to any thread. */
+  Optional<String> trouble();
+
+  /** Well while the program's work has not ended and nothing else troubles it. */
+  static Health of(BooleanSupplier alive, Supplier<Optional<String>> other) {
+    return () -> alive.getAsBoolean() ? other.get() : Optional.of("its work has ended");
+  }
+
+  /** Well while the program's work has not ended. */
+  static Health of(BooleanSupplier alive) {
+    return of(alive, Optional::empty);
+  }
+}
