@@ -5,6 +5,7 @@ import io.tidemark.app.broker.DataFolder;
 import io.tidemark.app.broker.EmbeddedBroker;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -42,7 +43,9 @@ final class BrokerCommand implements Callable<Integer> {
         System.out.println(
             "clients of this user connect with --config " + folder.clientProperties());
       }
-      stop.asked().await();
+      while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
+        folder.checkSpace();
+      }
     }
     return 0;
   }

@@ -1,6 +1,7 @@
 package io.tidemark.app;
 
 import io.tidemark.app.broker.TopicIdentities;
+import io.tidemark.app.watch.IngestWork;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.ingest.IngestConfig;
 import java.util.List;
@@ -36,7 +37,7 @@ final class IngestCommand implements Callable<Integer> {
     try (StopSignal stop = new StopSignal();
         TopicIdentities topics = TopicIdentities.of(kafka.properties());
         Ingest ingest = Ingest.open(config, metrics.meters());
-        MetricsOptions.Served served = metrics.serve(ingest::alive)) {
+        MetricsOptions.Served served = metrics.serve(ingest::alive, () -> IngestWork.of(ingest))) {
       System.out.println(
           "following %s, shipping to %s".formatted(String.join(" ", logs), kafka.bootstrapServers));
       served.announce();

@@ -3,12 +3,14 @@ package io.tidemark.app;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.app.watch.Meters;
 import io.tidemark.model.Refusal;
+import io.tidemark.model.meter.StallCheck;
 import io.tidemark.sink.meter.BuildMeter;
 import io.tidemark.sink.meter.ProcessMeters;
 import io.tidemark.sink.page.Health;
 import io.tidemark.sink.page.Listen;
 import io.tidemark.sink.page.MetricsServer;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -31,6 +33,8 @@ final class MetricsOptions {
 
   @Mixin WebOptions web = new WebOptions();
 
+  @Mixin StallOption stall = new StallOption();
+
   private final PrometheusMeterRegistry meters = Meters.registry();
 
   PrometheusMeterRegistry meters() {
@@ -38,7 +42,8 @@ final class MetricsOptions {
   }
 
   /** Serves until closed; nothing unless a port was told. */
-  Served serve(BooleanSupplier alive) {
+  Served serve(BooleanSupplier alive, Supplier<StallCheck.Work> work) {
+    Health health = Health.of(alive, stall.check(work)::problem);
     if (port == null) {
       if (web.given()) {
         throw new Refusal("--web-config without --metrics-port: nothing is served");
@@ -46,7 +51,7 @@ final class MetricsOptions {
       return new Served("", () -> {});
     }
     Listen listen = new Listen(host, Ports.checked("--metrics-port", port), web.config());
-    MetricsServer server = MetricsServer.start(meters, Health.whileAlive(alive), listen);
+    MetricsServer server = MetricsServer.start(meters, health, listen);
     ProcessMeters process = ProcessMeters.of(meters);
     meters.getPrometheusRegistry().register(new BuildMeter());
     return new Served(

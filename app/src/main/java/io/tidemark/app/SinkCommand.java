@@ -26,6 +26,8 @@ final class SinkCommand implements Callable<Integer> {
 
   @Mixin RemoteWriteOptions remoteWrite = new RemoteWriteOptions();
 
+  @Mixin StallOption stall = new StallOption();
+
   @Option(names = "--port", defaultValue = "9464", paramLabel = "P")
   int port = 9464;
 
@@ -41,7 +43,8 @@ final class SinkCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Listen listen = new Listen(host, Ports.checked(port), web.config());
-    SinkConfig config = new SinkConfig(kafka.properties(), listen, remoteWrite.endpoint());
+    SinkConfig config =
+        new SinkConfig(kafka.properties(), listen, remoteWrite.endpoint(), stall.told());
     kafka.awaitTopics(Optional.empty());
     PrometheusMeterRegistry meters = Meters.registry();
     try (StopSignal stop = new StopSignal();

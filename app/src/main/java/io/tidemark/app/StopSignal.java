@@ -9,7 +9,10 @@ import java.util.concurrent.TimeUnit;
  */
 final class StopSignal implements AutoCloseable {
 
-  private static final long PATIENCE_SECONDS = 10;
+  /**
+   * With the end of the virtual machine, five seconds: what is cut off here is made up for later.
+   */
+  private static final long PATIENCE_SECONDS = 4;
 
   private final CountDownLatch asked = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);

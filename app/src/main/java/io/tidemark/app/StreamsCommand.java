@@ -1,6 +1,7 @@
 package io.tidemark.app;
 
 import io.tidemark.app.broker.TopicIdentities;
+import io.tidemark.app.fault.FreeSpace;
 import io.tidemark.streams.Streams;
 import io.tidemark.streams.StreamsJobConfig;
 import java.net.InetAddress;
@@ -41,15 +42,19 @@ final class StreamsCommand implements Callable<Integer> {
     Path folder = state == null ? DataPaths.orDefault(null).resolve("streams-" + name) : state;
     StreamsJobConfig config =
         new StreamsJobConfig(kafka.properties(), folder, name, settings.told());
+    FreeSpace space = new FreeSpace("--state", folder);
+    space.check();
     kafka.awaitTopics(Optional.empty());
+    StateOrigin.require(folder, kafka.properties());
     try (StopSignal stop = new StopSignal();
         TopicIdentities topics = TopicIdentities.of(kafka.properties());
         Streams streams = Streams.open(config, metrics.meters());
-        MetricsOptions.Served served = metrics.serve(streams::running)) {
+        MetricsOptions.Served served = metrics.serve(() -> true, streams::work)) {
       served.announce();
       while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
         streams.check();
         topics.check();
+        space.check();
       }
     }
     return 0;

@@ -33,7 +33,7 @@ public final class Tidemark {
   private Tidemark() {}
 
   public static void main(String[] args) {
-    System.exit(run(args));
+    System.exit(OpenFiles.enough() ? run(args) : 1);
   }
 
   /** Answers the exit code. */

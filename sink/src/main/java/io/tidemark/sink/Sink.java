@@ -4,6 +4,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.ParkedSource;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.meter.EventLag;
+import io.tidemark.model.meter.StallCheck;
 import io.tidemark.sink.board.Moment;
 import io.tidemark.sink.history.Endpoint;
 import io.tidemark.sink.history.RemoteWrite;
@@ -59,6 +60,15 @@ public final class Sink implements AutoCloseable {
    * @throws io.tidemark.model.Refusal when the port is taken or a Kafka property is not accepted
    */
   public static Sink open(SinkConfig config, PrometheusMeterRegistry meters) {
+    return open(config, meters, Optional::empty);
+  }
+
+  /**
+   * The same beside other programs of one process.
+   *
+   * @param others how those are; the page's {@code /health} answers for all
+   */
+  public static Sink open(SinkConfig config, PrometheusMeterRegistry meters, Health others) {
     Deque<Runnable> closers = new ArrayDeque<>();
     try {
       Consumer<byte[], byte[]> consumer = Clients.consumer(config.kafka());
@@ -76,7 +86,7 @@ public final class Sink implements AutoCloseable {
       closers.push(() -> meters.getPrometheusRegistry().unregister(board));
       LiveThread live = live(config, moments, meters, closers);
       PageServer.Shown shown =
-          new PageServer.Shown(moments, Health.whileAlive(reader::alive), meters);
+          new PageServer.Shown(moments, health(config, reader, others), meters);
       PageServer page = PageServer.start(shown, config.listen());
       closers.push(page::close);
       reader.start();
@@ -88,6 +98,11 @@ public final class Sink implements AutoCloseable {
       closeAll(closers);
       throw e;
     }
+  }
+
+  private static Health health(SinkConfig config, ReaderThread reader, Health others) {
+    StallCheck stall = new StallCheck(config.stalledAfter(), System::nanoTime, reader::work);
+    return Health.of(reader::alive, () -> stall.problem().or(others::problem));
   }
 
   private static @Nullable LiveThread live(

@@ -4,6 +4,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.tidemark.model.BuildVersion;
 import io.tidemark.model.Refusal;
+import io.tidemark.model.meter.StallCheck;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -96,6 +98,11 @@ public final class Streams implements AutoCloseable {
     return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 
+  /** Makes the next start in this folder wipe its stores and read them back from their topics. */
+  public static void distrust(Path stateDir) {
+    new CleanEnd(stateDir).take();
+  }
+
   private void start() {
     // The folder is this process's alone since the client was made.
     if (!cleanEnd.take()) {
@@ -116,6 +123,11 @@ public final class Streams implements AutoCloseable {
       }
       throw e;
     }
+  }
+
+  /** What the job did, and whether there is more to do. */
+  public StallCheck.Work work() {
+    return JobWork.of(kafka.metrics().values(), kafka.state());
   }
 
   /** Whether the job has its work and does it. */

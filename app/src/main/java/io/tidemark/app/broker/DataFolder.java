@@ -1,5 +1,7 @@
 package io.tidemark.app.broker;
 
+import io.tidemark.app.fault.Fault;
+import io.tidemark.app.fault.FreeSpace;
 import io.tidemark.model.Refusal;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -34,6 +36,7 @@ public final class DataFolder implements AutoCloseable {
    *
    * @throws Refusal when the folder cannot be written, is not this user's alone and cannot be made
    *     so, or another process holds it
+   * @throws Fault when its disk is full
    */
   public static DataFolder hold(Path path) {
     try {
@@ -51,12 +54,31 @@ public final class DataFolder implements AutoCloseable {
         throw new Refusal(
             path + " is used by another tidemark; name another folder or stop that one");
       }
-      return new DataFolder(path, channel);
+      return new DataFolder(path, channel).withSpace();
     } catch (Refusal e) {
       throw new Refusal("--data " + e.getMessage());
     } catch (IOException e) {
       throw new Refusal("--data " + path + " cannot be written (" + e + "); name another folder");
     }
+  }
+
+  private DataFolder withSpace() throws IOException {
+    try {
+      checkSpace();
+      return this;
+    } catch (Fault e) {
+      close();
+      throw e;
+    }
+  }
+
+  /**
+   * Asks for room on the disk; again and again while a broker runs.
+   *
+   * @throws Fault when hardly any is left
+   */
+  public void checkSpace() {
+    new FreeSpace("--data", path).check();
   }
 
   private static @Nullable FileLock lock(FileChannel channel) throws IOException {

@@ -27,6 +27,7 @@ public final class AllInOne implements AutoCloseable {
           Ingest.open(
               new IngestConfig(pipeline.kafka(), options.logs(), options.from(), options.once()),
               pipeline.meters());
+      pipeline.addHealth(() -> IngestWork.of(ingest));
     } catch (RuntimeException e) {
       pipeline.close();
       throw e;

@@ -5,9 +5,11 @@ import io.tidemark.analysis.Settings;
 import io.tidemark.app.broker.DataFolder;
 import io.tidemark.app.broker.EmbeddedBroker;
 import io.tidemark.app.broker.TopicSetup;
+import io.tidemark.model.meter.StallCheck;
 import io.tidemark.sink.Sink;
 import io.tidemark.sink.SinkConfig;
 import io.tidemark.sink.history.Endpoint;
+import io.tidemark.sink.page.Health;
 import io.tidemark.sink.page.Listen;
 import io.tidemark.streams.Streams;
 import io.tidemark.streams.StreamsJobConfig;
@@ -15,7 +17,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +32,9 @@ public final class Pipeline implements AutoCloseable {
 
   private final Deque<Closing> open = new ArrayDeque<>();
   private final PrometheusMeterRegistry meters = Meters.registry();
+  private final List<Health> parts = new CopyOnWriteArrayList<>();
   private final Map<String, Object> kafka;
+  private final DataFolder data;
   private final Streams streams;
   private final Sink sink;
   private final String address;
@@ -34,13 +42,13 @@ public final class Pipeline implements AutoCloseable {
   private Pipeline(Path folder, Listen listen, Settings settings, @Nullable Endpoint remoteWrite)
       throws Exception {
     try {
-      DataFolder data = DataFolder.hold(folder);
+      data = DataFolder.hold(folder);
       open.push(data::close);
       EmbeddedBroker broker = EmbeddedBroker.start(data, 0);
       open.push(broker::close);
       kafka = broker.client();
       TopicSetup.ensure(kafka, true);
-      sink = Sink.open(new SinkConfig(kafka, listen, remoteWrite), meters);
+      sink = Sink.open(new SinkConfig(kafka, listen, remoteWrite), meters, this::problem);
       open.push(sink::close);
       address = listen.address(sink.port());
       streams =
@@ -48,6 +56,7 @@ public final class Pipeline implements AutoCloseable {
               new StreamsJobConfig(kafka, data.path().resolve("streams"), "watch", settings),
               meters);
       open.push(streams::close);
+      addHealth(streams::work);
     } catch (Exception e) {
       close();
       throw e;
@@ -66,6 +75,15 @@ public final class Pipeline implements AutoCloseable {
       Path folder, Listen listen, Settings settings, @Nullable Endpoint remoteWrite)
       throws Exception {
     return new Pipeline(folder, listen, settings, remoteWrite);
+  }
+
+  /** The page's {@code /health} answers for this work, too. */
+  void addHealth(Supplier<StallCheck.Work> work) {
+    parts.add(new StallCheck(SinkConfig.STALLED_AFTER, System::nanoTime, work)::problem);
+  }
+
+  private Optional<String> problem() {
+    return parts.stream().flatMap(part -> part.problem().stream()).findFirst();
   }
 
   private interface Closing {
@@ -93,6 +111,7 @@ public final class Pipeline implements AutoCloseable {
 
   /** Rethrows what ended any of its programs. */
   public void check() {
+    data.checkSpace();
     streams.check();
     sink.check();
   }

@@ -17,7 +17,8 @@ import java.util.function.Supplier;
  * <pre>
  *  /             the page, with /page.js and /page.css
  *  /metrics      Prometheus text or OpenMetrics, as asked for
- *  /health       200, or 503 and why               /ready   200 once the board is whole, else 503
+ *  /health       200 while the reader lives and is not stalled, else 503 and why
+ *  /ready        the same, and not before the board is whole
  *  /api/v1/state the canonical document            /api/v1/board   what the page shows
  * /api/v1/timelines?run=SOURCE#N   of one run; a run that is not known is 404, {"error": why}
  * </pre>
@@ -36,7 +37,7 @@ public final class PageServer implements AutoCloseable {
     this.documents = documents;
   }
 
-  /** What the server shows, and whether its source does its work. */
+  /** What the server shows, and how its source is. */
   public record Shown(Supplier<Moment> moments, Health health, PrometheusMeterRegistry meters) {}
 
   /**
@@ -49,7 +50,7 @@ public final class PageServer implements AutoCloseable {
     SharedDocuments documents = new SharedDocuments("tidemark-documents", DocumentBound.bytes());
     Map<String, Route> routes = MetricsServer.routes(scrapes, shown.health());
     addFiles(routes);
-    addDocuments(routes, shown.moments(), documents);
+    addDocuments(routes, shown, documents);
     return new PageServer(WebServer.start(listen, routes), scrapes, documents);
   }
 
@@ -72,9 +73,10 @@ public final class PageServer implements AutoCloseable {
   }
 
   private static void addDocuments(
-      Map<String, Route> routes, Supplier<Moment> moments, SharedDocuments documents) {
+      Map<String, Route> routes, Shown shown, SharedDocuments documents) {
+    Supplier<Moment> moments = shown.moments();
     routes.put(
-        "/ready", exchange -> MetricsServer.probe(exchange, "ready", reading(moments.get())));
+        "/ready", exchange -> MetricsServer.probe(exchange, "ready", unready(shown)));
     routes.put(
         "/api/v1/state",
         exchange ->
@@ -90,8 +92,10 @@ public final class PageServer implements AutoCloseable {
     routes.put("/api/v1/timelines", exchange -> timelines(moments, documents, exchange));
   }
 
-  private static Optional<String> reading(Moment moment) {
-    return moment.ready() ? Optional.empty() : Optional.of("still reading");
+  private static Optional<String> unready(Shown shown) {
+    Optional<String> problem = shown.health().problem();
+    boolean reading = problem.isEmpty() && !shown.moments().get().ready();
+    return reading ? Optional.of("still reading") : problem;
   }
 
   private static Supplier<Rendition> of(

@@ -2,6 +2,7 @@ package io.tidemark.sink.read;
 
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.meter.StallCheck.Work;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.board.Keeper;
 import java.time.Clock;
@@ -65,6 +66,7 @@ final class Reader {
 
   private volatile Reading reading = Reading.nothing();
   private Map<TopicPartition, Long> endsAtStart = Map.of();
+  private volatile Work work = new Work(0, true);
   private boolean ready;
   private boolean changed;
   private long publishedMillis;
@@ -80,6 +82,11 @@ final class Reader {
 
   Reading reading() {
     return reading;
+  }
+
+  /** How far it has read, and whether there is more. */
+  Work work() {
+    return work;
   }
 
   /**
@@ -119,6 +126,7 @@ final class Reader {
     }
     Map<TopicPartition, Long> positions = new HashMap<>();
     PARTITIONS.forEach(partition -> positions.put(partition, consumer.position(partition)));
+    work = work(positions);
     changed |= !records.isEmpty() || !positions.equals(reading.positions());
     boolean caughtUp = !ready && new Reading(reading.moment(), positions).reached(endsAtStart);
     ready |= caughtUp;
@@ -127,6 +135,13 @@ final class Reader {
       changed = false;
       publishedMillis = clock.millis();
     }
+  }
+
+  private Work work(Map<TopicPartition, Long> positions) {
+    long read = positions.values().stream().mapToLong(Long::longValue).sum();
+    return new Work(
+        read,
+        PARTITIONS.stream().anyMatch(partition -> consumer.currentLag(partition).orElse(0) > 0));
   }
 
   private long untilPublish() {

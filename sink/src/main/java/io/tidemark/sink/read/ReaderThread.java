@@ -1,5 +1,6 @@
 package io.tidemark.sink.read;
 
+import io.tidemark.model.meter.StallCheck;
 import java.time.Clock;
 import java.util.function.LongConsumer;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -46,6 +47,11 @@ public final class ReaderThread implements AutoCloseable {
   /** What was published last; at once, from any thread. */
   public Reading reading() {
     return reader.reading();
+  }
+
+  /** How far it has read, and whether there is more; at once, from any thread. */
+  public StallCheck.Work work() {
+    return reader.work();
   }
 
   /** Nothing has ended the thread. */

@@ -1,0 +1,49 @@
+package io.tidemark.app;
+
+import io.tidemark.model.wire.Topics;
+import io.tidemark.streams.Streams;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * From which topic a folder of state stores was made. Kafka Streams goes on with stores that are
+ * ahead of their emptied changelogs; they would take each line of a broker that lost its data for
+ * one that is counted already.
+ */
+final class StateOrigin {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StateOrigin.class);
+
+  private StateOrigin() {}
+
+  /** Has the stores made anew where they came from another topic than the one there is. */
+  static void require(Path folder, Map<String, Object> kafka)
+      throws IOException, InterruptedException, ExecutionException {
+    String lines = Topics.LINES.name();
+    try (Admin admin = Admin.create(kafka)) {
+      require(
+          folder,
+          admin.describeTopics(List.of(lines)).allTopicNames().get().values().stream()
+              .map(topic -> topic.topicId().toString())
+              .findFirst()
+              .orElse(""));
+    }
+  }
+
+  static void require(Path folder, String identity) throws IOException {
+    Path file = folder.resolve("made-from");
+    if (Files.exists(file) && !Files.readString(file).equals(identity)) {
+      LOG.warn("{} holds the state of topics that are gone; it is made anew", folder);
+      Streams.distrust(folder);
+    }
+    Files.createDirectories(folder);
+    Files.writeString(file, identity);
+  }
+}
