@@ -184,16 +184,18 @@ public final class Formats {
 
   /** {@link #parse} for a line, trimmed and not empty, that holds no needle and was drawn once. */
   static Parsed unmarked(byte[] bytes, int start, int end, int asked) {
-    Parsed bare = unmarked(bytes, start, start, end, asked);
-    if (bare != Ignored.IGNORED) {
-      return bare;
+    int text = start;
+    Parsed parsed = unmarked(bytes, start, start, end, asked);
+    // A row of a table may look like a wrapper: what a format reads is none.
+    for (int left = Wrappers.MOST; parsed == Ignored.IGNORED && left > 0; left--) {
+      int past = Wrappers.next(bytes, start, text, end);
+      if (past == text || past == end) {
+        return isFence(bytes, text, end) ? Sign.FENCE : parsed;
+      }
+      text = past;
+      parsed = unmarked(bytes, start, text, end, asked);
     }
-    int text = Wrappers.end(bytes, start, end);
-    if (text == end) {
-      return bare;
-    }
-    Parsed parsed = text == start ? bare : unmarked(bytes, start, text, end, asked);
-    return parsed == bare && isFence(bytes, text, end) ? Sign.FENCE : parsed;
+    return parsed;
   }
 
   private static Parsed unmarked(byte[] bytes, int head, int start, int end, int asked) {

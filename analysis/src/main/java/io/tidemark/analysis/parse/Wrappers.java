@@ -10,16 +10,16 @@ package io.tidemark.analysis.parse;
  *   N  a name: no blank, bracket, colon or bar            P  a name, maybe with its [pid]
  *   C  a name in small letters, as compose gives          D  2026-11-22T05:54:09.123456789Z, any zone
  *   M  Nov 22 05:54:09                                    ~  blanks, or none
- *   ?  a blank, unless more than one stands there         else the byte itself
+ *   else the byte itself
  * </pre>
  */
 final class Wrappers {
 
   private static final String[] TABLE = {
-    "[#,R]<stdout>:?", // mpirun --tag-output
-    "[#,R]<stderr>:?",
-    "[rankR]:?", // torchrun
-    "[defaultR]:?",
+    "[#,R]<stdout>:", // mpirun --tag-output
+    "[#,R]<stderr>:",
+    "[rankR]: ", // torchrun
+    "[defaultR]:",
     "[pod/N] ", // kubectl logs --prefix
     "(pid=#) ", // Ray, and vLLM's processes
     "(pid=#, ip=N) ",
@@ -40,7 +40,9 @@ final class Wrappers {
   /** By a line's first byte: a bit for each row that may begin with it. */
   private static final int[] BY_FIRST = byFirst();
 
-  private static final int MOST_WRAPPERS = 6;
+  /** More than ever carry a line, colours and blanks among them. */
+  static final int MOST = 12;
+
   private static final int MOST_BLANKS = 64;
   private static final int MOST_PADDING = 7;
   private static final int MAX_NAME = 253;
@@ -81,15 +83,29 @@ final class Wrappers {
 
   /** Where what its logger wrote begins in the line {@code bytes[start, end)}. */
   static int end(byte[] bytes, int start, int end) {
-    int at = skipColours(bytes, start, end);
-    for (int left = MOST_WRAPPERS; left > 0 && at < end; left--) {
-      int row = row(bytes, at, end);
-      if (row < 0) {
-        return at;
-      }
-      at = skipColours(bytes, match(TEMPLATES[row], bytes, at, end), end);
+    int at = start;
+    int past = next(bytes, start, start, end);
+    for (int left = MOST; left > 0 && past > at; left--) {
+      at = past;
+      past = next(bytes, start, at, end);
     }
     return at;
+  }
+
+  /**
+   * Past the one wrapper, or the colours, at {@code from}; {@code from} when none stands there. A
+   * blank after a wrapper is one more when it stands alone: some write one, others none.
+   */
+  static int next(byte[] bytes, int start, int from, int end) {
+    int at = skipColours(bytes, from, end);
+    if (at > from || at == end) {
+      return at;
+    }
+    int row = row(bytes, at, end);
+    if (row >= 0) {
+      return match(TEMPLATES[row], bytes, at, end);
+    }
+    return from > start && bytes[at] == ' ' && (at + 1 == end || bytes[at + 1] != ' ') ? at + 1 : at;
   }
 
   /**
@@ -99,16 +115,14 @@ final class Wrappers {
   static String rank(byte[] bytes, int start, int from) {
     String rank = "0";
     int at = start;
-    while ((at = skipColours(bytes, at, from)) < from) {
+    int past = next(bytes, start, start, from);
+    while (past > at) {
       int row = row(bytes, at, from);
-      if (row < 0) {
-        return rank;
-      }
-      int past = match(TEMPLATES[row], bytes, at, from);
-      if (TABLE[row].indexOf('R') >= 0) {
+      if (row >= 0 && TABLE[row].indexOf('R') >= 0) {
         rank = Long.toString(lastNumber(bytes, at, past));
       }
       at = past;
+      past = next(bytes, start, at, from);
     }
     return rank;
   }
@@ -177,7 +191,6 @@ final class Wrappers {
             case 'D' -> date(bytes, at, end);
             case 'M' -> monthAndClock(bytes, at, end);
             case '~' -> blanks(bytes, at, end, template[0] == '~' ? MOST_PADDING : MOST_BLANKS);
-            case '?' -> oneBlank(bytes, at, end);
             default -> at < end && bytes[at] == sign ? at + 1 : -1;
           };
       // A program may colour what it writes before a line, too.
@@ -239,11 +252,6 @@ final class Wrappers {
       at++;
     }
     return at - from > most ? -1 : at;
-  }
-
-  private static int oneBlank(byte[] bytes, int from, int end) {
-    boolean one = from < end && bytes[from] == ' ' && (from + 1 == end || bytes[from + 1] != ' ');
-    return one ? from + 1 : from;
   }
 
   private static int date(byte[] bytes, int from, int end) {

@@ -22,9 +22,11 @@ final class EachFormat {
       text = Wrappers.end(line, drawn, to);
     }
     if (drawn == start && Formats.NEEDLES.find(line, start, to) < 0) {
-      Parsed bare = at(line, start, start, to, onlyFormat);
-      if (bare != Ignored.IGNORED) {
-        return bare;
+      for (int at = start; at < text; at = Wrappers.next(line, start, at, to)) {
+        Parsed outer = at(line, start, at, to, onlyFormat);
+        if (outer != Ignored.IGNORED) {
+          return outer;
+        }
       }
     }
     Parsed parsed = text == to ? Ignored.IGNORED : at(line, start, text, to, onlyFormat);
