@@ -28,7 +28,7 @@ class ReckoningTest {
   private static String view(double capacity, double used) {
     return String.format(
         Locale.ROOT,
-        "Device DRAM memory state: MemoryView{numBanks: 2, totalBytesPerBank: %.3f MB,"
+        "Always | DEBUG | Device DRAM memory state: MemoryView{numBanks: 2, totalBytesPerBank: %.3f MB,"
             + " totalBytesAllocatedPerBank: %.3f MB, totalBytesFreePerBank: %.3f MB,"
             + " largestContiguousBytesFreePerBank: 0.000 MB}%n",
         capacity,
@@ -37,7 +37,7 @@ class ReckoningTest {
   }
 
   private static String failure(long bankBytes, long used) {
-    return ("Out of Memory: Not enough space to allocate 96 B DRAM buffer across 2 banks, where each"
+    return ("TT_FATAL: Out of Memory: Not enough space to allocate 96 B DRAM buffer across 2 banks, where each"
             + " bank needs to store 48 B, but bank size is %d B (allocated: %d B, free: %d B,"
             + " largest free block: 0 B)\n")
         .formatted(bankBytes, used, bankBytes - used);

@@ -92,7 +92,7 @@ class ParkingTest {
   private void assertOthersAreWhole(int lines) {
     for (String other : List.of("a.log", "c.log")) {
       RunStatus run = runs.get(new RunId(other, 1));
-      assertThat(run.lines()).isEqualTo(new RunStatus.Lines(0, lines, 0, 0));
+      assertThat(run.lines()).isEqualTo(new RunStatus.Lines(0, lines, 0, 0, 0));
       assertThat(run.gaps()).isZero();
     }
   }
@@ -159,7 +159,7 @@ class ParkingTest {
 
     assertThat(parked).isEmpty();
     RunStatus run = runs.get(BAD_RUN);
-    assertThat(run.lines()).isEqualTo(new RunStatus.Lines(0, 7, 0, 0));
+    assertThat(run.lines()).isEqualTo(new RunStatus.Lines(0, 7, 0, 0, 0));
     assertThat(run.gaps()).isZero();
     assertThat(events).as("one of each slice").hasSize(6).doesNotHaveDuplicates();
   }
@@ -177,7 +177,7 @@ class ParkingTest {
 
     assertThat(parked).isEmpty();
     RunStatus run = runs.get(BAD_RUN);
-    assertThat(run.lines()).isEqualTo(new RunStatus.Lines(0, 4, 0, 0));
+    assertThat(run.lines()).isEqualTo(new RunStatus.Lines(0, 4, 0, 0, 0));
     assertThat(run.gaps()).isEqualTo(1);
     assertThat(job.commandsIgnored()).isZero();
   }
@@ -247,7 +247,7 @@ class ParkingTest {
     flushes();
 
     assertThat(parked).isEmpty();
-    assertThat(runs.get(BAD_RUN).lines()).isEqualTo(new RunStatus.Lines(0, 105, 0, 0));
+    assertThat(runs.get(BAD_RUN).lines()).isEqualTo(new RunStatus.Lines(0, 105, 0, 0, 0));
     assertThat(events).hasSize(104).doesNotHaveDuplicates();
   }
 

@@ -148,7 +148,7 @@ final class MemoryLines {
           case FREE -> FREE;
           case LARGEST_FREE -> LARGEST;
         };
-    return Bytes.lastIndexOf(line.bytes, line.from, line.end, label) + label.length;
+    return Bytes.lastIndexOf(line.bytes, line.start(), line.end, label) + label.length;
   }
 
   private static Parsed broken(Line line, Cursor cursor) {
