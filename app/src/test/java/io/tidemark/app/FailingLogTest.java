@@ -42,7 +42,6 @@ class FailingLogTest {
     c = Files.writeString(folder.resolve("c.log"), FAILED).toString();
   }
 
-
   /** Exit code and what is printed as an error. */
   private static String run(String... arguments) {
     PrintStream before = System.err;
@@ -100,8 +99,7 @@ class FailingLogTest {
     LogAtRest log = new LogAtRest("half", List.of(good, Path.of(b)), Settings.DEFAULT);
     Path out = folder.resolve("out");
     assertThatThrownBy(
-            () ->
-                new Report(log, ToldSizes.none()).write(out, LocalDateTime.of(2026, 1, 1, 0, 0)))
+            () -> new Report(log, ToldSizes.none()).write(out, LocalDateTime.of(2026, 1, 1, 0, 0)))
         .hasMessageStartingWith("reading failed at byte " + Files.size(good) + ": ");
   }
 }

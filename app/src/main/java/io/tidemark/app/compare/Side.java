@@ -71,7 +71,8 @@ public record Side(String name, RunId run, Board board) {
       throw new Refusal(
           "%s: its log holds %d runs, numbered from 1"
               .formatted(
-                  argument, board.runs().keySet().stream().mapToInt(RunId::number).max().orElse(0)));
+                  argument,
+                  board.runs().keySet().stream().mapToInt(RunId::number).max().orElse(0)));
     }
     return runs.get(runs.size() - 1);
   }

@@ -25,8 +25,7 @@ final class Analysed {
   private final Consumer<Outcome> outcomes;
   private long end;
 
-  private Analysed(
-      LogAtRest log, Gathered gathered, LogTimes times, Consumer<Outcome> outcomes) {
+  private Analysed(LogAtRest log, Gathered gathered, LogTimes times, Consumer<Outcome> outcomes) {
     this.gathered = gathered;
     this.times = times;
     this.state = SourceState.load(log.name(), new HeapParts(), log.settings());

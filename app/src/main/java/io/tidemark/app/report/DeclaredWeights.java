@@ -44,11 +44,10 @@ final class DeclaredWeights {
       return List.of();
     }
     Map<Integer, ModuleArgument> found = new TreeMap<>();
-    for (String operand : op.operands()) {
-      for (String name : BETWEEN.split(operand)) {
-        bySsa.getOrDefault(name, List.of()).forEach(weight -> found.put(weight.index(), weight));
-      }
-    }
+    op.operands().stream()
+        .flatMap(BETWEEN::splitAsStream)
+        .flatMap(name -> bySsa.getOrDefault(name, List.of()).stream())
+        .forEach(weight -> found.put(weight.index(), weight));
     return listed(found.values());
   }
 

@@ -40,7 +40,9 @@ final class LeftOut {
     StringBuilder lines = new StringBuilder();
     counts.forEach(
         (part, count) ->
-            lines.append("left out: ").append(String.format(Locale.ROOT, part.words, count))
+            lines
+                .append("left out: ")
+                .append(String.format(Locale.ROOT, part.words, count))
                 .append('\n'));
     return lines.toString();
   }

@@ -165,8 +165,7 @@ final class OperationFiles implements Operations.Taker, AutoCloseable {
       MAPPER.writeValue(
           registry.toFile(),
           new Registry(
-              new Totals(declared, weights, inputs, weightBytes, weightBytes / MIB),
-              entries));
+              new Totals(declared, weights, inputs, weightBytes, weightBytes / MIB), entries));
     }
   }
 }

@@ -1,8 +1,8 @@
 package io.tidemark.app.report;
 
 import io.tidemark.analysis.parse.TenstorrentFact.MemoryViewLine;
-import io.tidemark.app.report.OperationRow.Attribution;
 import io.tidemark.app.report.LeftOut.Part;
+import io.tidemark.app.report.OperationRow.Attribution;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -23,7 +23,9 @@ final class OwnChanges {
   private record Waiting(
       int depth, int index, String opType, @Nullable String program, Map<String, Long> usedBytes) {}
 
-  /** So many ops wait for one that began before them; a program of a large model has some 10,000. */
+  /**
+   * So many ops wait for one that began before them; a program of a large model has some 10,000.
+   */
   private static final int MOST_WAITING = 1 << 16;
 
   private final Consumer<Attribution> taker;

@@ -115,8 +115,8 @@ public final class SlicedLog {
     }
     boolean unterminated = read < 0;
     length += unterminated ? 0 : end + 1;
-    pass(new Slice(
-        GENERATION, offset, length, 1, true, unterminated, timeMillis, timeMillis, head));
+    pass(
+        new Slice(GENERATION, offset, length, 1, true, unterminated, timeMillis, timeMillis, head));
     int rest = unterminated ? 0 : read - end - 1;
     System.arraycopy(held, end + (unterminated ? 0 : 1), held, 0, rest);
     filled = 0;

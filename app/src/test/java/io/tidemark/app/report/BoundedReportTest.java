@@ -10,12 +10,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.json.JsonMapper;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** What the commands without a broker need of the heap, in a process of their own. */
 class BoundedReportTest {

@@ -26,7 +26,8 @@ enum LargeLog {
   NESTED_PROGRAMS(400, i -> started("p" + i) + operation("%0 = ") + block("AddOp", i)),
   MISSED_CACHES(
       400,
-      i -> "Cache miss or invalid cache for function: const_eval_%d\n".formatted(i) + block("A", i)),
+      i ->
+          "Cache miss or invalid cache for function: const_eval_%d\n".formatted(i) + block("A", i)),
   DECLARED_MODULES(
       400, i -> (i == 0 ? block("AddOp", i) : "") + "MLIR Module shlo_frontend:\n" + main(i)),
   MODULE_TEXT(

@@ -78,12 +78,17 @@ class LinearReportTest {
   }
 
   private static Work operands(int count) {
-    String arguments = "%s%%x: i32) {".formatted(named(count, "%%arg%d: tensor<8xbf16> " + PARAMETER));
+    String arguments =
+        "%s%%x: i32) {".formatted(named(count, "%%arg%d: tensor<8xbf16> " + PARAMETER));
     String operation =
         "Executing operation: %%0 = \"ttnn.concat\"(%s%%x) : () -> tensor<8xbf16> loc(unknown)"
             .formatted(named(count, "%%arg%d"));
     String text =
-        "MLIR Module shlo_frontend:\nfunc.func @main(" + arguments + "\n" + operation + "\n"
+        "MLIR Module shlo_frontend:\nfunc.func @main("
+            + arguments
+            + "\n"
+            + operation
+            + "\n"
             + LargeLog.MEMORY_LINES.text(1);
     byte[] bytes = text.getBytes(US_ASCII);
     return () -> {

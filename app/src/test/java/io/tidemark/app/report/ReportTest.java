@@ -56,7 +56,8 @@ class ReportTest {
   @Test
   void theRealOutOfMemoryLogIsWrittenAsFiles() throws Exception {
     Path log = Samples.path("tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log");
-    Path report = new Report(alone(log), ToldSizes.none()).write(folder, NOW).folder().orElseThrow();
+    Path report =
+        new Report(alone(log), ToldSizes.none()).write(folder, NOW).folder().orElseThrow();
     assertThat(report.getFileName())
         .hasToString("ttxla_run_full_qwen3.6-27b_vllm_oom_ansi_20261121_090807");
     assertThat(report.resolve("ttxla_run_full_qwen3.6-27b_vllm_oom_ansi_profile.log"))
@@ -100,7 +101,8 @@ class ReportTest {
             "times: by 2 dates of the log, UTC where they name no zone, estimated between them\n");
     Path undated = Files.writeString(folder.resolve("undated.log"), use.formatted("98.000", "2.000"));
     Files.setLastModifiedTime(undated, FileTime.fromMillis(1_709_287_200_000L));
-    Path other = new Report(alone(undated), ToldSizes.none()).write(folder, NOW).folder().orElseThrow();
+    Path other =
+        new Report(alone(undated), ToldSizes.none()).write(folder, NOW).folder().orElseThrow();
     assertThat(read(other.resolve("snapshots.json")).get(0).get("timeMillis").asLong())
         .isEqualTo(1_709_287_200_000L);
     assertThat(other.resolve("summary.txt")).content().endsWith("no line has a date\n");
@@ -127,7 +129,8 @@ class ReportTest {
   @Test
   void aCompilersRecordsAreKept() throws Exception {
     Path log = Samples.path("tpu-mlir/reconstructed/F_edge_cases.log");
-    Path report = new Report(alone(log), ToldSizes.none()).write(folder, NOW).folder().orElseThrow();
+    Path report =
+        new Report(alone(log), ToldSizes.none()).write(folder, NOW).folder().orElseThrow();
     assertThat(read(report.resolve("records.json"))).hasSize(20);
     assertThat(read(report.resolve("intervals.json"))).hasSize(20);
     JsonNode rejects = read(report.resolve("rejects.json"));
@@ -193,7 +196,8 @@ class ReportTest {
                 .toList(),
             Settings.DEFAULT);
     assertThat(logs).hasSize(1);
-    Path report = new Report(logs.get(0), ToldSizes.none()).write(folder, NOW).folder().orElseThrow();
+    Path report =
+        new Report(logs.get(0), ToldSizes.none()).write(folder, NOW).folder().orElseThrow();
     JsonNode hbm =
         read(report.resolve("plans.json"))
             .get("tpu_v5e_libtpu0.0.42.1_train_step_fits#1 module HBM");
@@ -241,7 +245,8 @@ class ReportTest {
     Files.writeString(detailed, ",DRAM\n,Total allocatable (B):,12000\n");
     List<LogAtRest> logs = LogAtRest.of(List.of(summary, detailed), Settings.DEFAULT);
     assertThat(logs).hasSize(1);
-    Path report = new Report(logs.get(0), ToldSizes.none()).write(folder, NOW).folder().orElseThrow();
+    Path report =
+        new Report(logs.get(0), ToldSizes.none()).write(folder, NOW).folder().orElseThrow();
     JsonNode dram = read(report.resolve("snapshots.json")).get(0).get("memories").get(0);
     assertThat(dram.get("banks").asInt()).isEqualTo(12);
     assertThat(dram.get("usedBytes").asLong()).isEqualTo(2400);
@@ -281,7 +286,9 @@ class ReportTest {
     Path log = Files.writeString(folder.resolve("a.log"), FAILED);
     Report report = new Report(alone(log), ToldSizes.none());
     List<String> names =
-        Stream.of(report.write(folder, NOW).folder().orElseThrow(), report.write(folder, NOW).folder().orElseThrow())
+        Stream.of(
+                report.write(folder, NOW).folder().orElseThrow(),
+                report.write(folder, NOW).folder().orElseThrow())
             .map(path -> path.getFileName().toString())
             .toList();
     assertThat(names).containsExactly("a_20261121_090807", "a_20261121_090807_2");
