@@ -27,8 +27,7 @@ final class XlaDumpFindings {
   }
 
   /** A plan that lacks nothing is a success. */
-  static void settle(
-      @Nullable PlanFigures plan, Set<Missing> missing, String otherwise, At at) {
+  static void settle(@Nullable PlanFigures plan, Set<Missing> missing, String otherwise, At at) {
     if (plan != null) {
       plan.found(INCOMPLETE, missing.stream().map(one -> one.sentence).toList());
       boolean complete = missing.isEmpty() && !plan.has(UNPLACED) && !plan.has(UNLISTED);

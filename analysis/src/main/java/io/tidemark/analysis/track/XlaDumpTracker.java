@@ -186,7 +186,9 @@ final class XlaDumpTracker {
       return;
     }
     published = missing;
-    planOfColor.values().forEach(number -> XlaDumpFindings.settle(plans.at(number), missing, "open", at));
+    planOfColor
+        .values()
+        .forEach(number -> XlaDumpFindings.settle(plans.at(number), missing, "open", at));
   }
 
   private @Nullable PlanFigures planOf(int color, XlaDumpJoin join) {
