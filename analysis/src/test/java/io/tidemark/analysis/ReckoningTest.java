@@ -98,8 +98,11 @@ class ReckoningTest {
   @Test
   void aRowOfAReportThatCannotBeIsRejectedAndTheOtherMemoryStays() {
     feed(
-        ", Total Allocatable Size (B), Total Allocated (B), Total Free (KB), Largest Free Block"
-            + " (KB)\n,1000000,400000,100000,0\n,50000,20000,30000,30000\n");
+        """
+        , Total Allocatable Size (B), Total Allocated (B), Total Free (KB), Largest Free Block (KB)
+        ,1000000,400000,100000,0
+        ,50000,20000,30000,30000
+        """);
     assertThat(run.rejects).singleElement().returns(17, reject -> reject.column());
     assertThat(run.usage.keySet()).containsExactly("log#1 0 L1");
   }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(3600)
 class WildLogsTest {
 
-  private static final long LINES = Long.getLong("tidemark.wild.lines", 60_000);
+  private static final long LINES = Long.getLong("tidemark.wild.lines", 30_000);
   private static final long SEED = Long.getLong("tidemark.wild.seed", 20260401);
   private static final int LINES_PER_LOG = 1_500;
 

@@ -73,9 +73,11 @@ class XlaDumpCutTest {
             + IntStream.range(0, 600)
                 .mapToObj(
                     i ->
-                        ("allocation %d: size 64, preallocated-temp:\n"
-                                + " value: <%d v.%d @0> (size=64,offset=0): f32[16]{0}\n")
-                            .formatted(i, i, i))
+                        """
+                        allocation %1$d: size 64, preallocated-temp:
+                         value: <%1$d v.%1$d @0> (size=64,offset=0): f32[16]{0}
+                        """
+                            .formatted(i))
                 .collect(Collectors.joining());
     String ranges =
         "HloLiveRange (max 4):\n"
@@ -126,10 +128,19 @@ class XlaDumpCutTest {
   void aPlanKeepsItsNameWhenLaterLinesTellTheMemory() {
     LogRun run =
         run(
-            "Used values:\n<1 a @0>\n from instruction: %a = f32[15]{0} add(%b)\n"
-                + ASSIGNMENT
-                + " value: <2 b @0> (size=60,offset=0): f32[15]{0:T(128)}\n"
-                + "HloLiveRange (max 4):\n    a{}:1-2\n    b{}:3-4\n  Live ranges at 1 (peak):\n");
+            """
+            Used values:
+            <1 a @0>
+             from instruction: %a = f32[15]{0} add(%b)
+            BufferAssignment:
+            allocation 0: size 100, preallocated-temp:
+             value: <1 a @0> (size=60,offset=0): f32[15]{0}
+             value: <2 b @0> (size=60,offset=0): f32[15]{0:T(128)}
+            HloLiveRange (max 4):
+                a{}:1-2
+                b{}:3-4
+              Live ranges at 1 (peak):
+            """);
     assertThat(run.summaries()).hasSize(1);
     assertThat(summary(run).memory()).isEqualTo("DEFAULT");
   }

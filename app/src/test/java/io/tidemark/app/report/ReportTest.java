@@ -99,7 +99,8 @@ class ReportTest {
         .contains("TidemarkMemoryCritical (over)")
         .endsWith(
             "times: by 2 dates of the log, UTC where they name no zone, estimated between them\n");
-    Path undated = Files.writeString(folder.resolve("undated.log"), use.formatted("98.000", "2.000"));
+    Path undated =
+        Files.writeString(folder.resolve("undated.log"), use.formatted("98.000", "2.000"));
     Files.setLastModifiedTime(undated, FileTime.fromMillis(1_709_287_200_000L));
     Path other =
         new Report(alone(undated), ToldSizes.none()).write(folder, NOW).folder().orElseThrow();
