@@ -56,6 +56,9 @@ final class TenstorrentFormat extends NamedFormat {
     }
   }
 
+  /** So many broken quotations in one line are looked at: each may take a while. */
+  private static final int MOST_QUOTED = 8;
+
   private static final byte[] DEVICE = Bytes.of("Device");
   private static final Needle[] KINDS = Needle.values();
   private static final List<String> TEXTS = Arrays.stream(KINDS).map(kind -> kind.text).toList();
@@ -142,10 +145,12 @@ final class TenstorrentFormat extends NamedFormat {
           ? new Unprefixed(fact)
           : Ignored.IGNORED;
     }
-    for (int hit = first; hit >= 0; hit = NEEDLES.find(line.bytes, hit + 1, line.end)) {
+    int hit = first;
+    for (int left = MOST_QUOTED; left > 0 && hit >= 0; left--) {
       if (isQuoted(line, KINDS[NEEDLES.which(line.bytes, hit, line.end)], hit)) {
         return Quoted.QUOTED;
       }
+      hit = NEEDLES.find(line.bytes, hit + 1, line.end);
     }
     return Ignored.IGNORED;
   }

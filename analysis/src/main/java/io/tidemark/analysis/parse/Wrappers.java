@@ -105,7 +105,9 @@ final class Wrappers {
     if (row >= 0) {
       return match(TEMPLATES[row], bytes, at, end);
     }
-    return from > start && bytes[at] == ' ' && (at + 1 == end || bytes[at + 1] != ' ') ? at + 1 : at;
+    return from > start && bytes[at] == ' ' && (at + 1 == end || bytes[at + 1] != ' ')
+        ? at + 1
+        : at;
   }
 
   /**

@@ -36,6 +36,7 @@ public record Totals(
 
   /** The op names that a run has turned away: every table of it tells the same. */
   Totals plusOverflow(long ofRun) {
-    return new Totals(fact, ignored, rejected, duplicate, quoted, gaps, overflow + ofRun, turnedAway);
+    return new Totals(
+        fact, ignored, rejected, duplicate, quoted, gaps, overflow + ofRun, turnedAway);
   }
 }
