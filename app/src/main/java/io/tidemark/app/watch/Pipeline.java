@@ -48,7 +48,7 @@ public final class Pipeline implements AutoCloseable {
       open.push(broker::close);
       kafka = broker.client();
       TopicSetup.ensure(kafka, true);
-      sink = Sink.open(new SinkConfig(kafka, listen, remoteWrite), meters, this::trouble);
+      sink = Sink.open(new SinkConfig(kafka, listen, remoteWrite), meters, this::problem);
       open.push(sink::close);
       address = listen.address(sink.port());
       streams =
@@ -79,11 +79,11 @@ public final class Pipeline implements AutoCloseable {
 
   /** The page's {@code /health} answers for this work, too. */
   void addHealth(Supplier<StallCheck.Work> work) {
-    parts.add(new StallCheck(SinkConfig.STALLED_AFTER, System::nanoTime, work)::trouble);
+    parts.add(new StallCheck(SinkConfig.STALLED_AFTER, System::nanoTime, work)::problem);
   }
 
-  private Optional<String> trouble() {
-    return parts.stream().flatMap(part -> part.trouble().stream()).findFirst();
+  private Optional<String> problem() {
+    return parts.stream().flatMap(part -> part.problem().stream()).findFirst();
   }
 
   private interface Closing {

@@ -40,7 +40,7 @@ public final class StallCheck {
   }
 
   /** What is wrong, in words; empty while the program is idle or makes progress. */
-  public synchronized Optional<String> trouble() {
+  public synchronized Optional<String> problem() {
     Work now = work.get();
     long nanos = nanoTime.getAsLong();
     if (!now.pending() || !now.equals(last)) {

@@ -19,35 +19,35 @@ class StallCheckTest {
   @Test
   void workThatStandsStillIsTrouble() {
     work = new Work(7, true);
-    assertThat(check.trouble()).isEmpty();
+    assertThat(check.problem()).isEmpty();
     pass(29);
-    assertThat(check.trouble()).isEmpty();
+    assertThat(check.problem()).isEmpty();
     pass(13);
-    assertThat(check.trouble()).contains("work is pending and none was done for 42 s");
+    assertThat(check.problem()).contains("work is pending and none was done for 42 s");
   }
 
   @Test
   void progressEndsTheTrouble() {
     work = new Work(7, true);
-    check.trouble();
+    check.problem();
     pass(60);
-    assertThat(check.trouble()).isPresent();
+    assertThat(check.problem()).isPresent();
     work = new Work(8, true);
-    assertThat(check.trouble()).isEmpty();
+    assertThat(check.problem()).isEmpty();
   }
 
   @Test
   void aProgramWithoutWorkIsWellHoweverLong() {
-    check.trouble();
+    check.problem();
     pass(86_400);
-    assertThat(check.trouble()).isEmpty();
+    assertThat(check.problem()).isEmpty();
   }
 
   @Test
   void workThatHasJustComeAfterALongRestIsNoTrouble() {
-    check.trouble();
+    check.problem();
     pass(3_600);
     work = new Work(0, true);
-    assertThat(check.trouble()).isEmpty();
+    assertThat(check.problem()).isEmpty();
   }
 }

@@ -25,7 +25,7 @@ public final class MetricsServer implements AutoCloseable {
 
   static void paths(PrometheusMeterRegistry meters, Health health, RoutesConfig routes) {
     routes.get("/metrics", ctx -> Answers.metrics(ctx, meters));
-    routes.get("/health", ctx -> Answers.probe(ctx, health.trouble(), "alive"));
+    routes.get("/health", ctx -> Answers.probe(ctx, health.problem(), "alive"));
   }
 
   /** The port listened on. */

@@ -65,7 +65,7 @@ public final class PageServer implements AutoCloseable {
   }
 
   private static Optional<String> unready(Shown shown) {
-    Optional<String> trouble = shown.health().trouble();
+    Optional<String> trouble = shown.health().problem();
     boolean reading = trouble.isEmpty() && !shown.moments().get().ready();
     return reading ? Optional.of("still reading") : trouble;
   }
