@@ -43,7 +43,8 @@ final class MetricsOptions {
 
   /** Serves until closed; nothing unless a port was told. */
   Served serve(BooleanSupplier alive, Supplier<StallCheck.Work> work) {
-    Health health = Health.of(alive, stall.check(work)::problem);
+    StallCheck check = stall.check(work);
+    Health health = () -> Health.whileAlive(alive).problem().or(check::problem);
     if (port == null) {
       if (web.given()) {
         throw new Refusal("--web-config without --metrics-port: nothing is served");

@@ -102,7 +102,8 @@ public final class Sink implements AutoCloseable {
 
   private static Health health(SinkConfig config, ReaderThread reader, Health others) {
     StallCheck stall = new StallCheck(config.stalledAfter(), System::nanoTime, reader::work);
-    return Health.of(reader::alive, () -> stall.problem().or(others::problem));
+    Health alive = Health.whileAlive(reader::alive);
+    return () -> alive.problem().or(stall::problem).or(others::problem);
   }
 
   private static @Nullable LiveThread live(

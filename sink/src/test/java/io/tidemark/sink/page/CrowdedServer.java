@@ -43,7 +43,7 @@ final class CrowdedServer {
     Ticker ticker = new Ticker(keeper, moment);
     try (PageServer server =
         PageServer.start(
-            new PageServer.Shown(moment::get, Health.of(ticker::isAlive), meters),
+            new PageServer.Shown(moment::get, Health.whileAlive(ticker::isAlive), meters),
             new Listen("127.0.0.1", 0, web))) {
       ticker.setDaemon(true);
       ticker.start();

@@ -35,7 +35,7 @@ class PageServerTest {
   private volatile boolean alive = true;
   private final PageServer server =
       PageServer.start(
-          new PageServer.Shown(() -> moment, Health.of(() -> alive), meters),
+          new PageServer.Shown(() -> moment, Health.whileAlive(() -> alive), meters),
           new Listen("127.0.0.1", 0));
   private final HttpClient client = HttpClient.newHttpClient();
 
@@ -186,7 +186,8 @@ class PageServerTest {
 
   @Test
   void aTakenPortIsRefusedInOneSentence() {
-    PageServer.Shown shown = new PageServer.Shown(() -> moment, Health.of(() -> alive), meters);
+    PageServer.Shown shown =
+        new PageServer.Shown(() -> moment, Health.whileAlive(() -> alive), meters);
 
     assertThatThrownBy(() -> PageServer.start(shown, new Listen("127.0.0.1", server.port())))
         .isInstanceOf(Refusal.class)
