@@ -7,6 +7,7 @@ import io.tidemark.app.replay.Shipped;
 import io.tidemark.app.replay.WallClock;
 import io.tidemark.app.report.LogAtRest;
 import io.tidemark.ingest.ship.KafkaOutlet;
+import io.tidemark.model.TerminalText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +46,7 @@ record Freight(Map<String, LogAtRest> logs, ReplayTimes times, Pace pace) {
       for (Map.Entry<String, LogAtRest> log : logs.entrySet()) {
         Shipped shipped = Shipment.ship(log.getValue(), log.getKey(), times, pace, carrier);
         progress.clear();
-        System.out.println(shipped.line());
+        System.out.println(TerminalText.of(shipped.line()));
         all.add(shipped);
         if (!shipped.whole()) {
           break;

@@ -3,6 +3,7 @@ package io.tidemark.app;
 import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.ingest.IngestConfig;
+import io.tidemark.model.TerminalText;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +37,8 @@ final class IngestCommand implements Callable<Integer> {
         Ingest ingest = Ingest.open(config, metrics.meters());
         MetricsOptions.Served served = metrics.serve(ingest::alive)) {
       System.out.println(
-          "following %s, shipping to %s".formatted(String.join(" ", logs), kafka.bootstrapServers));
+          "following %s, shipping to %s"
+              .formatted(TerminalText.of(String.join(" ", logs)), kafka.bootstrapServers));
       served.announce();
       while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
         ingest.check();

@@ -6,6 +6,7 @@ import io.tidemark.analysis.parse.Formats;
 import io.tidemark.app.report.LogAtRest;
 import io.tidemark.app.report.Report;
 import io.tidemark.ingest.Ingest;
+import io.tidemark.model.TerminalText;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -66,7 +67,7 @@ final class ReportCommand implements Callable<Integer> {
         Optional<Path> folder =
             report.write(
                 out == null ? Path.of("") : out, LocalDateTime.now(ZoneId.systemDefault()));
-        folder.ifPresent(System.out::println);
+        folder.ifPresent(made -> System.out.println(TerminalText.of(made.toString())));
         tells = folder.isPresent();
       }
       if (!tells) {
@@ -76,7 +77,7 @@ final class ReportCommand implements Callable<Integer> {
     System.out.flush();
     say(silent);
     if (text) {
-      Report.together(found).forEach(System.out::println);
+      Report.together(found).forEach(line -> System.out.println(TerminalText.of(line)));
     }
     System.out.flush();
     return 0;
@@ -84,7 +85,7 @@ final class ReportCommand implements Callable<Integer> {
 
   /** Beside the folders' names, which may be read by a program. */
   private void say(List<String> silent) {
-    silent.forEach(System.err::println);
+    silent.forEach(line -> System.err.println(TerminalText.of(line)));
     if (!silent.isEmpty()) {
       System.err.println("known beginnings:");
       Formats.signs().stream()

@@ -8,6 +8,7 @@ import io.tidemark.app.watch.ToldSizes;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.TerminalText;
 import io.tidemark.model.Training;
 import io.tidemark.sink.Board;
 import java.io.IOException;
@@ -42,8 +43,7 @@ public final class Report {
     String only = log.settings().onlyFormat();
     return "%s: told nothing: looked for %s"
         .formatted(
-            Summary.printable(log.name()),
-            only == null ? String.join(", ", Formats.names()) : only);
+            TerminalText.of(log.name()), only == null ? String.join(", ", Formats.names()) : only);
   }
 
   /** The canonical state: a watch of the logs comes to it too, but what stands open is closed. */
