@@ -31,7 +31,9 @@ class HostileTextTest {
 
   private Path log(String name, int usedMib) throws Exception {
     return Files.writeString(
-        folder.resolve(name), block("Add" + STEERING + "Op", 1) + block("Mul" + STEERING + "Op", usedMib), UTF_8);
+        folder.resolve(name),
+        block("Add" + STEERING + "Op", 1) + block("Mul" + STEERING + "Op", usedMib),
+        UTF_8);
   }
 
   private static String block(String op, int usedMib) {
