@@ -6,6 +6,7 @@ import io.tidemark.app.compare.Comparison;
 import io.tidemark.app.compare.ComparisonLines;
 import io.tidemark.app.compare.Side;
 import io.tidemark.model.Refusal;
+import io.tidemark.model.TerminalText;
 import io.tidemark.model.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,10 +67,13 @@ final class CompareCommand implements Callable<Integer> {
           "%s and %s: no memory and no plan has a peak in both".formatted(before, after));
     }
     if (json) {
-      System.out.println(
-          Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(comparison));
+      Json.MAPPER
+          .writerWithDefaultPrettyPrinter()
+          .writeValueAsString(comparison)
+          .lines()
+          .forEach(line -> System.out.println(TerminalText.of(line)));
     } else {
-      ComparisonLines.of(comparison).forEach(System.out::println);
+      ComparisonLines.of(comparison).forEach(line -> System.out.println(TerminalText.of(line)));
     }
     System.out.flush();
     return most != null && comparison.grewMoreThan(most) ? GREW : 0;

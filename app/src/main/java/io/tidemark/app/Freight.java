@@ -7,6 +7,7 @@ import io.tidemark.app.replay.Shipped;
 import io.tidemark.app.replay.WallClock;
 import io.tidemark.app.report.LogAtRest;
 import io.tidemark.ingest.ship.KafkaOutlet;
+import io.tidemark.model.TerminalText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +51,7 @@ record Freight(Map<String, LogAtRest> logs, ReplayTimes times, Pace pace, LogByL
             () -> all.add(Shipment.ship(log.getValue(), log.getKey(), times, pace, carrier)));
         progress.clear();
         List<Shipped> now = List.copyOf(all.subList(before, all.size()));
-        now.forEach(shipped -> System.out.println(shipped.line()));
+        now.forEach(shipped -> System.out.println(TerminalText.of(shipped.line())));
         if (!now.stream().allMatch(Shipped::whole)) {
           break;
         }

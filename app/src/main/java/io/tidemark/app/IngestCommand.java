@@ -4,6 +4,7 @@ import io.tidemark.app.broker.TopicIdentities;
 import io.tidemark.app.watch.IngestWork;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.ingest.IngestConfig;
+import io.tidemark.model.TerminalText;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -39,7 +40,8 @@ final class IngestCommand implements Callable<Integer> {
         Ingest ingest = Ingest.open(config, metrics.meters());
         MetricsOptions.Served served = metrics.serve(ingest::alive, () -> IngestWork.of(ingest))) {
       System.out.println(
-          "following %s, shipping to %s".formatted(String.join(" ", logs), kafka.bootstrapServers));
+          "following %s, shipping to %s"
+              .formatted(TerminalText.of(String.join(" ", logs)), kafka.bootstrapServers));
       served.announce();
       while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
         ingest.check();

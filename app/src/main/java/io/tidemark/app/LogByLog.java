@@ -1,7 +1,7 @@
 package io.tidemark.app;
 
+import io.tidemark.model.TerminalText;
 import io.tidemark.app.report.LogFailure;
-import io.tidemark.app.watch.Summary;
 import java.io.PrintStream;
 
 /** Runs a command over its logs one by one: the failure of one log does not end the others. */
@@ -30,7 +30,7 @@ final class LogByLog {
       work.run();
     } catch (LogFailure e) {
       failed = true;
-      errors.println("tidemark: " + Summary.printable(log) + ": " + e.getMessage());
+      errors.println("tidemark: " + TerminalText.of(log) + ": " + e.getMessage());
     }
   }
 

@@ -1,6 +1,7 @@
 package io.tidemark.app;
 
 import io.tidemark.app.replay.Shipped;
+import io.tidemark.model.TerminalText;
 import java.io.PrintStream;
 
 /** One line on a terminal that is written over; nothing where standard error is none. */
@@ -19,7 +20,7 @@ final class ProgressLine {
   void show(Shipped shipped) {
     if (terminal && Math.abs(shipped.millis() - shownMillis) >= EVERY_MILLIS) {
       shownMillis = shipped.millis();
-      err.print(BEGIN_AND_ERASE + shipped.progress());
+      err.print(BEGIN_AND_ERASE + TerminalText.of(shipped.progress()));
       err.flush();
     }
   }

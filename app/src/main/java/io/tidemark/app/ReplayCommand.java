@@ -7,6 +7,7 @@ import io.tidemark.app.report.LogAtRest;
 import io.tidemark.app.report.LogFailure;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.model.Refusal;
+import io.tidemark.model.TerminalText;
 import io.tidemark.sink.history.Endpoint;
 import io.tidemark.sink.history.HistoryWriter;
 import io.tidemark.sink.history.HistoryWriters;
@@ -114,13 +115,13 @@ final class ReplayCommand implements Callable<Integer> {
         each.run(log.name(), () -> lines.add(read(log, times, out)));
       }
       out.finish();
-      lines.forEach(System.out::println);
+      lines.forEach(line -> System.out.println(TerminalText.of(line)));
     }
     System.out.flush();
     if (remote != null && remote.dropped() > 0) {
       System.err.printf(
           "tidemark: %d samples dropped, %s will never take them: %s%n",
-          remote.dropped(), receiver, remote.whyDropped());
+          remote.dropped(), receiver, TerminalText.of(remote.whyDropped()));
     }
     return each.exitCode();
   }

@@ -6,6 +6,7 @@ import io.tidemark.analysis.parse.Formats;
 import io.tidemark.app.report.LogAtRest;
 import io.tidemark.app.report.Report;
 import io.tidemark.ingest.Ingest;
+import io.tidemark.model.TerminalText;
 import io.tidemark.sink.Board;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -70,7 +71,7 @@ final class ReportCommand implements Callable<Integer> {
     System.out.flush();
     say(silent);
     if (text) {
-      Report.together(boards).forEach(System.out::println);
+      Report.together(boards).forEach(line -> System.out.println(TerminalText.of(line)));
     }
     System.out.flush();
     return each.exitCode();
@@ -90,7 +91,13 @@ final class ReportCommand implements Callable<Integer> {
     if (text) {
       result.text().ifPresent(printed::append);
     }
-    result.folder().ifPresent(folder -> printed.append(folder).append(System.lineSeparator()));
+    result
+        .folder()
+        .ifPresent(
+            folder ->
+                printed
+                    .append(TerminalText.of(folder.toString()))
+                    .append(System.lineSeparator()));
     if (!json) {
       System.out.print(printed);
       System.out.flush();
@@ -103,7 +110,7 @@ final class ReportCommand implements Callable<Integer> {
 
   /** Beside the folders' names, which may be read by a program. */
   private void say(List<String> silent) {
-    silent.forEach(System.err::println);
+    silent.forEach(line -> System.err.println(TerminalText.of(line)));
     if (!silent.isEmpty()) {
       System.err.println("known beginnings:");
       Formats.signs().stream()

@@ -1,9 +1,9 @@
 package io.tidemark.app;
 
+import io.tidemark.model.TerminalText;
 import io.tidemark.app.sources.ListedSource;
 import io.tidemark.app.sources.Skip;
 import io.tidemark.app.sources.SourceTables;
-import io.tidemark.app.watch.Summary;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.wire.Json;
 import java.io.PrintStream;
@@ -63,7 +63,7 @@ final class SourcesCommand implements Callable<Integer> {
   private int skip(String source, PrintStream out) throws Exception {
     try (StopSignal stop = new StopSignal()) {
       boolean answered = new Skip(kafka.properties()).of(source, stop.asked());
-      String name = Summary.printable(source);
+      String name = TerminalText.of(source);
       out.println(
           answered
               ? "source %s goes on behind its failing slice".formatted(name)

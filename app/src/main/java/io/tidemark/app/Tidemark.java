@@ -2,9 +2,13 @@ package io.tidemark.app;
 
 import io.tidemark.app.fault.Sentences;
 import io.tidemark.model.Refusal;
+import io.tidemark.model.TerminalText;
+import java.io.PrintWriter;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command line. Exit codes: 0 done, 1 runtime error (broker, disk, a source whose analysis
@@ -49,7 +53,20 @@ public final class Tidemark {
               System.err.println("tidemark: " + Sentences.of(exception));
               return exception instanceof Refusal ? 2 : 1;
             })
+        .setParameterExceptionHandler(Tidemark::refuseArguments)
         .execute(args);
+  }
+
+  /** As picocli says it; what was typed, or a shell made of a file's name, must not steer. */
+  private static int refuseArguments(ParameterException refused, String... args) {
+    CommandLine command = refused.getCommandLine();
+    PrintWriter err = command.getErr();
+    err.println(command.getColorScheme().errorText(TerminalText.line(refused.getMessage())));
+    if (!UnmatchedArgumentException.printSuggestions(refused, err)) {
+      command.usage(err, command.getColorScheme());
+    }
+    err.flush();
+    return CommandLine.ExitCode.USAGE;
   }
 
   /** {@code --data} is {@code TIDEMARK_DATA}. */

@@ -35,6 +35,11 @@ public final class TerminalText {
     };
   }
 
+  /** As Java and JSON write it: what is escaped in a JSON document stays the same document. */
+  private static String escape(int character) {
+    return "\\u%04x".formatted(character);
+  }
+
   private static String escaped(String text, String kept) {
     if (text.codePoints().noneMatch(c -> steers(c) && kept.indexOf(c) < 0)) {
       return text;
@@ -44,7 +49,7 @@ public final class TerminalText {
         .forEach(
             c -> {
               if (steers(c) && kept.indexOf(c) < 0) {
-                safe.append("\\u%04x".formatted(c));
+                Character.toString(c).chars().forEach(half -> safe.append(escape(half)));
               } else {
                 safe.appendCodePoint(c);
               }

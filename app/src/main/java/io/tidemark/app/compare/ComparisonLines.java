@@ -1,6 +1,6 @@
 package io.tidemark.app.compare;
 
-import io.tidemark.app.watch.Summary;
+import io.tidemark.model.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,8 +18,7 @@ public final class ComparisonLines {
     List<String> lines = new ArrayList<>();
     lines.add(
         "peaks in MiB, of %s and of %s"
-            .formatted(
-                Summary.printable(comparison.before()), Summary.printable(comparison.after())));
+            .formatted(TerminalText.of(comparison.before()), TerminalText.of(comparison.after())));
     comparison.peaks().forEach(peak -> lines.add(line(peak)));
     if (!comparison.ops().isEmpty()) {
       lines.add("growth by op in MiB, where it differs");
@@ -40,6 +39,6 @@ public final class ComparisonLines {
         change.after() / MIB,
         change.bytes() / MIB,
         percent,
-        Summary.printable(change.what()));
+        TerminalText.of(change.what()));
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.app.fault;
 
 import io.tidemark.model.Refusal;
+import io.tidemark.model.TerminalText;
 import java.util.Locale;
 import java.util.Optional;
 import org.apache.kafka.common.errors.AuthenticationException;
@@ -12,8 +13,7 @@ public final class Sentences {
 
   /** One line. */
   public static String of(Throwable thrown) {
-    String sentence = known(thrown).orElseGet(() -> withCause(thrown));
-    return sentence.replaceAll("\\s*[\\r\\n]+\\s*", " ");
+    return TerminalText.line(known(thrown).orElseGet(() -> withCause(thrown)));
   }
 
   private static Optional<String> known(Throwable thrown) {

@@ -1,6 +1,6 @@
 package io.tidemark.app.report;
 
-import io.tidemark.app.watch.Summary;
+import io.tidemark.model.TerminalText;
 import io.tidemark.model.Refusal;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -64,7 +64,7 @@ public final class LogFailure extends IOException {
       String name = thrown.getClass().getSimpleName();
       reason = thrown.getMessage() == null ? name : name + ": " + thrown.getMessage();
     }
-    return Summary.printable(
+    return TerminalText.of(
         reason.length() <= MOST_CHARS ? reason : reason.substring(0, MOST_CHARS) + "…");
   }
 }

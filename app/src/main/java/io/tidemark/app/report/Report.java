@@ -10,6 +10,7 @@ import io.tidemark.model.OpTable;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.RunId;
+import io.tidemark.model.TerminalText;
 import io.tidemark.model.Training;
 import io.tidemark.sink.Board;
 import java.io.IOException;
@@ -63,8 +64,7 @@ public final class Report {
     String only = log.settings().onlyFormat();
     return "%s: told nothing: looked for %s"
         .formatted(
-            Summary.printable(log.name()),
-            only == null ? String.join(", ", Formats.names()) : only);
+            TerminalText.of(log.name()), only == null ? String.join(", ", Formats.names()) : only);
   }
 
   /** The canonical state: a watch of the logs comes to it too, but what stands open is closed. */

@@ -1,6 +1,6 @@
 package io.tidemark.app.sources;
 
-import io.tidemark.app.watch.Summary;
+import io.tidemark.model.TerminalText;
 import io.tidemark.model.ParkedSource;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
@@ -65,7 +65,7 @@ public record ListedSource(
   /** One line for a terminal; a log's name must not steer it. */
   public String line() {
     String where = offset == null ? "" : " at byte %,d".formatted(offset);
-    String why = reason == null ? "" : ": " + Summary.printable(reason);
-    return "%-11s %s%s%s".formatted(state.words(), Summary.printable(name), where, why);
+    String why = reason == null ? "" : ": " + TerminalText.of(reason);
+    return "%-11s %s%s%s".formatted(state.words(), TerminalText.of(name), where, why);
   }
 }

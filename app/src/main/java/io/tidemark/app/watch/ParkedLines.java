@@ -1,5 +1,6 @@
 package io.tidemark.app.watch;
 
+import io.tidemark.model.TerminalText;
 import io.tidemark.sink.Board;
 import java.util.List;
 
@@ -15,9 +16,9 @@ public final class ParkedLines {
             one ->
                 "source %s %s: analysis failed: %s"
                     .formatted(
-                        Summary.printable(one.getKey()),
+                        TerminalText.of(one.getKey()),
                         one.getValue().parked() ? "is PARKED" : "catches up",
-                        Summary.printable(one.getValue().sentence())))
+                        TerminalText.of(one.getValue().sentence())))
         .toList();
   }
 }

@@ -1,10 +1,9 @@
 package io.tidemark.app.watch;
 
-import static io.tidemark.app.watch.Summary.printable;
-
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Backing;
 import io.tidemark.model.PlanRecord.Owner;
+import io.tidemark.model.TerminalText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -27,7 +26,9 @@ final class PlanLines {
     told.buffers(plan);
     plan.findings()
         .forEach(
-            found -> told.line("    %s: %s", printable(found.kind()), printable(found.what())));
+            found ->
+                told.line(
+                    "    %s: %s", TerminalText.of(found.kind()), TerminalText.of(found.what())));
     return told.lines;
   }
 
@@ -42,8 +43,8 @@ final class PlanLines {
   private void figures(String name, PlanRecord.Summary plan) {
     line(
         "  plan %s of %s: %s; %d placed, %d failed; peak %,d B at step %d%s; arena %,d B%s%s%s",
-        printable(name),
-        printable(plan.memory()),
+        TerminalText.of(name),
+        TerminalText.of(plan.memory()),
         plan.state(),
         plan.placed(),
         plan.failed(),
@@ -104,7 +105,7 @@ final class PlanLines {
     String largest =
         owners.stream()
             .limit(MOST_OWNERS)
-            .map(o -> text("%s %,d B", printable(o.buffer()), o.bytes()))
+            .map(o -> text("%s %,d B", TerminalText.of(o.buffer()), o.bytes()))
             .collect(Collectors.joining(", "));
     return owners.size() > MOST_OWNERS ? largest + " and others" : largest;
   }
@@ -118,7 +119,7 @@ final class PlanLines {
         "    buffer %3d %,12d B  %-4s %d %s of %s%,d B, %.2f %% in use while borrowed",
         backing.id(),
         backing.bytes(),
-        printable(backing.elementType()),
+        TerminalText.of(backing.elementType()),
         backing.tensors(),
         backing.tensors() == 1 ? "tensor" : "tensors",
         least,

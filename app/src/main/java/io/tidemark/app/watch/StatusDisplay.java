@@ -1,5 +1,6 @@
 package io.tidemark.app.watch;
 
+import io.tidemark.model.TerminalText;
 import java.io.PrintStream;
 import java.util.HashSet;
 import java.util.List;
@@ -19,7 +20,8 @@ final class StatusDisplay {
     this.terminal = terminal;
   }
 
-  void show(List<String> lines) {
+  void show(List<String> told) {
+    List<String> lines = told.stream().map(TerminalText::of).toList();
     if (lines.equals(shown)) {
       return;
     }

@@ -7,6 +7,7 @@ import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
+import io.tidemark.model.TerminalText;
 import io.tidemark.sink.Board;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,7 +30,7 @@ final class StatusLines {
         .forEach(
             (run, status) -> {
               if (status.endMillis() == null) {
-                lines.add(Summary.printable(run.toString()) + " " + told(board, run, status));
+                lines.add(TerminalText.of(run.toString()) + " " + told(board, run, status));
               }
             });
     lines.addAll(ParkedLines.of(board));
@@ -80,7 +81,7 @@ final class StatusLines {
         100.0 * peak.usedBytes() / usage.now().capacityBytes(),
         peak.fromErrorLine()
             ? "by the out-of-memory line"
-            : "before " + Summary.printable(peak.before()));
+            : "before " + TerminalText.of(peak.before()));
   }
 
   private static Optional<String> newestPlan(Board board, RunId run) {
@@ -98,7 +99,7 @@ final class StatusLines {
             entry ->
                 "plan %s %s: peak %,d B at step %d, %d placed, %d failed"
                     .formatted(
-                        Summary.printable(entry.getKey().plan()),
+                        TerminalText.of(entry.getKey().plan()),
                         entry.getValue().state(),
                         entry.getValue().peakBytes(),
                         entry.getValue().peakStep(),

@@ -12,6 +12,7 @@ import io.tidemark.model.Peak;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
+import io.tidemark.model.TerminalText;
 import io.tidemark.model.Training;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.Board;
@@ -19,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** The board as text for a terminal: what {@code watch --once} prints. */
 public final class Summary {
@@ -49,12 +49,12 @@ public final class Summary {
   }
 
   private void line(String format, Object... values) {
-    out.append(String.format(Locale.ROOT, format, values)).append('\n');
+    out.append(TerminalText.of(String.format(Locale.ROOT, format, values))).append('\n');
   }
 
   private void run(RunId id, RunStatus status) {
     RunStatus.Lines lines = status.lines();
-    line("%s", printable(id.toString()));
+    line("%s", TerminalText.of(id.toString()));
     line(
         "  %,d lines: %,d facts, %,d ignored, %,d rejects; %,d snapshots; %d gaps",
         lines.read(),
@@ -153,11 +153,14 @@ public final class Summary {
               peak.usedBytes() / banks);
     } else if (peak.before() == null && peak.location() != null) {
       // A file that tells memory after its ops: none is about to run.
-      String op = peak.raisedBy() == null ? "" : ", after " + printable(peak.raisedBy());
-      source = op + ", at " + printable(peak.location());
+      String op = peak.raisedBy() == null ? "" : ", after " + TerminalText.of(peak.raisedBy());
+      source = op + ", at " + TerminalText.of(peak.location());
     } else if (peak.raisedBy() != null || peak.before() != null) {
       source =
-          ", raised by " + printable(peak.raisedBy()) + ", seen before " + printable(peak.before());
+          ", raised by "
+              + TerminalText.of(peak.raisedBy())
+              + ", seen before "
+              + TerminalText.of(peak.before());
     }
     String of = banks == 1 ? "MiB" : "MiB per bank";
     line("    %-17s %.3f %s%s%s", what, peak.usedBytes() / MIB / banks, of, share, source);
@@ -170,7 +173,7 @@ public final class Summary {
           key.rule().severity().label(),
           key.rule().alert(),
           alert.active() ? "" : " (over)",
-          printable(alert.sentence()));
+          TerminalText.of(alert.sentence()));
     }
   }
 
@@ -184,10 +187,10 @@ public final class Summary {
     figure(figures, "missing %,d B", failure.missingPerBank());
     line(
         "  OUT OF MEMORY %s on device %s%s%s: %s: %s",
-        printable(failure.memory()),
+        TerminalText.of(failure.memory()),
         failure.device(),
-        failure.where() == null ? "" : ", " + printable(failure.where()),
-        failure.during() == null ? "" : " during " + printable(failure.during()),
+        failure.where() == null ? "" : ", " + TerminalText.of(failure.where()),
+        failure.during() == null ? "" : " during " + TerminalText.of(failure.during()),
         String.join(", ", figures),
         failure.diagnosis().words());
   }
@@ -216,27 +219,7 @@ public final class Summary {
           op ->
               line(
                   "    %10.3f  %s (%,d times)",
-                  op.growthBytes() / MIB / banks, printable(op.op()), op.count()));
+                  op.growthBytes() / MIB / banks, TerminalText.of(op.op()), op.count()));
     }
-  }
-
-  /** A log's text must not steer the terminal. */
-  public static String printable(@Nullable String text) {
-    if (text == null) {
-      return "-";
-    }
-    StringBuilder safe = new StringBuilder();
-    text.codePoints()
-        .forEach(
-            c -> {
-              int type = Character.getType(c);
-              boolean steers =
-                  type == Character.CONTROL
-                      || type == Character.FORMAT
-                      || type == Character.LINE_SEPARATOR
-                      || type == Character.PARAGRAPH_SEPARATOR;
-              safe.append(steers ? "\\u%04x".formatted(c) : Character.toString(c));
-            });
-    return safe.toString();
   }
 }

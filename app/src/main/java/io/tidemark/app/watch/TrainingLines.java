@@ -3,6 +3,7 @@ package io.tidemark.app.watch;
 import io.tidemark.analysis.judge.TrainingMemory;
 import io.tidemark.analysis.judge.TrainingMemory.Assumptions;
 import io.tidemark.model.MemoryEvent.Phase;
+import io.tidemark.model.TerminalText;
 import io.tidemark.model.Training;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +41,7 @@ final class TrainingLines {
   private void phase(Phase phase) {
     line(
         "    %-32s peak %10.2f  change %+10.2f  current %10.2f",
-        Summary.printable(phase.name()),
+        TerminalText.of(phase.name()),
         phase.peakBytes() / MIB,
         phase.changeBytes() / MIB,
         phase.currentBytes() / MIB);
@@ -59,7 +60,7 @@ final class TrainingLines {
         memory.peakBytes() / MIB,
         expected.deviceBytes() / MIB,
         memory.usagePercent(),
-        Summary.printable(memory.peakOwner()),
+        TerminalText.of(memory.peakOwner()),
         memory.fits()
             ? String.format(Locale.ROOT, "fits, %.2f left", memory.headroomBytes() / MIB)
             : String.format(

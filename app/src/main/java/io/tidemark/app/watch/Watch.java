@@ -1,5 +1,6 @@
 package io.tidemark.app.watch;
 
+import io.tidemark.model.TerminalText;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ public final class Watch {
         if (awaited.add(path)) {
           String why =
               Files.exists(Path.of(path)) ? "it cannot be read yet" : "it is not there yet";
-          out.println("waiting for " + Summary.printable(path) + ": " + why);
+          out.println("waiting for " + TerminalText.of(path) + ": " + why);
         }
       }
       if (look % looksPerStatus == 0) {

@@ -1,6 +1,7 @@
 package io.tidemark.ingest.follow;
 
 import io.tidemark.model.Position;
+import io.tidemark.model.TerminalText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -289,6 +290,6 @@ final class FileRegistry {
   }
 
   private static String shown(Path path) {
-    return SourceNames.printable(path.toString());
+    return TerminalText.of(path.toString());
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.Position;
+import io.tidemark.model.TerminalText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,6 +100,6 @@ final class Recovery {
   }
 
   private static String shown(Path path) {
-    return SourceNames.printable(path.toString());
+    return TerminalText.of(path.toString());
   }
 }

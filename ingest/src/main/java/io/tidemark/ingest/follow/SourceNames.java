@@ -1,6 +1,7 @@
 package io.tidemark.ingest.follow;
 
 import io.tidemark.model.Position;
+import io.tidemark.model.TerminalText;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -60,7 +61,7 @@ final class SourceNames {
         return name;
       }
     }
-    return cut(printable(home.toString()) + "~" + hash(home.toUri().toString()));
+    return cut(TerminalText.of(home.toString()) + "~" + hash(home.toUri().toString()));
   }
 
   /** A source that was named by an earlier tailer keeps its name. */
@@ -70,22 +71,7 @@ final class SourceNames {
 
   private static String trailing(Path path, int folders) {
     int names = path.getNameCount();
-    return cut(printable(path.subpath(names - 1 - folders, names).toString()));
-  }
-
-  /** Control characters as escapes, so that a name is one line anywhere it is shown. */
-  static String printable(String text) {
-    StringBuilder shown = new StringBuilder(text.length());
-    text.codePoints()
-        .forEach(
-            c -> {
-              if (Character.isISOControl(c) || Character.getType(c) == Character.FORMAT) {
-                shown.append("\\u%04x".formatted(c));
-              } else {
-                shown.appendCodePoint(c);
-              }
-            });
-    return shown.toString();
+    return cut(TerminalText.of(path.subpath(names - 1 - folders, names).toString()));
   }
 
   private static String cut(String name) {

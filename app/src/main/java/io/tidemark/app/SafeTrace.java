@@ -1,0 +1,21 @@
+package io.tidemark.app;
+
+import ch.qos.logback.classic.pattern.ThrowableProxyConverter;
+import ch.qos.logback.classic.spi.IThrowableProxy;
+import io.tidemark.model.TerminalText;
+import java.util.stream.Collectors;
+
+/**
+ * {@code %trace} of our own log: what was thrown, each line indented, so that a message with line
+ * ends in it cannot look like another line of the log.
+ */
+public final class SafeTrace extends ThrowableProxyConverter {
+
+  @Override
+  protected String throwableProxyToString(IThrowableProxy thrown) {
+    return super.throwableProxyToString(thrown)
+        .lines()
+        .map(line -> "  " + TerminalText.line(line) + System.lineSeparator())
+        .collect(Collectors.joining());
+  }
+}
