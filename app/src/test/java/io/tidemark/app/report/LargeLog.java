@@ -50,6 +50,7 @@ enum LargeLog {
   /** Of the run that is made by hand. */
   final int fullMegabytes;
 
+  @SuppressWarnings("ImmutableEnumChecker") // made of lambdas that hold nothing
   private final IntFunction<String> lines;
 
   LargeLog(int fullMegabytes, IntFunction<String> lines) {
