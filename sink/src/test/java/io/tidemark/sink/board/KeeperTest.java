@@ -101,7 +101,7 @@ class KeeperTest {
     keeper.ops(DRAM, null);
     keeper.run(RUN, null);
 
-    assertThat(before).isEqualTo(new Totals(60, 30, 2, 5, 1, 3, RunStatus.TurnedAway.NONE));
+    assertThat(before).isEqualTo(new Totals(60, 30, 2, 5, 3, 1, 3, RunStatus.TurnedAway.NONE));
     assertThat(moment().totals()).isEqualTo(before);
   }
 

@@ -61,7 +61,7 @@ class StateDocumentTest {
             "another",
             5000,
             status.formats(),
-            new RunStatus.Lines(60, 30, 2, 99, 0),
+            new RunStatus.Lines(60, 30, 2, 99, 3),
             1,
             512,
             12,
