@@ -2,10 +2,10 @@ package io.tidemark.app.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidemark.analysis.QuotedLines;
 import io.tidemark.analysis.mlir.MlirOp;
 import io.tidemark.analysis.mlir.MlirTensor;
 import io.tidemark.analysis.mlir.ModuleArgument;
-import io.tidemark.analysis.QuotedLines;
 import io.tidemark.analysis.parse.Formats;
 import io.tidemark.analysis.parse.Parsed;
 import io.tidemark.analysis.parse.TenstorrentFact.AllocationFailed;

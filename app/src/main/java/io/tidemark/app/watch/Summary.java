@@ -65,7 +65,9 @@ public final class Summary {
         status.gaps());
     if (lines.quoted() > 0) {
       boolean one = lines.quoted() == 1;
-      line("  %,d quoted line%s (no logger wrote %s)", lines.quoted(), one ? "" : "s", one ? "it" : "them");
+      line(
+          "  %,d quoted line%s (no logger wrote %s)",
+          lines.quoted(), one ? "" : "s", one ? "it" : "them");
     }
     if (lines.rejected() > 0) {
       line(
