@@ -21,12 +21,12 @@ import tools.jackson.databind.json.JsonMapper;
 class BoundedReportTest {
 
   private static final String FULL = "tidemark.full";
-  private static final int SMALL_HEAP_MIB = 64;
+  private static final int SMALL_HEAP_MIB = 48;
   private static final int FULL_HEAP_MIB = 256;
   private static final long MEGABYTE = 1_000_000;
 
   /** Enough of each to fill the small heap, if all of it was held. */
-  private static final long SMALL_BYTES = 12 * MEGABYTE;
+  private static final long SMALL_BYTES = 8 * MEGABYTE;
 
   @TempDir Path folder;
 
@@ -95,7 +95,7 @@ class BoundedReportTest {
 
   @Test
   void aComparisonOfManyRunsFitsInASmallHeap() throws Exception {
-    List<Path> logs = small(LargeLog.SUMMARIES);
+    List<Path> logs = small(LargeLog.PROCESS_STARTS);
     run(SMALL_HEAP_MIB, List.of(logs.get(0), Path.of(logs.get(0) + "#7")), "compare");
   }
 

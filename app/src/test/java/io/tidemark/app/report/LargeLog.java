@@ -13,7 +13,7 @@ enum LargeLog {
   SUMMARIES(
       92,
       i ->
-          "=== Memory Usage Summary ===\nOverall DRAM Peak: %d.65 MB\nFinal DRAM Usage: 1.00 MB\n"
+          "=== Memory Usage Summary ===\nOverall DRAM Peak: %d.65 MB, Final DRAM Usage: 1.00 MB\n"
               .formatted(i % 8_000)),
   PROCESS_STARTS(
       160,
