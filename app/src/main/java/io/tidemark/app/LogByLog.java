@@ -1,7 +1,7 @@
 package io.tidemark.app;
 
-import io.tidemark.model.TerminalText;
 import io.tidemark.app.report.LogFailure;
+import io.tidemark.model.TerminalText;
 import java.io.PrintStream;
 
 /** Runs a command over its logs one by one: the failure of one log does not end the others. */

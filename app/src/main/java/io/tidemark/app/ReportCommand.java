@@ -95,9 +95,7 @@ final class ReportCommand implements Callable<Integer> {
         .folder()
         .ifPresent(
             folder ->
-                printed
-                    .append(TerminalText.of(folder.toString()))
-                    .append(System.lineSeparator()));
+                printed.append(TerminalText.of(folder.toString())).append(System.lineSeparator()));
     if (!json) {
       System.out.print(printed);
       System.out.flush();

@@ -1,10 +1,10 @@
 package io.tidemark.app;
 
-import io.tidemark.model.TerminalText;
 import io.tidemark.app.sources.ListedSource;
 import io.tidemark.app.sources.Skip;
 import io.tidemark.app.sources.SourceTables;
 import io.tidemark.model.Refusal;
+import io.tidemark.model.TerminalText;
 import io.tidemark.model.wire.Json;
 import java.io.PrintStream;
 import java.util.List;

@@ -89,7 +89,11 @@ class SoakIT {
 
   /** Three by rename, three by copy, two never. */
   private static Rotation rotationOf(int log) {
-    return Rotation.values()[(log + 1) % 3 == 0 ? 0 : (log + 1) % 3];
+    return switch (log % 3) {
+      case 0 -> Rotation.RENAME;
+      case 1 -> Rotation.COPY_AND_TRUNCATE;
+      default -> Rotation.NEVER;
+    };
   }
 
   private void write(CountDownLatch written) {

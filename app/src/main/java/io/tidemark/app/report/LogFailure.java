@@ -1,7 +1,7 @@
 package io.tidemark.app.report;
 
-import io.tidemark.model.TerminalText;
 import io.tidemark.model.Refusal;
+import io.tidemark.model.TerminalText;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;

@@ -1,9 +1,9 @@
 package io.tidemark.app.sources;
 
-import io.tidemark.model.TerminalText;
 import io.tidemark.model.ParkedSource;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
+import io.tidemark.model.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -306,7 +306,8 @@ class ReportTest {
         .startsWith("notes.md: told nothing: looked for tenstorrent, tpu-mlir, ")
         .endsWith("ttnn-graph");
     // What began like a record and broke is told, for somebody has to look.
-    Path broken = Files.writeString(folder.resolve("b.log"), "Always | DEBUG | Executing operation: %0 \n");
+    Path broken =
+        Files.writeString(folder.resolve("b.log"), "Always | DEBUG | Executing operation: %0 \n");
     assertThat(new Report(alone(broken), ToldSizes.none()).write(folder, NOW).folder()).isPresent();
   }
 

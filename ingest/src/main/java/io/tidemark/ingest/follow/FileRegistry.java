@@ -166,7 +166,12 @@ final class FileRegistry {
       FileSource file = opener.openBeside(home, path);
       if (isNew(file)) {
         Generation.Name name = newName(source.name());
-        follow(source, file, Generation.begin(name, file, ReadPosition.START, counts), ReadPosition.START, round);
+        follow(
+            source,
+            file,
+            Generation.begin(name, file, ReadPosition.START, counts),
+            ReadPosition.START,
+            round);
       } else {
         file.close();
       }
@@ -183,7 +188,8 @@ final class FileRegistry {
       LOG.warn(
           "{}: what it was rotated to cannot be looked for: {}", shown(file.path()), e.toString());
     }
-    follow(source, file, Generation.begin(newName(source.name()), file, start, counts), start, round);
+    follow(
+        source, file, Generation.begin(newName(source.name()), file, start, counts), start, round);
   }
 
   /** A document that is at rest: new, known in part, or known to its end. */
@@ -192,7 +198,8 @@ final class FileRegistry {
     if (known.isEmpty()) {
       Source source = byHome.computeIfAbsent(home, path -> new Source(names.nameOf(path)));
       source.add(
-          Generation.begin(newName(source.name()), document, ReadPosition.START, counts), round.steadyMillis());
+          Generation.begin(newName(source.name()), document, ReadPosition.START, counts),
+          round.steadyMillis());
     } else if (known.get().position().ended()) {
       rest(home, known.get());
     } else {
@@ -206,7 +213,8 @@ final class FileRegistry {
   }
 
   /** A known life goes on, of the source that lives at {@code home}. */
-  void resume(FileSource file, CheckpointIndex.Entry known, Path home, Round round) throws IOException {
+  void resume(FileSource file, CheckpointIndex.Entry known, Path home, Round round)
+      throws IOException {
     Position position = known.position();
     Generation.Name name = new Generation.Name(position.source(), known.generation());
     Source source = sourceOf(position, home);
@@ -214,7 +222,8 @@ final class FileRegistry {
     follow(source, file, Generation.resume(name, file, start, counts), start, round);
   }
 
-  private void follow(Source source, FileSource file, Generation life, ReadPosition start, Round round) {
+  private void follow(
+      Source source, FileSource file, Generation life, ReadPosition start, Round round) {
     LOG.info(
         "{}: following {} as generation {} from byte {}",
         source.name(),
@@ -230,7 +239,8 @@ final class FileRegistry {
    * which a copy may hold the rest.
    */
   void restart(Source source, Generation rewritten) {
-    source.succeed(Generation.begin(newName(source.name()), rewritten.origin(), ReadPosition.START, counts));
+    source.succeed(
+        Generation.begin(newName(source.name()), rewritten.origin(), ReadPosition.START, counts));
     FileSource copy = null;
     try {
       copy = copyOf(rewritten);

@@ -49,7 +49,8 @@ final class Generation {
   /** Whose lines these are. */
   record Name(String source, String generation) {}
 
-  private Generation(Name name, ByteSource origin, ReadPosition start, Stage stage, LineCounts counts) {
+  private Generation(
+      Name name, ByteSource origin, ReadPosition start, Stage stage, LineCounts counts) {
     this.name = name;
     this.origin = origin;
     this.reader = new Reader(name.generation(), origin, start);

@@ -38,7 +38,8 @@ public final class Tailer implements AutoCloseable {
   private volatile Seen seen = new Seen(List.of(), Map.of(), false);
 
   /** All that is told, of one moment. */
-  private record Seen(List<SourceProgress> progress, Map<FileSource, Long> sizes, boolean drained) {}
+  private record Seen(
+      List<SourceProgress> progress, Map<FileSource, Long> sizes, boolean drained) {}
 
   /**
    * Takes up what earlier tailers left and finds what is there now.
@@ -51,7 +52,8 @@ public final class Tailer implements AutoCloseable {
     this.time = time;
     CheckpointIndex ledger = new CheckpointIndex(known);
     this.arrivals =
-        new FileRegistry(new Opener(setup.finder()), ledger, new SourceNames(known.values()), counts);
+        new FileRegistry(
+            new Opener(setup.finder()), ledger, new SourceNames(known.values()), counts);
     this.dumps = new Dumps(arrivals);
     Round round = round();
     this.stdin = setup.finder().stdin() ? standardInput(round) : null;
@@ -198,7 +200,10 @@ public final class Tailer implements AutoCloseable {
             .filter(path -> !arrivals.sources().containsKey(homeOf(path)))
             .map(path -> new SourceProgress(arrivals.nameOf(path), path.toString(), null, 0, 0));
     Stream<SourceProgress> followed =
-        sources.stream().map(Source::progress).filter(Objects::nonNull).map(SourceProgress.class::cast);
+        sources.stream()
+            .map(Source::progress)
+            .filter(Objects::nonNull)
+            .map(SourceProgress.class::cast);
     boolean drained = sources.stream().allMatch(Source::drained);
     seen = new Seen(Stream.concat(followed, waiting).toList(), sizes(drained), drained);
   }

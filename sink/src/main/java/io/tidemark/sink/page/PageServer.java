@@ -75,8 +75,7 @@ public final class PageServer implements AutoCloseable {
   private static void addDocuments(
       Map<String, Route> routes, Shown shown, SharedDocuments documents) {
     Supplier<Moment> moments = shown.moments();
-    routes.put(
-        "/ready", exchange -> MetricsServer.probe(exchange, "ready", unready(shown)));
+    routes.put("/ready", exchange -> MetricsServer.probe(exchange, "ready", unready(shown)));
     routes.put(
         "/api/v1/state",
         exchange ->
