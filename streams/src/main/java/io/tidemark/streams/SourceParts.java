@@ -1,6 +1,9 @@
 package io.tidemark.streams;
 
 import io.tidemark.analysis.track.StateParts;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,6 +16,10 @@ import org.jspecify.annotations.Nullable;
  * {@link #keep} alone; until the next {@link #published} everything kept can be taken back.
  */
 final class SourceParts implements StateParts {
+
+  /** As the stores sort: by UTF-8 bytes, which differs from the order of strings. */
+  private static final Comparator<String> AS_STORED =
+      Comparator.comparing(key -> key.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
   private final StateParts stores;
 
@@ -54,7 +61,7 @@ final class SourceParts implements StateParts {
       stores.scan(store, prefix, each);
       return;
     }
-    TreeMap<String, byte[]> merged = new TreeMap<>();
+    TreeMap<String, byte[]> merged = new TreeMap<>(AS_STORED);
     stores.scan(store, prefix, merged::put);
     written.forEach(
         (key, value) -> {
