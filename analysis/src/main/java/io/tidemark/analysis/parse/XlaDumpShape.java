@@ -22,16 +22,24 @@ record XlaDumpShape(long bytes, boolean tiled) {
     return new XlaDumpShape(bits < 0 || elements < 0 ? -1 : (elements * bits + 7) / 8, tiled);
   }
 
-  /** Whether it has dimensions and every bracket of it is closed, as in no shape that is cut. */
+  /**
+   * Whether the text has brackets and every bracket and quote of it is closed, as in few that are
+   * cut. What is quoted has brackets of its own; a backslash keeps the byte that follows it.
+   */
   static boolean isClosed(byte[] line, int from, int to) {
     int open = 0;
     boolean any = false;
+    boolean quoted = false;
     for (int at = from; at < to; at++) {
-      boolean opens = "([{".indexOf(line[at]) >= 0;
+      byte b = line[at];
+      quoted ^= b == '"';
+      at += quoted && b == '\\' ? 1 : 0;
+      boolean opens = !quoted && (b == '(' || b == '[' || b == '{');
+      boolean closes = !quoted && (b == ')' || b == ']' || b == '}');
       any |= opens;
-      open += opens ? 1 : ")]}".indexOf(line[at]) >= 0 ? -1 : 0;
+      open += opens ? 1 : closes ? -1 : 0;
     }
-    return any && open == 0;
+    return any && open == 0 && !quoted;
   }
 
   /** The product of the dimensions, 1 for a scalar, −1 when it fits no long. */

@@ -96,8 +96,8 @@ final class XlaDumpValues {
     String name = cursor.text(to);
     int metadata = METADATA.find(line.bytes, to, line.end);
     int op = metadata < 0 ? -1 : OP_NAMES.find(line.bytes, metadata, line.end);
-    if (metadata >= 0 && Bytes.indexOf(line.bytes, metadata, line.end, (byte) '}') < 0) {
-      return line.rejected(line.end, "instruction: its metadata are cut short");
+    if (!XlaDumpShape.isClosed(line.bytes, to, line.end)) {
+      return line.rejected(line.end, "instruction: cut short");
     }
     return new Instruction(name, op < 0 ? null : quoted(line, op + OP_NAME.length));
   }
