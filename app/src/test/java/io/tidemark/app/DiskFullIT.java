@@ -64,8 +64,8 @@ class DiskFullIT {
   private static void assertEndedFull(Program program, String option) throws Exception {
     assertThat(program.exit()).describedAs(program.complained()).isEqualTo(1);
     assertThat(program.complained().lines().reduce("", (before, line) -> line))
-        .startsWith("tidemark: the disk of " + option)
-        .contains("free space and start again");
+        .startsWith("tidemark: ")
+        .contains(option, "free space and start again");
   }
 
   @Test

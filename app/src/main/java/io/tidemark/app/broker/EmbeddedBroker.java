@@ -18,6 +18,7 @@ import kafka.server.KafkaRaftServer;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.utils.Exit;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.metadata.storage.Formatter;
@@ -70,6 +71,7 @@ public final class EmbeddedBroker implements AutoCloseable {
       admin.put(AdminClientConfig.BOOTSTRAP_CONTROLLERS_CONFIG, NodeProperties.address(controller));
       StaleRegistration.remove(new KafkaConfig(properties.controller()), admin);
     }
+    Exit.setHaltProcedure((status, message) -> end(data.path(), status));
     KafkaRaftServer server =
         new KafkaRaftServer(new KafkaConfig(properties.broker(broker, admission)), Time.SYSTEM);
     try {
@@ -99,6 +101,14 @@ public final class EmbeddedBroker implements AutoCloseable {
   public void close() {
     server.shutdown();
     server.awaitShutdown();
+  }
+
+  /** Kafka ends the process when its only folder fails, e.g. on a disk that filled up at once. */
+  private static void end(Path folder, int status) {
+    System.err.printf(
+        "tidemark: the broker cannot write --data %s any more, %d MiB are left there; free space and start again, nothing that was acknowledged is lost%n",
+        folder, folder.toFile().getUsableSpace() >> 20);
+    Runtime.getRuntime().halt(status);
   }
 
   private static int free(int port) {

@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 
 /**
  * What listens at an address, found with two small requests. A Kafka client takes an answer's first
@@ -40,6 +41,9 @@ final class Probe {
   private static final int MOST_BYTES = 1 << 16;
 
   private static final int TLS_ALERT = 0x1503;
+
+  /** A server of lines, as that of the web, waits for their end before it says that it is none. */
+  private static final byte[] CLIENT = "tidemark\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
   private Probe() {}
 
@@ -98,10 +102,9 @@ final class Probe {
 
   /** The request's kind is its correlation id, too, and comes back with the answer. */
   private static byte[] request(short kind, short version, byte[] body) {
-    int length = 3 * Short.BYTES + Integer.BYTES + body.length;
+    int length = 3 * Short.BYTES + Integer.BYTES + CLIENT.length + body.length;
     ByteBuffer request = ByteBuffer.allocate(Integer.BYTES + length);
     request.putInt(length).putShort(kind).putShort(version).putInt(kind);
-    // No client id.
-    return request.putShort((short) -1).put(body).array();
+    return request.putShort((short) CLIENT.length).put(CLIENT).put(body).array();
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.app.broker;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import io.tidemark.app.broker.Probe.Found;
 import io.tidemark.app.broker.Probe.Login;
 import java.io.DataInputStream;
@@ -67,6 +68,19 @@ class ProbeTest {
     byte[] page = "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII);
     assertThat(found(Login.NONE, page)).isEqualTo(Found.NO_BROKER);
     assertThat(found(Login.GIVEN, page)).isEqualTo(Found.NO_BROKER);
+  }
+
+  /** It answers only once a line has ended. */
+  @Test
+  void aRealWebServerIsNoBroker() throws Exception {
+    HttpServer page =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    page.start();
+    try {
+      assertThat(Probe.of(page.getAddress(), Login.NONE).found()).isEqualTo(Found.NO_BROKER);
+    } finally {
+      page.stop(0);
+    }
   }
 
   @Test
