@@ -4,6 +4,7 @@ import io.tidemark.model.Refusal;
 import io.tidemark.sink.access.KeyPairFiles;
 import io.tidemark.sink.access.LogIn;
 import java.io.IOException;
+import java.nio.channels.UnresolvedAddressException;
 import java.util.Map;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -64,7 +65,7 @@ final class WebServer implements AutoCloseable {
     try {
       web.connector.open();
       web.jetty.start();
-    } catch (IOException e) {
+    } catch (IOException | UnresolvedAddressException e) {
       web.close();
       Refusal refusal =
           new Refusal(
