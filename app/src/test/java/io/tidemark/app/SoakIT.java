@@ -28,7 +28,7 @@ import tools.jackson.databind.JsonNode;
  * tidemark.soak.minutes}, {@code .lines} (of all logs) and {@code .seed} are system properties;
  * {@code bench/soak.sh} passes them.
  */
-@Tag("slow")
+@Tag("soak")
 class SoakIT {
 
   private static final long MINUTES = Long.getLong("tidemark.soak.minutes", 10);
