@@ -97,7 +97,8 @@ enum BenchLog {
     StringBuilder log = new StringBuilder();
     for (int i = 0; i < FOREIGN_LINES; i++) {
       if (i % FOREIGN_BETWEEN == 0) {
-        log.append("Always | INFO | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1021.169")
+        log.append(
+                "Always | INFO | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1021.169")
             .append(" MB, totalBytesAllocatedPerBank: 6.607 MB, totalBytesFreePerBank: 1014.562")
             .append(" MB, largestContiguousBytesFreePerBank: 4.615 MB}\n");
       }

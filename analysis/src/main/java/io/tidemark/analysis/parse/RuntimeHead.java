@@ -1,5 +1,8 @@
 package io.tidemark.analysis.parse;
 
+import java.util.Arrays;
+import java.util.stream.Stream;
+
 /**
  * What the Tenstorrent runtime's own loggers put before a message; blanks and colours between are
  * passed over.
@@ -34,14 +37,50 @@ final class RuntimeHead {
   private static final byte[][] ERRORS = {
     Bytes.of("TT_FATAL: "), Bytes.of("TT_THROW: "), Bytes.of("TT_ASSERT: ")
   };
+  private static final int TYPE_WIDTH = 23;
+  private static final byte[][] PLAIN =
+      heads(
+          "                 Always |     INFO | ",
+          "            RuntimeTTNN |    DEBUG | ",
+          "                 Always |    DEBUG | ");
+
+  /** Behind the colour that begins the line. */
+  private static final byte[][] COLOURED =
+      heads(
+          "                 Always\u001b[0m | \u001b[1m\u001b[38;5;69m    INFO\u001b[0m | ",
+          "            RuntimeTTNN\u001b[0m | \u001b[1m\u001b[38;5;240m   DEBUG\u001b[0m | ",
+          "                 Always\u001b[0m | \u001b[1m\u001b[38;5;240m   DEBUG\u001b[0m | ");
+
   private static final int MAX_WORD = 48;
   private static final int MAX_SECONDS = 16;
   private static final int MAX_THREAD = 32;
 
   private RuntimeHead() {}
 
+  private static byte[][] heads(String... heads) {
+    return Stream.of(heads).map(Bytes::of).toArray(byte[][]::new);
+  }
+
   /** Where the message of tt-mlir's or tt-metal's logger begins, −1 when neither wrote the line. */
   static int message(byte[] bytes, int from, int end) {
+    int usual = usual(bytes, from, end);
+    return usual >= 0 ? usual : any(bytes, from, end);
+  }
+
+  /** tt-mlir's most frequent heads, byte for byte: every line of a busy log has one. */
+  private static int usual(byte[] bytes, int from, int end) {
+    byte[][] heads =
+        from + TYPE_WIDTH < end && bytes[from + TYPE_WIDTH] == Bytes.ESCAPE ? COLOURED : PLAIN;
+    for (byte[] head : heads) {
+      int past = from + head.length;
+      if (past <= end && Arrays.mismatch(bytes, from, past, head, 0, head.length) < 0) {
+        return past;
+      }
+    }
+    return -1;
+  }
+
+  private static int any(byte[] bytes, int from, int end) {
     int at = Bytes.skipBlanks(bytes, from, end);
     if (at < end && Bytes.isDigit(bytes[at])) {
       int date = Bytes.past(DATE, bytes, at, end);

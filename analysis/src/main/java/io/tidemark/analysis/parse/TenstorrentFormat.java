@@ -39,9 +39,10 @@ final class TenstorrentFormat extends NamedFormat {
     MODULE_BUILDER(Writer.PLUGIN, "module_builder", 0, 0),
     COMPILED_STATS(Writer.PLUGIN, "GetCompiledMemoryStats", 0, 32),
     PLUGIN_START(Writer.PLUGIN, "PJRT_Plugin_Initialize", 0, 32),
-    FATAL(Writer.ERROR, "TT_FATAL @ ", 0, 0),
-    THROW(Writer.ERROR, "TT_THROW @ ", 0, 0),
-    ASSERT(Writer.ERROR, "TT_ASSERT @ ", 0, 0);
+    // Not from their first letter: blanks alone would look like the end of so long a text.
+    FATAL(Writer.ERROR, "T_FATAL @ /", 1, 1),
+    THROW(Writer.ERROR, "T_THROW @ /", 1, 1),
+    ASSERT(Writer.ERROR, "_ASSERT @ /", 2, 2);
 
     final Writer writer;
     final String text;
@@ -59,6 +60,7 @@ final class TenstorrentFormat extends NamedFormat {
   /** So many broken quotations in one line are looked at: each may take a while. */
   private static final int MOST_QUOTED = 8;
 
+  private static final byte[] ERROR = Bytes.of("TT");
   private static final byte[] DEVICE = Bytes.of("Device");
   private static final Needle[] KINDS = Needle.values();
   private static final List<String> TEXTS = Arrays.stream(KINDS).map(kind -> kind.text).toList();
@@ -95,19 +97,26 @@ final class TenstorrentFormat extends NamedFormat {
 
   @Override
   public Parsed marked(byte[] bytes, int head, int start, int end, int needle) {
-    int hit = NEEDLES.find(bytes, needle, end);
+    int which = NEEDLES.which(bytes, needle, end);
+    int hit = which < 0 ? NEEDLES.find(bytes, needle, end) : needle;
     if (hit < 0) {
       return Ignored.IGNORED;
     }
     Line line = new Line(bytes, head, start, end);
-    Needle kind = KINDS[NEEDLES.which(bytes, hit, end)];
-    if (kind.writer == Writer.ERROR && RaisedError.mayBegin(bytes, start, hit)) {
+    Needle kind = KINDS[which < 0 ? NEEDLES.which(bytes, hit, end) : which];
+    if (kind.writer == Writer.ERROR && raises(line, hit - kind.least)) {
       return Sign.ERROR_RAISED;
     }
     int message = message(line, kind);
     return message >= 0 && begins(line, kind, message, hit)
         ? parseAt(line, kind, hit)
         : unprefixed(line, kind, hit);
+  }
+
+  private static boolean raises(Line line, int at) {
+    return at >= line.start()
+        && Bytes.startsWith(line.bytes, at, line.end, ERROR)
+        && RaisedError.mayBegin(line.bytes, line.start(), at);
   }
 
   private static boolean begins(Line line, Needle kind, int message, int hit) {

@@ -83,6 +83,10 @@ final class Wrappers {
 
   /** Where what its logger wrote begins in the line {@code bytes[start, end)}. */
   static int end(byte[] bytes, int start, int end) {
+    byte first = bytes[start];
+    if (BY_FIRST[first & 0xff] == 0 && first != Bytes.ESCAPE) {
+      return start;
+    }
     int at = start;
     int past = next(bytes, start, start, end);
     for (int left = MOST; left > 0 && past > at; left--) {
@@ -116,6 +120,9 @@ final class Wrappers {
    */
   static String rank(byte[] bytes, int start, int from) {
     String rank = "0";
+    if (skipColours(bytes, start, from) == from) {
+      return rank;
+    }
     int at = start;
     int past = next(bytes, start, start, from);
     while (past > at) {
@@ -169,8 +176,31 @@ final class Wrappers {
     return at;
   }
 
+  /** Whether a row may stand here, by a byte or two: most lines of most logs have none. */
+  private static boolean mayStand(byte[] bytes, int at, int end) {
+    if (end - at < 3) {
+      return false;
+    }
+    byte first = bytes[at];
+    byte second = bytes[at + 1];
+    if (Bytes.isDigit(first)) {
+      boolean dated = end - at > 10 && bytes[at + 4] == '-';
+      return dated ? bytes[at + 10] == 'T' : true;
+    }
+    return switch (first) {
+      case '[' -> Bytes.isDigit(second) || second == 'r' || second == 'd' || second == 'p';
+      case ' ' -> end - at > MOST_PADDING && bytes[at + MOST_PADDING] != ' ';
+      case 'J', 'F', 'M', 'A', 'S', 'O', 'N', 'D' ->
+          end - at > 16 && bytes[at + 3] == ' ' && bytes[at + 6] == ' ';
+      default -> true;
+    };
+  }
+
   /** The first row of the table that stands at {@code at}, −1 for none. */
   private static int row(byte[] bytes, int at, int end) {
+    if (BY_FIRST[bytes[at] & 0xff] == 0 || !mayStand(bytes, at, end)) {
+      return -1;
+    }
     for (int rest = BY_FIRST[bytes[at] & 0xff]; rest != 0; rest &= rest - 1) {
       int row = Integer.numberOfTrailingZeros(rest);
       if (match(TEMPLATES[row], bytes, at, end) >= 0) {

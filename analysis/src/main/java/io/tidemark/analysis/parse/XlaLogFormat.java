@@ -63,8 +63,9 @@ final class XlaLogFormat extends NamedFormat {
     }
     int which = NEEDLES.which(bytes, hit, end);
     int past = hit + TEXTS.get(which).length();
-    int prefixEnd = prefixEnd(bytes, start, end);
-    Parsed parsed = parse(new XlaLogLine(name, bytes, head, start, past, end), which, hit);
+    XlaLogLine line = new XlaLogLine(name, bytes, head, start, past, end);
+    int prefixEnd = line.prefix().end();
+    Parsed parsed = parse(line, which, hit);
     boolean genuine =
         which == ALLOCATOR_FILE
             ? prefixEnd > hit

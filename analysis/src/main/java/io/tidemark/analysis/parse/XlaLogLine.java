@@ -19,6 +19,7 @@ final class XlaLogLine {
   final int end;
   final Cursor cursor;
   private final String format;
+  private @Nullable LogPrefix prefix;
 
   XlaLogLine(String format, byte[] bytes, int head, int start, int from, int end) {
     this.format = format;
@@ -35,9 +36,20 @@ final class XlaLogLine {
     return new Rejected(format, cursor.broke - start + 1, words);
   }
 
+  /** Read once: it says where the message begins, and whose it is. */
+  LogPrefix prefix() {
+    if (prefix == null) {
+      prefix =
+          LogPrefix.mayBegin(bytes, start, end)
+              ? LogPrefix.of(bytes, start, end)
+              : new LogPrefix(start, "");
+    }
+    return prefix;
+  }
+
   /** Who wrote the line, as far as its logger and its launcher tell. */
   String thread() {
-    String thread = LogPrefix.of(bytes, start, end).thread();
+    String thread = prefix().thread();
     String process = head == start ? "" : Wrappers.process(bytes, head, start);
     return process.isEmpty() || thread.isEmpty() ? process + thread : process + '/' + thread;
   }
