@@ -28,6 +28,8 @@ final class SourcesCommand implements Callable<Integer> {
 
   @Mixin KafkaOptions kafka = new KafkaOptions();
 
+  @Mixin PatienceOption patience = new PatienceOption();
+
   @Option(names = "--json", description = "as JSON: name, state, generation, offset, reason")
   boolean json;
 
@@ -44,6 +46,7 @@ final class SourcesCommand implements Callable<Integer> {
       throw new Refusal(
           "sources: found '%s', want nothing or: skip NAME".formatted(String.join(" ", action)));
     }
+    kafka.awaitTopics(patience.told());
     PrintStream out = System.out;
     return action.isEmpty() ? list(out) : skip(action.get(1), out);
   }

@@ -47,7 +47,11 @@ class ParkingIT {
     programs.close();
   }
 
-  private Program faulty(String broker, Path state, String instance, String version)
+  private Program faulty(Path state, String version) throws IOException {
+    return faulty(programs.bootstrapServers(), programs.brokerFolder(), state, "one", version);
+  }
+
+  private Program faulty(String broker, Path data, Path state, String instance, String version)
       throws IOException {
     List<String> classes =
         List.of("app/target/tidemark.jar", "app/target/test-classes").stream()
@@ -62,6 +66,7 @@ class ParkingIT {
             String.join(File.pathSeparator, classes),
             "io.tidemark.streams.FaultyStreams",
             broker,
+            Apart.clientFile(data).toString(),
             state.toString(),
             instance,
             version);
@@ -86,10 +91,10 @@ class ParkingIT {
 
   @Test
   void aParkedSourceWaitsThroughAKillAndGoesOnWithAnotherVersion() throws Exception {
-    programs.broker(Program.freePort());
+    programs.broker(0);
     programs.sink();
     Path state = folder.resolve("one");
-    Program streams = faulty(programs.bootstrapServers(), state, "one", "faulty");
+    Program streams = faulty(state, "faulty");
     programs.ingest(good, bad);
     programs.awaitBody("/metrics", PARKED);
     assertThat(sources()).containsPattern("parked +bad.log at byte [0-9,]+: apply .*planted");
@@ -98,7 +103,7 @@ class ParkingIT {
     streams.kill();
     append(good, "one more line\n");
     append(bad, "one more line\n");
-    Program again = faulty(programs.bootstrapServers(), state, "one", "faulty");
+    Program again = faulty(state, "faulty");
 
     awaitGood(543);
     assertThat(programs.body("/metrics")).contains(PARKED);
@@ -114,9 +119,9 @@ class ParkingIT {
 
   @Test
   void aSkipGoesOnBehindTheFailingSlice() throws Exception {
-    programs.broker(Program.freePort());
+    programs.broker(0);
     programs.sink();
-    faulty(programs.bootstrapServers(), folder.resolve("one"), "one", "faulty");
+    faulty(folder.resolve("one"), "faulty");
     programs.ingest(good, bad);
     programs.awaitBody("/metrics", PARKED);
     Program refused = programs.joined("sources", "skip", "good.log");
@@ -135,21 +140,21 @@ class ParkingIT {
   @Test
   void watchingOnceEndsWithACodeAndTheNameOfTheParkedSource() throws Exception {
     Path data = folder.resolve("data");
-    int port = Program.freePort();
-    Program broker =
-        programs
-            .start("broker", "broker", "--port", port, "--data", data)
-            .awaitPrinted("broker on 127.0.0.1:" + port);
-    String address = "127.0.0.1:" + port;
+    Program broker = programs.start("broker", "broker", "--port", 0, "--data", data);
+    String address = broker.awaitAddress("broker on ");
+    Path client = Apart.clientFile(data);
     Path state = data.resolve("streams");
-    Program streams = faulty(address, state, "watch", BuildVersion.current());
-    Program ingest = programs.start("ingest", "ingest", "--bootstrap-servers", address, good, bad);
+    Program streams = faulty(address, data, state, "watch", BuildVersion.current());
+    Program ingest =
+        programs.start(
+            "ingest", "ingest", "--bootstrap-servers", address, "--config", client, good, bad);
     await()
         .atMost(Apart.PATIENCE)
         .until(
             () -> {
               Program listing =
-                  programs.start("sources", "sources", "--bootstrap-servers", address);
+                  programs.start(
+                      "sources", "sources", "--bootstrap-servers", address, "--config", client);
               assertThat(listing.exit()).isZero();
               return listing.printed().contains("parked      bad.log");
             });

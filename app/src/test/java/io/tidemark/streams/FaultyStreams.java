@@ -8,27 +8,34 @@ import io.tidemark.analysis.Outcome;
 import io.tidemark.analysis.Settings;
 import io.tidemark.analysis.track.StateParts;
 import io.tidemark.model.Slice;
+import java.io.Reader;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 
 /**
  * The streams job with a bug that a line {@code poison} meets, as a program of its own. Arguments:
- * broker, state folder, instance, version.
+ * broker, its client properties, state folder, instance, version.
  */
 public final class FaultyStreams {
 
   private FaultyStreams() {}
 
   public static void main(String[] arguments) throws Exception {
+    Properties client = new Properties();
+    try (Reader file = Files.newBufferedReader(Path.of(arguments[1]))) {
+      client.load(file);
+    }
+    Map<String, Object> kafka = new HashMap<>();
+    client.stringPropertyNames().forEach(name -> kafka.put(name, client.getProperty(name)));
+    kafka.put("bootstrap.servers", arguments[0]);
     StreamsJobConfig config =
-        new StreamsJobConfig(
-            Map.of("bootstrap.servers", arguments[0]),
-            Path.of(arguments[1]),
-            arguments[2],
-            Settings.DEFAULT);
+        new StreamsJobConfig(kafka, Path.of(arguments[2]), arguments[3], Settings.DEFAULT);
     Streams streams =
-        Streams.open(config, new SimpleMeterRegistry(), FaultyStreams::load, arguments[3]);
+        Streams.open(config, new SimpleMeterRegistry(), FaultyStreams::load, arguments[4]);
     Runtime.getRuntime().addShutdownHook(new Thread(streams::close));
     new CountDownLatch(1).await();
   }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
@@ -22,6 +23,9 @@ final class KafkaLinesReader implements LinesReader {
 
   /** The task's other sources wait as long. */
   private static final Duration POLL = Duration.ofMillis(10);
+
+  /** Well within a transaction. */
+  private static final Duration ASK = Duration.ofSeconds(1);
 
   private final Supplier<Consumer<byte[], byte[]>> consumers;
   private final TopicPartition partition;
@@ -52,11 +56,12 @@ final class KafkaLinesReader implements LinesReader {
       // Beyond the last record there may be marks of transactions, which are none.
       position = Math.max(position, consumer.position(partition, POLL));
     } catch (OffsetOutOfRangeException e) {
-      return new Batch(List.of(), behindRetention(consumer, from));
+      return new Batch(List.of(), Math.min(behindRetention(consumer, from), last + 1));
     } catch (RetriableException e) {
       LOG.warn("{}: cannot be read again now, tried again: {}", partition, e.getMessage());
     }
-    return new Batch(slices, position);
+    // What comes behind the last one may wait by the time it is asked for.
+    return new Batch(slices, Math.min(position, last + 1));
   }
 
   private Consumer<byte[], byte[]> at(long from) {
@@ -73,7 +78,13 @@ final class KafkaLinesReader implements LinesReader {
   }
 
   private long behindRetention(Consumer<byte[], byte[]> consumer, long from) {
-    long beginning = consumer.beginningOffsets(List.of(partition)).getOrDefault(partition, 0L);
+    long beginning;
+    try {
+      beginning = consumer.beginningOffsets(List.of(partition), ASK).getOrDefault(partition, 0L);
+    } catch (RetriableException e) {
+      LOG.warn("{}: its beginning is not known now, asked again: {}", partition, e.getMessage());
+      return from;
+    }
     LOG.warn("{}: retention has taken records from {} on", partition, from);
     // A topic that was made anew holds nothing of what waits.
     return beginning > from ? beginning : Long.MAX_VALUE;
@@ -98,7 +109,7 @@ final class KafkaLinesReader implements LinesReader {
   @Override
   public void close() {
     if (open != null) {
-      open.close();
+      open.close(CloseOptions.timeout(Duration.ZERO));
     }
     open = null;
   }

@@ -1,0 +1,38 @@
+package io.tidemark.streams;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.junit.jupiter.api.Test;
+
+class KafkaLinesReaderTest {
+
+  private final PaperLines lines = new PaperLines();
+  private final KafkaLinesReader reader = new KafkaLinesReader(lines::consumer, 0);
+
+  private void add(int records) {
+    for (int i = 0; i < records; i++) {
+      lines.add("a.log".getBytes(UTF_8), "text".getBytes(UTF_8), new RecordHeaders(), 0);
+    }
+  }
+
+  /** They may be postponed before they are asked for: passed over, they would be lost. */
+  @Test
+  void recordsBehindTheLastOneAreNotPassedOver() {
+    add(5);
+
+    assertThat(reader.read("a.log", 0, 2).next()).isEqualTo(3);
+    assertThat(reader.read("a.log", 3, 4).next()).isEqualTo(5);
+  }
+
+  @Test
+  void whatRetentionTookIsPassedOverUpToTheLastOne() {
+    add(5);
+    lines.takenByRetention();
+    add(1);
+
+    assertThat(reader.read("a.log", 1, 2).next()).isEqualTo(3);
+    assertThat(reader.read("a.log", 1, 5).next()).isEqualTo(5);
+  }
+}
