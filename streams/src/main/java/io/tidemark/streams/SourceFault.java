@@ -1,5 +1,6 @@
 package io.tidemark.streams;
 
+import io.tidemark.analysis.track.OtherVersion;
 import io.tidemark.model.ParkedSource;
 import io.tidemark.model.ParkedSource.Step;
 import java.util.function.Supplier;
@@ -35,7 +36,7 @@ final class SourceFault extends RuntimeException {
       return work.get();
     } catch (SerializationException e) {
       throw new SourceFault(step, e);
-    } catch (SourceFault | KafkaException e) {
+    } catch (SourceFault | KafkaException | OtherVersion e) {
       throw e;
     } catch (RuntimeException | StackOverflowError | LinkageError | AssertionError e) {
       throw new SourceFault(step, e);

@@ -1,5 +1,6 @@
 package io.tidemark.streams;
 
+import io.tidemark.analysis.track.OtherVersion;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -41,7 +42,7 @@ final class ThreadFailures implements StreamsUncaughtExceptionHandler {
   public synchronized StreamThreadExceptionResponse handle(Throwable failure) {
     Instant now = clock.instant();
     replacements.removeIf(then -> then.plus(WINDOW).isBefore(now));
-    if (isFenced(failure) || replacements.size() >= BUDGET) {
+    if (isForGood(failure) || replacements.size() >= BUDGET) {
       end = failure;
       return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
@@ -61,10 +62,10 @@ final class ThreadFailures implements StreamsUncaughtExceptionHandler {
     return Optional.ofNullable(end);
   }
 
-  /** A new thread would only fence the other process in turn. */
-  private static boolean isFenced(Throwable failure) {
+  /** A new thread would only fence the other process in turn, or read the same state again. */
+  private static boolean isForGood(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof FencedInstanceIdException) {
+      if (cause instanceof FencedInstanceIdException || cause instanceof OtherVersion) {
         return true;
       }
     }

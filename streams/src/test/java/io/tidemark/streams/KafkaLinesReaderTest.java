@@ -23,7 +23,6 @@ class KafkaLinesReaderTest {
     add(5);
 
     assertThat(reader.read("a.log", 0, 2).next()).isEqualTo(3);
-    assertThat(reader.read("a.log", 3, 4).next()).isEqualTo(5);
   }
 
   @Test

@@ -3,7 +3,7 @@ package io.tidemark.analysis.track;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what {@link PartWriter} wrote; another version is an error that names both. */
+/** Reads what {@link PartWriter} wrote; another version is an {@link OtherVersion}. */
 public final class PartReader {
 
   private final byte[] bytes;
@@ -13,9 +13,7 @@ public final class PartReader {
     this.bytes = bytes;
     int found = bytes[at++];
     if (found != version) {
-      throw new IllegalStateException(
-          "state part of version %d, this program reads version %d: another Tidemark wrote it; go on with that one, or read the logs again into a new data folder"
-              .formatted(found, version));
+      throw new OtherVersion(found, version);
     }
   }
 
