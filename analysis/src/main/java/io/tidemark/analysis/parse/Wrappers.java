@@ -184,16 +184,21 @@ final class Wrappers {
     byte first = bytes[at];
     byte second = bytes[at + 1];
     if (Bytes.isDigit(first)) {
-      boolean dated = end - at > 10 && bytes[at + 4] == '-';
+      boolean dated = end - at > 10 && Bytes.isDigit(bytes[at + 3]) && bytes[at + 4] == '-';
       return dated ? bytes[at + 10] == 'T' : true;
     }
     return switch (first) {
       case '[' -> Bytes.isDigit(second) || second == 'r' || second == 'd' || second == 'p';
-      case ' ' -> end - at > MOST_PADDING && bytes[at + MOST_PADDING] != ' ';
+      case ' ' -> isPadded(bytes, at, end);
       case 'J', 'F', 'M', 'A', 'S', 'O', 'N', 'D' ->
           end - at > 16 && bytes[at + 3] == ' ' && bytes[at + 6] == ' ';
       default -> true;
     };
+  }
+
+  private static boolean isPadded(byte[] bytes, int from, int end) {
+    int past = blanks(bytes, from, end, MOST_PADDING);
+    return past > 0 && past < end && Bytes.isDigit(bytes[past]);
   }
 
   /** The first row of the table that stands at {@code at}, −1 for none. */
