@@ -94,12 +94,23 @@ class FailingLogTest {
   }
 
   @Test
-  void aLogThatFailsHalfwayLeavesNoReport() throws Exception {
+  void theBytesBeforeAFailureAreCounted() throws Exception {
     Path good = Path.of(a);
     LogAtRest log = new LogAtRest("half", List.of(good, Path.of(b)), Settings.DEFAULT);
+    assertThatThrownBy(() -> new Report(log, ToldSizes.none()).read())
+        .hasMessageStartingWith("reading failed at byte " + Files.size(good) + ": ");
+  }
+
+  /** Two files of one name cannot both be copied: by then the events are written. */
+  @Test
+  void aReportThatFailsHalfwayIsRemoved() throws Exception {
+    Path other = Files.createDirectory(folder.resolve("other")).resolve("a.log");
+    Files.copy(Path.of(a), other);
+    LogAtRest log = new LogAtRest("twice", List.of(Path.of(a), other), Settings.DEFAULT);
     Path out = folder.resolve("out");
     assertThatThrownBy(
             () -> new Report(log, ToldSizes.none()).write(out, LocalDateTime.of(2026, 1, 1, 0, 0)))
-        .hasMessageStartingWith("reading failed at byte " + Files.size(good) + ": ");
+        .hasMessageStartingWith("report failed: FileAlreadyExistsException");
+    assertThat(out).isEmptyDirectory();
   }
 }
