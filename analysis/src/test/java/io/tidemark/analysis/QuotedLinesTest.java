@@ -123,6 +123,20 @@ class QuotedLinesTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ValueError: could not parse: ",
+        "E       AssertionError: ",
+        "RuntimeError: got "
+      })
+  void aStatusThatAnotherErrorSpeaksOfSaysNothing(String words) {
+    assertSaysNothing(
+        words
+            + "RESOURCE_EXHAUSTED: XLA:TPU compile permanent error. Ran out of memory in memory"
+            + " space hbm. Used 22.00G of 15.75G hbm. Exceeded hbm capacity by 6.25G.\n");
+  }
+
   @Test
   void anExceptionsTextAloneSaysNothing() {
     assertSaysNothing("a user wrote:\n" + TEXT + "\n");

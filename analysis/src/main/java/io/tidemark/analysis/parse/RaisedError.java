@@ -19,6 +19,8 @@ final class RaisedError {
   private static final byte[] WHAT = Bytes.of("what():");
   private static final byte[] EXCEPTION = Bytes.of("Exception: ");
   private static final byte[] ERROR = Bytes.of("Error: ");
+  private static final byte[] ASSERTION = Bytes.of("AssertionError");
+  private static final byte[] STATUS_OR = Bytes.of("Bad StatusOr access:");
   private static final byte[] VLLM = Bytes.of("ERROR 00-00 00:00:00 [");
   private static final byte[] DATED = Bytes.of("0000-00-00 00:00:00,000 - ERROR - ");
   private static final int MAX_HEAD = 512;
@@ -61,12 +63,23 @@ final class RaisedError {
     return from < to && pathEnd(bytes, from, to) == to;
   }
 
-  /** Whether the text begins with the name of an error and its colon. */
-  static boolean beginsNamed(byte[] bytes, int from, int to) {
-    int past = pathEnd(bytes, from, to) + 2;
-    return past <= to
-        && (Bytes.endsWith(bytes, from, past, ERROR)
-            || Bytes.endsWith(bytes, from, past, EXCEPTION));
+  /**
+   * Whether nothing but the exception that carries a status stands before it. Of other words behind
+   * its name only torch_xla's are known: an error that quotes a status has words of its own.
+   */
+  static boolean carries(byte[] bytes, int from, int to) {
+    int name = pathEnd(bytes, from, to);
+    int past = name + 2;
+    if (past > to
+        || Bytes.endsWith(bytes, from, name, ASSERTION)
+        || !(Bytes.endsWith(bytes, from, past, ERROR)
+            || Bytes.endsWith(bytes, from, past, EXCEPTION))) {
+      return false;
+    }
+    int words = Bytes.skipBlanks(bytes, past, to);
+    return words == to
+        || (Bytes.startsWith(bytes, words, to, STATUS_OR)
+            && isPlain(bytes, words + STATUS_OR.length, to));
   }
 
   private static int pathEnd(byte[] bytes, int from, int to) {

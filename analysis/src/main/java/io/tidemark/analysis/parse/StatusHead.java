@@ -71,9 +71,9 @@ final class StatusHead {
       // The exception is the status, its module stands before it.
       return RaisedError.isPath(bytes, head, status);
     }
-    boolean carried =
-        RaisedError.beginsNamed(bytes, head, status) || RaisedError.dated(bytes, from, status) > 0;
-    return carried && RaisedError.isPlain(bytes, head, status);
+    return RaisedError.carries(bytes, head, status)
+        || (RaisedError.dated(bytes, from, status) > 0
+            && RaisedError.isPlain(bytes, head, status));
   }
 
   /** {@code (0) }, as TensorFlow numbers what failed at once. */
