@@ -13,7 +13,8 @@ public final class Sentences {
 
   /** One line. */
   public static String of(Throwable thrown) {
-    return TerminalText.line(known(thrown).orElseGet(() -> withCause(thrown)));
+    String sentence = known(thrown).orElseGet(() -> withCause(thrown));
+    return TerminalText.line(sentence.replaceAll("\\s*[\\r\\n]+\\s*", " "));
   }
 
   private static Optional<String> known(Throwable thrown) {

@@ -149,7 +149,9 @@ class CrowdedServerIT {
     System.out.printf(
         "/health unloaded %s, among %d idle, 200 slow and 100 guessing %s; guesses %s%n",
         unloaded, opened, crowded, statuses);
-    assertThat(statuses.keySet()).isSubsetOf(401, 429, 0);
+    // A guess whose connection gives way to a new one is cut off, or reads 500 before it ends.
+    assertThat(statuses.keySet()).isSubsetOf(401, 429, 0, 500);
+    assertThat(statuses.get(401)).isPositive();
     assertThat(crowded.p99()).isLessThan(2000 + 100 * unloaded.p99());
     assertThat(server.isAlive()).describedAs(errors()).isTrue();
   }
