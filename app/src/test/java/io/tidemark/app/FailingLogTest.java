@@ -26,7 +26,7 @@ class FailingLogTest {
   private static final Path BROKEN = Path.of("/proc/self/mem");
 
   private static final String FAILED =
-      "Out of Memory: Not enough space to allocate 96 B DRAM buffer across 12 banks,"
+      "Always | FATAL | Out of Memory: Not enough space to allocate 96 B DRAM buffer across 12 banks,"
           + " where each bank needs to store 8 B\n";
 
   @TempDir Path folder;

@@ -18,7 +18,8 @@ enum LargeLog {
   PROCESS_STARTS(
       160,
       i ->
-          "plugin_attributes.cc:60       1| PluginAttributes::PJRT_Plugin_Initialize\n"
+          "2026-01-12 10:24:04.436 (   0.000s) [        E2DEE000]   plugin_attributes.cc:60       1|"
+              + " PluginAttributes::PJRT_Plugin_Initialize\n"
               + block("AddOp", i)
               + block("MulOp" + i, i + 1)),
   UNFINISHED_PROGRAM(
@@ -27,7 +28,8 @@ enum LargeLog {
   MISSED_CACHES(
       400,
       i ->
-          "Cache miss or invalid cache for function: const_eval_%d\n".formatted(i) + block("A", i)),
+          Head.RUNTIME
+              + "Cache miss or invalid cache for function: const_eval_%d\n".formatted(i) + block("A", i)),
   DECLARED_MODULES(
       400, i -> (i == 0 ? block("AddOp", i) : "") + "MLIR Module shlo_frontend:\n" + main(i)),
   MODULE_TEXT(
@@ -81,6 +83,11 @@ enum LargeLog {
     return text.toString();
   }
 
+  /** What the runtime's logger puts before a message; a constant of its own, as its users come first. */
+  private static final class Head {
+    static final String RUNTIME = "                 Always |    DEBUG | ";
+  }
+
   private static String caller() {
     return started("main")
         + operation("%0 = ")
@@ -89,23 +96,26 @@ enum LargeLog {
   }
 
   private static String started(String program) {
-    return "Starting execution of program: " + program + "\n";
+    return Head.RUNTIME + "Starting execution of program: " + program + "\n";
   }
 
   private static String operation(String result) {
-    return "Executing operation: "
+    return Head.RUNTIME
+        + "Executing operation: "
         + result
         + "\"ttnn.add\"(%arg0) : (tensor<768xbf16>) -> tensor<768xbf16> loc(unknown)\n";
   }
 
   private static String block(String op, int i) {
-    StringBuilder block = new StringBuilder("Device memory state before operation " + op + "\n");
+    StringBuilder block =
+        new StringBuilder(Head.RUNTIME + "Device memory state before operation " + op + "\n");
     for (String memory : new String[] {"DRAM", "L1", "L1_SMALL", "TRACE"}) {
       block.append(
-          ("Device %s memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1021.169 MB,"
-                  + " totalBytesAllocatedPerBank: %d.000 MB, totalBytesFreePerBank: 90.000 MB,"
+          (Head.RUNTIME
+                  + "Device %s memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1021.000 MB,"
+                  + " totalBytesAllocatedPerBank: %d.000 MB, totalBytesFreePerBank: %d.000 MB,"
                   + " largestContiguousBytesFreePerBank: 46.636 MB}\n")
-              .formatted(memory, i % 900));
+              .formatted(memory, i % 900, 1021 - i % 900));
     }
     return block.toString();
   }

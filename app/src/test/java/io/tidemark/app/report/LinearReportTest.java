@@ -81,7 +81,7 @@ class LinearReportTest {
     String arguments =
         "%s%%x: i32) {".formatted(named(count, "%%arg%d: tensor<8xbf16> " + PARAMETER));
     String operation =
-        "Executing operation: %%0 = \"ttnn.concat\"(%s%%x) : () -> tensor<8xbf16> loc(unknown)"
+        "Always | DEBUG | Executing operation: %%0 = \"ttnn.concat\"(%s%%x) : () -> tensor<8xbf16> loc(unknown)"
             .formatted(named(count, "%%arg%d"));
     String text =
         "MLIR Module shlo_frontend:\nfunc.func @main("
