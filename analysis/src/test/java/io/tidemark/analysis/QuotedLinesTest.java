@@ -125,11 +125,7 @@ class QuotedLinesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "ValueError: could not parse: ",
-        "E       AssertionError: ",
-        "RuntimeError: got "
-      })
+      strings = {"ValueError: could not parse: ", "E       AssertionError: ", "RuntimeError: got "})
   void aStatusThatAnotherErrorSpeaksOfSaysNothing(String words) {
     assertSaysNothing(
         words

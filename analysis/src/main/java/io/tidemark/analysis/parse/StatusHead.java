@@ -72,8 +72,7 @@ final class StatusHead {
       return RaisedError.isPath(bytes, head, status);
     }
     return RaisedError.carries(bytes, head, status)
-        || (RaisedError.dated(bytes, from, status) > 0
-            && RaisedError.isPlain(bytes, head, status));
+        || (RaisedError.dated(bytes, from, status) > 0 && RaisedError.isPlain(bytes, head, status));
   }
 
   /** {@code (0) }, as TensorFlow numbers what failed at once. */

@@ -29,7 +29,8 @@ enum LargeLog {
       400,
       i ->
           Head.RUNTIME
-              + "Cache miss or invalid cache for function: const_eval_%d\n".formatted(i) + block("A", i)),
+              + "Cache miss or invalid cache for function: const_eval_%d\n".formatted(i)
+              + block("A", i)),
   DECLARED_MODULES(
       400, i -> (i == 0 ? block("AddOp", i) : "") + "MLIR Module shlo_frontend:\n" + main(i)),
   MODULE_TEXT(
@@ -83,7 +84,10 @@ enum LargeLog {
     return text.toString();
   }
 
-  /** What the runtime's logger puts before a message; a constant of its own, as its users come first. */
+  /**
+   * What the runtime's logger puts before a message; a constant of its own, as its users come
+   * first.
+   */
   private static final class Head {
     static final String RUNTIME = "                 Always |    DEBUG | ";
   }
