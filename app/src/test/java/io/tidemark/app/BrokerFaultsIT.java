@@ -57,13 +57,13 @@ class BrokerFaultsIT {
     int port = Program.freePort();
     programs.broker(port).kill();
     Program streams = programs.streams("one");
-    programs.sink();
     Program ingest = programs.ingest(LOG);
     awaitWaiting(streams);
     awaitWaiting(ingest);
 
     programs.broker(port);
 
+    programs.sink();
     programs.awaitState(programs.whole(LOG));
     assertThat(ingest.complained().lines().filter(line -> line.contains("waiting for Kafka")))
         .hasSize(1);
