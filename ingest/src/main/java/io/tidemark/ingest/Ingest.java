@@ -65,7 +65,7 @@ public final class Ingest implements AutoCloseable {
     StoredCheckpoints.Read stored = StoredCheckpoints.read(config.kafka());
     RefusedCheckpoints.report(stored.refused(), meters);
     boolean fromEnd = config.from() == IngestConfig.From.END;
-    Setup setup = new Setup(finder, fromEnd, config.once(), System.in);
+    Setup setup = new Setup(finder, fromEnd, config.once(), System.in, config.rotation());
     return start(setup, stored.known(), KafkaOutlet.open(config.kafka()), meters);
   }
 

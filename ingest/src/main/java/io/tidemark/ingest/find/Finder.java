@@ -107,18 +107,19 @@ public final class Finder {
   }
 
   /**
-   * A file beside the log at {@code home}, under whatever name; empty when that is a link, or lies
-   * in no folder of the list.
+   * A file beside the log at {@code home} or in a folder there, under whatever name; empty when it
+   * lies elsewhere.
    */
   public Optional<CoveredFile> beside(Path home, Path path) {
-    Path name = path.getFileName();
-    if (name == null || !covers(home) || !home.resolveSibling(name).equals(path)) {
+    Path own = home.resolveSibling("");
+    Path below = path.startsWith(own) ? own.relativize(path) : path;
+    if (!covers(home) || !path.equals(path.normalize()) || below.getNameCount() > 2) {
       return Optional.empty();
     }
     try {
-      Path folder = home.resolveSibling("").toRealPath();
+      Path folder = own.toRealPath();
       boolean ours = specs.stream().anyMatch(spec -> spec.covers(home) && spec.holds(folder));
-      return ours ? Optional.of(new CoveredFile(folder, folder.resolve(name))) : Optional.empty();
+      return ours ? Optional.of(new CoveredFile(folder, folder.resolve(below))) : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();
     }

@@ -51,6 +51,10 @@ final class Fingerprint {
     return Arrays.equals(bytes, FileSource.bytesAt(file, offset - bytes.length, bytes.length));
   }
 
+  int length() {
+    return bytes.length;
+  }
+
   String marker() {
     return hash(bytes);
   }
@@ -73,7 +77,7 @@ final class Fingerprint {
     return marker.equals(before(file, offset).marker());
   }
 
-  private static String hash(byte[] bytes) {
+  static String hash(byte[] bytes) {
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
       return HexFormat.of().formatHex(digest, 0, 16);

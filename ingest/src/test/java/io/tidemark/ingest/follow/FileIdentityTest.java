@@ -43,7 +43,8 @@ class FileIdentityTest {
     assertThat(CheckpointIndex.fits(at(3301, file.fileKey(), 0, marker(3301)), known)).isFalse();
     assertThat(CheckpointIndex.fits(at(33, file.fileKey(), 0, Fingerprint.LOST), known)).isFalse();
     boolean bornKnown = file.bornNanos() != 0;
-    assertThat(CheckpointIndex.fits(at(33, file.fileKey(), born, marker(33)), known)).isEqualTo(!bornKnown);
+    assertThat(CheckpointIndex.fits(at(33, file.fileKey(), born, marker(33)), known))
+        .isEqualTo(!bornKnown);
   }
 
   @Test

@@ -147,7 +147,9 @@ class LineSplitterTest {
   }
 
   private static String marker(byte[] text, int end) {
-    return Fingerprint.NONE.plus(text, Math.max(0, end - Fingerprint.BYTES), Math.min(end, Fingerprint.BYTES)).marker();
+    return Fingerprint.NONE
+        .plus(text, Math.max(0, end - Fingerprint.BYTES), Math.min(end, Fingerprint.BYTES))
+        .marker();
   }
 
   private static void feed(LineSplitter splitter, List<LineBatch> pieces, byte[] bytes) {

@@ -55,6 +55,11 @@ final class MemoryOutlet implements Outlet {
     way("positions").add(new OnItsWay(arrival, acknowledged));
   }
 
+  @Override
+  public void forget(String generation) {
+    way("positions").add(new OnItsWay(() -> positions.remove(generation), () -> {}));
+  }
+
   private Deque<OnItsWay> way(String name) {
     return ways.computeIfAbsent(name, n -> new ArrayDeque<>());
   }

@@ -112,7 +112,8 @@ class StoredCheckpointsTest {
       String servers = "127.0.0.1:" + silent.getLocalPort();
       assertThatThrownBy(
               () ->
-                  StoredCheckpoints.read(Map.of("bootstrap.servers", servers), Duration.ofSeconds(1)))
+                  StoredCheckpoints.read(
+                      Map.of("bootstrap.servers", servers), Duration.ofSeconds(1)))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("bootstrap.servers=" + servers);
     }

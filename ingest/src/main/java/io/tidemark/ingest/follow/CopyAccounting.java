@@ -1,0 +1,269 @@
+package io.tidemark.ingest.follow;
+
+import io.tidemark.ingest.follow.CheckpointIndex.Entry;
+import io.tidemark.ingest.follow.Siblings.Sibling;
+import io.tidemark.model.Position;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Accounts for every file that a log was rotated or copied to, by its content: the rest of a
+ * generation that was cut, one that nobody has read, or one that is known. Never by the order of
+ * births: file systems without birth times exist, and renames mix the order up.
+ */
+final class CopyAccounting {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CopyAccounting.class);
+
+  /** What a file is to its log. */
+  enum Verdict {
+    /** A generation that is followed in this very file. */
+    FOLLOWED,
+    /** It holds what was read before. */
+    KNOWN,
+    /** A copy of what stands in the log: to be asked again once that is cut. */
+    STANDS,
+    /** It holds the rest of a generation that was cut. */
+    REST,
+    /** A generation that nobody has read. */
+    NEVER_READ,
+    /** No generation of this log. */
+    FOREIGN
+  }
+
+  private final FileRegistry registry;
+  private final CheckpointIndex index;
+  private final Opener opener;
+  private final Siblings siblings;
+
+  /** Files that were looked at before anything was written to them. */
+  private final Set<String> wasEmpty = new HashSet<>();
+
+  private final Map<Source, Map<Sibling, Verdict>> verdicts = new HashMap<>();
+
+  CopyAccounting(
+      FileRegistry registry, CheckpointIndex index, Opener opener, RotationPolicy policy) {
+    this.registry = registry;
+    this.index = index;
+    this.opener = opener;
+    this.siblings = new Siblings(policy);
+  }
+
+  /** Looks at what is there of this log, where something may have come since the last call. */
+  void account(Source source, Path home, Round round) {
+    try {
+      boolean awaited = source.generations().stream().anyMatch(Generation::isCut);
+      if (awaited || source.rotated() || (registry.lookIsDue() && hasNews(source, home))) {
+        evaluate(source, home, round);
+      } else if (registry.lookIsDue()) {
+        source.accounted();
+      }
+    } catch (IOException e) {
+      // A folder that may be passed but not listed hides what was rotated, never the log itself.
+      registry.complain(home, "what it was rotated to cannot be looked for: " + e);
+    }
+  }
+
+  private boolean hasNews(Source source, Path home) throws IOException {
+    return source.unseen()
+        || !verdicts.getOrDefault(source, Map.of()).keySet().containsAll(siblings.of(home));
+  }
+
+  private void evaluate(Source source, Path home, Round round) throws IOException {
+    registry.noteChanges(source, round);
+    Map<Sibling, Verdict> before = verdicts.computeIfAbsent(source, s -> new HashMap<>());
+    before.values().removeIf(v -> v == Verdict.STANDS || v == Verdict.FOLLOWED);
+    siblings.listAnew();
+    List<Sibling> now = siblings.of(home);
+    before.keySet().retainAll(now);
+    now.removeIf(before::containsKey);
+    if (source.generations().stream().anyMatch(Generation::isCut)) {
+      // The rest of a generation that was cut is in the longest file that continues it.
+      List<Sibling> longestFirst = new ArrayList<>(now);
+      longestFirst.sort((a, b) -> Long.compare(b.sizeBytes(), a.sizeBytes()));
+      for (Sibling sibling : longestFirst) {
+        attachRest(source, home, sibling);
+      }
+    }
+    for (Sibling sibling : now) {
+      Verdict verdict = applied(source, home, sibling, now, round);
+      if (verdict == Verdict.FOREIGN && !source.rotated() && registry.homeChanged(source, home)) {
+        // It came by a rotation that the next round will see.
+        return;
+      }
+      before.put(sibling, verdict);
+    }
+    source.accounted();
+  }
+
+  private void attachRest(Source source, Path home, Sibling sibling) throws IOException {
+    if (registry.follows(sibling.fileKey()) || sibling.sizeBytes() == 0) {
+      return;
+    }
+    FileSource file = openIfThere(home, sibling.path());
+    if (file == null) {
+      return;
+    }
+    boolean used = false;
+    try {
+      Optional<Entry> entry = index.generationOf(file);
+      for (Generation generation : source.generations()) {
+        if (!used
+            && generation.isCut()
+            && entry.isEmpty()
+            && generation.reader().continuesIn(file)) {
+          LOG.info("{}: its rest is read from {}", source.name(), registry.shown(file.path()));
+          registry.goOnIn(source, generation, file);
+          used = true;
+        }
+      }
+    } finally {
+      if (!used) {
+        file.close();
+      }
+    }
+  }
+
+  private @Nullable FileSource openIfThere(Path home, Path path) throws IOException {
+    try {
+      return opener.openBeside(home, path);
+    } catch (NoSuchFileException e) {
+      // Rotated on while we looked, or in a folder that no LOG covers.
+      LOG.trace("{} is not to be had", path, e);
+      return null;
+    }
+  }
+
+  /** What a file with the name of a rotated log is, though a LOG covers it. */
+  Verdict of(Source source, Path home, Path path, Round round) throws IOException {
+    evaluate(source, home, round);
+    return verdicts.getOrDefault(source, Map.of()).entrySet().stream()
+        .filter(e -> e.getKey().path().equals(path))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse(Verdict.FOREIGN);
+  }
+
+  /** Paths that the names of rotated logs allow. */
+  List<Path> candidates(Path home) throws IOException {
+    return siblings.of(home).stream().map(Sibling::path).toList();
+  }
+
+  /** What is in the folders is looked at again. */
+  void listAnew() {
+    siblings.listAnew();
+  }
+
+  /** A generation ended: what it was is asked anew. */
+  void forget(Source source) {
+    verdicts.getOrDefault(source, new HashMap<>()).clear();
+  }
+
+  private Verdict applied(Source source, Path home, Sibling sibling, List<Sibling> all, Round round)
+      throws IOException {
+    if (registry.follows(sibling.fileKey())) {
+      return Verdict.FOLLOWED;
+    }
+    FileSource file = openIfThere(home, sibling.path());
+    if (file == null) {
+      return Verdict.FOREIGN;
+    }
+    boolean used = false;
+    try {
+      Verdict verdict = verdict(source, home, file);
+      if (verdict == Verdict.NEVER_READ && isPartOfAnother(file, sibling, all, home)) {
+        return Verdict.STANDS;
+      }
+      used = apply(source, home, file, verdict, round);
+      return verdict;
+    } finally {
+      if (!used) {
+        file.close();
+      }
+    }
+  }
+
+  /** Of copies of one generation the longest is read, of equal ones the one written first. */
+  private boolean isPartOfAnother(FileSource file, Sibling sibling, List<Sibling> all, Path home)
+      throws IOException {
+    int own = all.indexOf(sibling);
+    for (int i = 0; i < all.size(); i++) {
+      Sibling other = all.get(i);
+      boolean longer =
+          other.sizeBytes() > sibling.sizeBytes()
+              || (other.sizeBytes() == sibling.sizeBytes() && i < own);
+      FileSource its =
+          longer && !registry.follows(other.fileKey()) ? openIfThere(home, other.path()) : null;
+      if (its != null) {
+        try (its) {
+          if (index.generationOf(its).isEmpty() && file.size() > 0 && its.beginsWith(file)) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  private Verdict verdict(Source source, Path home, FileSource file) throws IOException {
+    Optional<Entry> entry = index.generationOf(file);
+    if (entry.isPresent()) {
+      Position known = entry.get().position();
+      if (entry.get().passedOver() || !known.source().equals(source.name())) {
+        return Verdict.FOREIGN;
+      }
+      return file.size() > known.offset() || !known.ended() ? Verdict.REST : Verdict.KNOWN;
+    }
+    if (file.size() == 0) {
+      wasEmpty.add(file.fileKey());
+      return registry.isUnread(source, home, file) ? Verdict.NEVER_READ : Verdict.STANDS;
+    }
+    for (Generation generation : source.generations()) {
+      boolean stands =
+          !generation.isCut()
+              && generation.file() instanceof FileSource here
+              && here.beginsWith(file);
+      if (stands) {
+        return Verdict.STANDS;
+      }
+      if (generation.reader().contains(file)) {
+        return Verdict.KNOWN;
+      }
+    }
+    for (Entry known : index.ofSource(source.name())) {
+      if (!known.passedOver() && CheckpointIndex.contains(known.position(), file)) {
+        return Verdict.KNOWN;
+      }
+    }
+    boolean grown = wasEmpty.contains(file.fileKey()) && !opener.covers(file.path());
+    return grown || registry.isUnread(source, home, file) ? Verdict.NEVER_READ : Verdict.FOREIGN;
+  }
+
+  private boolean apply(Source source, Path home, FileSource file, Verdict verdict, Round round)
+      throws IOException {
+    switch (verdict) {
+      case NEVER_READ -> {
+        registry.addUnread(source, file, round);
+        return true;
+      }
+      case REST -> {
+        registry.resume(file, index.generationOf(file).orElseThrow(), home, round);
+        return true;
+      }
+      case KNOWN, FOREIGN -> registry.passOver(source, file, round);
+      case FOLLOWED, STANDS -> {}
+    }
+    return false;
+  }
+}
