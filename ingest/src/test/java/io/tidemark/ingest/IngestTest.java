@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -49,7 +50,8 @@ class IngestTest {
     Setup setup =
         new Setup(
             finder, false, false, new ByteArrayInputStream(new byte[0]), RotationPolicy.DEFAULT);
-    return Ingest.start(setup, known, new KafkaOutlet(producer, "box-1"), meters);
+    return Ingest.start(
+        setup, "h:1", () -> Optional.of(known), new KafkaOutlet(producer, "box-1"), meters);
   }
 
   private void write(String name, String text) throws IOException {
@@ -176,5 +178,25 @@ class IngestTest {
     assertThatThrownBy(() -> Ingest.open(config, meters))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("does not exist");
+  }
+
+  @Test
+  void aBrokerThatIsAwayAtTheStartIsWaitedForAndTheTailerCanBeStopped() throws IOException {
+    write("a.log", "one\n");
+    IngestConfig config =
+        new IngestConfig(
+            Map.of("bootstrap.servers", "127.0.0.1:1"),
+            List.of(folder.toString()),
+            IngestConfig.From.START,
+            false);
+    Ingest ingest = Ingest.open(config, meters);
+    assertThat(ingest.state()).isEqualTo(Ingest.State.WAITING_FOR_BROKER);
+    assertThat(ingest.waitingFor()).contains("waiting for a Kafka broker at 127.0.0.1:1");
+    assertThat(ingest.drained()).isFalse();
+    assertThatCode(ingest::check).doesNotThrowAnyException();
+    long beforeNanos = System.nanoTime();
+    ingest.close();
+    assertThat(Duration.ofNanos(System.nanoTime() - beforeNanos)).isLessThan(Duration.ofSeconds(5));
+    assertThat(ingest.state()).isEqualTo(Ingest.State.STOPPED);
   }
 }

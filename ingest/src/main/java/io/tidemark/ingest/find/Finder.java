@@ -90,6 +90,21 @@ public final class Finder {
         .toList();
   }
 
+  /** How many entries of the list name nothing now. */
+  public Absent absent() {
+    long folders = specs.stream().filter(spec -> !Files.isDirectory(spec.folder())).count();
+    long files = specs.stream().filter(spec -> spec.files().isEmpty()).count();
+    return new Absent((int) folders, (int) (files - folders));
+  }
+
+  /**
+   * Entries that name nothing.
+   *
+   * @param folders their folder is gone
+   * @param files the folder is there, a file is not
+   */
+  public record Absent(int folders, int files) {}
+
   /** The file at a path of the list, links resolved; empty when that is no file of the list. */
   public Optional<CoveredFile> real(Path path) {
     for (LogSpec spec : specs) {

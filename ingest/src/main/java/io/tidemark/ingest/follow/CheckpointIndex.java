@@ -16,8 +16,24 @@ import java.util.Optional;
  */
 final class CheckpointIndex {
 
-  /** A known generation. */
+  /** Begins the ids of files that hold a beginning of a generation. */
+  static final String KNOWN = "known-";
+
+  /** Begins the ids of files that are no generations of their log. */
+  static final String FOREIGN = "foreign-";
+
+  /** A known generation, or a file that is not to be read. */
   record Entry(String generation, Position position) {
+
+    /** It holds a beginning of a generation. */
+    boolean isCopy() {
+      return passedOver() && generation.startsWith(KNOWN);
+    }
+
+    /** It held what was known then, and holds more now. */
+    boolean outgrown(FileSource file) throws IOException {
+      return isCopy() && file.size() > position.offset();
+    }
 
     /** 0: a file that is not to be read. */
     boolean passedOver() {
@@ -115,7 +131,10 @@ final class CheckpointIndex {
     }
     ContentPrints prints = ContentPrints.decode(lineage.prints());
     String end = Fingerprint.before(file.channel(), size).marker();
-    boolean whole = size == position.offset() && end.equals(ContentPrints.endOf(lineage.prints()));
-    return (whole || prints.cover(size)) && prints.agree(file, size);
+    boolean known =
+        size == position.offset()
+            ? end.equals(ContentPrints.endOf(lineage.prints()))
+            : prints.cover(size);
+    return known && prints.agree(file, size);
   }
 }

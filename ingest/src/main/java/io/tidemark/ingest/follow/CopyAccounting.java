@@ -50,6 +50,9 @@ final class CopyAccounting {
   /** Files that were looked at before anything was written to them. */
   private final Set<String> wasEmpty = new HashSet<>();
 
+  /** Files that held what a generation held that is read in another file. */
+  private final Set<String> wasEqual = new HashSet<>();
+
   private final Map<Source, Map<Sibling, Verdict>> verdicts = new HashMap<>();
 
   CopyAccounting(
@@ -64,7 +67,10 @@ final class CopyAccounting {
   void account(Source source, Path home, Round round) {
     try {
       boolean awaited = source.generations().stream().anyMatch(Generation::isCut);
-      if (awaited || source.rotated() || (registry.lookIsDue() && hasNews(source, home))) {
+      if (awaited
+          || source.rotated()
+          || source.begins()
+          || (registry.lookIsDue() && hasNews(source, home))) {
         evaluate(source, home, round);
       } else if (registry.lookIsDue()) {
         source.accounted();
@@ -122,7 +128,8 @@ final class CopyAccounting {
         if (!used
             && generation.isCut()
             && entry.isEmpty()
-            && generation.reader().continuesIn(file)) {
+            && generation.reader().continuesIn(file)
+            && !isKnown(source, file, generation)) {
           LOG.info("{}: its rest is read from {}", source.name(), registry.shown(file.path()));
           registry.goOnIn(source, generation, file);
           used = true;
@@ -185,13 +192,34 @@ final class CopyAccounting {
       if (verdict == Verdict.NEVER_READ && isPartOfAnother(file, sibling, all, home)) {
         return Verdict.STANDS;
       }
-      used = apply(source, home, file, verdict, round);
+      used = goesOn(source, file, verdict, round) || apply(source, home, file, verdict, round);
       return verdict;
     } finally {
       if (!used) {
         file.close();
       }
     }
+  }
+
+  /** Of two equal files the copy was read, and now its original has grown. */
+  private boolean goesOn(Source source, FileSource file, Verdict verdict, Round round)
+      throws IOException {
+    if (verdict != Verdict.NEVER_READ || !wasEqual.contains(file.fileKey())) {
+      return false;
+    }
+    for (Generation generation : source.generations()) {
+      if (generation.place() instanceof Place.Away
+          && !generation.over()
+          && generation.file() instanceof FileSource copy
+          && copy.size() > 0
+          && file.beginsWith(copy)
+          && generation.reader().continuesIn(file)) {
+        registry.goOnIn(source, generation, file);
+        generation.moved(new Place.Away(round.steadyMillis()));
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Of copies of one generation the longest is read, of equal ones the one written first. */
@@ -218,10 +246,11 @@ final class CopyAccounting {
 
   private Verdict verdict(Source source, Path home, FileSource file) throws IOException {
     Optional<Entry> entry = index.generationOf(file);
-    if (entry.isPresent()) {
+    boolean outgrown = entry.isPresent() && entry.get().outgrown(file);
+    if (entry.isPresent() && !outgrown) {
       Position known = entry.get().position();
       if (entry.get().passedOver() || !known.source().equals(source.name())) {
-        return Verdict.FOREIGN;
+        return entry.get().isCopy() ? Verdict.KNOWN : Verdict.FOREIGN;
       }
       return file.size() > known.offset() || !known.ended() ? Verdict.REST : Verdict.KNOWN;
     }
@@ -230,24 +259,41 @@ final class CopyAccounting {
       return registry.isUnread(source, home, file) ? Verdict.NEVER_READ : Verdict.STANDS;
     }
     for (Generation generation : source.generations()) {
-      boolean stands =
-          !generation.isCut()
-              && generation.file() instanceof FileSource here
-              && here.beginsWith(file);
-      if (stands) {
+      if (stands(generation, file)) {
+        wasEqual.add(file.fileKey());
         return Verdict.STANDS;
       }
-      if (generation.reader().contains(file)) {
-        return Verdict.KNOWN;
+    }
+    if (isKnown(source, file, null)) {
+      return Verdict.KNOWN;
+    }
+    boolean came = outgrown || wasEmpty.contains(file.fileKey());
+    boolean grown = came && !opener.covers(file.path());
+    return grown || registry.isUnread(source, home, file) ? Verdict.NEVER_READ : Verdict.FOREIGN;
+  }
+
+  private static boolean stands(Generation generation, FileSource file) throws IOException {
+    return !generation.isCut()
+        && generation.file() instanceof FileSource here
+        && here.beginsWith(file);
+  }
+
+  /** Whether it holds a beginning of another generation than {@code but}, and no more. */
+  private boolean isKnown(Source source, FileSource file, @Nullable Generation but)
+      throws IOException {
+    for (Generation generation : source.generations()) {
+      if (generation != but
+          && (generation.reader().contains(file) || (but != null && stands(generation, file)))) {
+        return true;
       }
     }
     for (Entry known : index.ofSource(source.name())) {
-      if (!known.passedOver() && CheckpointIndex.contains(known.position(), file)) {
-        return Verdict.KNOWN;
+      boolean other = but == null || !known.generation().equals(but.name().id());
+      if (other && !known.passedOver() && CheckpointIndex.contains(known.position(), file)) {
+        return true;
       }
     }
-    boolean grown = wasEmpty.contains(file.fileKey()) && !opener.covers(file.path());
-    return grown || registry.isUnread(source, home, file) ? Verdict.NEVER_READ : Verdict.FOREIGN;
+    return false;
   }
 
   private boolean apply(Source source, Path home, FileSource file, Verdict verdict, Round round)
@@ -261,7 +307,8 @@ final class CopyAccounting {
         registry.resume(file, index.generationOf(file).orElseThrow(), home, round);
         return true;
       }
-      case KNOWN, FOREIGN -> registry.passOver(source, file, round);
+      case KNOWN -> registry.passOver(source, file, CheckpointIndex.KNOWN, round);
+      case FOREIGN -> registry.passOver(source, file, CheckpointIndex.FOREIGN, round);
       case FOLLOWED, STANDS -> {}
     }
     return false;

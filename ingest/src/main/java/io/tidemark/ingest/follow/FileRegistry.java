@@ -132,6 +132,11 @@ final class FileRegistry {
     }
   }
 
+  /** Files and folders that cannot be read now. */
+  int unreadable() {
+    return complained.size();
+  }
+
   private void arrive(Path path, Shape shape, From from, Round round) throws IOException {
     if (isRotated(path, round)) {
       passedOver.put(path, shape);
@@ -345,7 +350,7 @@ final class FileRegistry {
   /**
    * It is not to be read, and known as such after a restart; one that a LOG covers may be a log.
    */
-  void passOver(Source source, FileSource file, Round round) throws IOException {
+  void passOver(Source source, FileSource file, String kind, Round round) throws IOException {
     Optional<Entry> known = index.generationOf(file);
     if (opener.covers(file.path()) && known.isEmpty() && !isKnown(source, file)) {
       return;
@@ -355,7 +360,7 @@ final class FileRegistry {
     }
     Position position = file.passedOver(source);
     String id =
-        "passed-"
+        kind
             + Fingerprint.hash(
                 (file.fileKey() + position.offset())
                     .getBytes(java.nio.charset.StandardCharsets.UTF_8));

@@ -225,6 +225,7 @@ final class Generation {
   private void apply(List<PendingSlice> slices) {
     for (PendingSlice pending : slices) {
       counts.addRead(pending.slice().lines());
+      counts.addHole(pending.slice().isHole() ? pending.slice().length() : 0);
       ready.add(pending);
     }
   }

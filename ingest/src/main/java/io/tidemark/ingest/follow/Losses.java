@@ -19,7 +19,6 @@ public final class Losses {
 
   private final Map<Reason, LongAdder> generations = new EnumMap<>(Reason.class);
   private final LongAdder bytes = new LongAdder();
-  private final LongAdder skipped = new LongAdder();
 
   Losses() {
     for (Reason reason : Reason.values()) {
@@ -37,17 +36,8 @@ public final class Losses {
     return bytes.sum();
   }
 
-  /** NUL bytes of holes, passed over. */
-  public long skippedBytes() {
-    return skipped.sum();
-  }
-
   void add(Reason reason, long lostBytes) {
     generations.getOrDefault(reason, bytes).increment();
     bytes.add(lostBytes);
-  }
-
-  void addSkipped(long nulBytes) {
-    skipped.add(nulBytes);
   }
 }

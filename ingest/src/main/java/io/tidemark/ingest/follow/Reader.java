@@ -124,9 +124,14 @@ final class Reader {
   /** Whether that file holds a beginning of what was read of this generation, and no more. */
   boolean contains(FileSource copy) throws IOException {
     int first = (int) Math.min(head.length, copy.size());
+    boolean whole = copy.size() == splitter.scanned() && copy.size() == start.offset();
+    if (whole && start.head() != null && !copy.fits(start.head(), start.offset())) {
+      return false;
+    }
     return copy.size() <= splitter.scanned()
         && (prints.cover(copy.size()) || (first > 0 && first == copy.size()))
         && prints.agree(copy, copy.size())
+        && splitter.scannedTail().agrees(copy.channel(), splitter.scanned(), copy.size())
         && Arrays.equals(head, 0, first, FileSource.bytesAt(copy.channel(), 0, first), 0, first);
   }
 

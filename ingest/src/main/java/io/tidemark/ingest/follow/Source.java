@@ -184,6 +184,12 @@ final class Source {
     return wasUnseen || isUnseen();
   }
 
+  /** The first bytes of its present generation are about to be read. */
+  boolean begins() {
+    Generation live = live();
+    return live != null && live.unborn() && live.reader().sizeBytes() > 0;
+  }
+
   private boolean isUnseen() {
     Generation live = live();
     return live == null || !live.reader().seen();

@@ -1,5 +1,6 @@
 package io.tidemark.ingest.follow;
 
+import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.follow.FileRegistry.From;
 import io.tidemark.ingest.follow.FileRegistry.Look;
 import io.tidemark.ingest.ship.Outlet;
@@ -40,7 +41,17 @@ public final class Tailer implements AutoCloseable {
   private long scannedMillis;
   private volatile Seen seen = new Seen(List.of(), Map.of(), false);
 
-  /** All that is told, of one moment. */
+  /**
+   * What is asked for and cannot be read.
+   *
+   * @param absent entries of the user's list that name nothing
+   * @param unreadable files and folders that are there and cannot be opened
+   */
+  public record Obstacles(Finder.Absent absent, int unreadable) {}
+
+  private volatile Obstacles obstacles = new Obstacles(new Finder.Absent(0, 0), 0);
+
+  /** All that is published, of one moment. */
   private record Seen(
       List<SourceProgress> progress, Map<FileSource, Long> sizes, boolean drained) {}
 
@@ -143,6 +154,7 @@ public final class Tailer implements AutoCloseable {
     registry.look(scan ? Look.AT_ALL : Look.AT_FOLLOWED);
     if (scan) {
       scannedMillis = round.steadyMillis();
+      obstacles = new Obstacles(setup.finder().absent(), registry.unreadable());
       byLength(setup.finder().scan()).forEach(path -> look(path, From.START, round));
     }
     dumps.begin(round);
@@ -175,6 +187,11 @@ public final class Tailer implements AutoCloseable {
   /** One entry per log, those waited for among them. */
   public List<SourceProgress> progress() {
     return seen.progress();
+  }
+
+  /** As of the last look for new files. */
+  public Obstacles obstacles() {
+    return obstacles;
   }
 
   public Losses losses() {

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -17,6 +18,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads what earlier tailers stored in {@code tidemark.positions}. Records that no tailer writes
@@ -24,7 +27,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  */
 public final class StoredCheckpoints {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final Logger LOG = LoggerFactory.getLogger(StoredCheckpoints.class);
 
   private StoredCheckpoints() {}
 
@@ -50,28 +53,22 @@ public final class StoredCheckpoints {
   public record Refused(String key, RefusedCheckpoint reason, long recordOffset) {}
 
   /**
-   * Reads them all.
+   * Reads them all; empty when no broker answers in time.
    *
    * @throws Refusal when a client property is wrong
-   * @throws IllegalStateException when no broker answers within 15 s, or a topic is missing
+   * @throws IllegalStateException when a topic is missing
    */
-  public static Read read(Map<String, Object> kafka) {
-    return read(kafka, PATIENCE);
-  }
-
-  static Read read(Map<String, Object> kafka, Duration patience) {
+  public static Optional<Read> read(Map<String, Object> kafka, Duration patience) {
     ClientConfig.check(kafka);
     try (Consumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(
             ClientConfig.consumer(kafka),
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer())) {
-      return read(consumer, patience);
+      return Optional.of(read(consumer, patience));
     } catch (TimeoutException e) {
-      throw new IllegalStateException(
-          "no Kafka broker answered in time at %s=%s"
-              .formatted(ClientConfig.SERVERS, kafka.get(ClientConfig.SERVERS)),
-          e);
+      LOG.debug("no broker answered within {}", patience, e);
+      return Optional.empty();
     } catch (KafkaException e) {
       throw refusalIn(e);
     }

@@ -111,6 +111,13 @@ final class Scene {
     return this;
   }
 
+  Scene archive(Path archive) {
+    policy =
+        new RotationPolicy(
+            policy.lateWrites(), policy.copySearch(), policy.mostAway(), List.of(archive));
+    return this;
+  }
+
   Scene stdin(InputStream in) {
     stdin = in;
     return this;

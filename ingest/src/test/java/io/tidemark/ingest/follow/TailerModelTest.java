@@ -29,16 +29,20 @@ class TailerModelTest {
   void everyCompleteLineArrivesOnceWhateverHappens() throws IOException {
     long first = Long.getLong("tidemark.seed", System.nanoTime());
     List<String> failed = new ArrayList<>();
+    List<Long> seeds = new ArrayList<>();
     for (long seed = first; seed < first + SEEDS; seed++) {
       Path own = Files.createDirectory(folder.resolve("s" + (seed - first)));
       try {
         new Sequence(own, new Random(seed)).run();
       } catch (RuntimeException | AssertionError e) {
+        seeds.add(seed);
         failed.add("-Dtidemark.seed=" + seed + ": " + e);
       }
       delete(own);
     }
-    assertThat(failed.stream().limit(3)).as("%d of %d seeds", failed.size(), SEEDS).isEmpty();
+    assertThat(failed.stream().limit(3))
+        .as("%d of %d seeds: %s", failed.size(), SEEDS, seeds)
+        .isEmpty();
   }
 
   private static void delete(Path folder) throws IOException {
@@ -108,18 +112,26 @@ class TailerModelTest {
       if (scene.outlet.positions.values().stream().anyMatch(p -> p.source().equals(name))) {
         return true;
       }
+      see();
+      return scene.outlet.positions.values().stream().anyMatch(p -> p.source().equals(name));
+    }
+
+    private void see() {
       if (!scene.running()) {
         scene.start();
         note("start");
       }
       scene.quiet();
       note("see");
-      return scene.outlet.positions.values().stream().anyMatch(p -> p.source().equals(name));
     }
 
+    /** Under another name in the glob a log is known only when it was seen before. */
     private void rename(String name) {
       if (log.has(name) && known(name)) {
         boolean inSight = glob && random.nextInt(3) == 0;
+        if (inSight) {
+          see();
+        }
         note(log.rename(name, inSight ? "in%s.log" : rotatedName(name)));
       }
     }

@@ -107,15 +107,12 @@ class StoredCheckpointsTest {
 
   @Test
   @Timeout(30)
-  void aBrokerThatDoesNotAnswerIsNamedByItsProperty() throws IOException {
+  void aBrokerThatDoesNotAnswerGivesNothing() throws IOException {
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String servers = "127.0.0.1:" + silent.getLocalPort();
-      assertThatThrownBy(
-              () ->
-                  StoredCheckpoints.read(
-                      Map.of("bootstrap.servers", servers), Duration.ofSeconds(1)))
-          .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("bootstrap.servers=" + servers);
+      assertThat(
+              StoredCheckpoints.read(Map.of("bootstrap.servers", servers), Duration.ofSeconds(1)))
+          .isEmpty();
     }
   }
 
