@@ -19,15 +19,29 @@ final class CheckpointIndex {
   /** Begins the ids of files that hold a beginning of a generation. */
   static final String KNOWN = "known-";
 
+  /** Begins the ids of files that hold all that a generation held, which was read elsewhere. */
+  static final String EQUAL = "equal-";
+
   /** Begins the ids of files that are no generations of their log. */
   static final String FOREIGN = "foreign-";
 
   /** A known generation, or a file that is not to be read. */
   record Entry(String generation, Position position) {
 
+    /** Which of its source it is; 0 where nobody counted. */
+    long number() {
+      Position.Lineage lineage = position.lineage();
+      return lineage == null ? 0 : lineage.number();
+    }
+
     /** It holds a beginning of a generation. */
     boolean isCopy() {
-      return passedOver() && generation.startsWith(KNOWN);
+      return passedOver() && (generation.startsWith(KNOWN) || isEqual());
+    }
+
+    /** It holds all that a generation held then. */
+    boolean isEqual() {
+      return generation.startsWith(EQUAL);
     }
 
     /** It held what was known then, and holds more now. */
@@ -117,9 +131,28 @@ final class CheckpointIndex {
         position.bornNanos() == 0
             || file.bornNanos() == 0
             || position.bornNanos() == file.bornNanos();
+    Position.Lineage lineage = position.lineage();
     return sameBirth
         && file.fileKey().equals(position.fileKey())
-        && Fingerprint.fits(position.marker(), file.channel(), position.offset());
+        && Fingerprint.fits(position.marker(), file.channel(), position.offset())
+        && (lineage == null
+            || ContentPrints.decode(lineage.prints()).agree(file, file.size()));
+  }
+
+  /** The generation that the file held all of when it was so long. */
+  Optional<Entry> equalAt(String source, FileSource file, long size) throws IOException {
+    for (Entry entry : ofSource(source)) {
+      Position position = entry.position();
+      if (!entry.passedOver()
+          && position.ended()
+          && position.offset() == size
+          && Fingerprint.fits(position.marker(), file.channel(), size)
+          && (position.lineage() == null
+              || ContentPrints.decode(position.lineage().prints()).agree(file, size))) {
+        return Optional.of(entry);
+      }
+    }
+    return Optional.empty();
   }
 
   /** Whether the file holds a beginning of what was shipped of the generation, or all of it. */

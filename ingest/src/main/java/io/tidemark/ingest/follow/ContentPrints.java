@@ -42,13 +42,12 @@ final class ContentPrints {
     return encoded.substring(encoded.indexOf('@') + 1);
   }
 
-  /** As text, of the content before {@code mark}. */
+  /**
+   * As text: all that is known, also of what lies behind {@code mark} and may be on its way, and the
+   * content just before the mark.
+   */
   String encode(ReadPosition mark) {
-    StringBuilder text = new StringBuilder();
-    for (int rung = 0; rung < rungs.size() && offsetOf(rung) <= mark.offset(); rung++) {
-      text.append(rungs.get(rung));
-    }
-    return text.append('@').append(mark.tail().marker()).toString();
+    return String.join("", rungs) + '@' + mark.tail().marker();
   }
 
   /** The content goes on with these bytes, {@code before} them lies what was there. */
@@ -65,7 +64,8 @@ final class ContentPrints {
 
   /** Whether {@code file} holds the same content as far as both are known, up to {@code end}. */
   boolean agree(FileSource file, long end) throws IOException {
-    for (int rung = 0; rung < rungs.size() && offsetOf(rung) <= end; rung++) {
+    long last = Math.min(end, file.size());
+    for (int rung = 0; rung < rungs.size() && offsetOf(rung) <= last; rung++) {
       if (!rungs.get(rung).equals(hash(Fingerprint.before(file.channel(), offsetOf(rung))))) {
         return false;
       }

@@ -50,9 +50,6 @@ final class CopyAccounting {
   /** Files that were looked at before anything was written to them. */
   private final Set<String> wasEmpty = new HashSet<>();
 
-  /** Files that held what a generation held that is read in another file. */
-  private final Set<String> wasEqual = new HashSet<>();
-
   private final Map<Source, Map<Sibling, Verdict>> verdicts = new HashMap<>();
 
   CopyAccounting(
@@ -94,12 +91,9 @@ final class CopyAccounting {
     List<Sibling> now = siblings.of(home);
     before.keySet().retainAll(now);
     now.removeIf(before::containsKey);
-    if (source.generations().stream().anyMatch(Generation::isCut)) {
-      // The rest of a generation that was cut is in the longest file that continues it.
-      List<Sibling> longestFirst = new ArrayList<>(now);
-      longestFirst.sort((a, b) -> Long.compare(b.sizeBytes(), a.sizeBytes()));
-      for (Sibling sibling : longestFirst) {
-        attachRest(source, home, sibling);
+    for (Generation generation : source.generations()) {
+      if (generation.isCut()) {
+        attachRest(source, generation, home, now);
       }
     }
     for (Sibling sibling : now) {
@@ -113,30 +107,41 @@ final class CopyAccounting {
     source.accounted();
   }
 
-  private void attachRest(Source source, Path home, Sibling sibling) throws IOException {
-    if (registry.follows(sibling.fileKey()) || sibling.sizeBytes() == 0) {
-      return;
-    }
-    FileSource file = openIfThere(home, sibling.path());
-    if (file == null) {
-      return;
-    }
-    boolean used = false;
-    try {
-      Optional<Entry> entry = index.generationOf(file);
-      for (Generation generation : source.generations()) {
-        if (!used
-            && generation.isCut()
-            && entry.isEmpty()
-            && generation.reader().continuesIn(file)
-            && !isKnown(source, file, generation)) {
-          LOG.info("{}: its rest is read from {}", source.name(), registry.shown(file.path()));
-          registry.goOnIn(source, generation, file);
-          used = true;
-        }
+  /** The rest is in the first file that continues the generation, or a longer copy of the same. */
+  private void attachRest(Source source, Generation cut, Path home, List<Sibling> oldestFirst)
+      throws IOException {
+    FileSource best = null;
+    for (Sibling sibling : oldestFirst) {
+      FileSource file = continuing(source, cut, home, sibling);
+      if (file != null && (best == null || file.beginsWith(best))) {
+        FileRegistry.close(best);
+        best = file;
+      } else {
+        FileRegistry.close(file);
       }
+    }
+    if (best != null) {
+      LOG.info("{}: its rest is read from {}", source.name(), registry.shown(best.path()));
+      registry.goOnIn(source, cut, best);
+    }
+  }
+
+  private @Nullable FileSource continuing(
+      Source source, Generation cut, Path home, Sibling sibling) throws IOException {
+    boolean free = !registry.follows(sibling.fileKey()) && sibling.sizeBytes() > 0;
+    FileSource file = free ? openIfThere(home, sibling.path()) : null;
+    if (file == null) {
+      return null;
+    }
+    boolean continues = false;
+    try {
+      continues =
+          index.generationOf(file).filter(entry -> !entry.isCopy()).isEmpty()
+              && cut.reader().continuesIn(file)
+              && !isKnown(source, file, cut);
+      return continues ? file : null;
     } finally {
-      if (!used) {
+      if (!continues) {
         file.close();
       }
     }
@@ -190,9 +195,10 @@ final class CopyAccounting {
     try {
       Verdict verdict = verdict(source, home, file);
       if (verdict == Verdict.NEVER_READ && isPartOfAnother(file, sibling, all, home)) {
+        registry.passOver(source, file, CheckpointIndex.EQUAL, round);
         return Verdict.STANDS;
       }
-      used = goesOn(source, file, verdict, round) || apply(source, home, file, verdict, round);
+      used = goesOn(source, home, file, verdict, round) || apply(source, home, file, verdict, round);
       return verdict;
     } finally {
       if (!used) {
@@ -202,16 +208,17 @@ final class CopyAccounting {
   }
 
   /** Of two equal files the copy was read, and now its original has grown. */
-  private boolean goesOn(Source source, FileSource file, Verdict verdict, Round round)
+  private boolean goesOn(Source source, Path home, FileSource file, Verdict verdict, Round round)
       throws IOException {
-    if (verdict != Verdict.NEVER_READ || !wasEqual.contains(file.fileKey())) {
+    Optional<Entry> equal = index.generationOf(file).filter(Entry::isEqual);
+    if (verdict != Verdict.NEVER_READ || equal.isEmpty()) {
       return false;
     }
     for (Generation generation : source.generations()) {
       if (generation.place() instanceof Place.Away
           && !generation.over()
           && generation.file() instanceof FileSource copy
-          && copy.size() > 0
+          && copy.size() == equal.get().position().offset()
           && file.beginsWith(copy)
           && generation.reader().continuesIn(file)) {
         registry.goOnIn(source, generation, file);
@@ -219,7 +226,12 @@ final class CopyAccounting {
         return true;
       }
     }
-    return false;
+    long size = equal.get().position().offset();
+    Optional<Entry> ended = index.equalAt(source.name(), file, size);
+    if (ended.isPresent()) {
+      registry.resume(file, ended.get(), home, round);
+    }
+    return ended.isPresent();
   }
 
   /** Of copies of one generation the longest is read, of equal ones the one written first. */
@@ -260,7 +272,6 @@ final class CopyAccounting {
     }
     for (Generation generation : source.generations()) {
       if (stands(generation, file)) {
-        wasEqual.add(file.fileKey());
         return Verdict.STANDS;
       }
     }

@@ -280,7 +280,8 @@ final class FileRegistry {
   private Generation resumed(Source source, FileSource file, Entry known) throws IOException {
     Position position = known.position();
     Fingerprint tail = Fingerprint.before(file.channel(), position.offset());
-    String head = position.offset() == 0 ? position.marker() : null;
+    boolean headed = position.offset() == 0 && file.fits(position.marker(), 0);
+    String head = headed ? position.marker() : null;
     ReadPosition start = new ReadPosition(position.offset(), position.lines(), tail, head);
     ContentPrints prints = ContentPrints.of(file, position.offset());
     return Generation.of(nameOf(known, source), file, start, prints, counts);
@@ -481,7 +482,10 @@ final class FileRegistry {
     }
   }
 
-  static void close(ByteSource file) {
+  static void close(@Nullable ByteSource file) {
+    if (file == null) {
+      return;
+    }
     try {
       file.close();
     } catch (IOException e) {

@@ -27,6 +27,12 @@ final class Generation {
 
   private static final long KEEP_EVERY_MILLIS = 250;
 
+  /**
+   * Logs may begin alike. So far what a generation holds is kept before it leaves, lest after a kill
+   * another one be taken for it.
+   */
+  private static final long AHEAD_BYTES = 4096;
+
   private enum Stage {
     UNBORN,
     BIRTH_SENT,
@@ -47,6 +53,8 @@ final class Generation {
   private ReadPosition keeping;
   private ReadPosition kept;
   private long keptMillis;
+  private long ahead;
+  private long aheadSent;
   private int inFlight;
   private boolean over;
   private boolean stopped;
@@ -64,6 +72,7 @@ final class Generation {
     this.shipped = start;
     this.keeping = start;
     this.kept = start;
+    this.ahead = start.offset();
   }
 
   /** One that no position tells of yet, or one that an earlier tailer has kept up to the start. */
@@ -128,7 +137,15 @@ final class Generation {
       // In its file is another generation now, whatever that begins with.
       shipped = isCut() ? shipped.lost() : shipped.withHead(first);
       stage = Stage.BIRTH_SENT;
-      outlet.keep(id, position(shipped, false), () -> stage = Stage.SHIPPING);
+      long end = ready.isEmpty() ? 0 : ready.getLast().slice().end();
+      aheadSent = end;
+      outlet.keep(
+          id,
+          position(shipped, false),
+          () -> {
+            stage = Stage.SHIPPING;
+            ahead = end;
+          });
     }
   }
 
@@ -246,7 +263,22 @@ final class Generation {
     }
   }
 
+  private boolean mayShip(Outlet outlet) {
+    long end = ready.isEmpty() ? 0 : ready.getLast().slice().end();
+    if (end <= ahead || ahead >= AHEAD_BYTES) {
+      return true;
+    }
+    if (aheadSent < end) {
+      aheadSent = end;
+      outlet.keep(id(), position(shipped, false), () -> ahead = Math.max(ahead, end));
+    }
+    return false;
+  }
+
   private void ship(Outlet outlet) {
+    if (!mayShip(outlet)) {
+      return;
+    }
     while (!ready.isEmpty() && outlet.hasRoom()) {
       PendingSlice pending = ready.remove();
       inFlight++;

@@ -106,17 +106,20 @@ final class Reader {
   boolean continuesIn(FileSource copy) throws IOException {
     long scanned = splitter.scanned();
     String marker = scanned == start.offset() ? start.head() : null;
-    boolean fits = marker == null || copy.fits(marker, scanned);
+    boolean shorter =
+        scanned == 0 && prints.cover(copy.size()) && prints.agree(copy, copy.size());
+    boolean fits = marker == null || shorter || copy.fits(marker, scanned);
     if (scanned > 0) {
       return fits
           && copy.size() >= scanned
           && copy.holds(splitter.scannedTail(), scanned)
-          && prints.agree(copy, scanned);
+          && prints.agree(copy, copy.size());
     }
     int length = (int) Math.min(head.length, copy.size());
     boolean told = marker != null && !marker.equals(Fingerprint.headMarker(NOTHING));
     return copy.size() > 0
         && fits
+        && prints.agree(copy, copy.size())
         && (length > 0 || told)
         && Arrays.equals(head, 0, length, FileSource.bytesAt(copy.channel(), 0, length), 0, length);
   }

@@ -1,7 +1,6 @@
 package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.follow.CheckpointIndex.Entry;
-import io.tidemark.model.Position;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -36,7 +35,7 @@ final class Recovery {
   void run() {
     List<Entry> open = new ArrayList<>(index.all());
     open.removeIf(entry -> entry.position().ended() || entry.passedOver());
-    open.sort(Comparator.comparing(Recovery::number));
+    open.sort(Comparator.comparing(Entry::number));
     for (Entry entry : open) {
       Path home = SourceNames.home(entry.position());
       String fileKey = entry.position().fileKey();
@@ -55,11 +54,6 @@ final class Recovery {
         registry.await(entry.position().source(), home);
       }
     }
-  }
-
-  private static long number(Entry entry) {
-    Position.Lineage lineage = entry.position().lineage();
-    return lineage == null ? 0 : lineage.number();
   }
 
   private void resume(Entry entry, Path home) {

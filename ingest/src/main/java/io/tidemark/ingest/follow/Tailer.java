@@ -36,6 +36,7 @@ public final class Tailer implements AutoCloseable {
   private final LineCounts counts = new LineCounts();
   private final Losses losses = new Losses();
   private final FileRegistry registry;
+  private final CheckpointSweep sweep;
   private final Dumps dumps;
   private final @Nullable Source stdin;
   private long scannedMillis;
@@ -68,6 +69,7 @@ public final class Tailer implements AutoCloseable {
     Opener opener = new Opener(setup.finder(), setup.policy());
     this.registry =
         new FileRegistry(opener, index, new SourceNames(known.values()), counts, setup.policy());
+    this.sweep = new CheckpointSweep(index, setup.policy());
     this.dumps = new Dumps(registry);
     Round round = round();
     this.stdin = setup.finder().stdin() ? standardInput(round) : null;
@@ -131,6 +133,9 @@ public final class Tailer implements AutoCloseable {
       more |= poll(source, round);
     }
     registry.leaveEnded(stdin);
+    if (!setup.once() && sweep.isDue(round)) {
+      registry.sources().forEach((home, source) -> sweep.sweep(source, home, round));
+    }
     publish();
     if (more) {
       return Work.MORE;

@@ -236,6 +236,31 @@ class RotationTest {
   }
 
   @Test
+  void positionsOfEndedGenerationsWhoseFilesAreGoneAreRemoved() {
+    Scene scene = scene("a.log").write("a.log", "line 0\n").start().quiet();
+    for (int i = 1; i <= 5; i++) {
+      scene.move("a.log", "a.log." + i).write("a.log", "line " + i + "\n").quiet().lateWritesOver();
+    }
+    assertThat(scene.outlet.positions).hasSize(6);
+    List.of(1, 2, 3, 4).forEach(i -> scene.delete("a.log." + i));
+    scene.lateWritesOver();
+    assertThat(scene.outlet.positions).hasSize(2);
+    scene.crash().start().quiet().write("a.log.5", "late\n").quiet();
+    assertThat(scene.received().lines()).hasSize(7);
+  }
+
+  @Test
+  void manyGenerationsInAQueueDoNotEndTheLiveOne() {
+    Scene scene = scene("a.log").write("a.log", "line 0\n").start().quiet();
+    for (int i = 1; i <= 20; i++) {
+      scene.move("a.log", "a.log." + i).write("a.log", "line " + i + "\n").round();
+    }
+    scene.quiet().write("a.log", "more\n").quiet();
+    assertThat(scene.received().lines("a.log")).hasSize(22).endsWith("line 20", "more");
+    assertThat(scene.received().generations()).isEqualTo(21);
+  }
+
+  @Test
   void aRestartSendsWithTheSameGenerationAndOffsets() {
     Scene scene = new Scene(folder, "a.log").write("a.log", "one\n").start().quiet();
     scene.write("a.log", "two\n");
