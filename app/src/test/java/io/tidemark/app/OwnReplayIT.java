@@ -65,7 +65,10 @@ class OwnReplayIT {
       assertThat(replay.exit()).describedAs(replay.complained()).isZero();
       assertThat(replay.complained())
           .endsWith("tidemark: all of it is delivered; shown for 20 s more, Ctrl-C ends it now\n")
-          .doesNotContain("Sender", "ReplicaManager", "MeterRegistry");
+          .doesNotContain("ReplicaManager", "MeterRegistry");
+      // On a busy machine the first sends may come before a new partition has its leader.
+      assertThat(replay.complained().lines().filter(line -> line.contains("Sender")))
+          .allMatch(line -> line.matches(".*(NOT_LEADER_OR_FOLLOWER|NotLeaderOrFollower).*"));
       assertThat(replay.printed())
           .matches("(?s)page and metrics on http://127\\.0\\.0\\.1:\\d+\nreplay/ttxla_run_full.*")
           .contains(": %.0f lines, ".formatted(Program.lines(JUNE)));
