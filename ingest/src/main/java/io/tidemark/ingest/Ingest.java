@@ -65,7 +65,7 @@ public final class Ingest implements AutoCloseable {
     StoredCheckpoints.Read stored = StoredCheckpoints.read(config.kafka());
     RefusedCheckpoints.report(stored.refused(), meters);
     boolean fromEnd = config.from() == IngestConfig.From.END;
-    Setup setup = new Setup(finder, fromEnd, config.once(), System.in);
+    Setup setup = new Setup(finder, fromEnd, config.once(), System.in, config.rotation());
     return start(setup, stored.known(), KafkaOutlet.open(config.kafka()), meters);
   }
 
@@ -151,8 +151,8 @@ public final class Ingest implements AutoCloseable {
     }
   }
 
-  LineCounts counts() {
-    return tailer.counts();
+  Tailer tailer() {
+    return tailer;
   }
 
   /** Stops reading, waits for what is in flight, and keeps the positions; three seconds at most. */
