@@ -3,7 +3,6 @@ package io.tidemark.ingest;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidemark.ingest.find.Finder;
-import io.tidemark.ingest.follow.LineCounts;
 import io.tidemark.ingest.follow.Setup;
 import io.tidemark.ingest.follow.Tailer;
 import io.tidemark.ingest.follow.Time;

@@ -27,6 +27,11 @@ public record IngestConfig(
     this(kafka, logs, from, once, RotationPolicy.DEFAULT);
   }
 
+  /** The same, from these properties' broker. */
+  public IngestConfig on(Map<String, Object> broker) {
+    return new IngestConfig(broker, logs, from, once, rotation);
+  }
+
   /** Where reading begins. */
   public enum From {
     START,

@@ -47,9 +47,7 @@ final class IngestMeters {
         t -> t.losses().bytes());
     for (Losses.Reason reason : Losses.Reason.values()) {
       FunctionCounter.builder(
-              "tidemark.generations.lost",
-              ingest,
-              i -> i.tailer().losses().generations(reason))
+              "tidemark.generations.lost", ingest, i -> i.tailer().losses().generations(reason))
           .description("Generations of logs that ended before they were read to their end")
           .tag("reason", reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
           .register(registry);

@@ -46,7 +46,9 @@ class IngestTest {
 
   private Ingest start(MockProducer<byte[], byte[]> producer, Map<String, Position> known) {
     Finder finder = Finder.of(List.of(folder.toString()), false);
-    Setup setup = new Setup(finder, false, false, new ByteArrayInputStream(new byte[0]), RotationPolicy.DEFAULT);
+    Setup setup =
+        new Setup(
+            finder, false, false, new ByteArrayInputStream(new byte[0]), RotationPolicy.DEFAULT);
     return Ingest.start(setup, known, new KafkaOutlet(producer, "box-1"), meters);
   }
 

@@ -43,8 +43,8 @@ final class ContentPrints {
   }
 
   /**
-   * As text: all that is known, also of what lies behind {@code mark} and may be on its way, and the
-   * content just before the mark.
+   * As text: all that is known, also of what lies behind {@code mark} and may be on its way, and
+   * the content just before the mark.
    */
   String encode(ReadPosition mark) {
     return String.join("", rungs) + '@' + mark.tail().marker();

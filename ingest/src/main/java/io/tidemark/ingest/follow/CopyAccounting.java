@@ -6,7 +6,6 @@ import io.tidemark.model.Position;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -126,8 +125,8 @@ final class CopyAccounting {
     }
   }
 
-  private @Nullable FileSource continuing(
-      Source source, Generation cut, Path home, Sibling sibling) throws IOException {
+  private @Nullable FileSource continuing(Source source, Generation cut, Path home, Sibling sibling)
+      throws IOException {
     boolean free = !registry.follows(sibling.fileKey()) && sibling.sizeBytes() > 0;
     FileSource file = free ? openIfThere(home, sibling.path()) : null;
     if (file == null) {
@@ -198,7 +197,8 @@ final class CopyAccounting {
         registry.passOver(source, file, CheckpointIndex.EQUAL, round);
         return Verdict.STANDS;
       }
-      used = goesOn(source, home, file, verdict, round) || apply(source, home, file, verdict, round);
+      used =
+          goesOn(source, home, file, verdict, round) || apply(source, home, file, verdict, round);
       return verdict;
     } finally {
       if (!used) {

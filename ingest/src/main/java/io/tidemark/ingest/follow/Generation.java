@@ -28,8 +28,8 @@ final class Generation {
   private static final long KEEP_EVERY_MILLIS = 250;
 
   /**
-   * Logs may begin alike. So far what a generation holds is kept before it leaves, lest after a kill
-   * another one be taken for it.
+   * Logs may begin alike. So far what a generation holds is kept before it leaves, lest after a
+   * kill another one be taken for it.
    */
   private static final long AHEAD_BYTES = 4096;
 

@@ -106,8 +106,7 @@ final class Reader {
   boolean continuesIn(FileSource copy) throws IOException {
     long scanned = splitter.scanned();
     String marker = scanned == start.offset() ? start.head() : null;
-    boolean shorter =
-        scanned == 0 && prints.cover(copy.size()) && prints.agree(copy, copy.size());
+    boolean shorter = scanned == 0 && prints.cover(copy.size()) && prints.agree(copy, copy.size());
     boolean fits = marker == null || shorter || copy.fits(marker, scanned);
     if (scanned > 0) {
       return fits

@@ -32,8 +32,7 @@ final class Siblings {
   }
 
   /** What a file looks like from outside; one of another shape holds something else. */
-  record Sibling(
-      Path path, String fileKey, long sizeBytes, FileTime changed, FileTime created) {}
+  record Sibling(Path path, String fileKey, long sizeBytes, FileTime changed, FileTime created) {}
 
   /** A folder is listed once until this is called. */
   void listAnew() {
@@ -85,7 +84,9 @@ final class Siblings {
       BasicFileAttributes now =
           Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
       if (now.isRegularFile()) {
-        found.add(new Sibling(path, FileSource.key(now), now.size(), now.lastModifiedTime(), now.creationTime()));
+        found.add(
+            new Sibling(
+                path, FileSource.key(now), now.size(), now.lastModifiedTime(), now.creationTime()));
       }
     } catch (NoSuchFileException e) {
       // Rotated on while we looked: the next look finds it under its next name.
