@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The generations that are known and not followed now: of earlier tailers, or ended by this one.
@@ -154,8 +155,25 @@ final class CheckpointIndex {
     return Optional.empty();
   }
 
+  /** Whether the file holds a beginning of a known generation of the log, and no more. */
+  boolean holdsBeginning(Source source, FileSource file) throws IOException {
+    return holdsBeginning(source, file, null);
+  }
+
+  /** The same, of any generation but this. */
+  boolean holdsBeginning(Source source, FileSource file, @Nullable String but) throws IOException {
+    for (Entry known : ofSource(source.name())) {
+      if (!known.generation().equals(but)
+          && !known.passedOver()
+          && contains(known.position(), file)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether the file holds a beginning of what was shipped of the generation, or all of it. */
-  static boolean contains(Position position, FileSource file) throws IOException {
+  private static boolean contains(Position position, FileSource file) throws IOException {
     long size = file.size();
     Position.Lineage lineage = position.lineage();
     if (size > position.offset() || lineage == null) {

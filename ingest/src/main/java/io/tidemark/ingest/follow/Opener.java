@@ -19,6 +19,10 @@ final class Opener {
     this.policy = policy;
   }
 
+  RotationPolicy policy() {
+    return policy;
+  }
+
   /** Whether the list names a log at this path. */
   boolean covers(Path path) {
     return finder.covers(path);

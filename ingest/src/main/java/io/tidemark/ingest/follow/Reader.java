@@ -42,6 +42,11 @@ final class Reader {
     this.observedEnd = start.tail();
   }
 
+  /** Where it is read from now. */
+  ByteSource file() {
+    return file;
+  }
+
   /** Whether the file still is this generation, and how long it is now. */
   void observe() throws IOException {
     if (cut) {
@@ -209,13 +214,12 @@ final class Reader {
         .orElse(NOTHING);
   }
 
-  /** The bytes that were seen and are in no file any more, from its end on; empty: none. */
-  Slice missing(String generation, long atLeast) {
-    long scanned = splitter.scanned();
-    long length = Math.max(atLeast, observed - scanned);
-    return Slice.lost(generation, scanned, length, Math.max(0, readMillis));
+  /** So many bytes from its end on are in no file any more. */
+  Slice missing(String generation, long bytes) {
+    return Slice.lost(generation, splitter.scanned(), bytes, Math.max(0, readMillis));
   }
 
+  /** Bytes that were seen and not read. */
   long missingBytes() {
     return observed - splitter.scanned();
   }

@@ -1,6 +1,7 @@
 package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.follow.CheckpointIndex.Entry;
+import io.tidemark.model.TerminalText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -22,11 +23,13 @@ final class Recovery {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
 
   private final FileRegistry registry;
+  private final Followed followed;
   private final CheckpointIndex index;
   private final Round round;
 
-  Recovery(FileRegistry registry, CheckpointIndex index, Round round) {
+  Recovery(FileRegistry registry, Followed followed, CheckpointIndex index, Round round) {
     this.registry = registry;
+    this.followed = followed;
     this.index = index;
     this.round = round;
   }
@@ -59,17 +62,18 @@ final class Recovery {
   private void resume(Entry entry, Path home) {
     try {
       FileSource file = find(entry, home);
-      if (file != null && !registry.follows(file.fileKey())) {
-        registry.resume(file, entry, home, round);
+      if (file != null && !followed.isRead(file.fileKey())) {
+        registry.starts().resume(file, entry, home, round);
       } else {
         if (file != null) {
           file.close();
         }
-        registry.seek(entry, home, round);
+        registry.starts().seek(entry, home, round);
       }
     } catch (IOException e) {
       // Its position stays open: a visit resumes it when it can be read again.
-      LOG.warn("{} cannot be looked at, trying on: {}", registry.shown(home), e.toString());
+      LOG.warn(
+          "{} cannot be looked at, trying on: {}", TerminalText.of(home.toString()), e.toString());
     }
   }
 

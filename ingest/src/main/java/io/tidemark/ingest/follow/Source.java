@@ -215,7 +215,7 @@ final class Source {
   void close(Outlet outlet) {
     for (Generation generation : generations) {
       generation.keep(outlet);
-      FileRegistry.close(generation.file());
+      Followed.close(generation.file());
     }
   }
 }

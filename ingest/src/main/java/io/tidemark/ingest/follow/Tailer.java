@@ -2,7 +2,6 @@ package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.follow.FileRegistry.From;
-import io.tidemark.ingest.follow.FileRegistry.Look;
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.DumpName;
 import io.tidemark.model.Position;
@@ -35,6 +34,7 @@ public final class Tailer implements AutoCloseable {
   private final byte[] scratch = new byte[SCRATCH_BYTES];
   private final LineCounts counts = new LineCounts();
   private final Losses losses = new Losses();
+  private final Followed followed;
   private final FileRegistry registry;
   private final CheckpointSweep sweep;
   private final Dumps dumps;
@@ -67,13 +67,13 @@ public final class Tailer implements AutoCloseable {
     this.time = time;
     CheckpointIndex index = new CheckpointIndex(known);
     Opener opener = new Opener(setup.finder(), setup.policy());
-    this.registry =
-        new FileRegistry(opener, index, new SourceNames(known.values()), counts, setup.policy());
+    this.followed = new Followed(new SourceNames(known.values()), setup.policy());
+    this.registry = new FileRegistry(followed, opener, index, counts);
     this.sweep = new CheckpointSweep(index, setup.policy());
-    this.dumps = new Dumps(registry);
+    this.dumps = new Dumps(registry.starts());
     Round round = round();
     this.stdin = setup.finder().stdin() ? standardInput(round) : null;
-    new Recovery(registry, index, round).run();
+    new Recovery(registry, followed, index, round).run();
     List<Path> homes =
         known.values().stream().map(SourceNames::home).filter(Objects::nonNull).toList();
     for (Path path : byLength(setup.finder().scan())) {
@@ -86,7 +86,7 @@ public final class Tailer implements AutoCloseable {
     dumps.begin(round);
     setup.finder().named().stream()
         .filter(path -> DumpName.moduleOf(path) == null)
-        .forEach(path -> registry.await(registry.nameOf(path), path));
+        .forEach(path -> registry.await(followed.nameOf(path), path));
     settle(round);
     registry.started(time.wallMillis());
     this.scannedMillis = round.steadyMillis();
@@ -100,7 +100,7 @@ public final class Tailer implements AutoCloseable {
   }
 
   private void settle(Round round) {
-    for (Map.Entry<Path, Source> log : List.copyOf(registry.sources().entrySet())) {
+    for (Map.Entry<Path, Source> log : followed.snapshot()) {
       registry.settle(log.getValue(), log.getKey(), round, losses);
     }
   }
@@ -134,7 +134,7 @@ public final class Tailer implements AutoCloseable {
     }
     registry.leaveEnded(stdin);
     if (!setup.once() && sweep.isDue(round)) {
-      registry.sources().forEach((home, source) -> sweep.sweep(source, home, round));
+      followed.sources().forEach((home, source) -> sweep.sweep(source, home, round));
     }
     publish();
     if (more) {
@@ -153,7 +153,7 @@ public final class Tailer implements AutoCloseable {
   /** A log's own path is looked at in every round, since a rotation shows there. */
   private void lookAround(Round round) {
     Set<Path> homes = new LinkedHashSet<>(setup.finder().named());
-    homes.addAll(registry.sources().keySet());
+    homes.addAll(followed.sources().keySet());
     homes.forEach(home -> look(home, From.START, round));
     boolean scan = round.steadyMillis() - scannedMillis >= SCAN_EVERY_MILLIS;
     registry.look(scan ? Look.AT_ALL : Look.AT_FOLLOWED);
@@ -226,7 +226,7 @@ public final class Tailer implements AutoCloseable {
   }
 
   private Collection<Source> sources() {
-    List<Source> all = new ArrayList<>(registry.sources().values());
+    List<Source> all = new ArrayList<>(followed.sources().values());
     if (stdin != null) {
       all.add(stdin);
     }
@@ -237,8 +237,8 @@ public final class Tailer implements AutoCloseable {
     List<Source> sources = List.copyOf(sources());
     Stream<SourceProgress> waiting =
         setup.finder().named().stream()
-            .filter(path -> isAwaited(registry.sources().get(homeOf(path))))
-            .map(path -> new SourceProgress(registry.nameOf(path), path.toString(), null, 0, 0));
+            .filter(path -> isAwaited(followed.sources().get(homeOf(path))))
+            .map(path -> new SourceProgress(followed.nameOf(path), path.toString(), null, 0, 0));
     Stream<SourceProgress> followed =
         sources.stream()
             .map(Source::progress)
@@ -261,7 +261,7 @@ public final class Tailer implements AutoCloseable {
    * What a writer may add to, with the size it was read to: empty when nothing is to be watched.
    */
   private Map<FileSource, Long> sizes(boolean drained) {
-    return drained && !setup.once() ? registry.sizes() : Map.of();
+    return drained && !setup.once() ? followed.sizes() : Map.of();
   }
 
   private Round round() {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class TailerModelTest {
 
-  private static final int SEEDS = Integer.getInteger("tidemark.seeds", 300);
+  private static final int SEEDS = Integer.getInteger("tidemark.sequences", 300);
 
   @TempDir Path folder;
 
