@@ -69,7 +69,7 @@ final class CopyAccounting {
   private void evaluate(Source source, Path home, Round round) throws IOException {
     changes.note(source, round);
     Map<Sibling, CopyVerdict> before = verdicts.computeIfAbsent(source, s -> new HashMap<>());
-    before.values().removeIf(v -> v == CopyVerdict.STANDS || v == CopyVerdict.FOLLOWED);
+    before.values().removeIf(CopyVerdict::mayChange);
     siblings.listAnew();
     List<Sibling> now = siblings.of(home);
     before.keySet().retainAll(now);
@@ -167,8 +167,7 @@ final class CopyAccounting {
     try {
       CopyVerdict verdict = judge.of(source, home, file);
       if (verdict == CopyVerdict.NEVER_READ && isPartOfAnother(file, sibling, all, home)) {
-        passedOver.add(source, file, CheckpointIndex.EQUAL, round);
-        return CopyVerdict.STANDS;
+        verdict = CopyVerdict.EQUAL;
       }
       used =
           goesOn(source, home, file, verdict, round) || apply(source, home, file, verdict, round);
@@ -243,6 +242,7 @@ final class CopyAccounting {
       }
       case KNOWN -> passedOver.add(source, file, CheckpointIndex.KNOWN, round);
       case FOREIGN -> passedOver.add(source, file, CheckpointIndex.FOREIGN, round);
+      case EQUAL -> passedOver.add(source, file, CheckpointIndex.EQUAL, round);
       case FOLLOWED, STANDS -> {}
     }
     return false;

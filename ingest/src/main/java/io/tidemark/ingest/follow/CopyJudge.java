@@ -45,7 +45,9 @@ final class CopyJudge {
     }
     for (Generation generation : source.generations()) {
       if (stands(generation, file)) {
-        return CopyVerdict.STANDS;
+        boolean equal =
+            generation.place() instanceof Place.Away && generation.file().size() == file.size();
+        return equal ? CopyVerdict.EQUAL : CopyVerdict.STANDS;
       }
     }
     if (isKnown(source, file, null)) {
