@@ -31,12 +31,17 @@ final class Generations {
   }
 
   Life begin(String generation, long offset) {
+    newest = generation;
+    return beginOlder(generation, offset);
+  }
+
+  /** One that the newest has followed already. */
+  Life beginOlder(String generation, long offset) {
     Life life = new Life(offset, 0);
     lives.put(generation, life);
     if (lives.size() > MAX) {
       lives.remove(lives.keySet().iterator().next());
     }
-    newest = generation;
     return life;
   }
 

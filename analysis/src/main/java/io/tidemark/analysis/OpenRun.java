@@ -76,6 +76,11 @@ final class OpenRun {
     ignored += lines;
   }
 
+  void late(long lines) {
+    untold = true;
+    rejected += lines;
+  }
+
   void duplicate() {
     untold = true;
     duplicates++;

@@ -79,6 +79,16 @@ final class Runs {
     return open().tracker.take(fact, at, events);
   }
 
+  boolean isOpen() {
+    return run != null;
+  }
+
+  /** Lines of a generation whose run is over: counted and kept, and facts of no other run. */
+  void late(LateLines late) {
+    open().late(late.lines());
+    outcome.add(late.reject());
+  }
+
   void reject(Reject reject) {
     outcome.add(reject);
   }

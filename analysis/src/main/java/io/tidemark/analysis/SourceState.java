@@ -61,6 +61,10 @@ public final class SourceState {
    * as a gap.
    */
   public Outcome after(Slice slice) {
+    if (slice.isLost() || slice.isHole()) {
+      passOver(slice);
+      return stored();
+    }
     Life life = generations.of(slice.generation());
     if (life == null) {
       life = begin(slice);
@@ -72,12 +76,32 @@ public final class SourceState {
       runs.gap(slice.offset() - life.next);
       life.next = slice.offset();
     }
-    if (slice.truncated()) {
+    if (slice.end() > life.next && !slice.generation().equals(generations.newest())) {
+      runs.late(LateLines.of(slice, life.next, life.lines));
+      life.lines += slice.lines();
+      life.next = slice.end();
+    } else if (slice.truncated()) {
       line(slice, life, 0, slice.bytes().length, slice.length());
     } else {
       lines(slice, life);
     }
     return stored();
+  }
+
+  /** Bytes without text: of a hole nothing is missing, of lost ones all. */
+  private void passOver(Slice slice) {
+    Life life = generations.of(slice.generation());
+    if (life == null) {
+      // One that was never read begins no run of its own while there is another.
+      life =
+          slice.isLost() && runs.isOpen()
+              ? generations.beginOlder(slice.generation(), slice.offset())
+              : begin(slice);
+    }
+    if (slice.isLost() && slice.end() > life.next) {
+      runs.gap(slice.end() - life.next);
+    }
+    life.next = Math.max(life.next, slice.end());
   }
 
   /** The source is over for good, as a file at rest is: closes what stands open in its run. */

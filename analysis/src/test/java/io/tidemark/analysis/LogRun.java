@@ -89,8 +89,16 @@ final class LogRun {
 
   private void feedAt(String generation, long from, byte[] bytes) {
     next = from + bytes.length;
-    Slice slice =
-        new Slice(generation, from, bytes.length, lines(bytes), false, false, 0, 0, bytes);
+    apply(new Slice(generation, from, bytes.length, lines(bytes), false, false, 0, 0, bytes));
+  }
+
+  /** One without text. */
+  void feed(Slice slice) {
+    next = slice.isHole() ? slice.end() : next;
+    apply(slice);
+  }
+
+  private void apply(Slice slice) {
     Outcome outcome = state.after(slice);
     outcome.events().forEach(batch -> events.addAll(batch.events()));
     rejects.addAll(outcome.rejects());

@@ -6,6 +6,7 @@ import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Samples;
+import io.tidemark.model.Slice;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -150,6 +151,48 @@ class SlicingTest {
     run.tell();
     assertThat(run.runs).hasSize(2);
     assertThat(run.runs.lastEntry().getValue().lines().duplicate()).isEqualTo(45);
+  }
+
+  @Test
+  void linesOfAnOlderFileAreCountedAndFactsOfNoOtherRun() {
+    byte[] log = Samples.bytes("tpu-mlir/reconstructed/D_all_lmem_assign_steps_bm1688.log");
+    LogRun run = new LogRun();
+    int half = endOfLines(log, 0, 10);
+    run.feed("first", log, 0, half);
+    run.feed("second", log, 0, half);
+    run.feed("first", log, half, log.length);
+    run.feed("second", log, half, log.length);
+    run.tell();
+    LogRun alone = new LogRun();
+    alone.feed("second", log, 0, log.length);
+    alone.tell();
+    RunStatus.Lines lines = run.runs.lastEntry().getValue().lines();
+    assertThat(lines.fact()).isEqualTo(alone.runs.lastEntry().getValue().lines().fact());
+    assertThat(lines.rejected()).isEqualTo(35);
+    assertThat(run.rejects)
+        .singleElement()
+        .satisfies(reject -> assertThat(reject.offset()).isEqualTo(half));
+    assertThat(run.runs.lastEntry().getValue().gaps()).isZero();
+  }
+
+  @Test
+  void lostBytesAreAGapOnceAndAHoleIsNone() {
+    LogRun run = new LogRun();
+    byte[] log = "one\ntwo\n".getBytes(StandardCharsets.UTF_8);
+    run.feed("first", log, 0, 8);
+    run.feed(Slice.hole("second", 0, 1000, 5));
+    run.feedNext("second", log);
+    run.feed(Slice.lost("first", 8, 100, 6));
+    run.feed(Slice.lost("first", 8, 100, 6));
+    run.feed(Slice.lost("never read", 0, 50, 7));
+    run.feedNext("second", log);
+    run.tell();
+    assertThat(run.runs).hasSize(2);
+    RunStatus status = run.runs.lastEntry().getValue();
+    assertThat(status.gaps()).isEqualTo(2);
+    assertThat(status.gapBytes()).isEqualTo(150);
+    assertThat(status.lines().read()).isEqualTo(4);
+    assertThat(status.nextOffset()).isEqualTo(1016);
   }
 
   private static int endOfLines(byte[] log, int from, int lines) {

@@ -31,10 +31,14 @@ final class IngestCommand implements Callable<Integer> {
   @Option(names = "--from", defaultValue = "start", description = "start or end")
   String from = "start";
 
+  @Mixin RotationOptions rotation = new RotationOptions();
+
   @Override
   public Integer call() throws Exception {
     kafka.awaitTopics(Optional.empty());
-    IngestConfig config = new IngestConfig(kafka.properties(), logs, FromOption.named(from), false);
+    IngestConfig config =
+        new IngestConfig(
+            kafka.properties(), logs, FromOption.named(from), false, rotation.policy());
     try (StopSignal stop = new StopSignal();
         TopicIdentities topics = TopicIdentities.of(kafka.properties());
         Ingest ingest = Ingest.open(config, metrics.meters());

@@ -13,6 +13,7 @@ import io.tidemark.sink.page.Listen;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -44,6 +45,8 @@ final class WatchCommand implements Callable<Integer> {
       defaultValue = "start",
       description = "where a log never seen before is read from: start or end")
   String from = "start";
+
+  @Mixin RotationOptions rotation = new RotationOptions();
 
   @Mixin WebOptions web = new WebOptions();
 
@@ -78,11 +81,9 @@ final class WatchCommand implements Callable<Integer> {
     }
     WatchOptions options =
         new WatchOptions(
-            logs,
+            new IngestConfig(Map.of(), logs, begin, once, rotation.policy()),
             DataPaths.orDefault(data),
             new Listen("127.0.0.1", port(), web.config()),
-            begin,
-            once,
             settings.told(),
             receiver);
     try (StopSignal stop = new StopSignal();

@@ -3,7 +3,6 @@ package io.tidemark.ingest;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidemark.ingest.find.Finder;
-import io.tidemark.ingest.follow.LineCounts;
 import io.tidemark.ingest.follow.Setup;
 import io.tidemark.ingest.follow.Tailer;
 import io.tidemark.ingest.follow.Time;
@@ -65,7 +64,7 @@ public final class Ingest implements AutoCloseable {
     StoredCheckpoints.Read stored = StoredCheckpoints.read(config.kafka());
     RefusedCheckpoints.report(stored.refused(), meters);
     boolean fromEnd = config.from() == IngestConfig.From.END;
-    Setup setup = new Setup(finder, fromEnd, config.once(), System.in);
+    Setup setup = new Setup(finder, fromEnd, config.once(), System.in, config.rotation());
     return start(setup, stored.known(), KafkaOutlet.open(config.kafka()), meters);
   }
 
@@ -151,8 +150,8 @@ public final class Ingest implements AutoCloseable {
     }
   }
 
-  LineCounts counts() {
-    return tailer.counts();
+  Tailer tailer() {
+    return tailer;
   }
 
   /** Stops reading, waits for what is in flight, and keeps the positions; three seconds at most. */

@@ -1,5 +1,6 @@
 package io.tidemark.ingest;
 
+import io.tidemark.ingest.follow.RotationPolicy;
 import java.util.List;
 import java.util.Map;
 
@@ -12,8 +13,24 @@ import java.util.Map;
  * @param from where a file that was never seen before is read from at the very first start
  * @param once read what is there to its end, then be done: a file without a final line end counts
  *     as complete, a missing file is refused
+ * @param rotation what is waited for when logs are rotated
  */
-public record IngestConfig(Map<String, Object> kafka, List<String> logs, From from, boolean once) {
+public record IngestConfig(
+    Map<String, Object> kafka,
+    List<String> logs,
+    From from,
+    boolean once,
+    RotationPolicy rotation) {
+
+  /** With the default waits for rotated logs. */
+  public IngestConfig(Map<String, Object> kafka, List<String> logs, From from, boolean once) {
+    this(kafka, logs, from, once, RotationPolicy.DEFAULT);
+  }
+
+  /** The same, from these properties' broker. */
+  public IngestConfig on(Map<String, Object> broker) {
+    return new IngestConfig(broker, logs, from, once, rotation);
+  }
 
   /** Where reading begins. */
   public enum From {

@@ -4,8 +4,11 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.BaseUnits;
+import io.tidemark.ingest.follow.Losses;
+import io.tidemark.ingest.follow.Tailer;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
@@ -29,11 +32,41 @@ final class IngestMeters {
   IngestMeters(MeterRegistry registry, Ingest ingest) {
     this.registry = registry;
     this.ingest = ingest;
-    FunctionCounter.builder("tidemark.lines.read", ingest, i -> i.counts().read())
-        .description("Whole lines cut from the logs")
+    counter("tidemark.lines.read", "Whole lines cut from the logs", t -> t.counts().read());
+    counter(
+        "tidemark.lines.shipped",
+        "Lines that the broker has acknowledged",
+        t -> t.counts().shipped());
+    counter(
+        "tidemark.bytes.hole",
+        "NUL bytes that were passed over at the start of logs",
+        t -> t.counts().holeBytes());
+    counter(
+        "tidemark.bytes.lost",
+        "Bytes that were seen in logs and cut away before they were read",
+        t -> t.losses().bytes());
+    for (Losses.Reason reason : Losses.Reason.values()) {
+      FunctionCounter.builder(
+              "tidemark.generations.lost", ingest, i -> i.tailer().losses().generations(reason))
+          .description("Generations of logs that ended before they were read to their end")
+          .tag("reason", reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+          .register(registry);
+    }
+    obstacle("no-folder", t -> t.obstacles().absent().folders());
+    obstacle("no-file", t -> t.obstacles().absent().files());
+    obstacle("unreadable", t -> t.obstacles().unreadable());
+  }
+
+  private void counter(String name, String description, ToDoubleFunction<Tailer> figure) {
+    FunctionCounter.builder(name, ingest, i -> figure.applyAsDouble(i.tailer()))
+        .description(description)
         .register(registry);
-    FunctionCounter.builder("tidemark.lines.shipped", ingest, i -> i.counts().shipped())
-        .description("Lines that the broker has acknowledged")
+  }
+
+  private void obstacle(String state, ToDoubleFunction<Tailer> figure) {
+    Gauge.builder("tidemark.logs.absent", ingest, i -> figure.applyAsDouble(i.tailer()))
+        .description("Logs that are asked for and cannot be read now")
+        .tag("state", state)
         .register(registry);
   }
 

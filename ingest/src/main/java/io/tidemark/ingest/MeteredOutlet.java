@@ -32,6 +32,11 @@ record MeteredOutlet(Outlet outlet, EventLag lag) implements Outlet {
   }
 
   @Override
+  public void forget(String generation) {
+    outlet.forget(generation);
+  }
+
+  @Override
   public int settle() {
     return outlet.settle();
   }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.ingest.find.Finder;
+import io.tidemark.ingest.follow.RotationPolicy;
 import io.tidemark.ingest.follow.Setup;
 import io.tidemark.ingest.ship.KafkaOutlet;
 import io.tidemark.model.Position;
@@ -45,7 +46,9 @@ class IngestTest {
 
   private Ingest start(MockProducer<byte[], byte[]> producer, Map<String, Position> known) {
     Finder finder = Finder.of(List.of(folder.toString()), false);
-    Setup setup = new Setup(finder, false, false, new ByteArrayInputStream(new byte[0]));
+    Setup setup =
+        new Setup(
+            finder, false, false, new ByteArrayInputStream(new byte[0]), RotationPolicy.DEFAULT);
     return Ingest.start(setup, known, new KafkaOutlet(producer, "box-1"), meters);
   }
 

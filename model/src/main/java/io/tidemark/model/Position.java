@@ -3,17 +3,18 @@ package io.tidemark.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a tailer has shipped one file life, acknowledged by the broker: the value of {@code
- * tidemark.positions}, keyed by generation.
+ * How far a tailer has shipped one generation of a log, acknowledged by the broker: the value of
+ * {@code tidemark.positions}, keyed by generation.
  *
  * @param source the log's name
  * @param uri where the file was last seen, percent-encoded raw bytes
- * @param fileKey device and inode as the file system tells them
+ * @param fileKey device and inode as the file system reports them
  * @param bornNanos birth time in nanoseconds since the epoch, 0 where the file system has none
  * @param offset first byte not yet acknowledged
  * @param lines how many lines lie before {@code offset}
- * @param marker hash of the up to 1 KiB before {@code offset}, by which a rewritten file is told
- * @param ended the life is over and fully shipped
+ * @param marker hash of the up to 1 KiB before {@code offset}, which tells a rewritten file
+ * @param ended the generation is over and fully shipped
+ * @param lineage its place among the generations of its source; {@code null} of an earlier release
  */
 public record Position(
     String source,
@@ -23,4 +24,28 @@ public record Position(
     long offset,
     long lines,
     String marker,
-    boolean ended) {}
+    boolean ended,
+    @Nullable Lineage lineage) {
+
+  /** As an earlier release wrote it. */
+  public Position(
+      String source,
+      String uri,
+      @Nullable String fileKey,
+      long bornNanos,
+      long offset,
+      long lines,
+      String marker,
+      boolean ended) {
+    this(source, uri, fileKey, bornNanos, offset, lines, marker, ended, null);
+  }
+
+  /**
+   * By this the copies of a generation are known.
+   *
+   * @param number counts the generations of a source, from 1; 0: a file that is not to be read
+   * @param prints hashes of the content at growing offsets
+   * @param home the log's own path, as {@code uri}; the file may be in a folder for old logs
+   */
+  public record Lineage(long number, String prints, @Nullable String home) {}
+}

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param offset byte offset of the first byte within the generation
  * @param length bytes of the file this slice stands for; more than {@code bytes} when a line was
  *     cut to its limit
- * @param lines how many lines the slice stands for
+ * @param lines how many lines the slice stands for; 0 of a slice without text, see {@link #isLost}
+ *     and {@link #isHole}
  * @param truncated the only line was longer than the limit and {@code bytes} holds its head
  * @param unterminated the last line has no line end because its generation is over
  * @param fromMillis when the source was last read before this slice (epoch milliseconds)
@@ -68,8 +69,31 @@ public record Slice(
   /** No log is read later than in the year 9999: a larger figure is no epoch milliseconds. */
   public static final long MAX_MILLIS = 253_402_300_799_000L;
 
+  /** Bytes that were seen in the log and are lost: nothing can be read of them any more. */
+  public static Slice lost(String generation, long offset, long length, long millis) {
+    return new Slice(generation, offset, length, 0, true, false, millis, millis, NO_BYTES);
+  }
+
+  /** NUL bytes in the place of text. */
+  public static Slice hole(String generation, long offset, long length, long millis) {
+    return new Slice(generation, offset, length, 0, false, false, millis, millis, NO_BYTES);
+  }
+
+  private static final byte[] NO_BYTES = {};
+
+  /** It has no text and stands for bytes that are lost. */
+  public boolean isLost() {
+    return lines == 0 && truncated;
+  }
+
+  /** It has no text and stands for NUL bytes, a hole that a writer left in its file. */
+  public boolean isHole() {
+    return lines == 0 && !truncated;
+  }
+
   public Slice {
-    if (offset < 0 || length < bytes.length || lines < 1 || toMillis < fromMillis) {
+    boolean empty = lines == 0 && bytes.length == 0 && length > 0 && !unterminated;
+    if (offset < 0 || length < bytes.length || (lines < 1 && !empty) || toMillis < fromMillis) {
       throw new IllegalArgumentException(
           "slice of %s at %d: length %d, bytes %d, lines %d, time %d to %d"
               .formatted(generation, offset, length, bytes.length, lines, fromMillis, toMillis));

@@ -1,7 +1,6 @@
 package io.tidemark.app.watch;
 
 import io.tidemark.ingest.Ingest;
-import io.tidemark.ingest.IngestConfig;
 import io.tidemark.ingest.Progress;
 import io.tidemark.sink.Board;
 import io.tidemark.sink.Sink;
@@ -19,14 +18,11 @@ public final class AllInOne implements AutoCloseable {
   private final Ingest ingest;
 
   private AllInOne(WatchOptions options) throws Exception {
-    Ingest.requireLogs(options.logs(), options.once());
+    Ingest.requireLogs(options.ingest().logs(), options.ingest().once());
     pipeline =
         Pipeline.open(options.data(), options.listen(), options.settings(), options.remoteWrite());
     try {
-      ingest =
-          Ingest.open(
-              new IngestConfig(pipeline.kafka(), options.logs(), options.from(), options.once()),
-              pipeline.meters());
+      ingest = Ingest.open(options.ingest().on(pipeline.kafka()), pipeline.meters());
       pipeline.addHealth(() -> IngestWork.of(ingest));
     } catch (RuntimeException e) {
       pipeline.close();

@@ -57,6 +57,9 @@ class ShipmentTest {
     }
 
     @Override
+    public void forget(String generation) {}
+
+    @Override
     public void keep(String generation, Position position, Runnable done) {
       throw new AssertionError("a log at rest has no position to keep");
     }

@@ -107,11 +107,13 @@ class ScrapeIT {
   void theFiguresOfTheLogAreServedInBytes() throws Exception {
     WatchOptions options =
         new WatchOptions(
-            List.of(Samples.path("tenstorrent/" + LOG).toString()),
+            new IngestConfig(
+                Map.of(),
+                List.of(Samples.path("tenstorrent/" + LOG).toString()),
+                IngestConfig.From.START,
+                false),
             data,
             0,
-            IngestConfig.From.START,
-            false,
             Settings.DEFAULT);
     try (AllInOne parts = AllInOne.open(options)) {
       await().atMost(1, TimeUnit.MINUTES).until(() -> parts.lacks().isEmpty());

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,10 @@ class WatchIT {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     WatchOptions options =
         new WatchOptions(
-            List.of(log.toString()), data, 0, IngestConfig.From.START, true, Settings.DEFAULT);
+            new IngestConfig(Map.of(), List.of(log.toString()), IngestConfig.From.START, true),
+            data,
+            0,
+            Settings.DEFAULT);
     try (AllInOne parts = AllInOne.open(options);
         PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
       new Watch(parts, out, new CountDownLatch(1)).once(json);

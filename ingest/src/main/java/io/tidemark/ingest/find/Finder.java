@@ -90,6 +90,21 @@ public final class Finder {
         .toList();
   }
 
+  /** How many entries of the list name nothing now. */
+  public Absent absent() {
+    long folders = specs.stream().filter(spec -> !Files.isDirectory(spec.folder())).count();
+    long files = specs.stream().filter(spec -> spec.files().isEmpty()).count();
+    return new Absent((int) folders, (int) (files - folders));
+  }
+
+  /**
+   * Entries that name nothing.
+   *
+   * @param folders their folder is gone
+   * @param files the folder is there, a file is not
+   */
+  public record Absent(int folders, int files) {}
+
   /** The file at a path of the list, links resolved; empty when that is no file of the list. */
   public Optional<CoveredFile> real(Path path) {
     for (LogSpec spec : specs) {
@@ -107,18 +122,19 @@ public final class Finder {
   }
 
   /**
-   * A file beside the log at {@code home}, under whatever name; empty when that is a link, or lies
-   * in no folder of the list.
+   * A file beside the log at {@code home} or in a folder there, under whatever name; empty when it
+   * lies elsewhere.
    */
   public Optional<CoveredFile> beside(Path home, Path path) {
-    Path name = path.getFileName();
-    if (name == null || !covers(home) || !home.resolveSibling(name).equals(path)) {
+    Path own = home.resolveSibling("");
+    Path below = path.startsWith(own) ? own.relativize(path) : path;
+    if (!covers(home) || !path.equals(path.normalize()) || below.getNameCount() > 2) {
       return Optional.empty();
     }
     try {
-      Path folder = home.resolveSibling("").toRealPath();
+      Path folder = own.toRealPath();
       boolean ours = specs.stream().anyMatch(spec -> spec.covers(home) && spec.holds(folder));
-      return ours ? Optional.of(new CoveredFile(folder, folder.resolve(name))) : Optional.empty();
+      return ours ? Optional.of(new CoveredFile(folder, folder.resolve(below))) : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();
     }

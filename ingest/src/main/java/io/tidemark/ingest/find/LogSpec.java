@@ -8,6 +8,9 @@ import java.util.Optional;
 /** One entry of the user's list of logs: a file, a folder or a glob. */
 sealed interface LogSpec permits OneFile, Folder, Glob {
 
+  /** Where its files lie, or the folder above all of them. */
+  Path folder();
+
   /** The regular files it names now; what cannot be looked at now is left out. */
   List<Path> files();
 

@@ -26,10 +26,10 @@ final class Dumps {
   static final long QUIET_MILLIS = 2_000;
 
   private final Map<Path, Module> modules = new HashMap<>();
-  private final FileRegistry arrivals;
+  private final GenerationStarts starts;
 
-  Dumps(FileRegistry arrivals) {
-    this.arrivals = arrivals;
+  Dumps(GenerationStarts starts) {
+    this.starts = starts;
   }
 
   private static final class Module {
@@ -84,7 +84,7 @@ final class Dumps {
 
   private void begin(Path home, Module module, String key, Round round) {
     try {
-      arrivals.document(home, new DumpSource(home, module.shapes()), round);
+      starts.document(home, new DumpSource(home, module.shapes()), round);
       module.taken = key;
     } catch (IOException e) {
       // Changed or gone since we looked: the next look tells what it is now.

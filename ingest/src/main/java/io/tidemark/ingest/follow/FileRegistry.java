@@ -1,39 +1,39 @@
 package io.tidemark.ingest.follow;
 
+import io.tidemark.ingest.follow.CheckpointIndex.Entry;
 import io.tidemark.model.Position;
-import io.tidemark.model.TerminalText;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides what a path leads to: a life that is followed, one that is known, or a new one, and of
- * which source.
+ * Decides what a path leads to: a generation that is followed, one that is known, or a new one, and
+ * of which log; and what became of the files of each.
  */
 final class FileRegistry {
 
   private static final Logger LOG = LoggerFactory.getLogger(FileRegistry.class);
 
-  private final Map<Path, Source> byHome = new LinkedHashMap<>();
-  private final Map<String, Source> byFileKey = new HashMap<>();
-  private final Map<Path, Shape> passedOver = new HashMap<>();
-  private final Set<Path> complained = new HashSet<>();
+  private final Map<Path, Shape> nothingNew = new HashMap<>();
+  private final Complaints complaints = new Complaints();
+  private final Complaints unlisted = new Complaints();
+  private final Followed followed;
   private final Opener opener;
-  private final CheckpointIndex ledger;
-  private final SourceNames names;
-  private final LineCounts counts;
+  private final CheckpointIndex index;
+  private final GenerationStarts starts;
+  private final FileChanges changes;
+  private final CopyJudge judge;
+  private final Siblings siblings;
+  private final CopyAccounting copies;
+  private Look look = Look.AT_ALL;
 
   /** A file that holds nothing new is not opened again until this changes. */
   private record Shape(String fileKey, long sizeBytes) {}
@@ -44,36 +44,39 @@ final class FileRegistry {
     END
   }
 
-  FileRegistry(Opener opener, CheckpointIndex ledger, SourceNames names, LineCounts counts) {
+  FileRegistry(Followed followed, Opener opener, CheckpointIndex index, LineCounts counts) {
+    this.followed = followed;
     this.opener = opener;
-    this.ledger = ledger;
-    this.names = names;
-    this.counts = counts;
+    this.index = index;
+    this.starts = new GenerationStarts(followed, index, counts);
+    this.changes = new FileChanges(followed, index, starts);
+    this.judge = new CopyJudge(index, opener);
+    this.siblings = new Siblings(opener.policy());
+    this.copies = new CopyAccounting(followed, index, starts, changes, opener, judge, siblings);
+  }
+
+  GenerationStarts starts() {
+    return starts;
   }
 
   Opener opener() {
     return opener;
   }
 
-  Map<Path, Source> sources() {
-    return byHome;
+  /** The first look is over: what comes from now on may be a generation that nobody has seen. */
+  void started(long wallMillis) {
+    judge.started(wallMillis);
   }
 
-  /** The name that the log at this path will have. */
-  String nameOf(Path path) {
-    return names.nameOf(path);
+  /** A round begins, and looks at so much. */
+  void look(Look now) {
+    look = now;
+    siblings.listAnew();
   }
 
-  /** Files that are followed and to be found, with the size they were read to. */
-  Map<FileSource, Long> sizes() {
-    Map<FileSource, Long> sizes = new HashMap<>();
-    for (Source source : byHome.values()) {
-      Generation present = source.present();
-      if (present != null && present.origin() instanceof FileSource file) {
-        sizes.put(file, present.progress().sizeBytes());
-      }
-    }
-    return sizes;
+  /** Files and folders that cannot be read now. */
+  int unreadable() {
+    return complaints.count() + unlisted.count();
   }
 
   /** Looks at what is at {@code path} now. */
@@ -81,225 +84,116 @@ final class FileRegistry {
     try {
       BasicFileAttributes attributes = FileSource.attributes(path);
       String fileKey = FileSource.key(attributes);
-      Source follower = byFileKey.get(fileKey);
+      Source reader = followed.reader(fileKey);
       Shape shape = new Shape(fileKey, attributes.size());
-      if (follower != null) {
-        follower.seenAt(fileKey, path, round.steadyMillis());
-      } else if (attributes.isRegularFile() && !shape.equals(passedOver.get(path))) {
-        arrive(path, from, round);
+      if (reader != null) {
+        reader.seenAt(fileKey, path, followed.homeOf(reader));
+      } else if (attributes.isRegularFile() && !shape.equals(nothingNew.get(path))) {
+        arrive(path, shape, from, round);
       }
-      complained.remove(path);
+      complaints.remove(path);
     } catch (NoSuchFileException e) {
       // Not there, or gone again: a later visit finds what comes.
       LOG.trace("nothing at {}", path, e);
     } catch (IOException e) {
-      if (complained.add(path)) {
-        LOG.warn("{} cannot be opened, trying on: {}", shown(path), e.toString());
-      }
+      complaints.add(path, "cannot be opened, trying on: " + e);
     }
   }
 
-  private void arrive(Path path, From from, Round round) throws IOException {
-    FileSource file = opener.open(path);
-    try {
-      arrive(file, from, round);
-    } catch (IOException e) {
-      // Tried again in every round: each left open would soon be all that we may open.
-      file.close();
-      throw e;
-    }
-  }
-
-  private void arrive(FileSource file, From from, Round round) throws IOException {
-    String fileKey = file.fileKey();
-    Optional<CheckpointIndex.Entry> known = ledger.lifeOf(file);
-    if (known.isPresent() && !known.get().position().ended()) {
-      resume(file, known.get(), file.path(), round);
+  private void arrive(Path path, Shape shape, From from, Round round) throws IOException {
+    if (isRotated(path, round)) {
+      nothingNew.put(path, shape);
       return;
     }
-    ReadPosition start = from == From.END ? file.end() : ReadPosition.START;
-    if (known.isPresent()) {
-      Position ended = known.get().position();
-      if (file.size() == ended.offset()) {
-        passedOver.put(file.path(), new Shape(fileKey, ended.offset()));
-        rest(file.path(), known.get());
-        file.close();
-        return;
-      }
-      LOG.info("{} grew after its end, by a new generation", shown(file.path()));
-      start = mark(file, ended);
-    }
-    begin(file, start, round);
-  }
-
-  /** Nothing is to be done for a file that was shipped to its end, but it can be asked for. */
-  private void rest(Path path, CheckpointIndex.Entry known) {
-    Position end = known.position();
-    if (path.equals(SourceNames.home(end))) {
-      sourceOf(end, path)
-          .rest(
-              new SourceProgress(
-                  end.source(), path.toString(), known.generation(), end.offset(), end.offset()));
-    }
-  }
-
-  /** The source that a position tells of, living at {@code home}. */
-  private Source sourceOf(Position position, Path home) {
-    names.claim(position.source(), home);
-    Source source = byHome.computeIfAbsent(home, path -> new Source(position.source()));
-    source.hadBirth(position.bornNanos());
-    return source;
-  }
-
-  /** Follows what was rotated away from {@code home} unseen, after the last life that is known. */
-  void catchUp(Position last, Path home, Round round) throws IOException {
-    // Logs that are gone for good must not be asked for in every round from now on.
-    if (byHome.containsKey(home)
-        || Files.exists(home)
-        || !RotatedNames.bornBetween(home, last.bornNanos(), Long.MAX_VALUE).isEmpty()) {
-      catchUp(sourceOf(last, home), home, Long.MAX_VALUE, round);
-    }
-  }
-
-  private void catchUp(Source source, Path home, long untilNanos, Round round) throws IOException {
-    for (Path path : RotatedNames.bornBetween(home, source.newestBirthNanos(), untilNanos)) {
-      FileSource file = opener.openBeside(home, path);
-      if (isNew(file)) {
-        Generation.Name name = newName(source.name());
-        follow(
-            source,
-            file,
-            Generation.begin(name, file, ReadPosition.START, counts),
-            ReadPosition.START,
-            round);
-      } else {
-        file.close();
-      }
-    }
-  }
-
-  /** A new life of the source at the file's path. */
-  private void begin(FileSource file, ReadPosition start, Round round) throws IOException {
-    Source source = byHome.computeIfAbsent(file.path(), home -> new Source(names.nameOf(home)));
+    FileSource file = opener.open(path);
+    boolean used = false;
     try {
-      catchUp(source, file.path(), file.latestBirthNanos(), round);
-    } catch (IOException e) {
-      // A folder that may be passed but not listed hides what was rotated, never the log itself.
-      LOG.warn(
-          "{}: what it was rotated to cannot be looked for: {}", shown(file.path()), e.toString());
+      used = arrive(file, from, round);
+    } finally {
+      if (!used) {
+        // Each left open would soon be all that we may open.
+        file.close();
+      }
     }
-    follow(
-        source, file, Generation.begin(newName(source.name()), file, start, counts), start, round);
   }
 
-  /** A document that is at rest: new, known in part, or known to its end. */
-  void document(Path home, DumpSource document, Round round) throws IOException {
-    Optional<CheckpointIndex.Entry> known = ledger.documentOf(document.fileKey());
+  /** Whether it is accounted for as a copy or an earlier generation of another log. */
+  private boolean isRotated(Path path, Round round) throws IOException {
+    String name = String.valueOf(path.getFileName());
+    for (Map.Entry<Path, Source> log : followed.snapshot()) {
+      Path home = log.getKey();
+      String stem = home.getFileName().toString();
+      boolean beside = home.resolveSibling("").equals(path.resolveSibling(""));
+      if (beside
+          && name.length() > stem.length()
+          && RotatedNames.of(stem).matcher(name).matches()
+          && copies.of(log.getValue(), home, path, round) != CopyVerdict.FOREIGN) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean arrive(FileSource file, From from, Round round) throws IOException {
+    Optional<Entry> known = index.generationOf(file).filter(entry -> !entry.passedOver());
     if (known.isEmpty()) {
-      Source source = byHome.computeIfAbsent(home, path -> new Source(names.nameOf(path)));
-      source.add(
-          Generation.begin(newName(source.name()), document, ReadPosition.START, counts),
-          round.steadyMillis());
-    } else if (known.get().position().ended()) {
-      rest(home, known.get());
-    } else {
-      Position position = known.get().position();
-      Generation.Name name = new Generation.Name(position.source(), known.get().generation());
-      Fingerprint tail = document.tailBefore(position.offset());
-      ReadPosition start = new ReadPosition(position.offset(), position.lines(), tail);
-      Source source = sourceOf(position, home);
-      source.add(Generation.resume(name, document, start, counts), round.steadyMillis());
+      starts.begin(file, from == From.END ? file.end() : ReadPosition.START, round);
+      return true;
+    }
+    Position position = known.get().position();
+    if (position.ended() && file.size() == position.offset()) {
+      nothingNew.put(file.path(), new Shape(file.fileKey(), position.offset()));
+      starts.rest(file.path(), known.get());
+      return false;
+    }
+    Path home = SourceNames.home(position);
+    starts.resume(file, known.get(), home == null ? file.path() : home, round);
+    return true;
+  }
+
+  /** A log that is asked for by name, or was followed before, though its file may not be there. */
+  void await(String name, Path home) {
+    if (opener.covers(home) && !followed.hasLogAt(home)) {
+      followed.named(name, home);
     }
   }
 
-  /** A known life goes on, of the source that lives at {@code home}. */
-  void resume(FileSource file, CheckpointIndex.Entry known, Path home, Round round)
-      throws IOException {
-    Position position = known.position();
-    Generation.Name name = new Generation.Name(position.source(), known.generation());
-    Source source = sourceOf(position, home);
-    ReadPosition start = mark(file, position);
-    follow(source, file, Generation.resume(name, file, start, counts), start, round);
-  }
-
-  private void follow(
-      Source source, FileSource file, Generation life, ReadPosition start, Round round) {
-    LOG.info(
-        "{}: following {} as generation {} from byte {}",
-        source.name(),
-        shown(file.path()),
-        life.name().generation(),
-        start.offset());
-    source.add(life, round.steadyMillis());
-    byFileKey.put(file.fileKey(), source);
-  }
-
-  /**
-   * The same file was cut or rewritten: it is read again from its start, after the life it had, of
-   * which a copy may hold the rest.
-   */
-  void restart(Source source, Generation rewritten) {
-    source.succeed(
-        Generation.begin(newName(source.name()), rewritten.origin(), ReadPosition.START, counts));
-    FileSource copy = null;
-    try {
-      copy = copyOf(rewritten);
-    } catch (IOException e) {
-      LOG.warn("{}: a copy of it cannot be looked for: {}", source.name(), e.toString());
+  /** Acts on what was seen of a log's files: cuts, files without a path, copies, ends. */
+  void settle(Source source, Path home, Round round, Losses losses) {
+    changes.note(source, round);
+    if (!isDocument(source)) {
+      try {
+        copies.account(source, home, round, look);
+        if (look == Look.AT_ALL) {
+          unlisted.remove(home);
+        }
+      } catch (IOException e) {
+        // A folder that may be passed but not listed hides what was rotated, never the log itself.
+        unlisted.add(home, "what it was rotated to cannot be looked for: " + e);
+      }
     }
-    if (copy == null) {
-      LOG.warn(
-          "{}: cut or rewritten, and no copy of it is there; what it held after byte {} is lost",
-          source.name(),
-          rewritten.progress().shippedBytes());
-    } else {
-      LOG.info("{}: cut; its rest is read from {}", source.name(), shown(copy.path()));
-      rewritten.goOnIn(copy);
-      byFileKey.put(copy.fileKey(), source);
+    source.expire(round, losses);
+    leaveEnded(source);
+  }
+
+  /** What is shipped to its end, and the end kept, is followed no more. */
+  void leaveEnded(@Nullable Source source) {
+    if (source != null) {
+      for (Generation generation : source.generations()) {
+        if (generation.ended()) {
+          changes.leave(source, generation);
+          copies.forget(source);
+        }
+      }
     }
   }
 
-  private @Nullable FileSource copyOf(Generation rewritten) throws IOException {
-    return rewritten.origin() instanceof FileSource cut
-        ? Copies.of(
-            opener, cut.path(), cut.bornNanos(), file -> isNew(file) && rewritten.continuesIn(file))
-        : null;
+  private static boolean isDocument(Source source) {
+    return source.generations().stream().anyMatch(g -> g.file() instanceof DumpSource);
   }
 
-  /** The copy that was made, before it was cut, of a file that nobody followed then. */
-  @Nullable FileSource copyOf(Position last, Path home) throws IOException {
-    return Copies.of(
-        opener,
-        home,
-        last.bornNanos(),
-        file -> isNew(file) && Fingerprint.fits(last.marker(), file.channel(), last.offset()));
-  }
-
-  private boolean isNew(FileSource file) throws IOException {
-    return !byFileKey.containsKey(file.fileKey()) && ledger.lifeOf(file).isEmpty();
-  }
-
-  /** The present life of a source is over and its end is kept. */
-  void leave(Source source, Round round) {
-    Generation left = source.leave(round.steadyMillis());
-    ledger.note(left.name().generation(), left.lastPosition());
-    String fileKey = left.origin().fileKey();
-    if (fileKey != null && !source.follows(fileKey)) {
-      byFileKey.remove(fileKey, source);
-    }
-  }
-
-  private static ReadPosition mark(FileSource file, Position position) throws IOException {
-    Fingerprint tail = Fingerprint.before(file.channel(), position.offset());
-    String head = position.offset() == 0 ? position.marker() : null;
-    return new ReadPosition(position.offset(), position.lines(), tail, head);
-  }
-
-  private static Generation.Name newName(String source) {
-    return new Generation.Name(source, UUID.randomUUID().toString());
-  }
-
-  private static String shown(Path path) {
-    return TerminalText.of(path.toString());
+  /** Where the file of a log may be now, beside its path. */
+  List<Path> candidates(Path home) throws IOException {
+    return siblings.of(home).stream().map(Siblings.Sibling::path).toList();
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.find.CoveredFile;
+import io.tidemark.model.Position;
 import io.tidemark.model.Slice;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -9,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -20,18 +20,19 @@ import java.util.concurrent.TimeUnit;
  */
 final class FileSource implements ByteSource {
 
+  /** So many first bytes of two files are compared one by one. */
+  private static final int WHOLE_BYTES = 64 * 1024;
+
   private final FileChannel channel;
   private final String fileKey;
-  private final long latestBirthNanos;
-  private long bornNanos;
+  private final long bornNanos;
   private Path path;
 
-  private FileSource(Path path, FileChannel channel, BasicFileAttributes attributes) {
+  private FileSource(Path path, FileChannel channel, BasicFileAttributes attributes, long born) {
     this.path = path;
     this.channel = channel;
     this.fileKey = key(attributes);
-    this.bornNanos = bornNanos(attributes);
-    this.latestBirthNanos = attributes.creationTime().to(TimeUnit.NANOSECONDS);
+    this.bornNanos = born;
   }
 
   /**
@@ -41,7 +42,8 @@ final class FileSource implements ByteSource {
    */
   static FileSource open(Path path, CoveredFile file) throws IOException {
     CoveredFile.Opened opened = file.open();
-    return new FileSource(path, opened.channel(), opened.attributes());
+    return new FileSource(
+        path, opened.channel(), opened.attributes(), bornNanos(opened.attributes(), file.real()));
   }
 
   static BasicFileAttributes attributes(Path path) throws IOException {
@@ -53,10 +55,16 @@ final class FileSource implements ByteSource {
     return Objects.requireNonNullElse(attributes.fileKey(), attributes.creationTime()).toString();
   }
 
-  /** A file system without birth times shows the time of the last change in their place. */
-  private static long bornNanos(BasicFileAttributes attributes) {
-    FileTime born = attributes.creationTime();
-    return born.equals(attributes.lastModifiedTime()) ? 0 : born.to(TimeUnit.NANOSECONDS);
+  /**
+   * Birth time, 0 where the file system has none: it shows the time of the last change in its
+   * place, also of the folder, which changed when the file came.
+   */
+  private static long bornNanos(BasicFileAttributes file, Path real) throws IOException {
+    BasicFileAttributes folder = attributes(real.resolveSibling(""));
+    boolean known =
+        !file.creationTime().equals(file.lastModifiedTime())
+            || !folder.creationTime().equals(folder.lastModifiedTime());
+    return known ? file.creationTime().to(TimeUnit.NANOSECONDS) : 0;
   }
 
   /** Up to {@code length} bytes at {@code offset}, fewer at the end of the file. */
@@ -87,9 +95,43 @@ final class FileSource implements ByteSource {
     return path;
   }
 
-  /** It was born then, or before where the file system has no birth times. */
-  long latestBirthNanos() {
-    return latestBirthNanos;
+  /** Whether it holds, from its start on, all that the other one holds. */
+  boolean beginsWith(FileSource other) throws IOException {
+    long size = other.size();
+    if (channel.size() < size) {
+      return false;
+    }
+    int first = (int) Math.min(size, WHOLE_BYTES);
+    return Arrays.equals(bytesAt(channel, 0, first), bytesAt(other.channel, 0, first))
+        && Fingerprint.before(other.channel, size).stands(channel, size)
+        && ContentPrints.of(other, size).agree(this, size);
+  }
+
+  /** When it was changed last, by the clock of its file system. */
+  long changedMillis() throws IOException {
+    return attributes(path).lastModifiedTime().toMillis();
+  }
+
+  /** The position of a file that is not to be read. */
+  Position passedOver(Source source) throws IOException {
+    ReadPosition end = new ReadPosition(size(), 0, Fingerprint.before(channel, size()));
+    Path home = source.home();
+    return new Position(
+        source.name(),
+        uri(),
+        fileKey,
+        bornNanos,
+        end.offset(),
+        0,
+        end.marker(),
+        true,
+        new Position.Lineage(
+            0, new ContentPrints().encode(end), home == null ? null : home.toUri().toString()));
+  }
+
+  /** Its path leads to it no more. */
+  boolean isLost() {
+    return !isAt(path);
   }
 
   /** The file is found under this name now, unless it still has the name it is known by. */
@@ -125,16 +167,6 @@ final class FileSource implements ByteSource {
 
   @Override
   public long bornNanos() {
-    if (bornNanos == 0) {
-      // Just made, it was as old as its last change; by now it may be older.
-      try {
-        BasicFileAttributes now = attributes(path);
-        bornNanos = key(now).equals(fileKey) ? bornNanos(now) : 0;
-      } catch (IOException e) {
-        // It cannot be asked any more, so its birth stays unknown.
-        return 0;
-      }
-    }
     return bornNanos;
   }
 

@@ -51,6 +51,17 @@ final class Fingerprint {
     return Arrays.equals(bytes, FileSource.bytesAt(file, offset - bytes.length, bytes.length));
   }
 
+  /** Whether the file holds those of these bytes, which end at {@code offset}, that it has. */
+  boolean agrees(FileChannel file, long offset, long size) throws IOException {
+    long start = offset - bytes.length;
+    int shared = (int) Math.max(0, Math.min(bytes.length, size - start));
+    return Arrays.equals(bytes, 0, shared, FileSource.bytesAt(file, start, shared), 0, shared);
+  }
+
+  int length() {
+    return bytes.length;
+  }
+
   String marker() {
     return hash(bytes);
   }
@@ -73,7 +84,7 @@ final class Fingerprint {
     return marker.equals(before(file, offset).marker());
   }
 
-  private static String hash(byte[] bytes) {
+  static String hash(byte[] bytes) {
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
       return HexFormat.of().formatHex(digest, 0, 16);

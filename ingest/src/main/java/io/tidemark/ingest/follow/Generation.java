@@ -4,91 +4,102 @@ import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.Position;
 import io.tidemark.model.Slice;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One generation of one source: ships its lines in order and keeps how far the broker has them. Its
- * birth is kept before its first slice leaves, so that whatever dies, the next start knows the same
- * generation again; a later position never runs ahead of the broker.
+ * What one file of a log holds from its first byte until it is renamed, cut or removed: where that
+ * file is now, what is read of it, and how far it is shipped.
  */
 final class Generation {
 
   private static final Logger LOG = LoggerFactory.getLogger(Generation.class);
 
-  private static final long KEEP_EVERY_MILLIS = 250;
-
-  private enum Stage {
-    UNBORN,
-    BIRTH_SENT,
-    FOLLOWING,
-    END_SENT,
-    ENDED
-  }
-
-  private final Name name;
-  private ByteSource origin;
+  private final GenerationName name;
   private final Reader reader;
-  private final LineCounts counts;
-  private final Deque<PendingSlice> ready = new ArrayDeque<>();
+  private final Shipping shipping;
 
-  private Stage stage;
-  private ReadPosition shipped;
-  private ReadPosition keeping;
-  private ReadPosition kept;
-  private long keptMillis;
-  private int inFlight;
+  private Place place = new Place.Live();
   private boolean over;
   private boolean stopped;
   private boolean troubled;
+  private boolean rewritten;
 
-  /** Whose lines these are. */
-  record Name(String source, String generation) {}
-
-  private Generation(
-      Name name, ByteSource origin, ReadPosition start, Stage stage, LineCounts counts) {
+  private Generation(GenerationName name, Reader reader, ReadPosition start, LineCounts counts) {
     this.name = name;
-    this.origin = origin;
-    this.reader = new Reader(name.generation(), origin, start);
-    this.counts = counts;
-    this.stage = stage;
-    this.shipped = start;
-    this.keeping = start;
-    this.kept = start;
+    this.reader = reader;
+    this.shipping = new Shipping(name, reader, start, counts, this::fileHoldsAnother);
   }
 
-  /** A life that no position tells of yet. */
-  static Generation begin(Name name, ByteSource origin, ReadPosition start, LineCounts counts) {
-    return new Generation(name, origin, start, Stage.UNBORN, counts);
+  /** One that no position tells of yet, or one that an earlier tailer has kept up to the start. */
+  static Generation of(
+      GenerationName name,
+      ByteSource file,
+      ReadPosition start,
+      ContentPrints prints,
+      LineCounts counts) {
+    return new Generation(name, new Reader(name, file, start, prints), start, counts);
   }
 
-  /** A life that an earlier tailer has kept up to {@code start}. */
-  static Generation resume(Name name, ByteSource origin, ReadPosition start, LineCounts counts) {
-    return new Generation(name, origin, start, Stage.FOLLOWING, counts);
-  }
-
-  Name name() {
+  GenerationName name() {
     return name;
   }
 
-  ByteSource origin() {
-    return origin;
+  String id() {
+    return shipping.id();
   }
 
-  /**
-   * Keeps the birth now, before there is a line, so that the next start begins here and not anew.
-   */
-  void announce(Outlet outlet) {
-    if (stage == Stage.UNBORN) {
-      byte[] first = ready.isEmpty() ? new byte[0] : ready.element().slice().bytes();
-      shipped = shipped.withHead(first);
-      stage = Stage.BIRTH_SENT;
-      outlet.keep(name.generation(), position(shipped, false), () -> stage = Stage.FOLLOWING);
+  ByteSource file() {
+    return reader.file();
+  }
+
+  Reader reader() {
+    return reader;
+  }
+
+  Place place() {
+    return place;
+  }
+
+  void moved(Place now) {
+    place = now;
+    rewritten |= now instanceof Place.Cut;
+  }
+
+  boolean isCut() {
+    return place instanceof Place.Cut;
+  }
+
+  private boolean fileHoldsAnother() {
+    return isCut() || (rewritten && !(place instanceof Place.InCopy));
+  }
+
+  /** Its bytes cannot be had from its file any more, and nobody has acted on it. */
+  boolean wasCut() {
+    return !over && !isCut() && reader.cut();
+  }
+
+  /** Its file was cut after a copy of it was made: what is still unread is read there. */
+  void goOnIn(FileSource copy) throws IOException {
+    place = new Place.InCopy();
+    reader.goOnIn(copy);
+  }
+
+  /** Looks at its file without reading on. */
+  void observe() {
+    try {
+      if (!over && !isCut()) {
+        reader.observe();
+      }
+    } catch (IOException e) {
+      trouble(e);
     }
+  }
+
+  /** Keeps that it begins, though it has no line yet. */
+  void announce(Outlet outlet) {
+    shipping.announce(outlet);
   }
 
   /**
@@ -98,158 +109,122 @@ final class Generation {
    */
   boolean poll(Round round) {
     try {
-      if (ready.isEmpty() && !over && !stopped && round.outlet().hasRoom()) {
+      if (shipping.isEmpty() && !over && !stopped && !isCut() && round.outlet().hasRoom()) {
         // Until the birth is kept nothing leaves: thousands of new files must not fill the memory.
-        boolean bulk = stage == Stage.FOLLOWING || reader.waits();
+        boolean bulk = shipping.mayBeBulk() || reader.waits();
         int most = bulk ? round.scratch().length : Slice.TARGET_BYTES;
-        take(reader.read(round, most));
-      }
-      if (origin.closedByWriter() && reader.endsSeen() > 0) {
-        finish(round);
-      }
-      if (round.once() && reader.endsSeen() > 0 && !stopped) {
-        stopped = true;
-        if (reader.waits()) {
-          finish(round);
-        }
+        shipping.add(reader.read(round, most));
+        finishAtEnd(round);
+      } else {
+        observe();
       }
       troubled = false;
     } catch (IOException e) {
-      if (round.once() || origin.fileKey() == null) {
-        throw new UncheckedIOException(origin.label() + ": cannot be read", e);
-      }
-      // The other logs must not suffer, and a disk or a mount may come back.
-      if (!troubled) {
-        LOG.warn("{}: cannot be read, trying on: {}", name.source(), e.toString());
-      }
-      troubled = true;
+      trouble(e);
     }
-    advance(round);
-    return !troubled && reader.more() && round.outlet().hasRoom();
+    shipping.advance(round, over);
+    return !troubled && !reader.cut() && reader.more() && round.outlet().hasRoom();
+  }
+
+  private void finishAtEnd(Round round) {
+    boolean atEnd = reader.endsSeen() > 0;
+    if (atEnd && (file().closedByWriter() || place instanceof Place.InCopy)) {
+      finish(round);
+    }
+    if (atEnd && round.once() && !stopped) {
+      stopped = true;
+      if (reader.waits()) {
+        finish(round);
+      }
+    }
+  }
+
+  private void trouble(IOException e) {
+    // Others must not suffer, and a disk or a mount may come back.
+    if (!troubled) {
+      LOG.warn("{}: cannot be read, trying on: {}", name.source(), e.toString());
+    }
+    troubled = true;
   }
 
   /** Nothing more is read: what is at hand is shipped, a line without its end last of all. */
   void finish(Round round) {
     if (!over) {
       over = true;
-      take(reader.finish(round));
+      shipping.add(reader.finish(round));
     }
   }
 
-  private void take(List<PendingSlice> parcels) {
-    for (PendingSlice parcel : parcels) {
-      counts.addRead(parcel.slice().lines());
-      ready.add(parcel);
-    }
-  }
-
-  private void advance(Round round) {
-    if (stage == Stage.UNBORN && !ready.isEmpty()) {
-      announce(round.outlet());
-    } else if (stage == Stage.UNBORN && over) {
-      stage = Stage.ENDED;
-    } else if (stage == Stage.FOLLOWING) {
-      ship(round.outlet());
-      if (over && ready.isEmpty() && inFlight == 0) {
-        end(round.outlet());
-      } else if (round.steadyMillis() - keptMillis >= KEEP_EVERY_MILLIS) {
-        keptMillis = round.steadyMillis();
-        keep(round.outlet());
-      }
-    }
-  }
-
-  private void ship(Outlet outlet) {
-    while (!ready.isEmpty() && outlet.hasRoom()) {
-      PendingSlice parcel = ready.remove();
-      inFlight++;
-      outlet.send(
-          name.source(),
-          parcel.slice(),
-          () -> {
-            inFlight--;
-            shipped = parcel.after();
-            counts.addShipped(parcel.slice().lines());
-          });
+  /** No copy of it came to light: counts why, and ships what is known to be missing as a gap. */
+  void loseRest(Round round, Losses losses) {
+    boolean gone = file() instanceof GoneFile;
+    long missing = Math.max(gone ? 1 : 0, reader.missingBytes());
+    Losses.Reason reason =
+        gone
+            ? Losses.Reason.GONE_WHILE_DOWN
+            : missing > 0 ? Losses.Reason.REST_GONE : Losses.Reason.CUT_WITHOUT_COPY;
+    losses.add(reason, missing);
+    LOG.warn(
+        "{}: what followed byte {} of generation {} is in no file: {}, {} bytes known to be lost",
+        name.source(),
+        shipping.shippedBytes(),
+        name.id(),
+        reason,
+        missing);
+    finish(round);
+    if (missing > 0) {
+      Slice lost = reader.missing(id(), missing);
+      ReadPosition end = new ReadPosition(lost.end(), shipping.lines(), Fingerprint.NONE).lost();
+      shipping.add(List.of(new PendingSlice(lost, end)));
     }
   }
 
   /** Keeps how far the broker has it, when that has moved. */
   void keep(Outlet outlet) {
-    if (stage == Stage.FOLLOWING && keeping.offset() < shipped.offset()) {
-      ReadPosition mark = shipped;
-      keeping = mark;
-      outlet.keep(name.generation(), position(mark, false), () -> kept = mark);
-    }
+    shipping.keep(outlet);
   }
 
-  private void end(Outlet outlet) {
-    stage = Stage.END_SENT;
-    outlet.keep(name.generation(), lastPosition(), () -> stage = Stage.ENDED);
+  /** It was never announced: no position tells of it. */
+  boolean unborn() {
+    return name.id() == null;
   }
 
-  /** A file that was rewritten is not this life again, though it may come to look like it. */
   Position lastPosition() {
-    return position(reader.rewritten() ? shipped.lost() : shipped, true);
-  }
-
-  private Position position(ReadPosition mark, boolean ended) {
-    return new Position(
-        name.source(),
-        origin.uri(),
-        origin.fileKey(),
-        origin.bornNanos(),
-        mark.offset(),
-        mark.lines(),
-        mark.marker(),
-        ended);
-  }
-
-  boolean continuesIn(ByteSource copy) throws IOException {
-    return reader.continuesIn(copy);
-  }
-
-  /** Its file was cut after a copy of it was made: what is still unread is read there. */
-  void goOnIn(ByteSource copy) {
-    origin = copy;
-    reader.goOnIn(copy);
-  }
-
-  boolean rewritten() {
-    return reader.rewritten();
+    return shipping.lastPosition();
   }
 
   boolean ended() {
-    return stage == Stage.ENDED;
+    return shipping.ended();
   }
 
-  int endsSeen() {
-    return reader.endsSeen();
+  boolean over() {
+    return over;
   }
 
-  void forgetEnds() {
-    reader.forgetEnds();
+  /** All that was at hand is on its way: the generation after it may go on. */
+  boolean passed() {
+    return shipping.isEmpty() && (over || (!isCut() && reader.endsSeen() > 0 && !reader.more()));
   }
 
   /** Read to its end, and the broker has all of it and the position after it. */
   boolean drained() {
-    boolean quiet = reader.endsSeen() > 0 && ready.isEmpty() && inFlight == 0;
-    boolean settled =
-        stage == Stage.UNBORN || (stage == Stage.FOLLOWING && kept.offset() == shipped.offset());
-    return ended() || (quiet && settled && !over);
+    boolean quiet = reader.endsSeen() > 0 && !reader.cut();
+    return ended() || (quiet && shipping.settled() && !over);
   }
 
-  void close() {
-    try {
-      origin.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(origin.label() + ": cannot be closed", e);
-    }
+  /** Something of it is shipped. */
+  boolean begun() {
+    return shipping.shippedBytes() > 0;
   }
 
   SourceProgress progress() {
-    long sizeBytes = Math.max(reader.sizeBytes(), shipped.offset());
+    long shipped = shipping.shippedBytes();
+    String id = name.id();
     return new SourceProgress(
-        name.source(), origin.label(), name.generation(), shipped.offset(), sizeBytes);
+        name.source(),
+        file().label(),
+        id == null ? "" : id,
+        shipped,
+        Math.max(reader.sizeBytes(), shipped));
   }
 }

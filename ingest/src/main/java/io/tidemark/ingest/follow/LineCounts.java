@@ -10,6 +10,7 @@ public final class LineCounts {
 
   private final LongAdder read = new LongAdder();
   private final LongAdder shipped = new LongAdder();
+  private final LongAdder holes = new LongAdder();
 
   LineCounts() {}
 
@@ -21,6 +22,15 @@ public final class LineCounts {
   /** Lines that the broker has acknowledged. */
   public long shipped() {
     return shipped.sum();
+  }
+
+  /** NUL bytes that were passed over in the place of lines. */
+  public long holeBytes() {
+    return holes.sum();
+  }
+
+  void addHole(long bytes) {
+    holes.add(bytes);
   }
 
   void addRead(int lines) {

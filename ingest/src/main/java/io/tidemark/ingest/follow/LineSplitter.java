@@ -23,6 +23,11 @@ final class LineSplitter {
 
   private int heldLength;
   private long droppedBytes;
+
+  /** A hole at the very start, as it was not yet given out. */
+  private long nulBytes;
+
+  private Fingerprint nulTail = Fingerprint.NONE;
   private Fingerprint droppedTail = Fingerprint.NONE;
 
   /**
@@ -40,11 +45,14 @@ final class LineSplitter {
 
   /** First byte not yet fed. */
   long scanned() {
-    return offset + heldLength + droppedBytes;
+    return offset + nulBytes + heldLength + droppedBytes;
   }
 
   /** What the file must hold before {@link #scanned()}, were it still the same. */
   Fingerprint scannedTail() {
+    if (nulBytes > 0) {
+      return nulTail;
+    }
     return droppedBytes > 0 ? droppedTail : tail.plus(held, 0, heldLength);
   }
 
@@ -53,8 +61,44 @@ final class LineSplitter {
     return heldLength > 0;
   }
 
-  /** Takes the next bytes and gives out every line that is whole. */
+  /** Accepts the next bytes and gives out every line that is whole. */
   List<LineBatch> feed(byte[] bytes, int length) {
+    if (offset > 0 || heldLength > 0) {
+      return text(bytes, length);
+    }
+    int nuls = nuls(bytes, length);
+    if (nuls > 0) {
+      nulTail = nulTail.plus(bytes, 0, nuls);
+      nulBytes += nuls;
+    }
+    if (nuls == length || nulBytes == 0) {
+      return nulBytes == 0 ? text(bytes, length) : List.of();
+    }
+    List<LineBatch> batches = new ArrayList<>();
+    batches.add(hole());
+    batches.addAll(text(Arrays.copyOfRange(bytes, nuls, length), length - nuls));
+    return batches;
+  }
+
+  /** What a writer leaves behind that goes on at its old offset in a log that was cut. */
+  private LineBatch hole() {
+    LineBatch hole = new LineBatch(0, nulBytes, 0, false, false, EMPTY, nulTail);
+    offset = nulBytes;
+    tail = nulTail;
+    nulBytes = 0;
+    nulTail = Fingerprint.NONE;
+    return hole;
+  }
+
+  private static int nuls(byte[] bytes, int length) {
+    int nuls = 0;
+    while (nuls < length && bytes[nuls] == 0) {
+      nuls++;
+    }
+    return nuls;
+  }
+
+  private List<LineBatch> text(byte[] bytes, int length) {
     int lineFeed = LineEnds.next(bytes, 0, length);
     if (lineFeed == length) {
       hold(bytes, 0, length);
@@ -78,6 +122,9 @@ final class LineSplitter {
 
   /** The line that waits, as it stands: nothing will follow. */
   Optional<LineBatch> finish() {
+    if (nulBytes > 0) {
+      return Optional.of(hole());
+    }
     return heldLength == 0 ? Optional.empty() : Optional.of(takeHeld(true));
   }
 

@@ -2,17 +2,25 @@ package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.find.CoveredFile;
 import io.tidemark.ingest.find.Finder;
+import io.tidemark.ingest.follow.CheckpointIndex.Entry;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Collection;
 
 /** Opens what the user's list of logs allows to be read, and nothing else. */
 final class Opener {
 
   private final Finder finder;
+  private final RotationPolicy policy;
 
-  Opener(Finder finder) {
+  Opener(Finder finder, RotationPolicy policy) {
     this.finder = finder;
+    this.policy = policy;
+  }
+
+  RotationPolicy policy() {
+    return policy;
   }
 
   /** Whether the list names a log at this path. */
@@ -37,8 +45,23 @@ final class Opener {
    * @throws NoSuchFileException when no such file is there
    */
   FileSource openBeside(Path home, Path path) throws IOException {
+    Path folder = path.resolveSibling("");
+    if (finder.covers(home) && policy.archives().contains(folder)) {
+      Path root = folder.toRealPath();
+      return FileSource.open(path, new CoveredFile(root, root.resolve(path.getFileName())));
+    }
     CoveredFile file =
         finder.beside(home, path).orElseThrow(() -> new NoSuchFileException(path.toString()));
     return FileSource.open(path, file);
+  }
+
+  /**
+   * Whether no tailer can have seen the file. An earlier release did not keep what it passed over:
+   * of its logs only what is born after all that is known is unseen.
+   */
+  boolean mayBeUnseen(Collection<Entry> known, FileSource file) {
+    boolean numbered = known.stream().anyMatch(entry -> entry.position().lineage() != null);
+    long newest = known.stream().mapToLong(entry -> entry.position().bornNanos()).max().orElse(0);
+    return numbered || known.isEmpty() || (newest > 0 && file.bornNanos() > newest);
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.ingest.follow;
 
+import io.tidemark.model.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,5 +31,11 @@ record ReadPosition(long offset, long lines, Fingerprint tail, @Nullable String 
   /** The start of a file whose first line has come, or none yet. */
   ReadPosition withHead(byte[] first) {
     return offset > 0 ? this : new ReadPosition(offset, lines, tail, Fingerprint.headMarker(first));
+  }
+
+  /** Where an earlier tailer has left a file that is not at hand. */
+  static ReadPosition stored(Position position) {
+    return new ReadPosition(
+        position.offset(), position.lines(), Fingerprint.NONE, position.marker());
   }
 }

@@ -2,73 +2,168 @@ package io.tidemark.ingest.follow;
 
 import io.tidemark.model.Slice;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
- * Reads one origin once through: bytes → slices with their offset and time. Notices when the file
- * was cut or rewritten under it and then gives no more, since what it would read is another life.
+ * Reads one generation once through: bytes → slices with their offset and time. Observes its file,
+ * also while nothing is read, and notices when it was cut or rewritten: what it would read then is
+ * another generation.
  */
 final class Reader {
 
-  private final String generation;
-  private ByteSource origin;
+  private static final byte[] NOTHING = {};
+  private static final int ALIKE_BYTES = 16;
+  private static final int TELLING_BYTES = 256;
+
+  private final GenerationName name;
   private final LineSplitter splitter;
   private final ReadPosition start;
+  private final ContentPrints prints;
+  private ByteSource file;
   private long lines;
   private long readMillis = -1;
-  private long sizeBytes;
+  private long observed;
+  private Fingerprint observedEnd = Fingerprint.NONE;
+  private byte[] head = NOTHING;
   private int endsSeen;
   private boolean more;
-  private boolean rewritten;
+  private boolean cut;
 
-  Reader(String generation, ByteSource origin, ReadPosition start) {
-    this.generation = generation;
-    this.origin = origin;
+  Reader(GenerationName name, ByteSource file, ReadPosition start, ContentPrints prints) {
+    this.name = name;
+    this.file = file;
     this.splitter = new LineSplitter(start.offset(), start.tail());
     this.start = start;
+    this.prints = prints;
     this.lines = start.lines();
+    this.observed = start.offset();
+    this.observedEnd = start.tail();
+  }
+
+  /** Where it is read from now. */
+  ByteSource file() {
+    return file;
+  }
+
+  /** Whether the file still is this generation, and how long it is now. */
+  void observe() throws IOException {
+    if (cut) {
+      return;
+    }
+    long size = file.size();
+    cut = size < Math.max(observed, splitter.scanned()) || !stands();
+    if (cut) {
+      more = false;
+    } else if (size > observed && file instanceof FileSource here) {
+      Fingerprint end = Fingerprint.before(here.channel(), size);
+      if (head.length < Math.min(size, Fingerprint.BYTES)) {
+        head = FileSource.bytesAt(here.channel(), 0, (int) Math.min(size, Fingerprint.BYTES));
+      }
+      // Fewer bytes than asked for: it is being cut at this moment, as the next look shows.
+      if (end.length() == Math.min(size, Fingerprint.BYTES)) {
+        observedEnd = end;
+        observed = size;
+      }
+    }
   }
 
   /** The whole lines that came since the last call, within the next {@code most} bytes. */
   List<PendingSlice> read(Round round, int most) throws IOException {
-    sizeBytes = origin.size();
+    observe();
+    if (cut) {
+      return List.of();
+    }
     long scanned = splitter.scanned();
-    int n = sizeBytes < scanned ? 0 : origin.read(scanned, round.scratch(), most);
-    // Looked at after the read: had the file been rewritten before it, the bytes would be mixed.
-    rewritten = sizeBytes < scanned || !stands(scanned);
-    if (rewritten) {
+    int n = file.read(scanned, round.scratch(), most);
+    // Again after the read: had the file been rewritten before it, the bytes would be mixed.
+    if (n > 0 && !stands()) {
+      cut = true;
       more = false;
       return List.of();
     }
-    more = n == most || scanned + n < sizeBytes;
-    sizeBytes = Math.max(sizeBytes, scanned + n);
+    more = n == most || scanned + n < observed;
     if (n == 0) {
-      endsSeen += origin.atEnd() ? 1 : 0;
+      endsSeen += file.atEnd() ? 1 : 0;
       step(round);
       return List.of();
     }
     endsSeen = 0;
-    return timed(splitter.feed(round.scratch(), n), readMillis, step(round));
+    prints.extend(splitter.scannedTail(), scanned, round.scratch(), n);
+    List<PendingSlice> slices = timed(splitter.feed(round.scratch(), n), readMillis, step(round));
+    if (splitter.scanned() > observed) {
+      observed = splitter.scanned();
+      observedEnd = splitter.scannedTail();
+    }
+    return slices;
   }
 
-  /** Whether that file holds what was read, up to here, and maybe more. */
-  boolean continuesIn(ByteSource copy) throws IOException {
+  private boolean stands() throws IOException {
     long scanned = splitter.scanned();
-    return scanned > 0 && copy.size() >= scanned && copy.holds(splitter.scannedTail(), scanned);
+    String first = scanned == start.offset() ? start.head() : null;
+    return file.holds(splitter.scannedTail(), scanned)
+        && (observed == scanned || file.holds(observedEnd, observed))
+        && (first == null || file.fits(first, scanned));
+  }
+
+  /** Whether that file holds what was read or seen of this generation, and maybe more. */
+  boolean continuesIn(FileSource copy) throws IOException {
+    long scanned = splitter.scanned();
+    String marker = scanned == start.offset() ? start.head() : null;
+    boolean shorter = scanned == 0 && prints.cover(copy.size()) && prints.agree(copy, copy.size());
+    boolean fits = marker == null || shorter || copy.fits(marker, scanned);
+    if (scanned > 0) {
+      return fits
+          && copy.size() >= scanned
+          && copy.holds(splitter.scannedTail(), scanned)
+          && prints.agree(copy, copy.size());
+    }
+    int length = (int) Math.min(head.length, copy.size());
+    boolean told = marker != null && !marker.equals(Fingerprint.headMarker(NOTHING));
+    return copy.size() > 0
+        && fits
+        && prints.agree(copy, copy.size())
+        && (length > 0 || told)
+        && Arrays.equals(head, 0, length, FileSource.bytesAt(copy.channel(), 0, length), 0, length);
+  }
+
+  /** Whether that file holds a beginning of what was read of this generation, and no more. */
+  boolean contains(FileSource copy) throws IOException {
+    int first = (int) Math.min(head.length, copy.size());
+    boolean whole = copy.size() == splitter.scanned() && copy.size() == start.offset();
+    if (whole && start.head() != null && !copy.fits(start.head(), start.offset())) {
+      return false;
+    }
+    return copy.size() <= splitter.scanned()
+        && (prints.cover(copy.size()) || (first > 0 && first == copy.size()))
+        && prints.agree(copy, copy.size())
+        && splitter.scannedTail().agrees(copy.channel(), splitter.scanned(), copy.size())
+        && Arrays.equals(head, 0, first, FileSource.bytesAt(copy.channel(), 0, first), 0, first);
+  }
+
+  /** Whether it begins as that file does: one was copied, or both begin with the same banner. */
+  boolean beginsLike(FileSource other) throws IOException {
+    return head.length >= ALIKE_BYTES
+        && other.size() >= ALIKE_BYTES
+        && Arrays.equals(
+            head,
+            0,
+            ALIKE_BYTES,
+            FileSource.bytesAt(other.channel(), 0, ALIKE_BYTES),
+            0,
+            ALIKE_BYTES);
   }
 
   /** Reads on in a copy, where nothing was rewritten. */
-  void goOnIn(ByteSource copy) {
-    origin = copy;
-    rewritten = false;
+  void goOnIn(ByteSource copy) throws IOException {
+    file = copy;
+    cut = false;
     endsSeen = 0;
-  }
-
-  private boolean stands(long scanned) throws IOException {
-    String head = scanned == start.offset() ? start.head() : null;
-    return origin.holds(splitter.scannedTail(), scanned)
-        && (head == null || origin.fits(head, scanned));
+    if (copy.size() < observed) {
+      observed = splitter.scanned();
+      observedEnd = splitter.scannedTail();
+    }
   }
 
   /** The line that waits for its end, which will not come. */
@@ -82,31 +177,59 @@ final class Reader {
     return readMillis;
   }
 
-  /** Pieces of one read share its span of time by their bytes. */
-  private List<PendingSlice> timed(List<LineBatch> pieces, long since, long toMillis) {
+  /** Batches of one read share its span of time by their bytes. */
+  private List<PendingSlice> timed(List<LineBatch> batches, long since, long toMillis) {
+    if (batches.isEmpty()) {
+      return List.of();
+    }
     long fromMillis = since < 0 ? toMillis : since;
-    long start = pieces.isEmpty() ? 0 : pieces.get(0).offset();
-    long total = pieces.stream().mapToLong(LineBatch::length).sum();
+    long first = batches.get(0).offset();
+    long total = batches.stream().mapToLong(LineBatch::length).sum();
     double millisPerByte = total == 0 ? 0 : (double) (toMillis - fromMillis) / total;
-    Stream<PendingSlice> parcels =
-        pieces.stream()
-            .map(
-                piece -> {
-                  lines += piece.lines();
-                  return new PendingSlice(
-                      new Slice(
-                          generation,
-                          piece.offset(),
-                          piece.length(),
-                          piece.lines(),
-                          piece.truncated(),
-                          piece.unterminated(),
-                          fromMillis + (long) (millisPerByte * (piece.offset() - start)),
-                          fromMillis + (long) (millisPerByte * (piece.end() - start)),
-                          piece.bytes()),
-                      new ReadPosition(piece.end(), lines, piece.tail()));
-                });
-    return parcels.toList();
+    String generation = name.id(file, firstLine(batches));
+    List<PendingSlice> slices = new ArrayList<>(batches.size());
+    for (LineBatch batch : batches) {
+      lines += batch.lines();
+      Slice slice =
+          new Slice(
+              generation,
+              batch.offset(),
+              batch.length(),
+              batch.lines(),
+              batch.truncated(),
+              batch.unterminated(),
+              fromMillis + (long) (millisPerByte * (batch.offset() - first)),
+              fromMillis + (long) (millisPerByte * (batch.end() - first)),
+              batch.bytes());
+      slices.add(new PendingSlice(slice, new ReadPosition(batch.end(), lines, batch.tail())));
+    }
+    return slices;
+  }
+
+  private static byte[] firstLine(List<LineBatch> batches) {
+    return batches.stream()
+        .map(LineBatch::bytes)
+        .filter(bytes -> bytes.length > 0)
+        .findFirst()
+        .orElse(NOTHING);
+  }
+
+  /** So many bytes from its end on are in no file any more. */
+  Slice missing(String generation, long bytes) {
+    return Slice.lost(generation, splitter.scanned(), bytes, Math.max(0, readMillis));
+  }
+
+  /** Bytes that were seen and not read. */
+  long missingBytes() {
+    return observed - splitter.scanned();
+  }
+
+  ContentPrints prints() {
+    return prints;
+  }
+
+  byte[] head() {
+    return head;
   }
 
   /** More bytes are at hand than the last read took. */
@@ -119,12 +242,13 @@ final class Reader {
     return endsSeen;
   }
 
-  void forgetEnds() {
-    endsSeen = 0;
+  boolean cut() {
+    return cut;
   }
 
-  boolean rewritten() {
-    return rewritten;
+  /** Enough of it was seen to tell it from another that begins alike. */
+  boolean seen() {
+    return observed >= TELLING_BYTES;
   }
 
   /** A line has begun and not ended. */
@@ -133,6 +257,6 @@ final class Reader {
   }
 
   long sizeBytes() {
-    return sizeBytes;
+    return observed;
   }
 }

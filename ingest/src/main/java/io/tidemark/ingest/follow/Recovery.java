@@ -1,105 +1,114 @@
 package io.tidemark.ingest.follow;
 
-import io.tidemark.ingest.ship.Outlet;
-import io.tidemark.model.Position;
+import io.tidemark.ingest.follow.CheckpointIndex.Entry;
 import io.tidemark.model.TerminalText;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.function.Predicate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes up what an earlier tailer left, before anything new is looked for: the lives it left open,
- * under whatever name they are now, and the lives that came and went while nobody looked.
+ * Resumes what an earlier tailer left open, before anything new is looked for, under whatever name
+ * it is now. What is in no file any more is looked for in the copies.
  */
 final class Recovery {
 
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
 
-  private final FileRegistry arrivals;
-  private final CheckpointIndex ledger;
+  private final FileRegistry registry;
+  private final Followed followed;
+  private final CheckpointIndex index;
   private final Round round;
 
-  Recovery(FileRegistry arrivals, CheckpointIndex ledger, Round round) {
-    this.arrivals = arrivals;
-    this.ledger = ledger;
+  Recovery(FileRegistry registry, Followed followed, CheckpointIndex index, Round round) {
+    this.registry = registry;
+    this.followed = followed;
+    this.index = index;
     this.round = round;
   }
 
   /** Of the logs that are still asked for. */
-  void run(Predicate<Path> asked) {
-    Map<Path, Position> newest = new LinkedHashMap<>();
-    for (CheckpointIndex.Entry entry : ledger.all()) {
+  void run() {
+    List<Entry> open = new ArrayList<>(index.all());
+    open.removeIf(entry -> entry.position().ended() || entry.passedOver());
+    open.sort(Comparator.comparing(Entry::number));
+    for (Entry entry : open) {
       Path home = SourceNames.home(entry.position());
       String fileKey = entry.position().fileKey();
       if (home != null
           && fileKey != null
           && !DumpSource.isKey(fileKey)
-          && asked.test(home)
+          && registry.opener().covers(home)
           && Files.isReadable(home.resolveSibling(""))) {
-        if (!entry.position().ended()) {
-          takeUp(entry, home);
-        }
-        newest.merge(home, entry.position(), Recovery::laterBorn);
+        resume(entry, home);
       }
     }
-    newest.forEach((home, position) -> catchUp(position, home));
-  }
-
-  private static Position laterBorn(Position one, Position other) {
-    return one.bornNanos() > other.bornNanos() ? one : other;
-  }
-
-  private void takeUp(CheckpointIndex.Entry entry, Path home) {
-    try {
-      FileSource file = StoredFile.of(entry.position(), home, arrivals.opener());
-      if (file == null) {
-        file = arrivals.copyOf(entry.position(), home);
+    for (Entry entry : index.all()) {
+      Path home = SourceNames.home(entry.position());
+      String fileKey = entry.position().fileKey();
+      if (home != null && fileKey != null && !DumpSource.isKey(fileKey) && !entry.passedOver()) {
+        registry.await(entry.position().source(), home);
       }
-      if (file != null) {
-        arrivals.resume(file, entry, home, round);
+    }
+  }
+
+  private void resume(Entry entry, Path home) {
+    try {
+      FileSource file = find(entry, home);
+      if (file != null && !followed.isRead(file.fileKey())) {
+        registry.starts().resume(file, entry, home, round);
       } else {
-        close(entry, round.outlet());
+        if (file != null) {
+          file.close();
+        }
+        registry.starts().seek(entry, home, round);
       }
     } catch (IOException e) {
-      // Its position stays open: a visit takes it up when it can be read again.
-      LOG.warn("{} cannot be looked at, trying on: {}", shown(home), e.toString());
+      // Its position stays open: a visit resumes it when it can be read again.
+      LOG.warn(
+          "{} cannot be looked at, trying on: {}", TerminalText.of(home.toString()), e.toString());
     }
   }
 
-  private void catchUp(Position position, Path home) {
+  /** At its log's path, or beside it under a name that the list allows. */
+  private @Nullable FileSource find(Entry entry, Path home) throws IOException {
+    List<Path> paths = new ArrayList<>(List.of(home));
+    paths.addAll(registry.candidates(home));
+    try (Stream<Path> beside = Files.list(home.resolveSibling(""))) {
+      beside.filter(registry.opener()::covers).forEach(paths::add);
+    }
+    for (Path path : paths) {
+      FileSource file = openIf(entry, home, path);
+      if (file != null) {
+        return file;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable FileSource openIf(Entry entry, Path home, Path path) throws IOException {
+    FileSource file = null;
     try {
-      arrivals.catchUp(position, home, round);
-    } catch (IOException e) {
-      LOG.warn("{}: what it was rotated to cannot be read: {}", shown(home), e.toString());
+      if (FileSource.key(FileSource.attributes(path)).equals(entry.position().fileKey())) {
+        Opener opener = registry.opener();
+        file = opener.covers(path) ? opener.open(path) : opener.openBeside(home, path);
+        if (CheckpointIndex.fits(entry.position(), file)) {
+          return file;
+        }
+      }
+    } catch (NoSuchFileException e) {
+      LOG.trace("nothing at {}", path, e);
     }
-  }
-
-  private void close(CheckpointIndex.Entry entry, Outlet outlet) {
-    Position old = entry.position();
-    LOG.warn(
-        "{}: the file read up to byte {} is gone or was rewritten; what followed there is lost",
-        old.source(),
-        old.offset());
-    Position ended =
-        new Position(
-            old.source(),
-            old.uri(),
-            old.fileKey(),
-            old.bornNanos(),
-            old.offset(),
-            old.lines(),
-            old.marker(),
-            true);
-    ledger.note(entry.generation(), ended);
-    outlet.keep(entry.generation(), ended, () -> {});
-  }
-
-  private static String shown(Path path) {
-    return TerminalText.of(path.toString());
+    if (file != null) {
+      file.close();
+    }
+    return null;
   }
 }

@@ -10,4 +10,5 @@ import java.io.InputStream;
  * @param once read what is there to its end, then be done
  * @param stdin read where the finder was given {@code -}
  */
-public record Setup(Finder finder, boolean fromEnd, boolean once, InputStream stdin) {}
+public record Setup(
+    Finder finder, boolean fromEnd, boolean once, InputStream stdin, RotationPolicy policy) {}

@@ -2,113 +2,144 @@ package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.ship.Outlet;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One log over all its lives. They are shipped one after the other: the next one begins when the
- * end of the one before is kept, though its file is opened as soon as it is seen, so that no
- * further rotation can take it away.
+ * One log over all its generations, the oldest first. The next one is read when the ones before it
+ * are read to their present end; a renamed one is read on beside it, since its writer may be late.
  */
 final class Source {
 
-  /** A file that no path names any more may still be written to; so long after the last write. */
-  private static final long GONE_AFTER_MILLIS = 5 * 60_000;
-
-  /**
-   * So long after its last byte or its renaming a file is read on: its writer is told only
-   * afterwards.
-   */
-  private static final long REPLACED_AFTER_MILLIS = 1_000;
-
   private final String name;
-  private final Deque<Generation> lives = new ArrayDeque<>();
-  private @Nullable Generation last;
+  private final @Nullable Path home;
+  private final RotationPolicy policy;
+  private final List<Generation> generations = new ArrayList<>();
   private @Nullable SourceProgress rested;
-  private long seenMillis;
-  private long silentSinceMillis;
-  private long newestBirthNanos;
+  private boolean rotated;
+  private boolean accounted;
+  private boolean wasUnseen = true;
 
-  Source(String name) {
+  Source(String name, @Nullable Path home, RotationPolicy policy) {
     this.name = name;
+    this.home = home;
+    this.policy = policy;
   }
 
   String name() {
     return name;
   }
 
-  /** A file that came after the ones there are. */
-  void add(Generation life, long steadyMillis) {
-    Generation front = lives.peek();
-    if (front == null) {
-      seenMillis = steadyMillis;
-      last = life;
-    } else {
-      front.forgetEnds();
-      silentSinceMillis = steadyMillis;
-    }
-    lives.add(life);
+  @Nullable Path home() {
+    return home;
   }
 
-  /** It had a life that was born then; 0 where that is not known. */
-  void hadBirth(long bornNanos) {
-    newestBirthNanos = Math.max(newestBirthNanos, bornNanos);
+  List<Generation> generations() {
+    return List.copyOf(generations);
   }
 
-  /** When the newest of its lives was born, 0 where that is not known. */
-  long newestBirthNanos() {
-    lives.forEach(life -> hadBirth(life.origin().bornNanos()));
-    return newestBirthNanos;
-  }
-
-  /** A path still leads to the file of this key. */
-  void seenAt(String fileKey, Path path, long steadyMillis) {
-    for (Generation life : lives) {
-      if (life.origin() instanceof FileSource file && file.fileKey().equals(fileKey)) {
-        file.seenAt(path);
+  /** The newest generation; those before it have lost their path to it. */
+  void add(Generation generation, Round round) {
+    for (Generation before : generations) {
+      if (before.place() instanceof Place.Live) {
+        before.moved(new Place.Away(round.steadyMillis()));
       }
     }
-    Generation front = lives.peek();
-    if (front != null && fileKey.equals(front.origin().fileKey())) {
-      seenMillis = steadyMillis;
+    rotated |= !generations.isEmpty();
+    generations.add(generation);
+  }
+
+  /** One that is older than the one at the log's path. */
+  void addOlder(Generation generation) {
+    int at = 0;
+    while (at < generations.size() && !(generations.get(at).place() instanceof Place.Live)) {
+      at++;
+    }
+    generations.add(at, generation);
+  }
+
+  /** The file of a generation holds another one now. */
+  void succeed(Generation cut, Generation successor, long steadyMillis) {
+    successor.moved(cut.place());
+    cut.moved(new Place.Cut(steadyMillis));
+    generations.add(generations.indexOf(cut) + 1, successor);
+    rotated = true;
+  }
+
+  /** The same generation, of which a file is at hand again. */
+  void replace(Generation generation, Generation resumed) {
+    generations.set(generations.indexOf(generation), resumed);
+  }
+
+  /** A path leads to the file of this key. */
+  void seenAt(String fileKey, Path path, Path home) {
+    boolean successor = false;
+    for (int i = generations.size() - 1; i >= 0; i--) {
+      Generation generation = generations.get(i);
+      if (generation.file() instanceof FileSource file
+          && file.fileKey().equals(fileKey)
+          && !generation.isCut()) {
+        file.seenAt(path);
+        boolean replaced = successor && !path.equals(home);
+        if (generation.place() instanceof Place.Away) {
+          generation.moved(replaced ? generation.place() : new Place.Live());
+        }
+      }
+      successor |= generation.place() instanceof Place.Live;
     }
   }
 
   boolean follows(String fileKey) {
-    return lives.stream().anyMatch(life -> fileKey.equals(life.origin().fileKey()));
+    return generations.stream().anyMatch(g -> !g.isCut() && fileKey.equals(g.file().fileKey()));
   }
 
   /**
-   * Reads and ships what is at hand of its present life.
+   * Reads and ships what is at hand.
    *
    * @return whether more is at hand
    */
   boolean poll(Round round) {
-    Generation front = lives.peek();
-    if (front == null) {
-      return false;
-    }
-    boolean more = front.poll(round);
-    if (front.endsSeen() == 0) {
-      seenMillis = round.steadyMillis();
-      silentSinceMillis = round.steadyMillis();
-    }
-    boolean replaced = lives.size() > 1 && front.endsSeen() > 0 && isLeft(front, round);
-    boolean gone =
-        front.origin() instanceof FileSource
-            && front.endsSeen() > 1
-            && round.steadyMillis() - seenMillis > GONE_AFTER_MILLIS;
-    if (replaced || gone) {
-      front.finish(round);
+    boolean more = false;
+    boolean mayRead = true;
+    for (Generation generation : generations()) {
+      if (mayRead) {
+        more |= generation.poll(round);
+        mayRead = generation.passed();
+      } else {
+        generation.observe();
+      }
     }
     return more;
   }
 
-  /** Nobody writes to the file any more: its writer has gone on, twice even, or is long silent. */
-  private boolean isLeft(Generation front, Round round) {
-    boolean silent = round.steadyMillis() - silentSinceMillis >= REPLACED_AFTER_MILLIS;
-    return round.once() || (front.endsSeen() > 1 && (lives.size() > 2 || silent));
+  /** Ends what was renamed or cut and waits no longer. */
+  void expire(Round round, Losses losses) {
+    int away = 0;
+    for (int i = generations.size() - 1; i >= 0; i--) {
+      Generation generation = generations.get(i);
+      if (generation.place() instanceof Place.Away since && !generation.over()) {
+        away++;
+        boolean atEnd = generation.reader().endsSeen() > 0 && generation.passed();
+        if (!atEnd) {
+          generation.moved(new Place.Away(round.steadyMillis()));
+        } else if (round.once()
+            || away > policy.mostAway()
+            || round.steadyMillis() - since.sinceMillis() >= policy.lateWrites().toMillis()) {
+          generation.finish(round);
+        }
+      } else if (generation.place() instanceof Place.Cut since
+          && !generation.over()
+          && (round.once()
+              || round.steadyMillis() - since.sinceMillis() >= policy.copySearch().toMillis())) {
+        generation.loseRest(round, losses);
+      }
+    }
+  }
+
+  void remove(Generation generation) {
+    rested = generation.progress();
+    generations.remove(generation);
   }
 
   /** Its file is one that an earlier tailer shipped to its end. */
@@ -116,56 +147,75 @@ final class Source {
     rested = then;
   }
 
-  /** Its present life, or the last one it had. */
+  /** Its newest generation of which something is shipped, else the newest. */
   @Nullable SourceProgress progress() {
-    return last == null ? rested : last.progress();
-  }
-
-  @Nullable Generation present() {
-    return lives.peek();
-  }
-
-  /** The file of its present life was cut or rewritten, and nobody reads it from its start yet. */
-  boolean wantsRestart() {
-    Generation front = lives.peek();
-    return front != null
-        && front.rewritten()
-        && lives.stream().filter(life -> life.origin() == front.origin()).count() == 1;
-  }
-
-  /** Puts a life in the place of the present one, which is over. */
-  void succeed(Generation successor) {
-    Generation over = lives.remove();
-    lives.addFirst(successor);
-    lives.addFirst(over);
-  }
-
-  /** Goes on to the next life. */
-  Generation leave(long steadyMillis) {
-    newestBirthNanos();
-    Generation left = lives.remove();
-    Generation next = lives.peek();
-    if (next == null || next.origin() != left.origin()) {
-      left.close();
+    for (int i = generations.size() - 1; i >= 0; i--) {
+      if (generations.get(i).begun()) {
+        return generations.get(i).progress();
+      }
     }
-    if (next != null) {
-      last = next;
-      seenMillis = steadyMillis;
+    if (rested != null && !generations.isEmpty() && rested.shippedBytes() > 0) {
+      return rested;
     }
-    return left;
+    return generations.isEmpty() ? rested : generations.get(generations.size() - 1).progress();
+  }
+
+  /** The generation in the file at the log's own path. */
+  @Nullable Generation live() {
+    Generation live = null;
+    for (Generation generation : generations) {
+      boolean here = !(generation.file() instanceof FileSource file) || file.path().equals(home);
+      live = here && generation.place() instanceof Place.Live ? generation : live;
+    }
+    return live;
+  }
+
+  /** A file came in place of another, or one was cut, since the copies were accounted for. */
+  boolean rotated() {
+    return rotated;
+  }
+
+  void wasRotated() {
+    rotated = true;
+  }
+
+  /** A whole generation may have come and gone, since nothing was seen of the present one. */
+  boolean unseen() {
+    return wasUnseen || isUnseen();
+  }
+
+  /** The first bytes of its present generation are about to be read. */
+  boolean begins() {
+    Generation live = live();
+    return live != null && live.unborn() && live.reader().sizeBytes() > 0;
+  }
+
+  private boolean isUnseen() {
+    Generation live = live();
+    return live == null || !live.reader().seen();
+  }
+
+  /** Copies were accounted for at least once. */
+  boolean wasAccounted() {
+    return accounted;
+  }
+
+  void accounted() {
+    rotated = false;
+    accounted = true;
+    wasUnseen = isUnseen();
   }
 
   /** Nothing is left to do for it now. */
   boolean drained() {
-    Generation front = lives.peek();
-    return front == null || (lives.size() == 1 && front.drained());
+    return generations.stream().allMatch(Generation::drained);
   }
 
   /** Keeps how far it is acknowledged and closes its files. */
   void close(Outlet outlet) {
-    for (Generation life : lives) {
-      life.keep(outlet);
-      life.close();
+    for (Generation generation : generations) {
+      generation.keep(outlet);
+      Followed.close(generation.file());
     }
   }
 }

@@ -40,6 +40,10 @@ final class SourceNames {
     if (position.fileKey() == null) {
       return null;
     }
+    Position.Lineage lineage = position.lineage();
+    if (lineage != null && lineage.home() != null) {
+      return Path.of(URI.create(lineage.home()));
+    }
     Path seen = Path.of(URI.create(position.uri()));
     String source = position.source();
     for (int folders = 0; folders < seen.getNameCount(); folders++) {

@@ -25,6 +25,8 @@ final class CheckpointDecoder {
       Pattern.compile(
           "rewritten|[0-9a-f]{32}|head([0-9]|[1-9][0-9]{1,2}|10[01][0-9]|102[0-4]):[0-9a-f]{32}");
 
+  private static final Pattern PRINTS = Pattern.compile("[0-9a-f]{0,2000}@[0-9a-f]{32}");
+
   private final Map<String, Position> known = new LinkedHashMap<>();
   private final List<StoredCheckpoints.Refused> refused = new ArrayList<>();
 
@@ -56,6 +58,11 @@ final class CheckpointDecoder {
     require(
         position.fileKey() == null ? position.uri().equals("-") : isFile(position.uri()),
         RefusedCheckpoint.PATH);
+    Position.Lineage lineage = position.lineage();
+    if (lineage != null) {
+      require(isSound(lineage), RefusedCheckpoint.FIELD);
+      require(lineage.home() == null || isFile(lineage.home()), RefusedCheckpoint.PATH);
+    }
     return position;
   }
 
@@ -87,6 +94,14 @@ final class CheckpointDecoder {
         && position.offset() >= 0
         && position.lines() >= 0
         && MARKER.matcher(position.marker()).matches();
+  }
+
+  @SuppressWarnings("NullAway")
+  private static boolean isSound(Position.Lineage lineage) {
+    return lineage.prints() != null
+        && lineage.number() >= 0
+        && lineage.number() < Long.MAX_VALUE / 2
+        && PRINTS.matcher(lineage.prints()).matches();
   }
 
   private static boolean isFile(String uri) {

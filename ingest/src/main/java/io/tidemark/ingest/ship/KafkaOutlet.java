@@ -106,13 +106,19 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
     send(Topics.POSITIONS, generation, position, done);
   }
 
-  private <V> void send(Topic<String, V> topic, String key, V value, Runnable done) {
+  @Override
+  public void forget(String generation) {
+    send(Topics.POSITIONS, generation, null, () -> {});
+  }
+
+  private <V> void send(Topic<String, V> topic, String key, @Nullable V value, Runnable done) {
     Headers headers = new RecordHeaders();
-    byte[] bytes = topic.value().serializer().serialize(topic.name(), headers, value);
+    byte[] bytes =
+        value == null ? null : topic.value().serializer().serialize(topic.name(), headers, value);
     byte[] keyBytes = topic.key().serializer().serialize(topic.name(), headers, key);
     Sending sending =
         new Sending(new ProducerRecord<>(topic.name(), null, null, keyBytes, bytes, headers), done);
-    inFlightBytes.addAndGet(bytes.length);
+    inFlightBytes.addAndGet(sending.bytes());
     if (!unsent.isEmpty() || !sending.taken()) {
       unsent.add(sending);
     }
@@ -139,6 +145,10 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
       this.done = done;
     }
 
+    int bytes() {
+      return record.value() == null ? 1 : record.value().length;
+    }
+
     @SuppressWarnings("FutureReturnValueIgnored") // the callback is told of a failure, too
     boolean taken() {
       sender = Thread.currentThread();
@@ -161,7 +171,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
       } else {
         failure.compareAndSet(null, e);
       }
-      arrived(record.value().length);
+      arrived(bytes());
     }
   }
 

@@ -18,6 +18,9 @@ public interface Outlet {
   /** Keeps how far a generation is shipped. */
   void keep(String generation, Position position, Runnable acknowledged);
 
+  /** Removes the position of a generation that is of no use any more. */
+  void forget(String generation);
+
   /**
    * Runs what waits for acknowledgements that came in.
    *

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LineSplitterTest {
 
@@ -33,6 +35,25 @@ class LineSplitterTest {
         assertThat(splitter.waits()).isTrue();
         assertThat(text(List.of(splitter.finish().orElseThrow()))).isEqualTo("tail");
       }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 100, 5_000, 300_000, 2_000_000})
+  void aHoleAtTheStartIsPassedOverWhereverItIsCut(int nuls) {
+    byte[] text = Arrays.copyOf(new byte[nuls], nuls + 8);
+    System.arraycopy("one\ntwo\n".getBytes(UTF_8), 0, text, nuls, 8);
+    for (int read : new int[] {text.length, 4096, nuls, nuls + 1}) {
+      LineSplitter splitter = new LineSplitter(0, Fingerprint.NONE);
+      List<LineBatch> batches = new ArrayList<>();
+      for (int at = 0; at < text.length; at += read) {
+        feed(splitter, batches, Arrays.copyOfRange(text, at, Math.min(text.length, at + read)));
+      }
+      assertThat(batches.get(0).length()).isEqualTo(nuls);
+      assertThat(batches.get(0).lines()).isZero();
+      assertThat(batches.get(1).offset()).isEqualTo(nuls);
+      assertThat(text(batches)).isEqualTo("one\ntwo\n");
+      assertThat(splitter.scanned()).isEqualTo(text.length);
     }
   }
 

@@ -27,6 +27,7 @@ final class MemoryOutlet implements Outlet {
   private final Map<String, Deque<OnItsWay>> ways = new LinkedHashMap<>();
   private final Random random;
   private final int mostAcknowledgedAtOnce;
+  private boolean away;
 
   /** Acknowledges in each turn 0 to {@code most} of what is on its way to each place. */
   MemoryOutlet(Random random, int most) {
@@ -36,6 +37,15 @@ final class MemoryOutlet implements Outlet {
 
   static MemoryOutlet prompt() {
     return new MemoryOutlet(new Random(0), Integer.MAX_VALUE);
+  }
+
+  /** Nothing arrives and nothing is acknowledged. */
+  void away() {
+    away = true;
+  }
+
+  void back() {
+    away = false;
   }
 
   @Override
@@ -55,6 +65,11 @@ final class MemoryOutlet implements Outlet {
     way("positions").add(new OnItsWay(arrival, acknowledged));
   }
 
+  @Override
+  public void forget(String generation) {
+    way("positions").add(new OnItsWay(() -> positions.remove(generation), () -> {}));
+  }
+
   private Deque<OnItsWay> way(String name) {
     return ways.computeIfAbsent(name, n -> new ArrayDeque<>());
   }
@@ -62,6 +77,9 @@ final class MemoryOutlet implements Outlet {
   @Override
   public int settle() {
     int settled = 0;
+    if (away) {
+      return 0;
+    }
     for (Deque<OnItsWay> way : ways.values()) {
       int most =
           mostAcknowledgedAtOnce == Integer.MAX_VALUE

@@ -15,12 +15,13 @@ final class Received {
 
   private static final class OneGeneration {
     final String source;
-    final long start;
+    long next;
+    long lost;
     final ByteArrayOutputStream text = new ByteArrayOutputStream();
 
     OneGeneration(String source, long start) {
       this.source = source;
-      this.start = start;
+      this.next = start;
     }
   }
 
@@ -38,10 +39,18 @@ final class Received {
         generations.computeIfAbsent(
             slice.generation(), id -> new OneGeneration(arrived.source(), slice.offset()));
     assertThat(arrived.source()).isEqualTo(generation.source);
-    long next = generation.start + generation.text.size();
-    assertThat(slice.offset()).as("no gap").isLessThanOrEqualTo(next);
-    int known = (int) Math.min(slice.bytes().length, next - slice.offset());
+    assertThat(slice.offset()).as("no gap").isLessThanOrEqualTo(generation.next);
+    if (slice.isLost()) {
+      generation.lost += Math.max(0, slice.end() - generation.next);
+    }
+    int known = (int) Math.min(slice.bytes().length, generation.next - slice.offset());
     generation.text.write(slice.bytes(), known, slice.bytes().length - known);
+    generation.next = Math.max(generation.next, slice.end());
+  }
+
+  /** Bytes that are known to be lost, as the gaps downstream tell. */
+  long lost() {
+    return generations.values().stream().mapToLong(g -> g.lost).sum();
   }
 
   /** Lines of a source, generation after generation, without their ends. */

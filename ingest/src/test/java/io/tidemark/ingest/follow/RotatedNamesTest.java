@@ -17,23 +17,20 @@ class RotatedNamesTest {
         "a.log-20260821",
         "a.log.2026-08-21T10:00",
         "a-2026-08-21.log",
-        "a.3.log"
+        "a.3.log",
+        "a.log.bak",
+        "a.log.old",
+        "a.log~",
+        "a.log.1~",
+        "a.bak.log",
+        "a.log-2026-08-21+02:00"
       })
-  void aNumberOrADateIsARotation(String name) {
+  void aNumberADateOrABackupsEndingIsARotation(String name) {
     assertThat(rotated.matcher(name).matches()).isTrue();
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "a.log",
-        "a.log.bak",
-        "a.log.1.gz",
-        "a.log.1~",
-        "b.log.1",
-        "a.log.old",
-        "a-rank0.log"
-      })
+  @ValueSource(strings = {"a.log", "a.log.1.gz", "b.log.1", "a.log.gz", "a-rank0.log"})
   void anotherNameIsNot(String name) {
     assertThat(rotated.matcher(name).matches()).isFalse();
   }

@@ -27,6 +27,7 @@ class RotationTest {
     assertThat(scene.received().lines("a.log"))
         .containsExactly("one", "two", "written late", "three");
     assertThat(scene.received().generations()).isEqualTo(2);
+    scene.lateWritesOver();
     assertThat(scene.outlet.positions.values()).extracting(Position::ended).containsOnlyOnce(true);
   }
 
@@ -45,10 +46,12 @@ class RotationTest {
   void theUnfinishedLineOfARotatedLogIsShippedAsSuch() {
     Scene scene = scene("a.log").write("a.log", "one\nhalf").start().quiet();
     scene.move("a.log", "a.log.1").write("a.log", "new\n").quiet();
+    assertThat(scene.received().lines("a.log")).containsExactly("one", "new");
+    scene.lateWritesOver();
     assertThat(scene.received().lines("a.log")).containsExactly("one", "half", "new");
     assertThat(scene.outlet.slices)
         .extracting(s -> s.slice().unterminated())
-        .containsExactly(false, true, false);
+        .containsExactly(false, false, true);
   }
 
   @Test
@@ -66,7 +69,7 @@ class RotationTest {
   void aLogRotatedWhileDownIsFoundUnderItsNewName() {
     Scene scene = scene("a.log").write("a.log", "one\n").start().quiet().crash();
     scene.write("a.log", "two\nhalf").move("a.log", "a.log.1").write("a.log", "three\n");
-    scene.start().quiet();
+    scene.start().quiet().lateWritesOver();
     assertThat(scene.received().lines("a.log")).containsExactly("one", "two", "half", "three");
     assertThat(scene.received().generations()).isEqualTo(2);
   }
@@ -109,7 +112,7 @@ class RotationTest {
     Scene scene = scene("a.log").write("a.log", "one\n").age("a.log").start().quiet().crash();
     scene.write("a.log", "two\n").move("a.log", "a.log.4").write("a.log", "three\n");
     scene.move("a.log", "a-20260821.log").write("a.log", "four\n").move("a.log", "a.log.2");
-    scene.write("a.log.gz", "packed\n").write("a.log.bak1", "a copy\n").write("a.log", "five\n");
+    scene.write("a.log.gz", "packed\n").write("a.log.x1", "another\n").write("a.log", "five\n");
     scene.start().quiet().stop().start().quiet();
     assertThat(scene.received().lines("a.log")).startsWith("one", "two").endsWith("five");
     assertThat(scene.received().lines())
@@ -217,12 +220,44 @@ class RotationTest {
   }
 
   @Test
-  void whatIsWrittenToAnEndedLogInSightComesAsAGenerationOfItsOwn() {
-    Scene scene = scene("a.log*").write("a.log", "one\n").start().quiet();
-    scene.move("a.log", "a.log.1").write("a.log", "two\n").quiet();
-    scene.write("a.log.1", "very late\n").quiet();
-    assertThat(scene.received().lines("a.log")).containsExactly("one", "two");
-    assertThat(scene.received().lines("a.log.1")).containsExactly("very late");
+  void whatIsWrittenToAnEndedLogComesUnderItsOldGeneration() {
+    for (String names : List.of("a.log", "a.log*")) {
+      Scene scene = scene(names).write("a.log", "one\n").start().quiet();
+      scene.move("a.log", "a.log.1").write("a.log", "two\n").quiet().lateWritesOver();
+      scene.write("a.log.1", "very late\n").quiet();
+      assertThat(scene.received().lines("a.log")).containsExactly("one", "very late", "two");
+      scene.lateWritesOver().crash().write("a.log.1", "later still\n").start().quiet();
+      assertThat(scene.received().lines("a.log"))
+          .containsExactly("one", "very late", "later still", "two");
+      assertThat(scene.received().generations()).isEqualTo(2);
+      scene.delete("a.log");
+      scene.delete("a.log.1");
+    }
+  }
+
+  @Test
+  void positionsOfEndedGenerationsWhoseFilesAreGoneAreRemoved() {
+    Scene scene = scene("a.log").write("a.log", "line 0\n").start().quiet();
+    for (int i = 1; i <= 5; i++) {
+      scene.move("a.log", "a.log." + i).write("a.log", "line " + i + "\n").quiet().lateWritesOver();
+    }
+    assertThat(scene.outlet.positions).hasSize(6);
+    List.of(1, 2, 3, 4).forEach(i -> scene.delete("a.log." + i));
+    scene.lateWritesOver();
+    assertThat(scene.outlet.positions).hasSize(2);
+    scene.crash().start().quiet().write("a.log.5", "late\n").quiet();
+    assertThat(scene.received().lines()).hasSize(7);
+  }
+
+  @Test
+  void manyGenerationsInAQueueDoNotEndTheLiveOne() {
+    Scene scene = scene("a.log").write("a.log", "line 0\n").start().quiet();
+    for (int i = 1; i <= 20; i++) {
+      scene.move("a.log", "a.log." + i).write("a.log", "line " + i + "\n").round();
+    }
+    scene.quiet().write("a.log", "more\n").quiet();
+    assertThat(scene.received().lines("a.log")).hasSize(22).endsWith("line 20", "more");
+    assertThat(scene.received().generations()).isEqualTo(21);
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.LinkedHashMap;
@@ -66,6 +67,13 @@ final class Scene {
     }
 
     @Override
+    public void forget(String generation) {
+      if (!cut) {
+        outlet.forget(generation);
+      }
+    }
+
+    @Override
     public int settle() {
       return cut ? 0 : outlet.settle();
     }
@@ -76,6 +84,7 @@ final class Scene {
   private final List<String> logs;
   private final Clock clock = new Clock();
   private InputStream stdin = new ByteArrayInputStream(new byte[0]);
+  private RotationPolicy policy = RotationPolicy.DEFAULT;
   private boolean fromEnd;
   private boolean once;
   private Line line;
@@ -102,6 +111,13 @@ final class Scene {
     return this;
   }
 
+  Scene archive(Path archive) {
+    policy =
+        new RotationPolicy(
+            policy.lateWrites(), policy.copySearch(), policy.mostAway(), List.of(archive));
+    return this;
+  }
+
   Scene stdin(InputStream in) {
     stdin = in;
     return this;
@@ -109,7 +125,7 @@ final class Scene {
 
   Scene start() {
     Finder finder = Finder.of(logs, once);
-    Setup setup = new Setup(finder, fromEnd, once, stdin);
+    Setup setup = new Setup(finder, fromEnd, once, stdin, policy);
     line = new Line(outlet);
     tailer = new Tailer(setup, new LinkedHashMap<>(outlet.positions), line, clock);
     return this;
@@ -145,6 +161,13 @@ final class Scene {
       assertThat(rounds).as("rounds until drained").isLessThan(3000);
     }
     return this;
+  }
+
+  /** Renamed files were silent for long enough. */
+  Scene lateWritesOver() {
+    round();
+    pass(policy.lateWrites().toMillis() + 1);
+    return quiet();
   }
 
   Scene stop() {
@@ -217,14 +240,13 @@ final class Scene {
 
   /** What logrotate's copytruncate does, and the writer after it. */
   Scene copyAndCut(String name, String copy, String next) {
+    return copy(name, copy).rewrite(name, next);
+  }
+
+  Scene copy(String name, String copy) {
     try {
-      FileTime born = FileSource.attributes(path(name)).creationTime();
-      do {
-        // A file system's clock ticks every few milliseconds.
-        Files.deleteIfExists(path(copy));
-        Files.copy(path(name), path(copy));
-      } while (FileSource.attributes(path(copy)).creationTime().compareTo(born) <= 0);
-      return rewrite(name, next);
+      Files.copy(path(name), path(copy), StandardCopyOption.REPLACE_EXISTING);
+      return this;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

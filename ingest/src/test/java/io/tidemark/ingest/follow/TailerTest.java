@@ -8,6 +8,8 @@ import io.tidemark.model.Slice;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -100,6 +102,24 @@ class TailerTest {
     assertThat(giant.length()).isEqualTo((20L << 20) + 1);
     assertThat(giant.bytes()).hasSize(Slice.MAX_LINE_BYTES);
     assertThat(scene.outlet.slices.get(1).slice().offset()).isEqualTo(giant.end());
+  }
+
+  @Test
+  void aSparseFileOfTwoGibibytesIsPassedOverToItsText() throws IOException {
+    long hole = 2L << 30;
+    try (FileChannel file =
+        FileChannel.open(
+            folder.resolve("a.log"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      file.write(ByteBuffer.wrap("one\n".getBytes(UTF_8)), hole);
+    }
+    Scene scene = new Scene(folder, "a.log").start();
+    while (scene.round() == Tailer.Work.MORE) {}
+    scene.quiet();
+    assertThat(scene.received().lines()).containsExactly("one");
+    assertThat(scene.tailer().counts().holeBytes()).isEqualTo(hole);
+    assertThat(scene.outlet.slices.get(1).slice().offset()).isEqualTo(hole);
+    scene.crash().start().quiet();
+    assertThat(scene.outlet.slices).hasSize(2);
   }
 
   @Test

@@ -1,0 +1,41 @@
+package io.tidemark.analysis;
+
+import io.tidemark.model.LineEnds;
+import io.tidemark.model.Reject;
+import io.tidemark.model.Slice;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Lines that a writer added to a file after a newer generation of its log began. The run they
+ * belong to is over, and they are facts of no other.
+ *
+ * @param reject the first of them, in the place of all
+ */
+record LateLines(long lines, Reject reject) {
+
+  private static final int MAX_BYTES = 1024;
+
+  /** The lines of the slice that begin at {@code next} or later, after {@code counted} others. */
+  static LateLines of(Slice slice, long next, long counted) {
+    byte[] bytes = slice.bytes();
+    int start = 0;
+    while (start < bytes.length && slice.offset() + start < next) {
+      start = Math.min(bytes.length, LineEnds.next(bytes, start, bytes.length) + 1);
+    }
+    int end = LineEnds.next(bytes, start, bytes.length);
+    long lines = slice.truncated() ? 1 : LineEnds.count(bytes, start, bytes.length);
+    long late = Math.max(1, slice.unterminated() ? lines + 1 : lines);
+    String text =
+        new String(bytes, start, Math.min(end - start, MAX_BYTES), StandardCharsets.UTF_8);
+    return new LateLines(
+        late,
+        new Reject(
+            slice.generation(),
+            slice.offset() + start,
+            counted + 1,
+            1,
+            "log",
+            "%d lines came after a newer file of the log; their run is over".formatted(late),
+            text));
+  }
+}

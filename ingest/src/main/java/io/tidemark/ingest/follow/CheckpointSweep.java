@@ -1,0 +1,70 @@
+package io.tidemark.ingest.follow;
+
+import io.tidemark.ingest.follow.CheckpointIndex.Entry;
+import io.tidemark.ingest.follow.Siblings.Sibling;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Removes the positions of generations that ended and whose files are gone: nothing can be taken
+ * for them any more. The newest of a source stays, since it counts the generations.
+ */
+final class CheckpointSweep {
+
+  private static final long EVERY_MILLIS = 60_000;
+
+  private final CheckpointIndex index;
+  private final Siblings siblings;
+  private long sweptMillis;
+
+  CheckpointSweep(CheckpointIndex index, RotationPolicy policy) {
+    this.index = index;
+    this.siblings = new Siblings(policy);
+  }
+
+  /** Whether it is time again. */
+  boolean isDue(Round round) {
+    boolean due = round.steadyMillis() - sweptMillis >= EVERY_MILLIS;
+    sweptMillis = due ? round.steadyMillis() : sweptMillis;
+    siblings.listAnew();
+    return due;
+  }
+
+  /** Of one log. */
+  void sweep(Source source, Path home, Round round) {
+    try {
+      Set<String> there = new HashSet<>();
+      for (Sibling sibling : siblings.of(home)) {
+        there.add(sibling.fileKey());
+      }
+      long newest = index.ofSource(source.name()).stream().mapToLong(Entry::number).max().orElse(0);
+      for (Entry entry : index.ofSource(source.name())) {
+        String fileKey = entry.position().fileKey();
+        if (entry.position().ended()
+            && fileKey != null
+            && entry.number() != newest
+            && !there.contains(fileKey)
+            && !source.follows(fileKey)
+            && !isAt(entry.position().uri(), fileKey)
+            && !isAt(home.toUri().toString(), fileKey)) {
+          index.forget(entry.generation());
+          round.outlet().forget(entry.generation());
+        }
+      }
+    } catch (IOException e) {
+      // What cannot be looked at may still be there.
+      return;
+    }
+  }
+
+  private static boolean isAt(String uri, String fileKey) {
+    try {
+      return FileSource.key(FileSource.attributes(Path.of(URI.create(uri)))).equals(fileKey);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

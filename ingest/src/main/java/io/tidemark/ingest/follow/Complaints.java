@@ -1,0 +1,31 @@
+package io.tidemark.ingest.follow;
+
+import io.tidemark.model.TerminalText;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Files and folders that cannot be read now, each reported once until it can be. */
+final class Complaints {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Complaints.class);
+
+  private final Set<Path> reported = new HashSet<>();
+
+  void add(Path path, String why) {
+    if (reported.add(path)) {
+      LOG.warn("{}: {}", TerminalText.of(path.toString()), why);
+    }
+  }
+
+  /** It can be read again. */
+  void remove(Path path) {
+    reported.remove(path);
+  }
+
+  int count() {
+    return reported.size();
+  }
+}

@@ -1,0 +1,145 @@
+package io.tidemark.ingest.follow;
+
+import io.tidemark.ingest.follow.CheckpointIndex.Entry;
+import io.tidemark.model.Position;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The ways in which a log gets a generation: a new one, or a known one that goes on. */
+final class GenerationStarts {
+
+  private final Followed followed;
+  private final CheckpointIndex index;
+  private final LineCounts counts;
+
+  GenerationStarts(Followed followed, CheckpointIndex index, LineCounts counts) {
+    this.followed = followed;
+    this.index = index;
+    this.counts = counts;
+  }
+
+  /** A new generation of the log at the file's path. */
+  void begin(FileSource file, ReadPosition start, Round round) throws IOException {
+    Source source = followed.at(file.path());
+    if (!index.ofSource(source.name()).isEmpty()) {
+      source.wasRotated();
+    }
+    source.add(next(source, file, start), round);
+    followed.read(source, file, start.offset());
+  }
+
+  /** A generation that came and went unseen. */
+  void addUnread(Source source, FileSource file, Round round) throws IOException {
+    Generation generation = next(source, file, ReadPosition.START);
+    generation.moved(new Place.Away(round.steadyMillis()));
+    source.addOlder(generation);
+    followed.read(source, file, 0);
+  }
+
+  /** What comes after a cut, in the same file. */
+  Generation afterCut(Source source, FileSource file) {
+    return Generation.of(nextName(source), file, ReadPosition.START, new ContentPrints(), counts);
+  }
+
+  private Generation next(Source source, FileSource file, ReadPosition start) throws IOException {
+    ContentPrints prints = ContentPrints.of(file, start.offset());
+    return Generation.of(nextName(source), file, start, prints, counts);
+  }
+
+  private GenerationName nextName(Source source) {
+    return GenerationName.next(source, index.nextNumber(source.name()));
+  }
+
+  /** A document that is at rest: new, known in part, or known to its end. */
+  void document(Path home, DumpSource document, Round round) throws IOException {
+    Optional<Entry> known = index.documentOf(document.fileKey());
+    if (known.isEmpty()) {
+      Source source = followed.at(home);
+      source.add(
+          Generation.of(
+              nextName(source), document, ReadPosition.START, new ContentPrints(), counts),
+          round);
+    } else if (known.get().position().ended()) {
+      rest(home, known.get());
+    } else {
+      Position position = known.get().position();
+      Fingerprint tail = document.tailBefore(position.offset());
+      ReadPosition start = new ReadPosition(position.offset(), position.lines(), tail);
+      Source source = followed.named(position.source(), home);
+      source.add(
+          Generation.of(nameOf(known.get(), source), document, start, new ContentPrints(), counts),
+          round);
+    }
+  }
+
+  /** Nothing is to be done for a file that was shipped to its end, but it can be asked for. */
+  void rest(Path path, Entry known) {
+    Position end = known.position();
+    if (path.equals(SourceNames.home(end))) {
+      followed
+          .named(end.source(), path)
+          .rest(
+              new SourceProgress(
+                  end.source(), path.toString(), known.generation(), end.offset(), end.offset()));
+    }
+  }
+
+  /** A known generation goes on, of the log that lives at {@code home}. */
+  void resume(FileSource file, Entry known, Path home, Round round) throws IOException {
+    Source source = followed.named(known.position().source(), home);
+    Generation generation = resumed(source, file, known);
+    if (file.path().equals(home)) {
+      source.add(generation, round);
+    } else {
+      generation.moved(new Place.Away(round.steadyMillis()));
+      source.addOlder(generation);
+    }
+    followed.read(source, file, known.position().offset());
+  }
+
+  private Generation resumed(Source source, FileSource file, Entry known) throws IOException {
+    Position position = known.position();
+    Fingerprint tail = Fingerprint.before(file.channel(), position.offset());
+    boolean headed = position.offset() == 0 && file.fits(position.marker(), 0);
+    String head = headed ? position.marker() : null;
+    ReadPosition start = new ReadPosition(position.offset(), position.lines(), tail, head);
+    ContentPrints prints = ContentPrints.of(file, position.offset());
+    return Generation.of(nameOf(known, source), file, start, prints, counts);
+  }
+
+  private static GenerationName nameOf(Entry known, Source source) {
+    Position.Lineage lineage = known.position().lineage();
+    long number = lineage == null ? 1 : lineage.number();
+    return GenerationName.known(source, number, known.generation());
+  }
+
+  /** A known generation whose file is gone or holds another one: its rest is looked for. */
+  void seek(Entry known, Path home, Round round) {
+    Position position = known.position();
+    Position.Lineage lineage = position.lineage();
+    ContentPrints prints =
+        lineage == null ? new ContentPrints() : ContentPrints.decode(lineage.prints());
+    ReadPosition start = ReadPosition.stored(position);
+    Source source = followed.named(position.source(), home);
+    Generation generation =
+        Generation.of(nameOf(known, source), new GoneFile(position), start, prints, counts);
+    generation.moved(new Place.Cut(round.steadyMillis()));
+    source.addOlder(generation);
+    source.wasRotated();
+  }
+
+  /** The rest of a generation is in this copy. */
+  void goOnIn(Source source, Generation generation, FileSource copy) throws IOException {
+    ByteSource cut = generation.file();
+    if (cut instanceof GoneFile gone) {
+      Generation resumed = resumed(source, copy, new Entry(generation.id(), gone.position()));
+      resumed.goOnIn(copy);
+      source.replace(generation, resumed);
+    } else {
+      generation.goOnIn(copy);
+    }
+    followed.release(source, cut);
+    followed.readOn(source, copy);
+  }
+}

@@ -1,0 +1,62 @@
+package io.tidemark.ingest.follow;
+
+import io.tidemark.model.Position;
+import io.tidemark.model.TerminalText;
+import org.jspecify.annotations.Nullable;
+
+/** What a position tells of a file that is not there any more. */
+record GoneFile(Position position) implements ByteSource {
+
+  @Override
+  public String label() {
+    return TerminalText.of(position.uri());
+  }
+
+  @Override
+  public String uri() {
+    return position.uri();
+  }
+
+  @Override
+  public @Nullable String fileKey() {
+    return position.fileKey();
+  }
+
+  @Override
+  public long bornNanos() {
+    return position.bornNanos();
+  }
+
+  @Override
+  public long size() {
+    return position.offset();
+  }
+
+  @Override
+  public int read(long offset, byte[] into, int most) {
+    return 0;
+  }
+
+  @Override
+  public boolean holds(Fingerprint tail, long offset) {
+    return true;
+  }
+
+  @Override
+  public boolean fits(String marker, long offset) {
+    return true;
+  }
+
+  @Override
+  public boolean atEnd() {
+    return true;
+  }
+
+  @Override
+  public boolean closedByWriter() {
+    return false;
+  }
+
+  @Override
+  public void close() {}
+}

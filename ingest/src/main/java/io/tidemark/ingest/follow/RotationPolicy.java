@@ -1,0 +1,26 @@
+package io.tidemark.ingest.follow;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * All that the tailer waits for when logs are rotated.
+ *
+ * @param lateWrites a renamed or removed file is read until nothing came for so long
+ * @param copySearch so long the copy of a log that was cut is looked for; what the log holds now
+ *     waits meanwhile, so that its lines come in order
+ * @param mostAway of one log, so many renamed files are held open; older ones are looked at again
+ *     when they grow
+ * @param archives further folders that logs are rotated to
+ */
+public record RotationPolicy(
+    Duration lateWrites, Duration copySearch, int mostAway, List<Path> archives) {
+
+  public static final RotationPolicy DEFAULT =
+      new RotationPolicy(Duration.ofMinutes(5), Duration.ofSeconds(1), 16, List.of());
+
+  public RotationPolicy {
+    archives = List.copyOf(archives);
+  }
+}

@@ -1,0 +1,130 @@
+package io.tidemark.ingest.follow;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * A folder of logs as its writers and rotators know it, beside the real one. Each line is numbered.
+ * Excused is only what nobody can promise: a line that was cut away before any copy held it.
+ */
+final class ModelLog {
+
+  /** One life of a file, by its content and not by its name. */
+  static final class Life {
+    private final List<String> lines = new ArrayList<>();
+    private String unfinished = "";
+    private int copied;
+  }
+
+  private final Random random;
+  private final Scene scene;
+  private final boolean banner;
+  private final List<Life> lives = new ArrayList<>();
+  private final Map<String, Life> byName = new HashMap<>();
+  private final Set<String> excused = new HashSet<>();
+  private final Set<String> lateOnes = new HashSet<>();
+  private int written;
+  private int rotated;
+
+  ModelLog(Random random, Scene scene) {
+    this.random = random;
+    this.scene = scene;
+    this.banner = random.nextInt(4) == 0;
+  }
+
+  List<Life> lives() {
+    return lives;
+  }
+
+  boolean has(String name) {
+    return byName.containsKey(name);
+  }
+
+  /** A line shows by its last character that it is whole. */
+  String append(String name, boolean whole) {
+    Life life = byName.computeIfAbsent(name, n -> begin());
+    StringBuilder text = new StringBuilder();
+    if (banner && life.lines.isEmpty() && life.unfinished.isEmpty()) {
+      text.append("the same banner\n".repeat(1 + random.nextInt(3)));
+    }
+    for (int i = random.nextInt(3); i >= 0; i--) {
+      text.append("line ").append(written++).append("-".repeat(random.nextInt(60))).append("$\n");
+    }
+    if (!whole) {
+      text.setLength(1 + random.nextInt(text.length() - 1));
+    }
+    scene.write(name, text.toString());
+    String all = life.unfinished + text;
+    int end = all.lastIndexOf('\n') + 1;
+    all.substring(0, end).lines().forEach(life.lines::add);
+    life.unfinished = all.substring(end);
+    return "append " + name + " " + text.length();
+  }
+
+  private Life begin() {
+    Life life = new Life();
+    lives.add(life);
+    return life;
+  }
+
+  /** Renames the log; its writer may still write to it. */
+  String rename(String name, String to) {
+    Life life = byName.remove(name);
+    String now = to.formatted(rotated++);
+    scene.move(name, now);
+    byName.put(now, life);
+    lateOnes.add(now);
+    return "rename " + name + " " + now;
+  }
+
+  /** The writer of a renamed file is late. */
+  String appendLate() {
+    if (lateOnes.isEmpty()) {
+      return "";
+    }
+    List<String> names = new ArrayList<>(lateOnes);
+    names.sort(null);
+    return append(names.get(random.nextInt(names.size())), true);
+  }
+
+  /** The first half of copytruncate, or a backup. */
+  String copy(String name, String to) {
+    Life life = byName.get(name);
+    String now = to.formatted(rotated++);
+    scene.copy(name, now);
+    life.copied = life.lines.size();
+    return "copy " + name + " " + now;
+  }
+
+  /** The second half, or a cut without a copy. */
+  String cut(String name) {
+    Life life = byName.get(name);
+    Set<String> arrived = new HashSet<>(scene.received().lines());
+    life.lines.stream()
+        .skip(life.copied)
+        .filter(line -> !arrived.contains(line))
+        .forEach(excused::add);
+    scene.rewrite(name, "");
+    byName.put(name, begin());
+    return "cut " + name;
+  }
+
+  /** What must have arrived of a life. */
+  List<String> required(Life life) {
+    return life.lines.stream().filter(l -> isNumbered(l) && !excused.contains(l)).toList();
+  }
+
+  /** All its complete lines. */
+  List<String> lines(Life life) {
+    return life.lines.stream().filter(ModelLog::isNumbered).toList();
+  }
+
+  static boolean isNumbered(String line) {
+    return line.startsWith("line ");
+  }
+}
