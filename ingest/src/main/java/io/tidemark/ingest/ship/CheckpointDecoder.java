@@ -1,5 +1,6 @@
 package io.tidemark.ingest.ship;
 
+import io.tidemark.ingest.find.LogNames;
 import io.tidemark.model.Position;
 import io.tidemark.model.wire.Topics;
 import java.net.URI;
@@ -24,6 +25,9 @@ final class CheckpointDecoder {
   private static final Pattern MARKER =
       Pattern.compile(
           "rewritten|[0-9a-f]{32}|head([0-9]|[1-9][0-9]{1,2}|10[01][0-9]|102[0-4]):[0-9a-f]{32}");
+
+  /** Travels as a header of every slice, which must be plain and short. */
+  private static final Pattern GENERATION = Pattern.compile("[!-~]{1,255}");
 
   private static final Pattern PRINTS = Pattern.compile("[0-9a-f]{0,2000}@[0-9a-f]{32}");
 
@@ -54,7 +58,7 @@ final class CheckpointDecoder {
         next.value().length <= MAX_BYTES && key.length() <= MAX_SOURCE_CHARS,
         RefusedCheckpoint.TOO_LARGE);
     Position position = parsed(next);
-    require(!key.isBlank() && fieldsAreSound(position), RefusedCheckpoint.FIELD);
+    require(fieldsAreSound(position), RefusedCheckpoint.FIELD);
     require(
         position.fileKey() == null ? position.uri().equals("-") : isFile(position.uri()),
         RefusedCheckpoint.PATH);
@@ -62,7 +66,9 @@ final class CheckpointDecoder {
     if (lineage != null) {
       require(isSound(lineage), RefusedCheckpoint.FIELD);
       require(lineage.home() == null || isFile(lineage.home()), RefusedCheckpoint.PATH);
+      require(lineage.home() == null || isNamed(position, lineage.home()), RefusedCheckpoint.FIELD);
     }
+    require(GENERATION.matcher(key).matches(), RefusedCheckpoint.FIELD);
     return position;
   }
 
@@ -115,6 +121,11 @@ final class CheckpointDecoder {
       // Path and URI refuse with many kinds of exceptions; each means: no path of ours.
       return false;
     }
+  }
+
+  /** A log has none but its own names, else whoever writes a record could rename it. */
+  private static boolean isNamed(Position position, String home) {
+    return LogNames.of(Path.of(URI.create(home))).contains(position.source());
   }
 
   private static void require(boolean sound, RefusedCheckpoint reason) {

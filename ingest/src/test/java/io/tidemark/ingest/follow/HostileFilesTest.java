@@ -102,4 +102,29 @@ class HostileFilesTest {
       }
     }
   }
+
+  @Test
+  void aForgedRecordOfTheLogItselfHoldsNoSingleReadUp() throws IOException {
+    Path link = Files.createSymbolicLink(logs.resolve("a.log.1"), secret);
+    String marker = Fingerprint.headMarker(new byte[0]);
+    for (Path uri : new Path[] {link, secret, logs.resolve("a.log")}) {
+      for (String key : new String[] {"(dev=1,ino=2)", keyOf(secret), "forged"}) {
+        for (long offset : new long[] {0, 3, 1L << 40}) {
+          Files.writeString(logs.resolve("a.log"), "plain\n", UTF_8);
+          Scene scene = scene("a.log").once();
+          Position forged =
+              new Position("a.log", uri.toUri().toString(), key, 0, offset, 0, marker, false);
+          scene.outlet.positions.put("forged", forged);
+          scene.start().quiet();
+          assertThat(scene.received().lines())
+              .as("%s %s %d", uri, key, offset)
+              .containsExactly("plain");
+        }
+      }
+    }
+  }
+
+  private static String keyOf(Path path) throws IOException {
+    return FileSource.key(FileSource.attributes(path));
+  }
 }

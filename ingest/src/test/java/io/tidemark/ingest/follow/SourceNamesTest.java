@@ -2,6 +2,7 @@ package io.tidemark.ingest.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.ingest.find.LogNames;
 import io.tidemark.model.Position;
 import java.nio.file.Path;
 import java.util.List;
@@ -44,8 +45,8 @@ class SourceNamesTest {
   void aLongNameIsCutAndStaysUnique() {
     String one = names.nameOf(Path.of("/x/" + "n".repeat(200) + "1"));
     String two = names.nameOf(Path.of("/x/" + "n".repeat(200) + "2"));
-    assertThat(one).hasSize(SourceNames.MAX_CHARS).isNotEqualTo(two);
-    assertThat(two).hasSize(SourceNames.MAX_CHARS);
+    assertThat(one).hasSize(LogNames.MAX_CHARS).isNotEqualTo(two);
+    assertThat(two).hasSize(LogNames.MAX_CHARS);
   }
 
   private static Position position(String source, String uri) {

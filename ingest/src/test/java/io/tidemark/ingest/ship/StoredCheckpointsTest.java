@@ -133,6 +133,8 @@ class StoredCheckpointsTest {
         "FIELD | {\"source\":\"a\",\"uri\":\"file:///a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"head99999999999:0\"}",
         "FIELD | {\"source\":\"a\",\"uri\":\"file:///a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"head2000:0123456789abcdef0123456789abcdef\"}",
         "FIELD | {\"uri\":\"file:///a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\"}",
+        "FIELD | {\"source\":\"a\",\"uri\":\"file:///b\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0,\"lineage\":{\"number\":1,\"prints\":\"@0123456789abcdef0123456789abcdef\",\"home\":\"file:///logs/b\"}}",
+        "FIELD | {\"source\":\"a\",\"uri\":\"file:///a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0,\"lineage\":{\"number\":-1,\"prints\":\"@0123456789abcdef0123456789abcdef\"}}",
         "PATH | {\"source\":\"a\",\"uri\":\"http://h/a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0}",
         "PATH | {\"source\":\"a\",\"uri\":\"file:///logs/../etc/a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0}",
         "PATH | {\"source\":\"a\",\"uri\":\"file:a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0}",
@@ -145,6 +147,18 @@ class StoredCheckpointsTest {
     assertThat(decoder.read().known()).containsOnlyKeys("g1");
     assertThat(decoder.read().refused())
         .containsExactly(new StoredCheckpoints.Refused("bad\\u001b[2J\\u000a", reason, 1));
+  }
+
+  @Test
+  void aGenerationThatNoHeaderCanCarryIsPassedOver() {
+    CheckpointDecoder decoder = new CheckpointDecoder();
+    decoder.apply(record(0, "g1", bytes(position(10))));
+    decoder.apply(record(1, "two\nlines", bytes(position(10))));
+    decoder.apply(record(2, "g".repeat(256), bytes(position(10))));
+    assertThat(decoder.read().known()).containsOnlyKeys("g1");
+    assertThat(decoder.read().refused())
+        .extracting(StoredCheckpoints.Refused::reason)
+        .containsOnly(RefusedCheckpoint.FIELD);
   }
 
   @Test

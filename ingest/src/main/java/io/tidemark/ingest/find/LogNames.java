@@ -1,0 +1,45 @@
+package io.tidemark.ingest.find;
+
+import io.tidemark.model.TerminalText;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+
+/** The names that a log may have: its file's own, with more and more of its folders before it. */
+public final class LogNames {
+
+  /** A longer one is cut and told from others by a hash. */
+  public static final int MAX_CHARS = 128;
+
+  private LogNames() {}
+
+  /** All names of the log at this absolute path, the shortest first; the last is nobody else's. */
+  public static List<String> of(Path home) {
+    Stream<String> trailing =
+        IntStream.range(0, home.getNameCount()).mapToObj(folders -> trailing(home, folders));
+    String own = TerminalText.of(home.toString()) + "~" + hash(home.toUri().toString());
+    return Stream.concat(trailing, Stream.of(cut(own))).toList();
+  }
+
+  private static String trailing(Path path, int folders) {
+    int names = path.getNameCount();
+    return cut(TerminalText.of(path.subpath(names - 1 - folders, names).toString()));
+  }
+
+  private static String cut(String name) {
+    if (name.length() <= MAX_CHARS) {
+      return name;
+    }
+    String hash = "~" + hash(name);
+    return name.substring(0, MAX_CHARS - hash.length()) + hash;
+  }
+
+  private static String hash(String text) {
+    CRC32 crc = new CRC32();
+    crc.update(text.getBytes(StandardCharsets.UTF_8));
+    return "%08x".formatted(crc.getValue());
+  }
+}
