@@ -3,6 +3,7 @@ package io.tidemark.ingest.follow;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.ingest.find.Finder;
 import io.tidemark.model.Position;
 import io.tidemark.model.Slice;
 import java.io.ByteArrayInputStream;
@@ -16,6 +17,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TailerTest {
 
@@ -120,6 +123,38 @@ class TailerTest {
     assertThat(scene.outlet.slices.get(1).slice().offset()).isEqualTo(hole);
     scene.crash().start().quiet();
     assertThat(scene.outlet.slices).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {10_000, 700_000})
+  void aFolderThatCannotBeEnteredForAWhileChangesNothing(long millis) throws IOException {
+    Path logs = Files.createDirectory(folder.resolve("logs"));
+    for (String names : new String[] {"a.log", "*.log"}) {
+      Files.deleteIfExists(logs.resolve("a.log"));
+      Scene scene = new Scene(logs, names).write("a.log", "one\n").start().quiet();
+      Files.move(logs, folder.resolve("away"));
+      Files.createFile(logs);
+      scene.round();
+      scene.pass(millis);
+      scene.quiet();
+      Files.delete(logs);
+      Files.move(folder.resolve("away"), logs);
+      scene.write("a.log", "two\n").quiet();
+      assertThat(scene.received().lines("a.log")).containsExactly("one", "two");
+      assertThat(scene.received().generations()).isOne();
+      scene.stop();
+    }
+  }
+
+  @Test
+  void whatIsAskedForAndNotThereIsCounted() throws IOException {
+    Path logs = Files.createDirectory(folder.resolve("logs"));
+    Scene scene = new Scene(logs, "*.log").start().quiet();
+    assertThat(scene.tailer().obstacles().absent()).isEqualTo(new Finder.Absent(0, 1));
+    scene.write("a.log", "one\n").quiet();
+    assertThat(scene.tailer().obstacles().absent()).isEqualTo(new Finder.Absent(0, 0));
+    Files.move(logs, folder.resolve("away"));
+    assertThat(scene.quiet().tailer().obstacles().absent()).isEqualTo(new Finder.Absent(1, 0));
   }
 
   @Test
