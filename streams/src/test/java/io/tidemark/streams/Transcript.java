@@ -9,7 +9,9 @@ import io.tidemark.model.wire.Commands;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -37,6 +39,8 @@ final class Transcript implements AutoCloseable {
   private final PaperLines lines;
   private final String version;
   private final AtomicInteger commandsIgnored = new AtomicInteger();
+  private final AtomicInteger parkedUnreadable = new AtomicInteger();
+  private final TickingClock clock = new TickingClock();
   private final TopologyTestDriver driver;
   private long millis = START_MILLIS;
 
@@ -72,12 +76,40 @@ final class Transcript implements AutoCloseable {
         version,
         readMillis -> {},
         commandsIgnored::incrementAndGet,
-        partition -> new KafkaLinesReader(lines::consumer, partition));
+        parkedUnreadable::incrementAndGet,
+        partition -> new KafkaLinesReader(lines::consumer, partition),
+        clock);
   }
 
   /** Retention takes all of the lines that there are. */
   void takenByRetention() {
     lines.takenByRetention();
+  }
+
+  int parkedUnreadable() {
+    return parkedUnreadable.get();
+  }
+
+  /** Each look at the clock that paces the reading of what waits is so much later. */
+  Transcript tick(Duration each) {
+    clock.each = each;
+    return this;
+  }
+
+  private static final class TickingClock implements InstantSource {
+    private Instant now = Instant.EPOCH;
+    private Duration each = Duration.ZERO;
+
+    @Override
+    public Instant instant() {
+      now = now.plus(each);
+      return now;
+    }
+  }
+
+  /** A part of the job's stores as it is, or is to be. */
+  KeyValueStore<String, byte[]> store(String name) {
+    return driver.getKeyValueStore(name);
   }
 
   int commandsIgnored() {
