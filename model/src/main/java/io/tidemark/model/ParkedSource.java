@@ -87,6 +87,14 @@ public record ParkedSource(
     return state == State.PARKED;
   }
 
+  /**
+   * Whether its stored state is at fault and no slice: no slice behind it could be applied, so that
+   * a skip begins the source anew.
+   */
+  public boolean beginsAnew() {
+    return slice == null || step == Step.LOAD;
+  }
+
   /** The reason for people: step, error, and the byte where it is known. */
   public String sentence() {
     String where =

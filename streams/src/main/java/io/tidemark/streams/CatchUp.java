@@ -2,7 +2,6 @@ package io.tidemark.streams;
 
 import io.tidemark.model.ParkedSource;
 import io.tidemark.model.ParkedSource.FailingSlice;
-import io.tidemark.model.ParkedSource.Step;
 import io.tidemark.model.ParkedSource.Waiting;
 import io.tidemark.model.SkipCommand;
 import io.tidemark.model.Slice;
@@ -50,8 +49,7 @@ final class CatchUp implements AutoCloseable {
     }
     ParkedSource parked = found.get();
     FailingSlice failing = parked.slice();
-    if (failing == null || parked.step() == Step.LOAD) {
-      // Not the slice but what is stored is at fault: no slice behind it could be applied.
+    if (failing == null || parked.beginsAnew()) {
       parking.resume(source, parked.waiting().next());
       sources.beginAnew(source);
       return true;

@@ -346,4 +346,26 @@ class ParkingTest {
 
     assertThat(runs.get(new RunId("a.log", 1)).lines().read()).isEqualTo(6);
   }
+
+  @Test
+  void aParkedSourceThatCannotBeReadIsCountedAndPassedOver() {
+    open(LineCount::new);
+    job.store(UsageTopology.PARKED).put(BAD, "{}".getBytes(UTF_8));
+    job.store(UsageTopology.PARKED).put("c.log", "no JSON".getBytes(UTF_8));
+
+    job.slice("a.log", "start\n").slice(BAD, "start\n").slice("c.log", "start\n");
+    flushes();
+
+    for (String source : List.of("a.log", BAD, "c.log")) {
+      assertThat(runs.get(new RunId(source, 1)).lines().read()).isEqualTo(1);
+    }
+    assertThat(parked).isEmpty();
+    assertThat(job.parkedUnreadable()).isEqualTo(2);
+    assertThat(letters).extracting(TestRecord::value).contains("no JSON".getBytes(UTF_8));
+
+    restart(LineCount::new, "1");
+    flushes();
+
+    assertThat(job.parkedUnreadable()).as("named once").isZero();
+  }
 }

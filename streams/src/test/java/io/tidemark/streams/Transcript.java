@@ -43,6 +43,7 @@ final class Transcript implements AutoCloseable {
   private final TickingClock clock = new TickingClock();
   private final TopologyTestDriver driver;
   private long millis = START_MILLIS;
+  private String generation = "g";
 
   Transcript(Path stateDir, SourceAnalysis.Loader loader) {
     this(stateDir, loader, new HashMap<>(), new PaperLines(), "1");
@@ -121,6 +122,20 @@ final class Transcript implements AutoCloseable {
     return raw(source.getBytes(UTF_8), null, Commands.headers(command));
   }
 
+  /** The next slices are of another file, from its beginning. */
+  Transcript newFile(String generation) {
+    this.generation = generation;
+    offsets.clear();
+    return this;
+  }
+
+  /** The next slices of a source go on in a file that was read so far. */
+  Transcript continuing(String generation, String source, long offset) {
+    newFile(generation);
+    offsets.put(source, offset);
+    return this;
+  }
+
   /** The source's next bytes. */
   Transcript slice(String source, String text) {
     return sliceAt(source, offsets.getOrDefault(source, 0L), text.getBytes(UTF_8));
@@ -130,7 +145,7 @@ final class Transcript implements AutoCloseable {
   Transcript sliceAt(String source, long offset, byte[] bytes) {
     int lines = Math.max(1, (int) new String(bytes, UTF_8).lines().count());
     Slice slice =
-        new Slice("g", offset, bytes.length, lines, false, false, START_MILLIS, millis, bytes);
+        new Slice(generation, offset, bytes.length, lines, false, false, START_MILLIS, millis, bytes);
     Headers headers = new RecordHeaders();
     byte[] key = source == null ? null : source.getBytes(UTF_8);
     Topics.LINES.value().serializer().serialize(Topics.LINES.name(), headers, slice);
