@@ -31,7 +31,7 @@ public final class SourceTables implements AutoCloseable {
   /** Records of a topic that cannot be read. */
   private record Unreadable(ConsumerRecord<byte[], byte[]> first, long count) {
     String sentence() {
-      return "%s: %d %s cannot be read and passed over, the first at offset %d of partition %d"
+      return "%s: %d %s cannot be read, passed over; the first at offset %d of partition %d"
           .formatted(
               first.topic(),
               count,
