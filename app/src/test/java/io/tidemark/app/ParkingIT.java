@@ -3,8 +3,8 @@ package io.tidemark.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidemark.model.BuildVersion;
 import io.tidemark.model.Samples;
+import io.tidemark.streams.FaultyStreams;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -144,7 +144,7 @@ class ParkingIT {
     String address = broker.awaitAddress("broker on ");
     Path client = Apart.clientFile(data);
     Path state = data.resolve("streams");
-    Program streams = faulty(address, data, state, "watch", BuildVersion.current());
+    Program streams = faulty(address, data, state, "watch", FaultyStreams.THIS_BUILD);
     Program ingest =
         programs.start(
             "ingest", "ingest", "--bootstrap-servers", address, "--config", client, good, bad);

@@ -2,7 +2,6 @@ package io.tidemark.streams;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
-import io.tidemark.model.BuildVersion;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.meter.StallCheck;
 import java.nio.file.Path;
@@ -60,7 +59,7 @@ public final class Streams implements AutoCloseable {
         config,
         meters,
         (source, parts) -> SourceAnalysis.load(source, parts, config.settings()),
-        BuildVersion.current());
+        BuildIdentity.current());
   }
 
   static Streams open(

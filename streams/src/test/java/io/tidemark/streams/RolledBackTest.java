@@ -1,5 +1,6 @@
 package io.tidemark.streams;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.Changes;
@@ -97,28 +98,60 @@ class RolledBackTest {
 
   private SourceAnalysis counting(String source, StateParts parts) {
     SourceAnalysis faulty = PlantedFault.with(Bug.CHANGES_AT_REST).load(source, parts);
-    return new SourceAnalysis() {
+    return new Beside(faulty) {
       @Override
       public Outcome after(Slice slice) {
         appliedNow++;
         return faulty.after(slice);
       }
+    };
+  }
+
+  /** The analysis itself, which cannot sum up a poisoned state once it is at rest. */
+  private static SourceAnalysis poisoned(String source, StateParts parts) {
+    SourceAnalysis sound = SourceAnalysis.load(source, parts);
+    String poison = source + "\0poison";
+    return new Beside(sound) {
+      @Override
+      public Outcome after(Slice slice) {
+        if (new String(slice.bytes(), UTF_8).contains("poison")) {
+          parts.put(StateParts.Store.OPS, poison, slice.bytes());
+        }
+        return sound.after(slice);
+      }
 
       @Override
       public Changes changes() {
-        return faulty.changes();
-      }
-
-      @Override
-      public Changes changesWhileBusy() {
-        return faulty.changesWhileBusy();
-      }
-
-      @Override
-      public long weightBytes() {
-        return faulty.weightBytes();
+        if (parts.get(StateParts.Store.OPS, poison) != null) {
+          throw new IllegalStateException("planted");
+        }
+        return sound.changes();
       }
     };
+  }
+
+  /** An analysis, and what a test does beside it. */
+  private abstract static class Beside implements SourceAnalysis {
+    private final SourceAnalysis analysis;
+
+    Beside(SourceAnalysis analysis) {
+      this.analysis = analysis;
+    }
+
+    @Override
+    public Changes changes() {
+      return analysis.changes();
+    }
+
+    @Override
+    public Changes changesWhileBusy() {
+      return analysis.changesWhileBusy();
+    }
+
+    @Override
+    public long weightBytes() {
+      return analysis.weightBytes();
+    }
   }
 
   private void settle() {
@@ -148,6 +181,27 @@ class RolledBackTest {
     assertThat(parked.read().get(BAD).slice().record()).isEqualTo(2);
     assertThat(runs.takenBack).containsExactly(new RunId(BAD, 1));
     assertThat(ops.takenBack).contains(new MemoryKey(new RunId(BAD, 1), "0", "MADE UP"));
+  }
+
+  @Test
+  void aRunThatBeganInTheFailingSliceIsTakenBackAndTheOneBeforeItIsOpenAgain() {
+    job.close();
+    job = new Transcript(stateDir, RolledBackTest::poisoned);
+    job.newFile("g1").slice(BAD, "one\n");
+    settle();
+    Map<RunId, RunStatus> before = Map.copyOf(runs.read());
+
+    // A run's end is published at once.
+    job.newFile("g2").slice(BAD, "poison\n");
+    assertThat(runs.read()).containsKey(new RunId(BAD, 2));
+    assertThat(runs.read().get(new RunId(BAD, 1)).endMillis()).isNotNull();
+    for (int flush = 0; flush < 8; flush++) {
+      job.flush();
+    }
+
+    assertThat(runs.read()).isEqualTo(before);
+    assertThat(before.get(new RunId(BAD, 1)).endMillis()).isNull();
+    assertThat(parked.read().get(BAD).parked()).isTrue();
   }
 
   @Test
