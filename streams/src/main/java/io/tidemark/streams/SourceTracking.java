@@ -1,6 +1,5 @@
 package io.tidemark.streams;
 
-import io.tidemark.analysis.NewBeginning;
 import io.tidemark.analysis.Outcome;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.ParkedSource.Step;
@@ -9,8 +8,6 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The sources of one task between two commits: which are live in memory, and which have changed
@@ -20,22 +17,21 @@ import org.slf4j.LoggerFactory;
  * yet published is lost with the process, but not the state behind it: the first flush of a new one
  * begins to publish the state of every stored source again, as upserts that change nothing.
  *
- * <p>An error in the work on one source undoes that source, in the stores and on the topics, back
- * to where all of its state was last published. {@link CatchUp} reads its slices since then again
- * and applies them alone, a few at a flush; the one that fails parks it.
+ * <p>An error in the work on one source undoes that source ({@link Rollback}). {@link CatchUp} reads
+ * its slices since then again and applies them alone, a few at a flush; the one that fails parks
+ * it.
  */
 final class SourceTracking {
 
   /** Stored sources published again in one flush, so that the transaction around it stays short. */
   static final int MAX_RETOLD = 16;
 
-  private static final Logger LOG = LoggerFactory.getLogger(SourceTracking.class);
-
   private final StoreParts parts;
   private final Outputs outputs;
   private final Parking parking;
   private final LiveSources live;
   private final SourcePublisher publisher;
+  private final Rollback rollback;
 
   /** Something was received or published since the last flush: worth a commit. */
   private boolean worked;
@@ -48,6 +44,7 @@ final class SourceTracking {
     this.parking = parking;
     this.live = new LiveSources(loader, parts, this::publish);
     this.publisher = new SourcePublisher(outputs, parts);
+    this.rollback = new Rollback(parts, parking, live, publisher);
   }
 
   /** The next slice of {@code source}, applied at once or, when the source is parked, put off. */
@@ -81,13 +78,13 @@ final class SourceTracking {
         live.retains(source, state);
       }
     } catch (SourceFault fault) {
-      recover(source, received, fault);
+      rollback.recover(source, received, fault);
     }
   }
 
   /**
-   * Applies a slice and publishes all of the state behind it. When it fails it alone is at fault:
-   * nothing else of the source may be unsettled.
+   * Applies a slice and publishes all of the state behind it. When it fails it alone is at fault,
+   * since nothing else of the source may be unsettled; of one without text it is the state.
    */
   void applyAlone(String source, Received received) {
     worked = true;
@@ -99,8 +96,8 @@ final class SourceTracking {
       outputs.emit(applied.events());
       live.weigh(source, applied.weightBytes());
     } catch (SourceFault fault) {
-      drop(source);
-      parking.park(source, fault, received, null);
+      rollback.drop(source);
+      parking.park(source, fault, received.slice().length() == 0 ? null : received, null);
     }
   }
 
@@ -165,7 +162,8 @@ final class SourceTracking {
     try {
       publish(source, live.of(source), extent);
     } catch (SourceFault fault) {
-      recover(source, null, fault);
+      worked = true;
+      rollback.recover(source, null, fault);
     }
   }
 
@@ -178,69 +176,9 @@ final class SourceTracking {
     }
   }
 
-  /**
-   * Undoes what is not settled. One slice is the one at fault; of several it is searched for.
-   *
-   * @param current the slice at work, none of it kept; {@code null} for none
-   */
-  private void recover(String source, @Nullable Received current, SourceFault fault) {
-    worked = true;
-    LOG.warn("source {}: {} failed, rolled back", source, fault.step(), fault);
-    LiveSource broken = live.forget(source);
-    boolean early = publisher.forget(source);
-    Unsettled again = broken == null ? null : broken.unsettled();
-    if (current != null) {
-      again = Unsettled.and(again, current);
-    }
-    try {
-      rollBack(source, broken, early);
-    } catch (SourceFault worse) {
-      drop(source);
-      parking.park(source, worse, null, again);
-      return;
-    }
-    if (again == null || (current != null && again.isOne())) {
-      parking.park(source, fault, current, again);
-    } else {
-      parking.search(source, fault, again);
-    }
-  }
-
-  /**
-   * Back to what was settled last.
-   *
-   * @param early some of what was not settled is published: readers are told the state before it
-   */
-  private void rollBack(String source, @Nullable LiveSource broken, boolean early) {
-    if (broken == null) {
-      return;
-    }
-    broken.rollBack();
-    if (early) {
-      publisher.rolledBack(broken);
-      publish(source, live.of(source), Extent.ALL);
-    }
-  }
-
-  /** Takes a source out of memory and undoes what is not settled; it has published none of that. */
-  private void drop(String source) {
-    publisher.forget(source);
-    LiveSource dropped = live.forget(source);
-    if (dropped != null) {
-      dropped.rollBack();
-    }
-  }
-
-  /**
-   * Forgets what is stored of a source but its ended runs, and takes the run off the topics that
-   * went on: its totals stay counted by those who read them.
-   */
+  /** Forgets the state of a source, which could not be used; see {@link Rollback}. */
   void beginAnew(String source) {
-    drop(source);
-    PublishedRuns published = PublishedRuns.read(source, parts);
-    publisher.lost(published);
-    int next = NewBeginning.begin(source, published.last(), parts);
-    LOG.warn(
-        "source {} begins anew as run {}: its stored state is of no use; ended runs stay", source, next);
+    worked = true;
+    rollback.beginAnew(source);
   }
 }
