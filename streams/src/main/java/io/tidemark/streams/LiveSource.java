@@ -25,8 +25,7 @@ final class LiveSource {
     SourceParts parts = new SourceParts(stores);
     return SourceFault.in(
         Step.LOAD,
-        () ->
-            new LiveSource(loader.load(source, parts), parts, PublishedRuns.read(source, parts)));
+        () -> new LiveSource(loader.load(source, parts), parts, PublishedRuns.read(source, parts)));
   }
 
   SourceAnalysis analysis() {

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * yet published is lost with the process, but not the state behind it: the first flush of a new one
  * begins to publish the state of every stored source again, as upserts that change nothing.
  *
- * <p>An error in the work on one source undoes that source ({@link Rollback}). {@link CatchUp} reads
- * its slices since then again and applies them alone, a few at a flush; the one that fails parks
- * it.
+ * <p>An error in the work on one source undoes that source ({@link Rollback}). {@link CatchUp}
+ * reads its slices since then again and applies them alone, a few at a flush; the one that fails
+ * parks it.
  */
 final class SourceTracking {
 

@@ -68,8 +68,7 @@ class RolledBackTest {
           if (RolledBack.isMarked(record.headers())) {
             takenBack.add(record.key());
           }
-        } else if (held == null
-            || offset.applyAsLong(record.value()) >= offset.applyAsLong(held)) {
+        } else if (held == null || offset.applyAsLong(record.value()) >= offset.applyAsLong(held)) {
           newest.put(record.key(), record.value());
         }
       }

@@ -145,7 +145,8 @@ final class Transcript implements AutoCloseable {
   Transcript sliceAt(String source, long offset, byte[] bytes) {
     int lines = Math.max(1, (int) new String(bytes, UTF_8).lines().count());
     Slice slice =
-        new Slice(generation, offset, bytes.length, lines, false, false, START_MILLIS, millis, bytes);
+        new Slice(
+            generation, offset, bytes.length, lines, false, false, START_MILLIS, millis, bytes);
     Headers headers = new RecordHeaders();
     byte[] key = source == null ? null : source.getBytes(UTF_8);
     Topics.LINES.value().serializer().serialize(Topics.LINES.name(), headers, slice);
