@@ -82,7 +82,11 @@ class SourcesIT {
 
   /** The sentences to the user, beside what Kafka's clients log. */
   private List<String> sentences() {
-    return complained.toString(UTF_8).lines().filter(line -> line.startsWith("tidemark: ")).toList();
+    return complained
+        .toString(UTF_8)
+        .lines()
+        .filter(line -> line.startsWith("tidemark: "))
+        .toList();
   }
 
   private String listing() {

@@ -1,5 +1,6 @@
 package io.tidemark.streams;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.BuildVersion;
@@ -31,7 +32,7 @@ class BuildIdentityTest {
       ZipEntry entry = new ZipEntry("io/A.class");
       entry.setLastModifiedTime(FileTime.fromMillis(millis));
       zip.putNextEntry(entry);
-      zip.write(content.getBytes());
+      zip.write(content.getBytes(UTF_8));
     }
     return jar;
   }

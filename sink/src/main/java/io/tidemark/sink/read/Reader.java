@@ -58,9 +58,7 @@ final class Reader {
                   keeper::rollBackRun),
               new Feed<>(Topics.USAGE, this::usage),
               new Feed<>(
-                  Topics.OPS,
-                  (key, table, arrived) -> keeper.ops(key, table),
-                  keeper::rollBackOps),
+                  Topics.OPS, (key, table, arrived) -> keeper.ops(key, table), keeper::rollBackOps),
               new Feed<>(
                   Topics.TIMELINES, (key, timeline, arrived) -> keeper.timeline(key, timeline)),
               new Feed<>(Topics.PLANS, (key, plan, arrived) -> keeper.plan(key, plan)),
