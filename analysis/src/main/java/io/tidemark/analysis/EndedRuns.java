@@ -4,6 +4,7 @@ import io.tidemark.analysis.track.StateParts;
 import io.tidemark.analysis.track.StateParts.Store;
 import io.tidemark.model.RunId;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,10 +12,12 @@ import org.jspecify.annotations.Nullable;
  * the newest stay; what leaves is taken back, so that no store and no compacted topic grows with
  * the number of runs.
  */
-final class EndedRuns {
+public final class EndedRuns {
 
   /** As many as a scrape shows. */
   static final int KEPT = 50;
+
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{8,9}");
 
   private final StateParts parts;
 
@@ -32,6 +35,17 @@ final class EndedRuns {
     byte[] stored = parts.get(Store.HOT, key(displaced));
     parts.put(Store.HOT, key(displaced), null);
     return stored == null ? null : Gone.read(displaced, stored);
+  }
+
+  /** Whether the parts hold a run as ended. */
+  public static boolean holds(RunId run, StateParts parts) {
+    return parts.get(Store.HOT, key(run)) != null;
+  }
+
+  /** The run of a part's key; {@code null} when it is no part of an ended run. */
+  static @Nullable RunId run(String source, String key) {
+    String number = key.substring(Math.min(key.length(), source.length() + 1));
+    return NUMBER.matcher(number).matches() ? new RunId(source, Integer.parseInt(number)) : null;
   }
 
   private static String key(RunId run) {

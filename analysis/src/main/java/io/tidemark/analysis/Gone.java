@@ -39,7 +39,8 @@ public record Gone(
         });
   }
 
-  byte[] toBytes() {
+  /** As a stored part. */
+  public byte[] toBytes() {
     PartWriter out = new PartWriter(VERSION);
     out.number(memories.size());
     new TreeSet<>(memories).forEach(key -> out.text(key.device()).text(key.memory()));
@@ -51,7 +52,8 @@ public record Gone(
     return out.toBytes();
   }
 
-  static Gone read(RunId run, byte[] bytes) {
+  /** Reads what {@link #toBytes} wrote. */
+  public static Gone read(RunId run, byte[] bytes) {
     PartReader in = new PartReader(bytes, VERSION);
     Set<MemoryKey> memories = new TreeSet<>();
     for (int left = in.count(); left > 0; left--) {

@@ -1,13 +1,17 @@
 package io.tidemark.app;
 
+import io.tidemark.app.broker.BrokerAccess;
+import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.app.sources.ListedSource;
 import io.tidemark.app.sources.Skip;
 import io.tidemark.app.sources.SourceTables;
 import io.tidemark.model.Refusal;
-import io.tidemark.model.TerminalText;
 import io.tidemark.model.wire.Json;
+import io.tidemark.model.wire.Topic;
+import io.tidemark.model.wire.Topics;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,6 +29,9 @@ import picocli.CommandLine.Parameters;
       "         tidemark sources --bootstrap-servers localhost:9092 skip train.log"
     })
 final class SourcesCommand implements Callable<Integer> {
+
+  private static final List<Topic<?, ?>> READ =
+      List.of(Topics.LINES, Topics.RUNS, Topics.PARKED_SOURCES);
 
   @Mixin KafkaOptions kafka = new KafkaOptions();
 
@@ -46,16 +53,21 @@ final class SourcesCommand implements Callable<Integer> {
       throw new Refusal(
           "sources: found '%s', want nothing or: skip NAME".formatted(String.join(" ", action)));
     }
-    kafka.awaitTopics(patience.told());
+    Map<String, Object> client = kafka.properties();
+    // It makes no topic: on a Kafka without them there is no job whose sources could be listed.
+    BrokerAccess.await(client, patience.told(), () -> TopicSetup.require(client, READ));
     PrintStream out = System.out;
-    return action.isEmpty() ? list(out) : skip(action.get(1), out);
+    return action.isEmpty() ? list(client, out) : skip(client, action.get(1), out);
   }
 
-  private int list(PrintStream out) {
-    try (SourceTables tables = new SourceTables(kafka.properties())) {
+  private int list(Map<String, Object> client, PrintStream out) {
+    try (SourceTables tables = new SourceTables(client)) {
       List<ListedSource> sources = ListedSource.of(tables.runs(), tables.parked());
+      tables.unreadable().forEach(sentence -> System.err.println("tidemark: " + sentence));
       if (json) {
         out.println(Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(sources));
+      } else if (sources.isEmpty()) {
+        System.err.println("tidemark: no sources: the streams job has not published any yet");
       } else {
         sources.forEach(source -> out.println(source.line()));
       }
@@ -63,15 +75,10 @@ final class SourcesCommand implements Callable<Integer> {
     }
   }
 
-  private int skip(String source, PrintStream out) throws Exception {
+  private static int skip(Map<String, Object> client, String source, PrintStream out)
+      throws Exception {
     try (StopSignal stop = new StopSignal()) {
-      boolean answered = new Skip(kafka.properties()).of(source, stop.asked());
-      String name = TerminalText.of(source);
-      out.println(
-          answered
-              ? "source %s goes on behind its failing slice".formatted(name)
-              : "source %s: asked, no answer yet; a streams job answers once it runs"
-                  .formatted(name));
+      out.println(new Skip(client).of(source, stop.asked()).sentence(source));
       return 0;
     }
   }

@@ -3,8 +3,8 @@ package io.tidemark.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidemark.model.BuildVersion;
 import io.tidemark.model.Samples;
+import io.tidemark.streams.FaultyStreams;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -150,7 +150,7 @@ class ParkingIT {
     String address = broker.awaitAddress("broker on ");
     Path client = Apart.clientFile(data);
     Path state = data.resolve("streams");
-    Program streams = faulty(address, data, state, "watch", BuildVersion.current());
+    Program streams = faulty(address, data, state, "watch", FaultyStreams.THIS_BUILD);
     Program ingest =
         programs.start(
             "ingest", "ingest", "--bootstrap-servers", address, "--config", client, good, bad);
@@ -161,8 +161,8 @@ class ParkingIT {
               Program listing =
                   programs.start(
                       "sources", "sources", "--bootstrap-servers", address, "--config", client);
-              assertThat(listing.exit()).isZero();
-              return listing.printed().contains("parked      bad.log");
+              // Until the topics are made it is refused.
+              return listing.exit() == 0 && listing.printed().contains("parked      bad.log");
             });
     ingest.stop();
     streams.kill();

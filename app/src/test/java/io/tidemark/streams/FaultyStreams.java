@@ -22,6 +22,9 @@ import java.util.concurrent.CountDownLatch;
  */
 public final class FaultyStreams {
 
+  /** As version: that of the job without the bug. */
+  public static final String THIS_BUILD = "this build";
+
   private FaultyStreams() {}
 
   public static void main(String[] arguments) throws Exception {
@@ -34,8 +37,8 @@ public final class FaultyStreams {
     kafka.put("bootstrap.servers", arguments[0]);
     StreamsJobConfig config =
         new StreamsJobConfig(kafka, Path.of(arguments[2]), arguments[3], Settings.DEFAULT);
-    Streams streams =
-        Streams.open(config, new SimpleMeterRegistry(), FaultyStreams::load, arguments[4]);
+    String version = arguments[4].equals(THIS_BUILD) ? BuildIdentity.current() : arguments[4];
+    Streams streams = Streams.open(config, new SimpleMeterRegistry(), FaultyStreams::load, version);
     Runtime.getRuntime().addShutdownHook(new Thread(streams::close));
     new CountDownLatch(1).await();
   }

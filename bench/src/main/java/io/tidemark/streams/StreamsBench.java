@@ -11,6 +11,7 @@ import io.tidemark.model.wire.Topics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -176,7 +177,9 @@ public final class StreamsBench {
             "bench",
             time -> {},
             () -> {},
-            partition -> new KafkaLinesReader(() -> new MockConsumer<>("none"), partition));
+            () -> {},
+            partition -> new KafkaLinesReader(() -> new MockConsumer<>("none"), partition),
+            InstantSource.system());
     return new UsageTopology(counting, job, variant.stores()).get();
   }
 

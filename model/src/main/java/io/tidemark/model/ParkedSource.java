@@ -1,5 +1,6 @@
 package io.tidemark.model;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,15 @@ public record ParkedSource(
     String version,
     @Nullable FailingSlice slice,
     Waiting waiting) {
+
+  public ParkedSource {
+    // JSON may leave out what is always there.
+    Objects.requireNonNull(state, "state");
+    Objects.requireNonNull(step, "step");
+    Objects.requireNonNull(reason, "reason");
+    Objects.requireNonNull(version, "version");
+    Objects.requireNonNull(waiting, "waiting");
+  }
 
   /** Longest reason, in characters. */
   public static final int MAX_REASON = 500;
@@ -53,6 +63,10 @@ public record ParkedSource(
    */
   public record FailingSlice(
       String generation, long offset, long length, long timeMillis, long record) {
+    public FailingSlice {
+      Objects.requireNonNull(generation, "generation");
+    }
+
     public long end() {
       return offset + length;
     }
@@ -71,6 +85,14 @@ public record ParkedSource(
 
   public boolean parked() {
     return state == State.PARKED;
+  }
+
+  /**
+   * Whether its stored state is at fault and no slice: no slice behind it could be applied, so that
+   * a skip begins the source anew.
+   */
+  public boolean beginsAnew() {
+    return slice == null || step == Step.LOAD;
   }
 
   /** The reason for people: step, error, and the byte where it is known. */

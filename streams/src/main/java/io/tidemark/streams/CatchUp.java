@@ -2,10 +2,12 @@ package io.tidemark.streams;
 
 import io.tidemark.model.ParkedSource;
 import io.tidemark.model.ParkedSource.FailingSlice;
-import io.tidemark.model.ParkedSource.Step;
 import io.tidemark.model.ParkedSource.Waiting;
 import io.tidemark.model.SkipCommand;
 import io.tidemark.model.Slice;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,17 +19,22 @@ final class CatchUp implements AutoCloseable {
 
   private static final byte[] NO_TEXT = new byte[0];
 
+  /** How long a flush reads what waits, one slice at least: the task's other sources wait. */
+  static final Duration BUDGET = Duration.ofMillis(25);
+
   private final Parking parking;
   private final SourceTracking sources;
   private final LinesReader lines;
+  private final InstantSource clock;
 
   /** Sources of other builds were looked for. */
   private boolean retried;
 
-  CatchUp(Parking parking, SourceTracking sources, LinesReader lines) {
+  CatchUp(Parking parking, SourceTracking sources, LinesReader lines, InstantSource clock) {
     this.parking = parking;
     this.sources = sources;
     this.lines = lines;
+    this.clock = clock;
   }
 
   /**
@@ -42,8 +49,7 @@ final class CatchUp implements AutoCloseable {
     }
     ParkedSource parked = found.get();
     FailingSlice failing = parked.slice();
-    if (failing == null || parked.step() == Step.LOAD) {
-      // Not the slice but what is stored is at fault: no slice behind it could be applied.
+    if (failing == null || parked.beginsAnew()) {
       parking.resume(source, parked.waiting().next());
       sources.beginAnew(source);
       return true;
@@ -61,7 +67,7 @@ final class CatchUp implements AutoCloseable {
     long millis = failing.timeMillis();
     Slice end =
         new Slice(failing.generation(), offset, 0, 1, false, false, millis, millis, NO_TEXT);
-    sources.apply(source, new Received(end, millis, failing.record(), Received.Events.DUE));
+    sources.applyAlone(source, new Received(end, millis, failing.record(), Received.Events.DUE));
   }
 
   /**
@@ -71,12 +77,15 @@ final class CatchUp implements AutoCloseable {
    */
   boolean advance() {
     boolean any = retry();
+    Instant end = clock.instant().plus(BUDGET);
     Optional<String> source = parking.catchingUp();
     if (source.isEmpty()) {
       lines.close();
       return any;
     }
-    advance(source.get());
+    while (advance(source.get()) && clock.instant().isBefore(end)) {
+      // One slice after the other.
+    }
     return true;
   }
 
@@ -97,22 +106,31 @@ final class CatchUp implements AutoCloseable {
     return true;
   }
 
-  private void advance(String source) {
+  /** The next slice; answers whether there is another one to be read now. */
+  private boolean advance(String source) {
     Waiting waiting = parking.of(source).map(ParkedSource::waiting).orElse(Waiting.NONE);
     Long next = waiting.next();
     Long last = waiting.last();
     if (next == null || last == null || next > last) {
       parking.release(source);
-      return;
+      return false;
     }
-    LinesReader.Batch batch = lines.read(source, next, last);
-    for (Received received : batch.slices()) {
-      sources.apply(source, emitted(received, waiting.emitted()) ? received.emitted() : received);
-      if (parking.parked(source)) {
-        return;
-      }
+    LinesReader.Read read = lines.read(source, next, last);
+    // A failure moves it back.
+    parking.caughtUp(source, read.next());
+    Received slice = read.slice();
+    if (slice != null) {
+      apply(source, emitted(slice, waiting.emitted()) ? slice.emitted() : slice);
     }
-    parking.caughtUp(source, batch.next());
+    return read.next() > next && !parking.parked(source);
+  }
+
+  private void apply(String source, Received received) {
+    if (parking.searches(source, received.record())) {
+      sources.applyAlone(source, received);
+    } else {
+      sources.apply(source, received);
+    }
   }
 
   private static boolean emitted(Received received, @Nullable Long upTo) {

@@ -1,6 +1,7 @@
 package io.tidemark.streams;
 
 import io.tidemark.model.ParkedSource.FailingSlice;
+import io.tidemark.model.ParkedSource.Step;
 import io.tidemark.model.wire.Topics;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -49,6 +50,17 @@ final class FaultLetter {
     add(headers, APP_VERSION, version);
     byte[] key = source.getBytes(StandardCharsets.UTF_8);
     return new Outgoing(Topics.DEAD_LETTERS.name(), key, text, headers, nowMillis);
+  }
+
+  /** The letter of a stored value that says how a source is parked and cannot be read. */
+  static Outgoing unreadable(String source, byte[] value, String version, long nowMillis) {
+    Headers headers = new RecordHeaders();
+    add(headers, SOURCE, source);
+    add(headers, REASON, Topics.PARKED_SOURCES.name() + ": a stored value cannot be read");
+    add(headers, STEP, Step.LOAD.name());
+    add(headers, APP_VERSION, version);
+    byte[] key = source.getBytes(StandardCharsets.UTF_8);
+    return new Outgoing(Topics.DEAD_LETTERS.name(), key, value, headers, nowMillis);
   }
 
   static FailingSlice failing(Received received) {

@@ -1,5 +1,6 @@
 package io.tidemark.streams;
 
+import java.time.InstantSource;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 
@@ -9,10 +10,14 @@ import java.util.function.LongConsumer;
  * @param version of this build: another one tries parked slices again
  * @param tracked told the time of each slice that was received
  * @param commandIgnored told of each command that met no failure of its own
+ * @param parkedUnreadable run for each stored parked source that cannot be read
  * @param lines makes the reader of a partition
+ * @param clock paces the reading of what waits
  */
 record JobEnvironment(
     String version,
     LongConsumer tracked,
     Runnable commandIgnored,
-    IntFunction<LinesReader> lines) {}
+    Runnable parkedUnreadable,
+    IntFunction<LinesReader> lines,
+    InstantSource clock) {}

@@ -2,7 +2,6 @@ package io.tidemark.streams;
 
 import io.tidemark.model.wire.Topics;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.CloseOptions;
@@ -32,10 +31,10 @@ final class KafkaLinesReader implements LinesReader {
   private final SourceKey keys = new SourceKey();
   private final SliceValue values = new SliceValue();
   private @Nullable Consumer<byte[], byte[]> open;
-  private long position;
 
   /**
-   * @param consumers of bytes, that neither commit nor reset their offsets
+   * @param consumers of bytes, that neither commit nor reset their offsets; of one record a poll,
+   *     or those behind a slice are fetched again
    */
   KafkaLinesReader(Supplier<Consumer<byte[], byte[]>> consumers, int partition) {
     this.consumers = consumers;
@@ -43,38 +42,42 @@ final class KafkaLinesReader implements LinesReader {
   }
 
   @Override
-  public Batch read(String source, long from, long last) {
-    Consumer<byte[], byte[]> consumer = at(from);
-    List<Received> slices = new ArrayList<>();
+  public Read read(String source, long from, long last) {
+    Consumer<byte[], byte[]> consumer = opened(from);
     try {
+      if (consumer.position(partition, POLL) != from) {
+        consumer.seek(partition, from);
+      }
       for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-        position = record.offset() + 1;
-        if (record.offset() <= last) {
-          add(slices, source, record);
+        if (record.offset() > last) {
+          break;
+        }
+        Received slice = slice(source, record);
+        if (slice != null) {
+          return new Read(slice, record.offset() + 1);
         }
       }
       // Beyond the last record there may be marks of transactions, which are none.
-      position = Math.max(position, consumer.position(partition, POLL));
+      long position = Math.max(from, consumer.position(partition, POLL));
+      // What comes behind the last one may wait by the time it is asked for.
+      return new Read(null, Math.min(position, last + 1));
     } catch (OffsetOutOfRangeException e) {
-      return new Batch(List.of(), Math.min(behindRetention(consumer, from), last + 1));
+      return new Read(null, Math.min(behindRetention(consumer, from), last + 1));
     } catch (RetriableException e) {
       LOG.warn("{}: cannot be read again now, tried again: {}", partition, e.getMessage());
+      return new Read(null, from);
     }
-    // What comes behind the last one may wait by the time it is asked for.
-    return new Batch(slices, Math.min(position, last + 1));
   }
 
-  private Consumer<byte[], byte[]> at(long from) {
-    if (open == null) {
-      open = consumers.get();
-      open.assign(List.of(partition));
-      position = -1;
+  private Consumer<byte[], byte[]> opened(long from) {
+    Consumer<byte[], byte[]> consumer = open;
+    if (consumer == null) {
+      consumer = consumers.get();
+      consumer.assign(List.of(partition));
+      consumer.seek(partition, from);
+      open = consumer;
     }
-    if (position != from) {
-      open.seek(partition, from);
-      position = from;
-    }
-    return open;
+    return consumer;
   }
 
   private long behindRetention(Consumer<byte[], byte[]> consumer, long from) {
@@ -90,20 +93,20 @@ final class KafkaLinesReader implements LinesReader {
     return beginning > from ? beginning : Long.MAX_VALUE;
   }
 
-  private void add(List<Received> slices, String source, ConsumerRecord<byte[], byte[]> record) {
+  /** The slice of a record; {@code null} when it is another source's, a command, or unreadable. */
+  private @Nullable Received slice(String source, ConsumerRecord<byte[], byte[]> record) {
     try {
-      if (!source.equals(keys.deserialize(record.topic(), record.headers(), record.key()))) {
-        return;
-      }
-      LinesRecord read = values.deserialize(record.topic(), record.headers(), record.value());
-      if (read instanceof LinesRecord.Text text) {
+      if (source.equals(keys.deserialize(record.topic(), record.headers(), record.key()))
+          && values.deserialize(record.topic(), record.headers(), record.value())
+              instanceof LinesRecord.Text text) {
         long timeMillis = SliceTime.of(text.slice(), record.timestamp());
-        slices.add(new Received(text.slice(), timeMillis, record.offset(), Received.Events.DUE));
+        return new Received(text.slice(), timeMillis, record.offset(), Received.Events.DUE);
       }
     } catch (SerializationException e) {
       // A dead letter since it came first.
       LOG.debug("{} at {}: no slice", partition, record.offset(), e);
     }
+    return null;
   }
 
   @Override

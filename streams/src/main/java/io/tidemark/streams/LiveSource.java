@@ -1,25 +1,31 @@
 package io.tidemark.streams;
 
+import io.tidemark.analysis.Changes;
+import io.tidemark.analysis.Gone;
 import io.tidemark.model.ParkedSource.Step;
-import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** A source in memory: its analysis, and what it takes to undo what is not published yet. */
+/** A source in memory: its analysis, and what it takes to undo what is not settled yet. */
 final class LiveSource {
 
   private final SourceAnalysis analysis;
   private final SourceParts parts;
-  private final List<Received> unpublished = new ArrayList<>();
-  private long sliceBytes;
+  private final PublishedRuns published;
+  private @Nullable Unsettled unsettled;
+  private int unsettledSlices;
 
-  private LiveSource(SourceAnalysis analysis, SourceParts parts) {
+  private LiveSource(SourceAnalysis analysis, SourceParts parts, PublishedRuns published) {
     this.analysis = analysis;
     this.parts = parts;
+    this.published = published;
   }
 
   static LiveSource load(SourceAnalysis.Loader loader, String source, StoreParts stores) {
     SourceParts parts = new SourceParts(stores);
-    return new LiveSource(SourceFault.in(Step.LOAD, () -> loader.load(source, parts)), parts);
+    return SourceFault.in(
+        Step.LOAD,
+        () -> new LiveSource(loader.load(source, parts), parts, PublishedRuns.read(source, parts)));
   }
 
   SourceAnalysis analysis() {
@@ -35,30 +41,51 @@ final class LiveSource {
     return SourceFault.in(Step.APPLY, analysis::weightBytes);
   }
 
-  /** The slice is kept; it is applied again should its publication fail. */
+  /** The slice is kept; it is applied again should a later publication fail. */
   void retain(Received received) {
-    unpublished.add(received.emitted());
-    sliceBytes += received.slice().bytes().length;
+    unsettled = Unsettled.and(unsettled, received).emitted();
+    unsettledSlices++;
+  }
+
+  /** These changes are about to be published; what they are published under is stored with them. */
+  void publishes(Changes changes) {
+    SourceFault.in(Step.PUBLISH, () -> published.add(changes));
+  }
+
+  /** All of its state is about to be published. */
+  void publishesAll(Changes changes) {
+    publishes(changes);
+    SourceFault.in(Step.PUBLISH, published::settle);
   }
 
   /** All of its state is published. */
-  void published() {
-    unpublished.clear();
-    sliceBytes = 0;
+  void settled() {
+    unsettled = null;
+    unsettledSlices = 0;
     parts.published();
   }
 
-  /** The stores are again what was published last; the analysis must not be used any more. */
+  /** What its newest runs are published under. */
+  List<Gone> published() {
+    return published.all();
+  }
+
+  /** The stores are again what was settled last; the analysis must not be used any more. */
   void rollBack() {
     parts.rollBack();
   }
 
-  List<Received> unpublished() {
-    return unpublished;
+  /** Slices applied since it was settled; {@code null} for none. */
+  @Nullable Unsettled unsettled() {
+    return unsettled;
   }
 
-  /** What waits for publication, bytes. */
-  long retainedBytes() {
-    return sliceBytes + parts.heldBytes();
+  int unsettledSlices() {
+    return unsettledSlices;
+  }
+
+  /** What it holds to be able to roll back, bytes. */
+  long heldBytes() {
+    return parts.heldBytes();
   }
 }

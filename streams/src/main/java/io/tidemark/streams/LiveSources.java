@@ -2,6 +2,7 @@ package io.tidemark.streams;
 
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -18,10 +19,10 @@ final class LiveSources {
    */
   static final long MAX_LIVE_BYTES = 32L << 20;
 
-  /** What may wait for publication in a task. */
+  /** What a task may hold to be able to roll its sources back. */
   static final long MAX_RETAINED_BYTES = 8L << 20;
 
-  /** Slices of one source that may wait: each would be published alone to find one at fault. */
+  /** Slices of one source that may wait: each is published alone to find one at fault. */
   static final int MAX_RETAINED_SLICES = 512;
 
   private final SourceAnalysis.Loader loader;
@@ -70,14 +71,22 @@ final class LiveSources {
     }
   }
 
-  /** More, or less, of a source waits for publication. */
+  /**
+   * More of a source waits for publication: all of it is published when that is too much. Each
+   * source is asked once, so that one which cannot be published holds up nothing.
+   */
   void retains(String source, LiveSource state) {
-    retainedBytes += state.retainedBytes() - put(retained, source, state.retainedBytes());
-    if (state.unpublished().size() >= MAX_RETAINED_SLICES) {
+    retainedBytes += state.heldBytes() - put(retained, source, state.heldBytes());
+    if (state.unsettledSlices() >= MAX_RETAINED_SLICES) {
       publish.accept(source);
     }
-    while (retainedBytes > MAX_RETAINED_BYTES) {
-      publish.accept(mostRetained());
+    if (retainedBytes > MAX_RETAINED_BYTES) {
+      for (String heavy : mostRetainedFirst()) {
+        publish.accept(heavy);
+        if (retainedBytes <= MAX_RETAINED_BYTES) {
+          return;
+        }
+      }
     }
   }
 
@@ -86,11 +95,11 @@ final class LiveSources {
     retainedBytes -= remove(retained, source);
   }
 
-  private String mostRetained() {
+  private List<String> mostRetainedFirst() {
     return retained.entrySet().stream()
-        .max(Map.Entry.comparingByValue())
-        .orElseThrow(() -> new IllegalStateException("nothing waits"))
-        .getKey();
+        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   /** Takes a source out of memory as it is; {@code null} when it was not there. */

@@ -7,6 +7,7 @@ import io.tidemark.model.EventBatch;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.ParkedSource.Step;
+import io.tidemark.model.wire.RolledBack;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.util.ArrayList;
@@ -67,12 +68,13 @@ final class Outputs {
     add(records, Topics.OPS, changes.ops(), timeMillis);
     add(records, Topics.TIMELINES, changes.timelines(), timeMillis);
     add(records, Topics.PLANS, changes.plans(), timeMillis);
-    changes.gone().forEach(run -> forget(records, run, timeMillis));
+    changes.gone().forEach(run -> records.addAll(tombstones(run, timeMillis)));
     return records;
   }
 
   /** A record without a value lets compaction forget its key. */
-  private static void forget(List<Outgoing> records, Gone run, long timeMillis) {
+  static List<Outgoing> tombstones(Gone run, long timeMillis) {
+    List<Outgoing> records = new ArrayList<>();
     run.alerts().forEach(key -> records.add(Outgoing.of(Topics.ALERTS, key, null, timeMillis)));
     run.pages(key -> records.add(Outgoing.of(Topics.PLANS, key, null, timeMillis)));
     for (MemoryKey key : run.memories()) {
@@ -81,6 +83,14 @@ final class Outputs {
       records.add(Outgoing.of(Topics.USAGE, key, null, timeMillis));
     }
     records.add(Outgoing.of(Topics.RUNS, run.run(), null, timeMillis));
+    return records;
+  }
+
+  /** The same of a run that was published too early. */
+  static List<Outgoing> rolledBack(Gone run, long timeMillis) {
+    List<Outgoing> records = tombstones(run, timeMillis);
+    records.forEach(record -> RolledBack.mark(record.headers()));
+    return records;
   }
 
   private static <K, V> void add(

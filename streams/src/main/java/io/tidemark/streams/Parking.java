@@ -3,16 +3,12 @@ package io.tidemark.streams;
 import io.tidemark.model.ParkedSource;
 import io.tidemark.model.ParkedSource.State;
 import io.tidemark.model.ParkedSource.Waiting;
-import io.tidemark.model.wire.Json;
 import io.tidemark.model.wire.Topics;
-import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Predicate;
-import org.apache.kafka.streams.KeyValue;
-import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,18 +22,26 @@ final class Parking {
 
   private static final Logger LOG = LoggerFactory.getLogger(Parking.class);
 
-  private final KeyValueStore<String, byte[]> store;
+  private final ParkedStore store;
   private final Outputs outputs;
   private final String version;
+  private final Runnable unreadable;
+
+  /** The last slice to be applied alone, of sources in which one at fault is searched for. */
+  private final Map<String, Long> searchedUpTo = new HashMap<>();
+
   private @Nullable Map<String, ParkedSource> sources;
 
   /**
    * @param version of this build
+   * @param unreadable run for each stored value that cannot be read
    */
-  Parking(KeyValueStore<String, byte[]> store, Outputs outputs, String version) {
-    this.store = store;
+  Parking(
+      KeyValueStore<String, byte[]> store, Outputs outputs, String version, Runnable unreadable) {
+    this.store = new ParkedStore(store, this::passOver);
     this.outputs = outputs;
     this.version = version;
+    this.unreadable = unreadable;
   }
 
   /** Its slices wait, or those that wait are read again. */
@@ -68,19 +72,12 @@ final class Parking {
    * Parks a source.
    *
    * @param failing the slice at fault; {@code null} for an error that came without one
-   * @param applied slices behind the last publication, in order
+   * @param again slices to be applied again; {@code null} for none but those that wait
    */
-  void park(String source, SourceFault fault, @Nullable Received failing, List<Received> applied) {
-    Waiting before = of(source).map(ParkedSource::waiting).orElse(Waiting.NONE);
-    Long next = failing == null ? before.next() : Long.valueOf(failing.record());
-    Long last = before.last();
-    Long emitted = before.emitted();
-    for (Received each : applied) {
-      last = last == null ? each.record() : Math.max(last, each.record());
-      if (!each.due()) {
-        emitted = emitted == null ? each.record() : Math.max(emitted, each.record());
-      }
-    }
+  void park(
+      String source, SourceFault fault, @Nullable Received failing, @Nullable Unsettled again) {
+    Unsettled undone = failing == null ? again : Unsettled.and(again, failing);
+    Long next = failing == null ? null : Long.valueOf(failing.record());
     ParkedSource parked =
         new ParkedSource(
             State.PARKED,
@@ -88,10 +85,51 @@ final class Parking {
             fault.reason(),
             version,
             failing == null ? null : FaultLetter.failing(failing),
-            new Waiting(next, last, emitted));
+            waiting(source, next, undone));
+    searchedUpTo.remove(source);
     outputs.emit(FaultLetter.of(source, fault, failing, version, outputs.nowMillis()));
     LOG.error("source {} is parked: {}", source, parked.sentence(), fault.error());
     publish(source, parked);
+  }
+
+  /** Of these slices one is at fault: each is to be read again and applied alone. */
+  void search(String source, SourceFault fault, Unsettled again) {
+    searchedUpTo.put(source, again.last());
+    publish(
+        source,
+        new ParkedSource(
+            State.CATCHING_UP,
+            fault.step(),
+            fault.reason(),
+            version,
+            null,
+            waiting(source, null, again)));
+  }
+
+  /** Whether a slice is to be applied alone. */
+  boolean searches(String source, long record) {
+    Long last = searchedUpTo.get(source);
+    return last != null && record <= last;
+  }
+
+  /**
+   * What waits of a source.
+   *
+   * @param next the first slice to be read again; {@code null} for the first of {@code again}
+   */
+  private Waiting waiting(String source, @Nullable Long next, @Nullable Unsettled again) {
+    Waiting before = of(source).map(ParkedSource::waiting).orElse(Waiting.NONE);
+    if (again == null) {
+      return before;
+    }
+    return new Waiting(
+        next == null ? again.first() : next,
+        higher(before.last(), again.last()),
+        higher(before.emitted(), again.emittedUpTo()));
+  }
+
+  private static @Nullable Long higher(@Nullable Long one, @Nullable Long other) {
+    return one == null || (other != null && other > one) ? other : one;
   }
 
   /** Slices that wait are to be read again, from {@code next} on. */
@@ -119,6 +157,7 @@ final class Parking {
   /** Nothing waits any more: the source is as any other. */
   void release(String source) {
     sources().remove(source);
+    searchedUpTo.remove(source);
     store.delete(source);
     outputs.emit(Outgoing.of(Topics.PARKED_SOURCES, source, null, outputs.nowMillis()));
     LOG.info("source {} has caught up", source);
@@ -159,20 +198,24 @@ final class Parking {
 
   private void store(String source, ParkedSource parked) {
     sources().put(source, parked);
-    store.put(source, Json.MAPPER.writeValueAsString(parked).getBytes(StandardCharsets.UTF_8));
+    store.put(source, parked);
   }
 
   private Map<String, ParkedSource> sources() {
     if (sources == null) {
-      Map<String, ParkedSource> found = new TreeMap<>();
-      try (KeyValueIterator<String, byte[]> all = store.all()) {
-        while (all.hasNext()) {
-          KeyValue<String, byte[]> one = all.next();
-          found.put(one.key, Json.MAPPER.readValue(one.value, ParkedSource.class));
-        }
-      }
-      sources = found;
+      sources = store.read();
     }
     return sources;
+  }
+
+  /** Nothing is known of what waits: the source goes on, and what it misses is a gap. */
+  private void passOver(String source, byte[] value) {
+    unreadable.run();
+    LOG.error(
+        "source {}: stored as parked, but how cannot be read; it goes on, the value is a dead"
+            + " letter",
+        source);
+    outputs.emit(FaultLetter.unreadable(source, value, version, outputs.nowMillis()));
+    outputs.emit(Outgoing.of(Topics.PARKED_SOURCES, source, null, outputs.nowMillis()));
   }
 }

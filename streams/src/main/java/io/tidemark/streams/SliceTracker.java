@@ -55,10 +55,10 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
     close();
     Outputs outputs = new Outputs(context);
     KeyValueStore<String, byte[]> parked = context.getStateStore(UsageTopology.PARKED);
-    Parking parking = new Parking(parked, outputs, job.version());
+    Parking parking = new Parking(parked, outputs, job.version(), job.parkedUnreadable());
     SourceTracking tracking = new SourceTracking(loader, new StoreParts(context), outputs, parking);
     LinesReader lines = job.lines().apply(context.taskId().partition());
-    catchUp = new CatchUp(parking, tracking, lines);
+    catchUp = new CatchUp(parking, tracking, lines, job.clock());
     sources = tracking;
     this.context = context;
     flushes =

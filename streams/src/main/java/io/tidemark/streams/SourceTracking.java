@@ -1,22 +1,13 @@
 package io.tidemark.streams;
 
-import io.tidemark.analysis.Changes;
 import io.tidemark.analysis.Outcome;
 import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.ParkedSource.Step;
-import io.tidemark.model.RunStatus;
+import io.tidemark.streams.SourcePublisher.Extent;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The sources of one task between two commits: which are live in memory, and which have changed
@@ -26,33 +17,21 @@ import org.slf4j.LoggerFactory;
  * yet published is lost with the process, but not the state behind it: the first flush of a new one
  * begins to publish the state of every stored source again, as upserts that change nothing.
  *
- * <p>An error in the work on one source undoes that source back to its last publication. Its slices
- * since then are applied again one by one, each published alone, and the one that fails parks it.
+ * <p>An error in the work on one source undoes that source ({@link Rollback}). {@link CatchUp}
+ * reads its slices since then again and applies them alone, a few at a flush; the one that fails
+ * parks it.
  */
 final class SourceTracking {
 
   /** Stored sources published again in one flush, so that the transaction around it stays short. */
   static final int MAX_RETOLD = 16;
 
-  private static final Logger LOG = LoggerFactory.getLogger(SourceTracking.class);
-
-  /** How much of its changed state a source publishes. */
-  private enum Extent {
-    ALL,
-    /** Slices go on coming: what takes long to sum up may wait. */
-    WHILE_BUSY
-  }
-
   private final StoreParts parts;
   private final Outputs outputs;
   private final Parking parking;
   private final LiveSources live;
-  private final Map<String, Long> changedAtMillis = new LinkedHashMap<>();
-
-  /**
-   * Published while they were busy: what they kept back is published by the first flush at rest.
-   */
-  private final Set<String> busy = new HashSet<>();
+  private final SourcePublisher publisher;
+  private final Rollback rollback;
 
   /** Something was received or published since the last flush: worth a commit. */
   private boolean worked;
@@ -64,6 +43,8 @@ final class SourceTracking {
     this.outputs = outputs;
     this.parking = parking;
     this.live = new LiveSources(loader, parts, this::publish);
+    this.publisher = new SourcePublisher(outputs, parts);
+    this.rollback = new Rollback(parts, parking, live, publisher);
   }
 
   /** The next slice of {@code source}, applied at once or, when the source is parked, put off. */
@@ -84,29 +65,60 @@ final class SourceTracking {
     worked = true;
     try {
       LiveSource state = live.of(source);
-      Outcome outcome = applied(source, state, received);
+      Applied applied = applied(source, state, received);
+      // Nothing is stored or emitted unless all of it can be.
+      state.keep();
+      outputs.emit(applied.events());
+      live.weigh(source, applied.weightBytes());
       state.retain(received);
-      changedAtMillis.merge(source, received.timeMillis(), Math::max);
-      if (outcome.alerted() || endsRun(outcome)) {
+      publisher.changed(source, received.timeMillis());
+      if (applied.urgent()) {
         publish(source, Extent.WHILE_BUSY);
       } else {
         live.retains(source, state);
       }
     } catch (SourceFault fault) {
-      recover(source, received, fault);
+      rollback.recover(source, received, fault);
     }
   }
 
-  /** Nothing is stored or emitted unless all of it can be. */
-  private Outcome applied(String source, LiveSource state, Received received) {
+  /**
+   * Applies a slice and publishes all of the state behind it. When it fails it alone is at fault,
+   * since nothing else of the source may be unsettled; of one without text it is the state.
+   */
+  void applyAlone(String source, Received received) {
+    worked = true;
+    try {
+      LiveSource state = live.of(source);
+      Applied applied = applied(source, state, received);
+      publisher.changed(source, received.timeMillis());
+      publish(source, state, Extent.ALL);
+      outputs.emit(applied.events());
+      live.weigh(source, applied.weightBytes());
+    } catch (SourceFault fault) {
+      rollback.drop(source);
+      parking.park(source, fault, received.slice().length() == 0 ? null : received, null);
+    }
+  }
+
+  /**
+   * What a slice came to; nothing of it is kept yet.
+   *
+   * @param urgent to be published at once
+   */
+  private record Applied(List<Outgoing> events, long weightBytes, boolean urgent) {}
+
+  private static Applied applied(String source, LiveSource state, Received received) {
     Outcome outcome = SourceFault.in(Step.APPLY, () -> state.analysis().after(received.slice()));
     List<Outgoing> events =
         received.due() ? Outputs.of(source, outcome, received.timeMillis()) : List.of();
-    long bytes = state.weightBytes();
-    state.keep();
-    outputs.emit(events);
-    live.weigh(source, bytes);
-    return outcome;
+    return new Applied(events, state.weightBytes(), outcome.alerted() || endsRun(outcome));
+  }
+
+  private static boolean endsRun(Outcome outcome) {
+    return outcome.events().stream()
+        .flatMap(run -> run.events().stream())
+        .anyMatch(MemoryEvent.RunEnded.class::isInstance);
   }
 
   /**
@@ -116,9 +128,8 @@ final class SourceTracking {
    */
   boolean flush() {
     Queue<String> unpublished = stored();
-    List<String> atRest =
-        busy.stream().filter(source -> !changedAtMillis.containsKey(source)).toList();
-    List.copyOf(changedAtMillis.keySet()).forEach(source -> publish(source, Extent.WHILE_BUSY));
+    List<String> atRest = publisher.atRest();
+    publisher.changed().forEach(source -> publish(source, Extent.WHILE_BUSY));
     atRest.forEach(this::publish);
     for (int again = 0; again < MAX_RETOLD && !unpublished.isEmpty(); again++) {
       publish(unpublished.remove());
@@ -151,101 +162,23 @@ final class SourceTracking {
     try {
       publish(source, live.of(source), extent);
     } catch (SourceFault fault) {
-      recover(source, null, fault);
+      worked = true;
+      rollback.recover(source, null, fault);
     }
   }
 
   private void publish(String source, LiveSource state, Extent extent) {
-    SourceAnalysis analysis = state.analysis();
-    Changes changes =
-        SourceFault.in(
-            Step.PUBLISH,
-            () -> extent == Extent.ALL ? analysis.changes() : analysis.changesWhileBusy());
-    Long changed = changedAtMillis.get(source);
-    List<Outgoing> records = Outputs.of(changes, changed == null ? newestMillis(changes) : changed);
-    state.keep();
-    outputs.emit(records);
-    worked |= !records.isEmpty();
-    changedAtMillis.remove(source);
+    worked |= publisher.publish(source, state, extent);
     if (extent == Extent.ALL) {
-      busy.remove(source);
-      state.published();
       live.settled(source);
     } else {
-      busy.add(source);
       live.retains(source, state);
     }
   }
 
-  /**
-   * Undoes what is not published, and finds the slice at fault.
-   *
-   * @param current the slice at work, none of it kept; {@code null} for none
-   */
-  private void recover(String source, @Nullable Received current, SourceFault fault) {
-    worked = true;
-    List<Received> slices = new ArrayList<>(undo(source));
-    if (current != null) {
-      slices.add(current);
-    }
-    LOG.warn("source {}: {} failed, {} slices again", source, fault.step(), slices.size(), fault);
-    for (Received slice : slices) {
-      try {
-        alone(source, slice);
-      } catch (SourceFault found) {
-        undo(source);
-        parking.park(source, found, slice, slices);
-        return;
-      }
-    }
-    if (slices.isEmpty()) {
-      parking.park(source, fault, null, slices);
-    }
-  }
-
-  /** Back to the last publication; answers the slices since then. */
-  private List<Received> undo(String source) {
-    changedAtMillis.remove(source);
-    busy.remove(source);
-    LiveSource broken = live.forget(source);
-    if (broken == null) {
-      return List.of();
-    }
-    broken.rollBack();
-    return broken.unpublished();
-  }
-
-  private void alone(String source, Received slice) {
-    LiveSource state = live.of(source);
-    Outcome outcome = SourceFault.in(Step.APPLY, () -> state.analysis().after(slice.slice()));
-    List<Outgoing> events =
-        slice.due() ? Outputs.of(source, outcome, slice.timeMillis()) : List.of();
-    changedAtMillis.put(source, slice.timeMillis());
-    publish(source, state, Extent.ALL);
-    outputs.emit(events);
-  }
-
-  /** Forgets what is stored of a source. */
+  /** Forgets the state of a source, which could not be used; see {@link Rollback}. */
   void beginAnew(String source) {
-    undo(source);
-    parts.delete(source);
-  }
-
-  private static boolean endsRun(Outcome outcome) {
-    return outcome.events().stream()
-        .flatMap(run -> run.events().stream())
-        .anyMatch(MemoryEvent.RunEnded.class::isInstance);
-  }
-
-  /** The time of a state published without a slice: the newest it speaks of, never a clock's. */
-  private static long newestMillis(Changes changes) {
-    long newest = 0;
-    for (RunStatus run : changes.runs().values()) {
-      newest = Math.max(newest, run.endMillis() == null ? run.startMillis() : run.endMillis());
-    }
-    for (MemoryUsage usage : changes.usage().values()) {
-      newest = Math.max(newest, usage.timeMillis());
-    }
-    return newest;
+    worked = true;
+    rollback.beginAnew(source);
   }
 }

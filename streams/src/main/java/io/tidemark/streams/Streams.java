@@ -2,7 +2,6 @@ package io.tidemark.streams;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
-import io.tidemark.model.BuildVersion;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.meter.StallCheck;
 import java.nio.file.Path;
@@ -60,7 +59,7 @@ public final class Streams implements AutoCloseable {
         config,
         meters,
         (source, parts) -> SourceAnalysis.load(source, parts, config.settings()),
-        BuildVersion.current());
+        BuildIdentity.current());
   }
 
   static Streams open(
@@ -74,7 +73,9 @@ public final class Streams implements AutoCloseable {
             version,
             own.lag()::passed,
             own::commandIgnored,
-            partition -> new KafkaLinesReader(() -> reader(properties, partition), partition));
+            own::parkedUnreadable,
+            partition -> new KafkaLinesReader(() -> reader(properties, partition), partition),
+            InstantSource.system());
     KafkaStreams kafka = kafka(new UsageTopology(loader, job).get(), properties);
     Streams streams = new Streams(kafka, failures, own, new CleanEnd(config.stateDir()));
     streams.kafka.setUncaughtExceptionHandler(failures);
@@ -95,6 +96,7 @@ public final class Streams implements AutoCloseable {
     Map<String, Object> config =
         new HashMap<>(new StreamsConfig(properties).getRestoreConsumerConfigs(client));
     config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+    config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 1);
     return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 

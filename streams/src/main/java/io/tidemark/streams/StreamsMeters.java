@@ -23,6 +23,7 @@ final class StreamsMeters implements AutoCloseable {
   private final MeterRegistry registry;
   private final Counter replaced;
   private final Counter unreadable;
+  private final Counter parkedUnreadable;
   private final Counter ignored;
   private final EventLag lag;
   private @Nullable Gauge running;
@@ -34,15 +35,19 @@ final class StreamsMeters implements AutoCloseable {
         Counter.builder(REPLACED)
             .description("Streams threads that died and were replaced")
             .register(registry);
-    unreadable =
-        Counter.builder(UNREADABLE)
-            .description("Records of a topic that could not be read and became dead letters")
-            .tag("topic", Topics.LINES.name())
-            .register(registry);
+    unreadable = unreadable(Topics.LINES.name());
+    parkedUnreadable = unreadable(Topics.PARKED_SOURCES.name());
     ignored =
         Counter.builder(IGNORED)
             .description("Commands that met no failure of the kind they were written for")
             .register(registry);
+  }
+
+  private Counter unreadable(String topic) {
+    return Counter.builder(UNREADABLE)
+        .description("Records of a topic that could not be read and became dead letters")
+        .tag("topic", topic)
+        .register(registry);
   }
 
   EventLag lag() {
@@ -55,6 +60,10 @@ final class StreamsMeters implements AutoCloseable {
 
   void recordUnreadable() {
     unreadable.increment();
+  }
+
+  void parkedUnreadable() {
+    parkedUnreadable.increment();
   }
 
   void commandIgnored() {

@@ -13,8 +13,18 @@ class KafkaLinesReaderTest {
 
   private void add(int records) {
     for (int i = 0; i < records; i++) {
-      lines.add("a.log".getBytes(UTF_8), "text".getBytes(UTF_8), new RecordHeaders(), 0);
+      lines.add("b.log".getBytes(UTF_8), "text".getBytes(UTF_8), new RecordHeaders(), 0);
     }
+  }
+
+  /** Reads up to {@code last} as long as there is something; answers where it would go on. */
+  private long readOn(long from, long last) {
+    long next = from;
+    for (long read = -1; read != next && next <= last; ) {
+      read = next;
+      next = reader.read("a.log", read, last).next();
+    }
+    return next;
   }
 
   /** They may be postponed before they are asked for: passed over, they would be lost. */
@@ -22,7 +32,7 @@ class KafkaLinesReaderTest {
   void recordsBehindTheLastOneAreNotPassedOver() {
     add(5);
 
-    assertThat(reader.read("a.log", 0, 2).next()).isEqualTo(3);
+    assertThat(readOn(0, 2)).isEqualTo(3);
   }
 
   @Test

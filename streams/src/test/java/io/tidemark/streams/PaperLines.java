@@ -10,6 +10,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.record.TimestampType;
@@ -40,17 +41,20 @@ final class PaperLines {
     retained = records.size();
   }
 
+  /** Of one record a poll. */
   Consumer<byte[], byte[]> consumer() {
     return new MockConsumer<>("none") {
-      private int given = retained;
-
       @Override
       public synchronized ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
         TopicPartition partition = new TopicPartition(Topics.LINES.name(), 0);
         updateBeginningOffsets(Map.of(partition, (long) retained));
         updateEndOffsets(Map.of(partition, (long) records.size()));
-        while (given < records.size()) {
-          addRecord(records.get(given++));
+        long next = position(partition);
+        if (next < retained) {
+          throw new OffsetOutOfRangeException(Map.of(partition, next));
+        }
+        if (next < records.size()) {
+          addRecord(records.get((int) next));
         }
         return super.poll(timeout);
       }

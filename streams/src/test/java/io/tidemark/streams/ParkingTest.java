@@ -346,4 +346,67 @@ class ParkingTest {
 
     assertThat(runs.get(new RunId("a.log", 1)).lines().read()).isEqualTo(6);
   }
+
+  @Test
+  void aParkedSourceThatCannotBeReadIsCountedAndPassedOver() {
+    open(LineCount::new);
+    job.store(UsageTopology.PARKED).put(BAD, "{}".getBytes(UTF_8));
+    job.store(UsageTopology.PARKED).put("c.log", "no JSON".getBytes(UTF_8));
+
+    job.slice("a.log", "start\n").slice(BAD, "start\n").slice("c.log", "start\n");
+    flushes();
+
+    for (String source : List.of("a.log", BAD, "c.log")) {
+      assertThat(runs.get(new RunId(source, 1)).lines().read()).isEqualTo(1);
+    }
+    assertThat(parked).isEmpty();
+    assertThat(job.parkedUnreadable()).isEqualTo(2);
+    assertThat(letters).extracting(TestRecord::value).contains("no JSON".getBytes(UTF_8));
+
+    restart(LineCount::new, "1");
+    flushes();
+
+    assertThat(job.parkedUnreadable()).as("named once").isZero();
+  }
+
+  @Test
+  void aStateThatCannotTakeTheGapEitherBeginsAnewWithTheNextSkip() {
+    open(
+        (source, parts) -> {
+          SourceAnalysis faulty = PlantedFault.with(Bug.AFTER).load(source, parts);
+          return source.equals(BAD) ? new NoGaps(faulty) : faulty;
+        });
+    job.slice(BAD, "start\n").slice(BAD, "poison\n").slice(BAD, "start\n");
+    flushes();
+
+    job.command(BAD, SkipCommand.of(parked.get(BAD)));
+    flushes();
+    assertThat(parked.get(BAD).slice()).as("no slice is at fault").isNull();
+    job.command(BAD, SkipCommand.of(parked.get(BAD)));
+    flushes();
+
+    assertThat(parked).isEmpty();
+    assertThat(runs.get(BAD_RUN).lines().read()).isEqualTo(1);
+  }
+
+  /** Fails at a slice without text. */
+  private record NoGaps(SourceAnalysis analysis) implements SourceAnalysis {
+    @Override
+    public Outcome after(Slice slice) {
+      if (slice.length() == 0) {
+        throw new IllegalStateException("planted");
+      }
+      return analysis.after(slice);
+    }
+
+    @Override
+    public Changes changes() {
+      return analysis.changes();
+    }
+
+    @Override
+    public long weightBytes() {
+      return analysis.weightBytes();
+    }
+  }
 }

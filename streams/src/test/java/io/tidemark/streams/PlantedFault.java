@@ -29,6 +29,8 @@ final class PlantedFault implements SourceAnalysis {
     STORE(Step.STORE),
     EVENT_TOO_LARGE(Step.PUBLISH),
     CHANGES(Step.PUBLISH),
+    /** Comes to light only once no more slices come: till then what it made up is published. */
+    CHANGES_AT_REST(Step.PUBLISH),
     SERIALISER(Step.PUBLISH),
     CHANGE_TOO_LARGE(Step.PUBLISH);
 
@@ -96,6 +98,15 @@ final class PlantedFault implements SourceAnalysis {
       }
       default -> throw new IllegalStateException("planted");
     };
+  }
+
+  @Override
+  public Changes changesWhileBusy() {
+    if (bug != Bug.CHANGES_AT_REST) {
+      return changes();
+    }
+    Changes changes = count.changes();
+    return poisoned() ? with(changes, new MemoryKey(run(), "0", "MADE UP"), Map.of()) : changes;
   }
 
   private static Changes with(Changes told, MemoryKey key, Map<AlertKey, Alert> alerts) {

@@ -8,6 +8,7 @@ import io.tidemark.model.RunStatus;
 import io.tidemark.model.Slice;
 import io.tidemark.model.wire.Json;
 import io.tidemark.model.wire.Topics;
+import java.time.InstantSource;
 import java.util.List;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.serialization.Serdes;
@@ -25,7 +26,9 @@ class SliceTrackerTest {
           "1",
           readMillis -> {},
           () -> {},
-          partition -> new KafkaLinesReader(() -> new MockConsumer<>("none"), 0));
+          () -> {},
+          partition -> new KafkaLinesReader(() -> new MockConsumer<>("none"), 0),
+          InstantSource.system());
 
   private final SliceTracker tracker = new SliceTracker(LineCount::new, NO_JOB);
 

@@ -9,7 +9,9 @@ import io.tidemark.model.wire.Commands;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -37,8 +39,11 @@ final class Transcript implements AutoCloseable {
   private final PaperLines lines;
   private final String version;
   private final AtomicInteger commandsIgnored = new AtomicInteger();
+  private final AtomicInteger parkedUnreadable = new AtomicInteger();
+  private final TickingClock clock = new TickingClock();
   private final TopologyTestDriver driver;
   private long millis = START_MILLIS;
+  private String generation = "g";
 
   Transcript(Path stateDir, SourceAnalysis.Loader loader) {
     this(stateDir, loader, new HashMap<>(), new PaperLines(), "1");
@@ -72,12 +77,40 @@ final class Transcript implements AutoCloseable {
         version,
         readMillis -> {},
         commandsIgnored::incrementAndGet,
-        partition -> new KafkaLinesReader(lines::consumer, partition));
+        parkedUnreadable::incrementAndGet,
+        partition -> new KafkaLinesReader(lines::consumer, partition),
+        clock);
   }
 
   /** Retention takes all of the lines that there are. */
   void takenByRetention() {
     lines.takenByRetention();
+  }
+
+  int parkedUnreadable() {
+    return parkedUnreadable.get();
+  }
+
+  /** Each look at the clock that paces the reading of what waits is so much later. */
+  Transcript tick(Duration each) {
+    clock.each = each;
+    return this;
+  }
+
+  private static final class TickingClock implements InstantSource {
+    private Instant now = Instant.EPOCH;
+    private Duration each = Duration.ZERO;
+
+    @Override
+    public Instant instant() {
+      now = now.plus(each);
+      return now;
+    }
+  }
+
+  /** A part of the job's stores as it is, or is to be. */
+  KeyValueStore<String, byte[]> store(String name) {
+    return driver.getKeyValueStore(name);
   }
 
   int commandsIgnored() {
@@ -89,6 +122,20 @@ final class Transcript implements AutoCloseable {
     return raw(source.getBytes(UTF_8), null, Commands.headers(command));
   }
 
+  /** The next slices are of another file, from its beginning. */
+  Transcript newFile(String generation) {
+    this.generation = generation;
+    offsets.clear();
+    return this;
+  }
+
+  /** The next slices of a source go on in a file that was read so far. */
+  Transcript continuing(String generation, String source, long offset) {
+    newFile(generation);
+    offsets.put(source, offset);
+    return this;
+  }
+
   /** The source's next bytes. */
   Transcript slice(String source, String text) {
     return sliceAt(source, offsets.getOrDefault(source, 0L), text.getBytes(UTF_8));
@@ -98,7 +145,8 @@ final class Transcript implements AutoCloseable {
   Transcript sliceAt(String source, long offset, byte[] bytes) {
     int lines = Math.max(1, (int) new String(bytes, UTF_8).lines().count());
     Slice slice =
-        new Slice("g", offset, bytes.length, lines, false, false, START_MILLIS, millis, bytes);
+        new Slice(
+            generation, offset, bytes.length, lines, false, false, START_MILLIS, millis, bytes);
     Headers headers = new RecordHeaders();
     byte[] key = source == null ? null : source.getBytes(UTF_8);
     Topics.LINES.value().serializer().serialize(Topics.LINES.name(), headers, slice);

@@ -11,6 +11,7 @@ import io.tidemark.model.RunStatus;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -29,9 +30,11 @@ class UsageTopologyTest {
           "1",
           readMillis -> {},
           () -> {},
+          () -> {},
           partition -> {
             throw new IllegalStateException("nothing is read");
-          });
+          },
+          InstantSource.system());
 
   @TempDir Path stateDir;
   private Transcript job;

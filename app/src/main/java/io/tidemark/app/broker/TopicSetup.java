@@ -48,9 +48,7 @@ public final class TopicSetup {
    */
   public static void ensure(Map<String, Object> kafka, boolean create)
       throws InterruptedException, ExecutionException {
-    Map<String, Object> client = new HashMap<>(kafka);
-    client.putIfAbsent(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_MILLIS);
-    try (Admin admin = Admin.create(client)) {
+    try (Admin admin = Admin.create(patient(kafka))) {
       Set<String> existing = admin.listTopics().names().get();
       List<Topic<?, ?>> missing = new ArrayList<>(Topics.ALL);
       missing.removeIf(topic -> existing.contains(topic.name()));
@@ -63,6 +61,34 @@ public final class TopicSetup {
       }
       make(admin, missing);
     }
+  }
+
+  /**
+   * Checks that topics are there, and makes none.
+   *
+   * @throws Refusal naming those that are missing
+   */
+  public static void require(Map<String, Object> kafka, List<Topic<?, ?>> topics)
+      throws InterruptedException, ExecutionException {
+    try (Admin admin = Admin.create(patient(kafka))) {
+      Set<String> existing = admin.listTopics().names().get();
+      String missing =
+          topics.stream()
+              .map(Topic::name)
+              .filter(name -> !existing.contains(name))
+              .collect(Collectors.joining(", "));
+      if (!missing.isEmpty()) {
+        throw new Refusal(
+            "topics missing: %s; no Tidemark program has run with Kafka at %s"
+                .formatted(missing, kafka.get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG)));
+      }
+    }
+  }
+
+  private static Map<String, Object> patient(Map<String, Object> kafka) {
+    Map<String, Object> client = new HashMap<>(kafka);
+    client.putIfAbsent(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_MILLIS);
+    return client;
   }
 
   private static void make(Admin admin, List<Topic<?, ?>> missing)

@@ -3,6 +3,7 @@ package io.tidemark.app.sources;
 import io.tidemark.model.ParkedSource;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.SkipCommand;
+import io.tidemark.model.TerminalText;
 import io.tidemark.model.wire.Commands;
 import io.tidemark.model.wire.Topics;
 import java.time.Duration;
@@ -19,6 +20,26 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /** Asks the streams job to go on behind the failing slice of a parked source. */
 public final class Skip {
 
+  /** What came of it. */
+  public enum Outcome {
+    BEHIND_THE_SLICE("source %s goes on behind its failing slice"),
+    ANEW(
+        "source %s begins anew as its next run: its stored state could not be used; the run that"
+            + " went on leaves the board, its lines stay counted"),
+    NO_ANSWER("source %s: asked, no answer yet; a streams job answers once it runs");
+
+    private final String sentence;
+
+    Outcome(String sentence) {
+      this.sentence = sentence;
+    }
+
+    /** For people. */
+    public String sentence(String source) {
+      return sentence.formatted(TerminalText.of(source));
+    }
+  }
+
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final long LOOK_MILLIS = 300;
 
@@ -32,12 +53,12 @@ public final class Skip {
   }
 
   /**
-   * Sends the command and waits a while for the job's answer.
+   * Sends the command and waits a while for the job's answer; without one the command stays where
+   * it is.
    *
-   * @return whether the job has answered; the command stays where it is
    * @throws Refusal when the source is not parked
    */
-  public boolean of(String source, CountDownLatch stop)
+  public Outcome of(String source, CountDownLatch stop)
       throws ExecutionException, InterruptedException {
     try (SourceTables tables = new SourceTables(kafka)) {
       Map<String, ParkedSource> parked = tables.parked();
@@ -49,7 +70,10 @@ public final class Skip {
       }
       SkipCommand command = SkipCommand.of(why);
       send(source, command);
-      return answered(tables, source, command, stop);
+      if (!answered(tables, source, command, stop)) {
+        return Outcome.NO_ANSWER;
+      }
+      return why.beginsAnew() ? Outcome.ANEW : Outcome.BEHIND_THE_SLICE;
     }
   }
 

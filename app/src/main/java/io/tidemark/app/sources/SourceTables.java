@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -25,14 +26,41 @@ public final class SourceTables implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final Consumer<byte[], byte[]> consumer;
+  private final Map<String, Unreadable> unreadable = new TreeMap<>();
+
+  /** Records of a topic that cannot be read. */
+  private record Unreadable(ConsumerRecord<byte[], byte[]> first, long count) {
+    String sentence() {
+      return "%s: %d %s cannot be read, passed over; the first at offset %d of partition %d"
+          .formatted(
+              first.topic(),
+              count,
+              count == 1 ? "record" : "records",
+              first.offset(),
+              first.partition());
+    }
+  }
 
   /**
    * @param kafka client properties
    */
   public SourceTables(Map<String, Object> kafka) {
+    this(Clients.consumer(named(kafka)));
+  }
+
+  private static Map<String, Object> named(Map<String, Object> kafka) {
     Map<String, Object> properties = new HashMap<>(kafka);
     properties.putIfAbsent("client.id", "tidemark-sources");
-    consumer = Clients.consumer(properties);
+    return properties;
+  }
+
+  SourceTables(Consumer<byte[], byte[]> consumer) {
+    this.consumer = consumer;
+  }
+
+  /** A sentence for each topic that was read and holds records that cannot be read. */
+  public List<String> unreadable() {
+    return unreadable.values().stream().map(Unreadable::sentence).toList();
   }
 
   public Map<RunId, RunStatus> runs() {
@@ -57,6 +85,7 @@ public final class SourceTables implements AutoCloseable {
     consumer.seekToBeginning(partitions);
     Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
     Map<K, V> table = new HashMap<>();
+    unreadable.remove(topic.name());
     long from = System.nanoTime();
     while (ends.entrySet().stream()
         .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
@@ -71,7 +100,7 @@ public final class SourceTables implements AutoCloseable {
     return table;
   }
 
-  private static <K, V> void put(
+  private <K, V> void put(
       Map<K, V> table, Topic<K, V> topic, ConsumerRecord<byte[], byte[]> record) {
     if (record.key() == null) {
       return;
@@ -86,7 +115,11 @@ public final class SourceTables implements AutoCloseable {
         table.put(key, value);
       }
     } catch (RuntimeException e) {
-      LOG.warn("{} at {}: cannot be read, skipped", topic.name(), record.offset(), e);
+      LOG.debug("{} at {}: cannot be read", topic.name(), record.offset(), e);
+      unreadable.merge(
+          topic.name(),
+          new Unreadable(record, 1),
+          (known, one) -> new Unreadable(known.first, known.count + 1));
     }
   }
 

@@ -27,9 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Keeper {
 
-  /** Formats times reasons, of which there are some eighty; beyond it is one for the rest. */
-  private static final int MOST_REJECT_KINDS = 200;
-
   private final TreeMap<RunId, RunStatus> runs = new TreeMap<>();
   private final NewestByOffset<MemoryKey, MemoryUsage> usage =
       new NewestByOffset<>(MemoryUsage::offset);
@@ -40,10 +37,11 @@ public final class Keeper {
   private final NewestByOffset<AlertKey, Alert> alerts = new NewestByOffset<>(Alert::offset);
   private final Map<MemoryKey, RecentPeaks> recentPeaks = new HashMap<>();
   private final Map<RunId, OutOfMemoryTally> outOfMemory = new HashMap<>();
-  private final Map<RejectKind, Long> rejects = new HashMap<>();
+  private final RejectTally rejects = new RejectTally();
   private final Map<String, Long> unreadable = new HashMap<>();
   private final SortedMap<String, ParkedSource> parked = new TreeMap<>();
   private Totals gone = Totals.NONE;
+  private Totals reached = Totals.NONE;
   private @Nullable SortedMap<RunId, RunStatus> runsCopy;
 
   public void run(RunId id, @Nullable RunStatus status) {
@@ -63,6 +61,16 @@ public final class Keeper {
         turn(id, held == null ? null : held.generation(), status.generation());
       }
     }
+  }
+
+  /**
+   * A run was published too early: it comes again as it was before, or not at all. The totals stay
+   * where they are until they are reached again, since a counter never falls.
+   */
+  public void rollBackRun(RunId id) {
+    reached = moment(false).totals();
+    runs.remove(id);
+    runsCopy = null;
   }
 
   private void hold(RunId id, RunStatus status) {
@@ -104,6 +112,12 @@ public final class Keeper {
     }
   }
 
+  /** An op table was published too early; see {@link #rollBackRun}. */
+  public void rollBackOps(MemoryKey key) {
+    reached = moment(false).totals();
+    ops.remove(key);
+  }
+
   public void timeline(MemoryKey key, @Nullable MemoryTimeline value) {
     keep(timelines, key, key.run(), value);
   }
@@ -137,9 +151,7 @@ public final class Keeper {
   /** A line that broke; {@code null} is none. */
   public void reject(@Nullable Reject reject) {
     if (reject != null) {
-      RejectKind kind = new RejectKind(reject.format(), reject.reason());
-      boolean known = rejects.containsKey(kind) || rejects.size() < MOST_REJECT_KINDS;
-      rejects.merge(known ? kind : RejectKind.OTHER, 1L, Long::sum);
+      rejects.add(reject);
     }
   }
 
@@ -161,7 +173,7 @@ public final class Keeper {
         timelines.values(),
         plans.values(),
         alerts.values(),
-        new Tallies(parked, recentPeaks, outOfMemory, gone, rejects, unreadable),
+        new Tallies(parked, recentPeaks, outOfMemory, gone, reached, rejects.sums(), unreadable),
         ready);
   }
 

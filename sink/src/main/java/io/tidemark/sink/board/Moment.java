@@ -92,7 +92,7 @@ public record Moment(
     return ofRun(alerts, new AlertKey(run, AlertRule.NEAR_CAPACITY, "", ""), AlertKey::run);
   }
 
-  /** What all runs add up to, those gone from the board included. */
+  /** What all runs add up to, those gone from the board included; never less than it was. */
   public Totals totals() {
     Totals sum = tallies.gone();
     for (RunStatus status : runs.values()) {
@@ -103,7 +103,7 @@ public record Moment(
     for (long ofRun : overflow.values()) {
       sum = sum.plusOverflow(ofRun);
     }
-    return sum;
+    return sum.atLeast(tallies.reached());
   }
 
   private static <K, V> List<Map.Entry<K, V>> ofRun(

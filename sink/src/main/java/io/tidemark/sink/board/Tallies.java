@@ -16,6 +16,7 @@ import java.util.TreeMap;
  * @param recentPeaks per memory what arrived of late
  * @param outOfMemory per run its failed allocations by kind
  * @param gone totals of the runs and tables that were removed, so that sums never fall
+ * @param reached totals that were published before runs were rolled back: a floor of the sums
  * @param rejects lines that broke, by kind, as far back as their topic was read
  * @param unreadable per topic how many records could not be read
  */
@@ -24,6 +25,7 @@ public record Tallies(
     Map<MemoryKey, RecentPeaks> recentPeaks,
     Map<RunId, OutOfMemoryTally> outOfMemory,
     Totals gone,
+    Totals reached,
     Map<RejectKind, Long> rejects,
     Map<String, Long> unreadable) {
   public Tallies {

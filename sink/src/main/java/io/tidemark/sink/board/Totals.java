@@ -39,4 +39,19 @@ public record Totals(
     return new Totals(
         fact, ignored, rejected, duplicate, quoted, gaps, overflow + ofRun, turnedAway);
   }
+
+  /** Each sum, or that of {@code floor} where it is higher. */
+  Totals atLeast(Totals floor) {
+    return new Totals(
+        Math.max(fact, floor.fact),
+        Math.max(ignored, floor.ignored),
+        Math.max(rejected, floor.rejected),
+        Math.max(duplicate, floor.duplicate),
+        Math.max(quoted, floor.quoted),
+        Math.max(gaps, floor.gaps),
+        Math.max(overflow, floor.overflow),
+        new RunStatus.TurnedAway(
+            Math.max(turnedAway.devices(), floor.turnedAway.devices()),
+            Math.max(turnedAway.memories(), floor.turnedAway.memories())));
+  }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.sink.read;
 
+import io.tidemark.model.wire.RolledBack;
 import io.tidemark.model.wire.Topic;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -16,11 +17,21 @@ final class Feed<K, V> {
 
   private final Topic<K, V> topic;
   private final Taker<K, V> taker;
+  private final Consumer<K> rolledBack;
   private final Whole whole = new Whole();
 
+  /** Of values that leave nothing behind when their key is removed, for whatever reason. */
   Feed(Topic<K, V> topic, Taker<K, V> taker) {
+    this(topic, taker, key -> taker.take(key, null, 0));
+  }
+
+  /**
+   * @param rolledBack given a key whose value was published too early
+   */
+  Feed(Topic<K, V> topic, Taker<K, V> taker, Consumer<K> rolledBack) {
     this.topic = topic;
     this.taker = taker;
+    this.rolledBack = rolledBack;
   }
 
   Topic<K, V> topic() {
@@ -42,6 +53,8 @@ final class Feed<K, V> {
         topic.value().deserializer().deserialize(topic.name(), record.headers(), record.value());
     if (value != null) {
       whole.check(value);
+    } else if (RolledBack.isMarked(record.headers())) {
+      return arrivedMillis -> rolledBack.accept(key);
     }
     return arrivedMillis -> taker.take(key, value, arrivedMillis);
   }

@@ -52,9 +52,13 @@ final class Reader {
   private final Keeper keeper = new Keeper();
   private final Map<String, Feed<?, ?>> feeds =
       Stream.of(
-              new Feed<>(Topics.RUNS, (run, status, arrived) -> keeper.run(run, status)),
+              new Feed<>(
+                  Topics.RUNS,
+                  (run, status, arrived) -> keeper.run(run, status),
+                  keeper::rollBackRun),
               new Feed<>(Topics.USAGE, this::usage),
-              new Feed<>(Topics.OPS, (key, table, arrived) -> keeper.ops(key, table)),
+              new Feed<>(
+                  Topics.OPS, (key, table, arrived) -> keeper.ops(key, table), keeper::rollBackOps),
               new Feed<>(
                   Topics.TIMELINES, (key, timeline, arrived) -> keeper.timeline(key, timeline)),
               new Feed<>(Topics.PLANS, (key, plan, arrived) -> keeper.plan(key, plan)),

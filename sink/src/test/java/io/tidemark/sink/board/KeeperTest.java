@@ -106,6 +106,34 @@ class KeeperTest {
   }
 
   @Test
+  void whatIsRolledBackComesAgainAtALowerOffsetAndTheTotalsDoNotFall() {
+    keeper.run(RUN, status("g1", 100, null));
+    keeper.ops(DRAM, ops(100, op("a", 1, 1, 1)));
+    keeper.run(new RunId("other.log", 1), status("g9", 1, null));
+    Totals before = moment().totals();
+
+    keeper.rollBackOps(DRAM);
+    keeper.rollBackRun(RUN);
+    keeper.run(RUN, status("g1", 50, null));
+    keeper.ops(DRAM, ops(50, op("a", 1, 1, 1)));
+
+    assertThat(moment().runs().get(RUN).nextOffset()).isEqualTo(50);
+    assertThat(moment().ops().get(DRAM).offset()).isEqualTo(50);
+    assertThat(moment().totals()).as("as if nothing were counted twice").isEqualTo(before);
+  }
+
+  @Test
+  void theTotalsOfARunThatIsRolledBackForGoodStay() {
+    keeper.run(RUN, status("g1", 100, null));
+    Totals before = moment().totals();
+
+    keeper.rollBackRun(RUN);
+
+    assertThat(moment().runs()).isEmpty();
+    assertThat(moment().totals()).isEqualTo(before);
+  }
+
+  @Test
   void failedAllocationsAddUpAlthoughAStatusNamesOnlyTheNewest() {
     keeper.run(RUN, outOfMemory(100, 2, 10, 20));
     keeper.run(RUN, outOfMemory(200, 3, 20, 30));

@@ -3,15 +3,20 @@ package io.tidemark.sink.read;
 import static io.tidemark.sink.Made.DRAM;
 import static io.tidemark.sink.Made.NEW_YEAR_MILLIS;
 import static io.tidemark.sink.Made.RUN;
+import static io.tidemark.sink.Made.op;
+import static io.tidemark.sink.Made.ops;
 import static io.tidemark.sink.Made.status;
 import static io.tidemark.sink.Made.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.tidemark.model.Reject;
+import io.tidemark.model.wire.RolledBack;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
+import io.tidemark.sink.board.Moment;
 import io.tidemark.sink.board.RejectKind;
+import io.tidemark.sink.board.Totals;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
@@ -71,6 +76,32 @@ class ReaderTest {
         Reader.PARTITIONS.stream().collect(Collectors.toMap(partition -> partition, p -> 0L));
     consumer.updateBeginningOffsets(zeros);
     consumer.updateEndOffsets(zeros);
+  }
+
+  @Test
+  void whatWasPublishedTooEarlyComesAgainAtALowerOffset() {
+    reader.begin();
+    write(Topics.RUNS, RUN, status("g1", 100, null));
+    write(Topics.OPS, DRAM, ops(100, op("too early", 1, 1, 1)));
+    reader.advance();
+    Totals before = reader.reading().moment().totals();
+
+    rolledBack(Topics.RUNS, RUN);
+    rolledBack(Topics.OPS, DRAM);
+    write(Topics.RUNS, RUN, status("g1", 50, null));
+    write(Topics.OPS, DRAM, ops(50, op("before", 1, 1, 1)));
+    reader.advance();
+
+    Moment now = reader.reading().moment();
+    assertThat(now.runs().get(RUN).nextOffset()).isEqualTo(50);
+    assertThat(now.ops().get(DRAM).offset()).isEqualTo(50);
+    assertThat(now.totals()).isEqualTo(before);
+  }
+
+  private <K> void rolledBack(Topic<K, ?> topic, K key) {
+    Headers headers = new RecordHeaders();
+    RolledBack.mark(headers);
+    add(topic, topic.key().serializer().serialize(topic.name(), key), null, headers);
   }
 
   @Test

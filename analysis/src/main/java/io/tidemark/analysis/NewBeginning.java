@@ -1,0 +1,58 @@
+package io.tidemark.analysis;
+
+import io.tidemark.analysis.track.StateParts;
+import io.tidemark.analysis.track.StateParts.Store;
+import io.tidemark.model.RunId;
+import io.tidemark.model.Slice;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Begins a source anew whose stored state is of no use. Its ended runs stay, each in a part of its
+ * own; run numbers go on behind all that it had.
+ */
+public final class NewBeginning {
+
+  private static final byte[] NO_TEXT = new byte[0];
+
+  private NewBeginning() {}
+
+  /**
+   * Deletes what is stored but the ended runs.
+   *
+   * @param lastRun the highest run number that is known to be in use; 0 for none
+   * @return the number of the source's next run
+   */
+  public static int begin(String source, int lastRun, StateParts parts) {
+    int last = lastRun;
+    for (Store store : Store.values()) {
+      List<String> found = new ArrayList<>(List.of(source));
+      parts.scan(store, source + '\0', (key, value) -> found.add(key));
+      for (String key : found) {
+        RunId ended = store == Store.HOT ? EndedRuns.run(source, key) : null;
+        if (ended == null) {
+          parts.put(store, key, null);
+        } else {
+          last = Math.max(last, ended.number());
+        }
+      }
+    }
+    parts.put(Store.HOT, source, behind(source, last));
+    return last + 1;
+  }
+
+  /** The state of a source of so many runs, none of which is open: as many files without a line. */
+  private static byte[] behind(String source, int runs) {
+    StateParts scratch = new HeapParts();
+    SourceState state = SourceState.load(source, scratch);
+    for (int run = 1; run <= runs; run++) {
+      state.after(new Slice("before-" + run, 0, 0, 1, false, false, 0, 0, NO_TEXT));
+    }
+    state.end();
+    byte[] stored = scratch.get(Store.HOT, source);
+    if (stored == null) {
+      throw new IllegalStateException(source + ": nothing was stored");
+    }
+    return stored;
+  }
+}

@@ -1,0 +1,24 @@
+package io.tidemark.sink.board;
+
+import io.tidemark.model.Reject;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Lines that broke, by kind. */
+final class RejectTally {
+
+  /** Formats times reasons, of which there are some eighty; beyond it is one for the rest. */
+  private static final int MOST_KINDS = 200;
+
+  private final Map<RejectKind, Long> sums = new HashMap<>();
+
+  void add(Reject reject) {
+    RejectKind kind = new RejectKind(reject.format(), reject.reason());
+    boolean known = sums.containsKey(kind) || sums.size() < MOST_KINDS;
+    sums.merge(known ? kind : RejectKind.OTHER, 1L, Long::sum);
+  }
+
+  Map<RejectKind, Long> sums() {
+    return sums;
+  }
+}

@@ -1,0 +1,149 @@
+package io.tidemark.streams;
+
+import io.tidemark.analysis.Changes;
+import io.tidemark.analysis.Gone;
+import io.tidemark.analysis.track.StateParts;
+import io.tidemark.analysis.track.StateParts.Store;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.RunId;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The keys under which the newest runs of one source are published, in a stored part per run. They
+ * are known even when the state behind them cannot be read, so that all of it can be taken back.
+ */
+final class PublishedRuns {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PublishedRuns.class);
+  private static final String PARTS = SourceKey.END + "published" + SourceKey.END;
+
+  private final String source;
+  private final StateParts parts;
+  private final NavigableMap<Integer, Keys> runs = new TreeMap<>();
+
+  /** The keys of one run, as they gather. */
+  private static final class Keys {
+    final Set<MemoryKey> memories = new HashSet<>();
+    final Map<String, Integer> lastPages = new HashMap<>();
+    final Set<AlertKey> alerts = new HashSet<>();
+    boolean dirty;
+
+    static Keys of(Gone stored) {
+      Keys keys = new Keys();
+      keys.memories.addAll(stored.memories());
+      keys.lastPages.putAll(stored.lastPages());
+      keys.alerts.addAll(stored.alerts());
+      return keys;
+    }
+
+    Gone toGone(RunId run) {
+      return new Gone(run, memories, lastPages, alerts);
+    }
+  }
+
+  private PublishedRuns(String source, StateParts parts) {
+    this.source = source;
+    this.parts = parts;
+  }
+
+  /** A part that cannot be read leaves its run without keys of memories, plans and alerts. */
+  static PublishedRuns read(String source, StateParts parts) {
+    PublishedRuns published = new PublishedRuns(source, parts);
+    String prefix = source + PARTS;
+    parts.scan(
+        Store.HOT, prefix, (key, value) -> published.read(key.substring(prefix.length()), value));
+    return published;
+  }
+
+  private void read(String number, byte[] stored) {
+    try {
+      RunId run = new RunId(source, Integer.parseInt(number));
+      runs.put(run.number(), new Keys());
+      runs.put(run.number(), Keys.of(Gone.read(run, stored)));
+    } catch (RuntimeException e) {
+      LOG.warn("source {}: what run {} is published under cannot be read", source, number, e);
+    }
+  }
+
+  /** The highest run; 0 for none. */
+  int last() {
+    return runs.isEmpty() ? 0 : runs.lastKey();
+  }
+
+  /** All of them, as they would be taken back. */
+  List<Gone> all() {
+    return runs.entrySet().stream()
+        .map(run -> run.getValue().toGone(new RunId(source, run.getKey())))
+        .toList();
+  }
+
+  /** Stores the keys that are new. */
+  void add(Changes changes) {
+    changes.runs().keySet().forEach(run -> of(run));
+    changes.usage().keySet().forEach(this::memory);
+    changes.ops().keySet().forEach(this::memory);
+    changes.timelines().keySet().forEach(this::memory);
+    changes.plans().keySet().forEach(this::page);
+    changes.alerts().keySet().forEach(this::alert);
+    runs.forEach(this::store);
+  }
+
+  /** All is published: only the newest run may still go on. */
+  void settle() {
+    while (runs.size() > 1) {
+      parts.put(Store.HOT, key(runs.firstKey()), null);
+      runs.pollFirstEntry();
+    }
+  }
+
+  private void memory(MemoryKey key) {
+    Keys keys = of(key.run());
+    keys.dirty |= keys.memories.add(key);
+  }
+
+  private void page(PlanKey key) {
+    Keys keys = of(key.run());
+    Integer last = keys.lastPages.get(key.plan());
+    if (last == null || last < key.page()) {
+      keys.lastPages.put(key.plan(), key.page());
+      keys.dirty = true;
+    }
+  }
+
+  private void alert(AlertKey key) {
+    Keys keys = of(key.run());
+    keys.dirty |= keys.alerts.add(key);
+  }
+
+  private Keys of(RunId run) {
+    return runs.computeIfAbsent(
+        run.number(),
+        unknown -> {
+          Keys keys = new Keys();
+          keys.dirty = true;
+          return keys;
+        });
+  }
+
+  private void store(int run, Keys keys) {
+    if (keys.dirty) {
+      parts.put(Store.HOT, key(run), keys.toGone(new RunId(source, run)).toBytes());
+      keys.dirty = false;
+    }
+  }
+
+  private String key(int run) {
+    return source + PARTS + String.format(Locale.ROOT, "%08d", run);
+  }
+}

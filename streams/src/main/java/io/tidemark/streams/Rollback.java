@@ -1,0 +1,85 @@
+package io.tidemark.streams;
+
+import io.tidemark.analysis.NewBeginning;
+import io.tidemark.streams.SourcePublisher.Extent;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Undoes one source, in the stores and on the topics, back to where all of its state was last
+ * published, and says which slices are to be applied again to find the one at fault.
+ */
+final class Rollback {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Rollback.class);
+
+  private final StoreParts parts;
+  private final Parking parking;
+  private final LiveSources live;
+  private final SourcePublisher publisher;
+
+  Rollback(StoreParts parts, Parking parking, LiveSources live, SourcePublisher publisher) {
+    this.parts = parts;
+    this.parking = parking;
+    this.live = live;
+    this.publisher = publisher;
+  }
+
+  /**
+   * Undoes what is not settled. One slice is the one at fault; of several it is searched for.
+   *
+   * @param current the slice at work, none of it kept; {@code null} for none
+   */
+  void recover(String source, @Nullable Received current, SourceFault fault) {
+    LOG.warn("source {}: {} failed, rolled back", source, fault.step(), fault);
+    LiveSource broken = live.forget(source);
+    boolean early = publisher.forget(source);
+    Unsettled again = broken == null ? null : broken.unsettled();
+    if (current != null) {
+      again = Unsettled.and(again, current);
+    }
+    try {
+      if (broken != null) {
+        broken.rollBack();
+      }
+      if (broken != null && early) {
+        publisher.rolledBack(broken);
+        publisher.publish(source, live.of(source), Extent.ALL);
+      }
+    } catch (SourceFault worse) {
+      drop(source);
+      parking.park(source, worse, null, again);
+      return;
+    }
+    if (again == null || (current != null && again.isOne())) {
+      parking.park(source, fault, current, again);
+    } else {
+      parking.search(source, fault, again);
+    }
+  }
+
+  /** Takes a source out of memory and undoes what is not settled; it has published none of that. */
+  void drop(String source) {
+    publisher.forget(source);
+    LiveSource dropped = live.forget(source);
+    if (dropped != null) {
+      dropped.rollBack();
+    }
+  }
+
+  /**
+   * Forgets what is stored of a source but its ended runs, and takes the run off the topics that
+   * went on: its totals stay counted by those who read them.
+   */
+  void beginAnew(String source) {
+    drop(source);
+    PublishedRuns published = PublishedRuns.read(source, parts);
+    publisher.lost(published);
+    int next = NewBeginning.begin(source, published.last(), parts);
+    LOG.warn(
+        "source {} begins anew as run {}: its stored state could not be used; ended runs stay",
+        source,
+        next);
+  }
+}
