@@ -110,6 +110,28 @@ class QuotedLinesTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"    ", "\t", "  \t", "        ", "\u001b[2m    "})
+  void aBlockQuotedByIndentationSaysNothing(String indent) {
+    for (String said : SAID) {
+      StringBuilder log = new StringBuilder("a user wrote:\n\n");
+      said.lines().forEach(line -> log.append(indent).append(line).append('\n'));
+      assertSaysNothing(log.toString());
+      assertSaysNothing("[rank0]: " + log.toString().replace("\n", "\n[rank0]: "));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "  ", "   "})
+  void theBlanksThatALoggerFillsUpWithAreNoIndentation(String more) {
+    String type = "            RuntimeTTNN |     INFO | ";
+    String coloured = "\u001b[32m                 Always\u001b[0m | \u001b[1m    INFO\u001b[0m | ";
+    for (String head : List.of(HEAD, type, coloured, "Always | INFO | ")) {
+      LogRun run = LogRun.of((more + head + SNAPSHOT + "\n").getBytes(UTF_8));
+      assertThat(run.runs.firstEntry().getValue().lines().fact()).as(more + head).isOne();
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "Please help:\n```\n%s\n```\n",

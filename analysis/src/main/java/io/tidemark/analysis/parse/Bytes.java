@@ -9,6 +9,10 @@ import java.nio.charset.StandardCharsets;
 final class Bytes {
 
   static final byte ESCAPE = 0x1b;
+
+  /** So many blanks before a text are Markdown's mark of a quotation. */
+  static final int INDENT = 4;
+
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long ONES = 0x0101010101010101L;
@@ -110,6 +114,21 @@ final class Bytes {
       at = past;
     }
     return at;
+  }
+
+  /** Whether a line begins with four blanks or a tab, colours between them passed over. */
+  static boolean isIndented(byte[] bytes, int from, int to) {
+    int blanks = 0;
+    int at = from;
+    while (at < to && blanks < INDENT && bytes[at] != '\t') {
+      int past = bytes[at] == ' ' ? at + 1 : skipColour(bytes, at, to);
+      if (past == at) {
+        return false;
+      }
+      blanks += bytes[at] == ' ' ? 1 : 0;
+      at = past;
+    }
+    return at < to;
   }
 
   /** Past the colour code {@code ESC [ digits ; m} at {@code from}, if one stands there. */

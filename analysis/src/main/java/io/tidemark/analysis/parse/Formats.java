@@ -173,6 +173,7 @@ public final class Formats {
           (marks >> i & 1) != 0
               ? format.marked(bytes, start, text, end, hit)
               : format.unmarked(bytes, start, text, end);
+      parsed = ownOrQuoted(format, parsed, bytes, text, end);
       if (parsed == Quoted.QUOTED) {
         quoted = parsed;
       } else if (parsed != Ignored.IGNORED) {
@@ -199,14 +200,28 @@ public final class Formats {
   }
 
   private static Parsed unmarked(byte[] bytes, int head, int start, int end, int asked) {
+    Parsed quoted = Ignored.IGNORED;
     for (int rest = byEnds(bytes, start, end) & asked; rest != 0; rest &= rest - 1) {
       LineFormat format = ALL.get(Integer.numberOfTrailingZeros(rest));
-      Parsed parsed = format.unmarked(bytes, head, start, end);
-      if (parsed != Ignored.IGNORED) {
+      Parsed parsed = ownOrQuoted(format, format.unmarked(bytes, head, start, end), bytes, start, end);
+      if (parsed == Quoted.QUOTED) {
+        quoted = parsed;
+      } else if (parsed != Ignored.IGNORED) {
         return placed(parsed, start - head);
       }
     }
-    return Ignored.IGNORED;
+    return quoted;
+  }
+
+  /** What stands indented where its format does not write it so is a quotation. */
+  static Parsed ownOrQuoted(
+      LineFormat format, Parsed parsed, byte[] bytes, int start, int end) {
+    if (parsed == Ignored.IGNORED
+        || !Bytes.isIndented(bytes, start, end)
+        || format.indents(bytes, start, end)) {
+      return parsed;
+    }
+    return parsed instanceof Sign ? Ignored.IGNORED : Quoted.QUOTED;
   }
 
   /** Formats count columns from where their text begins, readers from where the line does. */

@@ -113,6 +113,12 @@ final class TenstorrentFormat extends NamedFormat {
         : unprefixed(line, kind, hit);
   }
 
+  /** The logger's type ends in one column, whatever its length. */
+  @Override
+  public boolean indents(byte[] bytes, int start, int end) {
+    return RuntimeHead.isAligned(bytes, start, end);
+  }
+
   private static boolean raises(Line line, int at) {
     return at >= line.start()
         && Bytes.startsWith(line.bytes, at, line.end, ERROR)

@@ -38,7 +38,9 @@ final class EachFormat {
     Parsed quoted = Ignored.IGNORED;
     for (LineFormat format : Formats.ALL) {
       if (onlyFormat == null || format.name().equals(onlyFormat)) {
-        Parsed parsed = format.marked(line, head, start, end, start);
+        Parsed parsed =
+            Formats.ownOrQuoted(
+                format, format.marked(line, head, start, end, start), line, start, end);
         if (parsed instanceof Rejected rejected) {
           return new Rejected(
               rejected.format(), rejected.column() + start - head, rejected.reason());
