@@ -156,6 +156,17 @@ class QuotedLinesTest {
   }
 
   @Test
+  void anExceptionWithoutWhatAlwaysStandsBeforeItsTextSaysNothing() {
+    String head = "TT_FATAL @ /x/bank_manager.cpp:462: false\n";
+    assertSaysNothing(head + "info:\n" + TEXT + "\n");
+    assertSaysNothing("{" + head + TEXT + "\n");
+    assertSaysNothing("{" + head + "the text was:\n" + TEXT + "\n");
+    assertSaysNothing("info:\n{" + head + TEXT + "\n");
+    assertSaysNothing("{TT_FATAL @ /x/bank_manager.cpp\ninfo:\n" + TEXT + "\n");
+    assertSaysNothing(XLA.substring(XLA.indexOf("RESOURCE")) + "\n");
+  }
+
+  @Test
   void anExceptionsTextAloneSaysNothing() {
     assertSaysNothing("a user wrote:\n" + TEXT + "\n");
     assertSaysNothing("a user wrote:\ninfo:\n" + TEXT + "\n");
@@ -229,6 +240,32 @@ class QuotedLinesTest {
     assertThat(run.events).filteredOn(MemoryEvent.OutOfMemory.class::isInstance).hasSize(1);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"```\n", "the model says: ```\n", "```python\nimport torch\n"})
+  void aFenceThatNeverClosesHidesNoLineOfALoggerThatWroteBeforeIt(String fence) {
+    for (String before : List.of(HEAD + SNAPSHOT, BFC)) {
+      String log = before + "\n" + fence + HEAD + SNAPSHOT + "\n" + FATAL + "\n";
+      RunStatus status = LogRun.of(log.getBytes(UTF_8)).runs.firstEntry().getValue();
+      assertThat(status.lines().fact()).as(log).isEqualTo(3);
+      assertThat(status.lines().quoted()).as(log).isZero();
+    }
+  }
+
+  @Test
+  void aFenceStillQuotesWhatHasNoLoggersHead() {
+    String log = FATAL + "\n```\n" + BLOCK + "\n" + PLACED + "\n" + TRAINER + "\n```\n";
+    RunStatus status = LogRun.of(log.getBytes(UTF_8)).runs.firstEntry().getValue();
+    assertThat(status.lines().fact()).isOne();
+    assertThat(status.lines().quoted()).isEqualTo(3);
+  }
+
+  @Test
+  void bareViewsAmongALoggersLinesAreQuoted() {
+    String log = HEAD + SNAPSHOT + "\n" + SNAPSHOT + "\n";
+    RunStatus status = LogRun.of(log.getBytes(UTF_8)).runs.firstEntry().getValue();
+    assertThat(status.lines()).isEqualTo(new RunStatus.Lines(1, 0, 0, 0, 1));
+  }
+
   @Test
   void aFileOfNothingButViewsCounts() {
     String log = SNAPSHOT + "\n" + SNAPSHOT.replace("DRAM", "L1") + "\n";
@@ -239,7 +276,9 @@ class QuotedLinesTest {
   @Test
   void whatStandsBeforeIsKnownAfterARestart() {
     LogRun run = new LogRun();
-    run.feedNext("life", "{TT_FATAL @ /x/a.cpp:462: false\ninfo:\n".getBytes(UTF_8));
+    run.feedNext("life", "{TT_FATAL @ /x/a.cpp:462: false\n".getBytes(UTF_8));
+    run.restart();
+    run.feedNext("life", "info:\n".getBytes(UTF_8));
     run.restart();
     run.feedNext("life", (TEXT + "\n```\n").getBytes(UTF_8));
     run.restart();
