@@ -131,6 +131,19 @@ final class Bytes {
     return at < to;
   }
 
+  /** Past all the colour codes at {@code from}. */
+  static int skipColours(byte[] bytes, int from, int to) {
+    int at = from;
+    while (at < to && bytes[at] == ESCAPE) {
+      int past = skipColour(bytes, at, to);
+      if (past == at) {
+        return at;
+      }
+      at = past;
+    }
+    return at;
+  }
+
   /** Past the colour code {@code ESC [ digits ; m} at {@code from}, if one stands there. */
   static int skipColour(byte[] bytes, int from, int to) {
     if (to - from < 3 || bytes[from] != ESCAPE || bytes[from + 1] != '[') {
