@@ -73,7 +73,10 @@ final class Detection {
     return isFence(bytes, text, end) ? Sign.FENCE : quoted;
   }
 
-  /** {@link Formats#parse} for a line, trimmed and not empty, that holds no needle and was drawn once. */
+  /**
+   * {@link Formats#parse} for a line, trimmed and not empty, that holds no needle and was drawn
+   * once.
+   */
   static Parsed unmarked(byte[] bytes, int start, int end, int asked) {
     int text = start;
     Parsed parsed = unmarked(bytes, start, start, end, asked);
@@ -93,7 +96,8 @@ final class Detection {
     Parsed quoted = Ignored.IGNORED;
     for (int rest = byEnds(bytes, start, end) & asked; rest != 0; rest &= rest - 1) {
       LineFormat format = ALL.get(Integer.numberOfTrailingZeros(rest));
-      Parsed parsed = ownOrQuoted(format, format.unmarked(bytes, head, start, end), bytes, start, end);
+      Parsed parsed =
+          ownOrQuoted(format, format.unmarked(bytes, head, start, end), bytes, start, end);
       if (parsed == Quoted.QUOTED) {
         quoted = parsed;
       } else if (parsed != Ignored.IGNORED) {
@@ -104,8 +108,7 @@ final class Detection {
   }
 
   /** What stands indented where its format does not write it so is a quotation. */
-  static Parsed ownOrQuoted(
-      LineFormat format, Parsed parsed, byte[] bytes, int start, int end) {
+  static Parsed ownOrQuoted(LineFormat format, Parsed parsed, byte[] bytes, int start, int end) {
     if (parsed == Ignored.IGNORED
         || !Bytes.isIndented(bytes, start, end)
         || format.indents(bytes, start, end)) {

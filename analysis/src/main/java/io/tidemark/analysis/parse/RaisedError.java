@@ -58,7 +58,11 @@ final class RaisedError {
     while (line > from && Bytes.isDigit(bytes[line - 1])) {
       line--;
     }
-    return at < most && line > from && line < at - 1 && bytes[at - 1] == ':' && bytes[line - 1] == ':';
+    return at < most
+        && line > from
+        && line < at - 1
+        && bytes[at - 1] == ':'
+        && bytes[line - 1] == ':';
   }
 
   /** Whether the line is the one between an exception's head and its text. */

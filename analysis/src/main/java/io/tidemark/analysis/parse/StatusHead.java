@@ -62,8 +62,7 @@ final class StatusHead {
     return -1;
   }
 
-  private static boolean mayCarry(
-      byte[] bytes, int from, int prefixEnd, int status, int end) {
+  private static boolean mayCarry(byte[] bytes, int from, int prefixEnd, int status, int end) {
     if (prefixEnd > from) {
       return RaisedError.isPlain(bytes, prefixEnd, status);
     }

@@ -331,7 +331,8 @@ class ReportTest {
     Report another =
         new Report(LogAtRest.of(List.of(log), only(Formats.TT_TRAIN)).get(0), ToldSizes.none());
     assertThat(another.read().text()).isEmpty();
-    assertThat(another.silence(another.read().board())).endsWith(": told nothing: looked for tt-train");
+    assertThat(another.silence(another.read().board()))
+        .endsWith(": told nothing: looked for tt-train");
     Report same =
         new Report(LogAtRest.of(List.of(log), only(Formats.TENSTORRENT)).get(0), ToldSizes.none());
     assertThat(same.read().text().orElseThrow())

@@ -47,8 +47,7 @@ final class Passwords {
     String hash = hash(given.name());
     BCrypt.Verifyer verifyer =
         BCrypt.verifyer(null, LongPasswordStrategies.truncate(BCrypt.Version.VERSION_2B));
-    boolean passes =
-        verifyer.verify(given.password(), hash.getBytes(UTF_8)).verified && known;
+    boolean passes = verifyer.verify(given.password(), hash.getBytes(UTF_8)).verified && known;
     if (passes) {
       passed.put(given.name(), digest(given.password()));
     }

@@ -87,7 +87,6 @@ class OpenMetricsFileTest {
     }
     assertThat(Files.readString(path).lines().filter(line -> line.contains("shared")))
         .satisfiesExactly(
-            first -> assertThat(first).contains(" 101"),
-            last -> assertThat(last).contains(" 103"));
+            first -> assertThat(first).contains(" 101"), last -> assertThat(last).contains(" 103"));
   }
 }

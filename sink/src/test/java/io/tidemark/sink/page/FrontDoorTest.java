@@ -27,7 +27,8 @@ class FrontDoorTest {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       socket.setSoTimeout(20_000);
       String header = Base64.getEncoder().encodeToString("carol:a".getBytes(US_ASCII));
-      String request = "GET /metrics HTTP/1.1\r\nHost: localhost\r\nAuthorization: Basic %s\r\n\r\n";
+      String request =
+          "GET /metrics HTTP/1.1\r\nHost: localhost\r\nAuthorization: Basic %s\r\n\r\n";
       socket.getOutputStream().write(request.formatted(header).getBytes(US_ASCII));
 
       String answer = new String(socket.getInputStream().readAllBytes(), US_ASCII);

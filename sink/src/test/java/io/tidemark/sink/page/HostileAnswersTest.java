@@ -60,7 +60,8 @@ class HostileAnswersTest {
       assertThat(body.codePoints().filter(c -> c != '\n' && TerminalText.steers(c))).isEmpty();
       assertThat(body).containsIgnoringCase(hostile.startsWith("<") ? "img src=x" : "\\u001b[2J");
     }
-    assertThat(client.get("/api/v1/board").body() + client.get(timelines).body()).doesNotContain("<");
+    assertThat(client.get("/api/v1/board").body() + client.get(timelines).body())
+        .doesNotContain("<");
     String scrape = client.get("/metrics").body();
     assertThat(scrape.codePoints().filter(c -> c != '\n' && TerminalText.steers(c))).isEmpty();
   }

@@ -5,28 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.tidemark.model.Alert;
-import io.tidemark.model.AlertKey;
-import io.tidemark.model.AlertRule;
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.PlanKey;
 import io.tidemark.model.Refusal;
-import io.tidemark.model.RunId;
-import io.tidemark.model.TerminalText;
 import io.tidemark.sink.Made;
-import io.tidemark.sink.board.Keeper;
 import io.tidemark.sink.board.Moment;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -96,7 +80,10 @@ class PageServerTest {
   @Test
   void metricsAreOpenMetricsForWhoAsksForThem() {
     HttpResponse<String> answer =
-        client.send(client.request("/metrics").header("Accept", "application/openmetrics-text;version=1.0.0"));
+        client.send(
+            client
+                .request("/metrics")
+                .header("Accept", "application/openmetrics-text;version=1.0.0"));
 
     assertThat(header(answer, "Content-Type"))
         .isEqualToIgnoringCase("application/openmetrics-text; version=1.0.0; charset=utf-8");
