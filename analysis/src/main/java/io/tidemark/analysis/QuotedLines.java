@@ -1,5 +1,6 @@
 package io.tidemark.analysis;
 
+import io.tidemark.analysis.parse.BfcFact;
 import io.tidemark.analysis.parse.Fact;
 import io.tidemark.analysis.parse.Parsed;
 import io.tidemark.analysis.parse.Parsed.Ignored;
@@ -7,6 +8,7 @@ import io.tidemark.analysis.parse.Parsed.Quoted;
 import io.tidemark.analysis.parse.Parsed.Rejected;
 import io.tidemark.analysis.parse.Parsed.Sign;
 import io.tidemark.analysis.parse.Parsed.Unprefixed;
+import io.tidemark.analysis.parse.TenstorrentFact;
 import io.tidemark.analysis.parse.TenstorrentFact.MemoryViewLine;
 import io.tidemark.analysis.track.PartReader;
 import io.tidemark.analysis.track.PartWriter;
@@ -15,9 +17,10 @@ import io.tidemark.analysis.track.PartWriter;
  * Decides by its neighbours what a line is that does not show alone whether its logger wrote it.
  *
  * <pre>
- *   an exception ─ raises ─▶ its text counts within a few lines          else it is quoted
- *   a bare view  ─ first of the file, or right after one that counts     else it is quoted
- *   a fence      ─ opens  ─▶ all is quoted, to the next fence or so many lines on
+ *   an exception ─ raises ─▶ (info: ─▶) its text counts within a few lines     else it is quoted
+ *   a bare view  ─ first of the file, or right after one that counts           else it is quoted
+ *   a fence      ─ opens  ─▶ quotes up to the next fence or so many lines on, but not what a
+ *                            runtime's logger heads that wrote to this log before the fence
  * </pre>
  */
 public final class QuotedLines {
@@ -28,10 +31,17 @@ public final class QuotedLines {
   /** A fence may never close: what a log says long after it is its own again. */
   private static final long FENCED_AT_MOST = 64;
 
-  private long raised = -FENCED_AT_MOST;
+  private static final long NEVER = Long.MAX_VALUE / 2;
+
+  /** Stands for the last bare view where a logger writes: there such views are quotations. */
+  private static final long LOGGED = -2;
+
+  /** The last line of an exception's head, negated once that was its {@code info:}. */
+  private long raised = NEVER;
+
   private long fence = -FENCED_AT_MOST;
 
-  /** The last line of those that begin the file. */
+  /** The last line of those that begin the file, or {@link #LOGGED}. */
   private long view;
 
   /**
@@ -41,28 +51,45 @@ public final class QuotedLines {
    */
   public Parsed judge(Parsed parsed, long number) {
     boolean fenced = number - fence <= FENCED_AT_MOST;
-    if (parsed == Sign.FENCE) {
-      fence = fenced ? -FENCED_AT_MOST : number;
-      return Ignored.IGNORED;
-    }
-    if (parsed == Sign.ERROR_RAISED) {
-      raised = fenced ? raised : number;
+    if (parsed instanceof Sign sign) {
+      onSign(sign, number, fenced);
       return Ignored.IGNORED;
     }
     if (parsed instanceof Unprefixed text) {
       return !fenced && counts(text.fact(), number) ? text.fact() : Quoted.QUOTED;
     }
-    boolean says = parsed instanceof Fact || parsed instanceof Rejected;
-    return fenced && says ? Quoted.QUOTED : parsed;
+    boolean headed = parsed instanceof TenstorrentFact || parsed instanceof BfcFact;
+    if (fenced && !(headed && view == LOGGED)) {
+      boolean says = parsed instanceof Fact || parsed instanceof Rejected;
+      return says ? Quoted.QUOTED : parsed;
+    }
+    view = headed ? LOGGED : view;
+    return parsed;
+  }
+
+  private void onSign(Sign sign, long number, boolean fenced) {
+    if (sign == Sign.FENCE) {
+      fence = fenced ? -FENCED_AT_MOST : number;
+    } else if (!fenced && sign == Sign.ERROR_RAISED) {
+      raised = number;
+    } else if (!fenced && near(Math.abs(raised), number)) {
+      raised = -number;
+    }
   }
 
   private boolean counts(Fact fact, long number) {
-    if (!(fact instanceof MemoryViewLine)) {
-      return number - raised <= TEXT_WITHIN;
+    if (fact instanceof MemoryViewLine) {
+      boolean next = number == view + 1;
+      view = next ? number : view;
+      return next;
     }
-    boolean next = number == view + 1;
-    view = next ? number : view;
-    return next;
+    // tt-metal's exceptions have that line before their text, XLA's statuses none.
+    boolean complete = raised < 0 || !(fact instanceof TenstorrentFact);
+    return complete && near(Math.abs(raised), number);
+  }
+
+  private static boolean near(long before, long number) {
+    return number >= before && number - before <= TEXT_WITHIN;
   }
 
   void write(PartWriter out) {

@@ -60,7 +60,7 @@ class CutLinesTest {
         "allocation 1: size 64, ~x~xla-dump",
         "W bfc_allocator.cc:1] Allocator (GPU_0_bfc) ran out of memory trying to allocate"
             + " 1000B (rounded to 1024)requested by op ~x~fact",
-        "RESOURCE_EXHAUSTED: OOM when allocating tensor with shape[~1,~xla-log",
+        "XlaRuntimeError: RESOURCE_EXHAUSTED: OOM when allocating tensor with shape[~1,~xla-log",
         "W bfc_allocator.cc:1] Allocator (GPU_0_bfc) ran out of memory trying to allocate 1.0GiB. The caller"
             + " indicates that this is not a failure ~x~fact",
         ",DRAM~,~ignored",

@@ -183,9 +183,9 @@ class HostileStateTest {
         run(
             MANY / 10,
             i ->
-                "RESOURCE_EXHAUSTED: Ran out of memory on %s%d, the total memory required for HLO temporaries (2G)"
+                "XlaRuntimeError: RESOURCE_EXHAUSTED: Ran out of memory on %s%d, the total memory required for HLO temporaries (2G)"
                         .formatted(name, i)
-                    + " exceeds available HBM (1G).\nRESOURCE_EXHAUSTED: OOM when allocating tensor with shape["
+                    + " exceeds available HBM (1G).\nXlaRuntimeError: RESOURCE_EXHAUSTED: OOM when allocating tensor with shape["
                     + 64 * i
                     + "] and type float on "
                     + name

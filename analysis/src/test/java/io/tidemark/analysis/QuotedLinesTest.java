@@ -15,16 +15,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What people and other programs quote of a runtime's log is no word of that runtime. */
 class QuotedLinesTest {
 
-  private static final String TEXT =
+  static final String TEXT =
       "Out of Memory: Not enough space to allocate 96 B DRAM buffer across 12 banks, where each"
           + " bank needs to store 8 B, but bank size is 7 B (allocated: 6 B, free: 1 B, largest"
           + " free block: 1 B)";
-  private static final String FATAL =
+  static final String FATAL =
       "2026-06-19 09:32:58.266 | critical |          Always | TT_FATAL: " + TEXT + " (a.hpp:104)";
-  private static final String BLOCK =
+  static final String BLOCK =
       "{TT_FATAL @ /x/bank_manager.cpp:462: false\ninfo:\n" + TEXT + "\nbacktrace:";
-  private static final String HEAD = "                 Always |     INFO | ";
-  private static final String SNAPSHOT =
+  static final String HEAD = "                 Always |     INFO | ";
+  static final String SNAPSHOT =
       "Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 100.000 MB,"
           + " totalBytesAllocatedPerBank: 99.000 MB, totalBytesFreePerBank: 1.000 MB,"
           + " largestContiguousBytesFreePerBank: 1.000 MB}";
@@ -34,16 +34,16 @@ class QuotedLinesTest {
   private static final String XLA =
       "jax.errors.JaxRuntimeError: RESOURCE_EXHAUSTED: Ran out of memory on HBM, the total memory"
           + " required for HLO temporaries (45.02G) exceeds available HBM (15.75G).";
-  private static final String BFC =
+  static final String BFC =
       "2024-07-12 14:20:01.747531: W tsl/framework/bfc_allocator.cc:497] Allocator (GPU_0_bfc) ran"
           + " out of memory trying to allocate 16.00MiB (rounded to 16777216)requested by op a";
-  private static final String PLACED =
+  static final String PLACED =
       "; action = lmem_assign; debug_range = all; step = dump_lmem_assign_result;"
           + " tag = iteration_result; remark = \"x\"; status = success;"
           + " lmem_type = LMEM_WEIGHT; op_type = top.Weight; op_name = a; addr = 0x00000000;"
           + " size = 64; timestep_start = 0; timestep_end = 1; hold_in_lmem = 0; one_loop = 0;"
           + " shape_secs = 1,1,1,1,1";
-  private static final String TRAINER = "=== Memory Usage Summary ===";
+  static final String TRAINER = "=== Memory Usage Summary ===";
   private static final String TRACED = "[kNodeBufferAllocate] Found buffer: size: 4096 device: 0";
   private static final String ZANT =
       "[{\"name\":\"a\",\"size\":4,\"backing_buffer\":{\"id\":0,\"size\":4,\"element_type\":\"f32\","
@@ -110,6 +110,28 @@ class QuotedLinesTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"    ", "\t", "  \t", "        ", "\u001b[2m    "})
+  void aBlockQuotedByIndentationSaysNothing(String indent) {
+    for (String said : SAID) {
+      StringBuilder log = new StringBuilder("a user wrote:\n\n");
+      said.lines().forEach(line -> log.append(indent).append(line).append('\n'));
+      assertSaysNothing(log.toString());
+      assertSaysNothing("[rank0]: " + log.toString().replace("\n", "\n[rank0]: "));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "  ", "   "})
+  void theBlanksThatALoggerFillsUpWithAreNoIndentation(String more) {
+    String type = "            RuntimeTTNN |     INFO | ";
+    String coloured = "\u001b[32m                 Always\u001b[0m | \u001b[1m    INFO\u001b[0m | ";
+    for (String head : List.of(HEAD, type, coloured, "Always | INFO | ")) {
+      LogRun run = LogRun.of((more + head + SNAPSHOT + "\n").getBytes(UTF_8));
+      assertThat(run.runs.firstEntry().getValue().lines().fact()).as(more + head).isOne();
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "Please help:\n```\n%s\n```\n",
@@ -131,6 +153,17 @@ class QuotedLinesTest {
         words
             + "RESOURCE_EXHAUSTED: XLA:TPU compile permanent error. Ran out of memory in memory"
             + " space hbm. Used 22.00G of 15.75G hbm. Exceeded hbm capacity by 6.25G.\n");
+  }
+
+  @Test
+  void anExceptionWithoutWhatAlwaysStandsBeforeItsTextSaysNothing() {
+    String head = "TT_FATAL @ /x/bank_manager.cpp:462: false\n";
+    assertSaysNothing(head + "info:\n" + TEXT + "\n");
+    assertSaysNothing("{" + head + TEXT + "\n");
+    assertSaysNothing("{" + head + "the text was:\n" + TEXT + "\n");
+    assertSaysNothing("info:\n{" + head + TEXT + "\n");
+    assertSaysNothing("{TT_FATAL @ /x/bank_manager.cpp\ninfo:\n" + TEXT + "\n");
+    assertSaysNothing(XLA.substring(XLA.indexOf("RESOURCE")) + "\n");
   }
 
   @Test
@@ -201,10 +234,10 @@ class QuotedLinesTest {
   }
 
   @Test
-  void aFenceThatNeverClosesDoesNotSilenceTheLog() {
-    String log = "```\n" + "text\n".repeat(64) + FATAL + "\n";
-    LogRun run = LogRun.of(log.getBytes(UTF_8));
-    assertThat(run.events).filteredOn(MemoryEvent.OutOfMemory.class::isInstance).hasSize(1);
+  void bareViewsAmongALoggersLinesAreQuoted() {
+    String log = HEAD + SNAPSHOT + "\n" + SNAPSHOT + "\n";
+    RunStatus status = LogRun.of(log.getBytes(UTF_8)).runs.firstEntry().getValue();
+    assertThat(status.lines()).isEqualTo(new RunStatus.Lines(1, 0, 0, 0, 1));
   }
 
   @Test
@@ -217,7 +250,9 @@ class QuotedLinesTest {
   @Test
   void whatStandsBeforeIsKnownAfterARestart() {
     LogRun run = new LogRun();
-    run.feedNext("life", "{TT_FATAL @ /x/a.cpp:462: false\ninfo:\n".getBytes(UTF_8));
+    run.feedNext("life", "{TT_FATAL @ /x/a.cpp:462: false\n".getBytes(UTF_8));
+    run.restart();
+    run.feedNext("life", "info:\n".getBytes(UTF_8));
     run.restart();
     run.feedNext("life", (TEXT + "\n```\n").getBytes(UTF_8));
     run.restart();

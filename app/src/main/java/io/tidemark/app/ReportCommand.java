@@ -102,7 +102,7 @@ final class ReportCommand implements Callable<Integer> {
       printed.setLength(0);
     }
     if (result.text().isEmpty() && (files || text)) {
-      silent.add(report.silence());
+      silent.add(report.silence(result.board()));
     }
   }
 

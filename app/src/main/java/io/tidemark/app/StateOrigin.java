@@ -1,5 +1,6 @@
 package io.tidemark.app;
 
+import io.tidemark.app.broker.OwnerOnly;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.streams.Streams;
 import java.io.IOException;
@@ -43,7 +44,10 @@ final class StateOrigin {
       LOG.warn("{} holds the state of topics that are gone; it is made anew", folder);
       Streams.distrust(folder);
     }
-    Files.createDirectories(folder);
+    OwnerOnly.create(folder);
+    if (!Files.exists(file)) {
+      Files.createFile(file, OwnerOnly.file());
+    }
     Files.writeString(file, identity);
   }
 }

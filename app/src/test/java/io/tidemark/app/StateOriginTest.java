@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,5 +38,16 @@ class StateOriginTest {
     Path mark = stoppedInOrder();
     StateOrigin.require(folder, "one");
     assertThat(mark).exists();
+  }
+
+  @Test
+  void aNewFolderIsItsOwnersAloneWhateverTheMaskOfTheShell() throws Exception {
+    Path made = folder.resolve("state").resolve("streams-0");
+    StateOrigin.require(made, "one");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
+        .isEqualTo("rwx------");
+    Path file = made.resolve("made-from");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
   }
 }

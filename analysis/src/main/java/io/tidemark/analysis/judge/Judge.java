@@ -15,18 +15,15 @@ import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
-import io.tidemark.model.Op;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.Training;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -40,31 +37,11 @@ public final class Judge {
   /** Below this share of the capacity no trend is kept. */
   private static final double TREND_FROM = 0.5;
 
-  /** Alerts of a run kept by themselves; a log may name memories without end. */
-  static final int MAX_EPISODES = 256;
-
-  private static final Memory OTHER = new Memory("0", Op.OTHER);
-
   private final Thresholds thresholds;
-  private final Map<Subject, Episode> episodes = new TreeMap<>();
-
-  /** The same by rule, for a look at each view: a subject takes several comparisons. */
-  private final Map<Memory, Map<AlertRule, Episode>> byMemory = new HashMap<>();
-
+  private final Episodes episodes = new Episodes();
   private final Map<Memory, Trend> trends = new TreeMap<>();
   private final Fit fit = new Fit();
   private boolean turned;
-
-  /** What an alert is about, within the run. */
-  private record Subject(Memory memory, AlertRule rule) implements Comparable<Subject> {
-    private static final Comparator<Subject> ORDER =
-        Comparator.comparing(Subject::memory).thenComparing(Subject::rule);
-
-    @Override
-    public int compareTo(Subject other) {
-      return ORDER.compare(this, other);
-    }
-  }
 
   /** One memory of a device. */
   record Memory(String device, String name) implements Comparable<Memory> {
@@ -141,36 +118,14 @@ public final class Judge {
       show(memory, rule, at, badness, words);
       return;
     }
-    Map<AlertRule, Episode> known = byMemory.get(memory);
-    Episode episode = known == null ? null : known.get(rule);
+    Episode episode = episodes.known(memory, rule);
     if (episode != null) {
       turned |= episode.unshown(at, thresholds.windowMillis());
     }
   }
 
   private void show(Memory memory, AlertRule rule, At at, double badness, Supplier<String> words) {
-    turned |= episode(memory, rule).shown(at, badness, words);
-  }
-
-  private Episode episode(Memory memory, AlertRule rule) {
-    Map<AlertRule, Episode> known = byMemory.get(memory);
-    Episode episode = known == null ? null : known.get(rule);
-    if (episode != null) {
-      return episode;
-    }
-    if (episodes.size() >= MAX_EPISODES && !memory.equals(OTHER)) {
-      return episode(OTHER, rule);
-    }
-    Episode fresh = new Episode();
-    put(new Subject(memory, rule), fresh);
-    return fresh;
-  }
-
-  private void put(Subject subject, Episode episode) {
-    episodes.put(subject, episode);
-    byMemory
-        .computeIfAbsent(subject.memory(), unknown -> new EnumMap<>(AlertRule.class))
-        .put(subject.rule(), episode);
+    turned |= episodes.of(memory, rule).shown(at, badness, words);
   }
 
   /** Takes what changed of a run's plans and of its training; the same may come again. */
@@ -207,39 +162,21 @@ public final class Judge {
   /** The run is over, and with it whatever is active. */
   public void end(At at) {
     fit.searched().ifPresent(this::showExcess);
-    episodes.values().forEach(episode -> turned |= episode.end(at));
+    turned |= episodes.end(at);
   }
 
   /** Every alert that ever began. */
   public Set<AlertKey> keys(RunId run) {
-    Set<AlertKey> keys = new TreeSet<>();
-    episodes.keySet().forEach(subject -> keys.add(key(run, subject)));
-    return keys;
-  }
-
-  private static AlertKey key(RunId run, Subject subject) {
-    return new AlertKey(run, subject.rule(), subject.memory().device(), subject.memory().name());
+    return episodes.keys(run);
   }
 
   /** Hands over what changed since it was last asked for. */
   public void tell(RunId run, Map<AlertKey, Alert> alerts) {
-    episodes.forEach(
-        (subject, episode) -> {
-          Alert changed = episode.changed();
-          if (changed != null) {
-            alerts.put(key(run, subject), changed);
-          }
-        });
+    episodes.tell(run, alerts);
   }
 
   public void write(PartWriter out) {
-    out.number(episodes.size());
-    episodes.forEach(
-        (subject, episode) -> {
-          out.text(subject.memory().device()).text(subject.memory().name());
-          out.text(subject.rule().alert());
-          episode.write(out);
-        });
+    episodes.write(out);
     out.number(trends.size());
     trends.forEach(
         (memory, trend) -> {
@@ -251,11 +188,7 @@ public final class Judge {
 
   public static Judge read(PartReader in, Thresholds thresholds) {
     Judge judge = new Judge(thresholds);
-    for (int left = in.count(); left > 0; left--) {
-      Memory memory = new Memory(in.word(), in.word());
-      AlertRule rule = AlertRule.of(in.word());
-      judge.put(new Subject(memory, rule), Episode.read(in));
-    }
+    judge.episodes.read(in);
     for (int left = in.count(); left > 0; left--) {
       Memory memory = new Memory(in.word(), in.word());
       judge.trends.put(memory, Trend.read(in));

@@ -9,6 +9,10 @@ import java.nio.charset.StandardCharsets;
 final class Bytes {
 
   static final byte ESCAPE = 0x1b;
+
+  /** So many blanks before a text are Markdown's mark of a quotation. */
+  static final int INDENT = 4;
+
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long ONES = 0x0101010101010101L;
@@ -104,6 +108,34 @@ final class Bytes {
     int at = from;
     while (at < to) {
       int past = isBlank(bytes[at]) ? at + 1 : skipColour(bytes, at, to);
+      if (past == at) {
+        return at;
+      }
+      at = past;
+    }
+    return at;
+  }
+
+  /** Whether a line begins with four blanks or a tab, colours between them passed over. */
+  static boolean isIndented(byte[] bytes, int from, int to) {
+    int blanks = 0;
+    int at = from;
+    while (at < to && blanks < INDENT && bytes[at] != '\t') {
+      int past = bytes[at] == ' ' ? at + 1 : skipColour(bytes, at, to);
+      if (past == at) {
+        return false;
+      }
+      blanks += bytes[at] == ' ' ? 1 : 0;
+      at = past;
+    }
+    return at < to;
+  }
+
+  /** Past all the colour codes at {@code from}. */
+  static int skipColours(byte[] bytes, int from, int to) {
+    int at = from;
+    while (at < to && bytes[at] == ESCAPE) {
+      int past = skipColour(bytes, at, to);
       if (past == at) {
         return at;
       }

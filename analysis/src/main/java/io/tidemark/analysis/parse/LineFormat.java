@@ -51,6 +51,14 @@ interface LineFormat {
   }
 
   /**
+   * Whether the format itself writes a line so far to the right as this one, which {@link
+   * Bytes#isIndented is indented}. Other lines that begin so are quotations.
+   */
+  default boolean indents(byte[] bytes, int start, int end) {
+    return false;
+  }
+
+  /**
    * {@link #parse} for a line that holds none of {@link #needles}.
    *
    * @param head where the line begins, wrappers and all

@@ -40,7 +40,7 @@ public final class LineScan {
     this.bytes = bytes;
     this.to = to;
     this.onlyFormat = onlyFormat;
-    this.asked = Formats.asked(onlyFormat);
+    this.asked = Detection.asked(onlyFormat);
     this.redrawn = Bytes.lastDrawn(bytes, from, to) > from;
     this.after = from;
   }
@@ -75,13 +75,13 @@ public final class LineScan {
     if (hit < start) {
       // After a line with one the next has one, mostly: who looks further looks in vain.
       int most = dense ? end : to;
-      int found = Formats.NEEDLES.find(bytes, start, most);
+      int found = Detection.NEEDLES.find(bytes, start, most);
       hit = found < 0 ? most : found;
     }
     dense = hit < end;
     return dense
-        ? Formats.marked(bytes, start, trimmedEnd, asked, hit, start)
-        : Formats.unmarked(bytes, start, trimmedEnd, asked);
+        ? Detection.marked(bytes, start, trimmedEnd, asked, hit, start)
+        : Detection.unmarked(bytes, start, trimmedEnd, asked);
   }
 
   /** What the line says; never that it is ignored after {@link #next} was {@code true}. */

@@ -57,8 +57,9 @@ public record MemoryBounds(
   }
 
   /**
-   * Figures of tt-metal's allocator. Its documentation shows two blocks of 8192 B in use and the
-   * free bytes 2048 B more than the rest: an eighth of what is used, in blocks of the smallest.
+   * Figures of tt-metal's allocator. Its documentation shows two blocks of 8192 B in use, and free
+   * bytes that are 2048 B more than the rest: an eighth of what is used. Allowed is twice that, a
+   * quarter of what is used, and at least one such block.
    */
   public static MemoryBounds ofTtMetal(
       long banks, long capacity, long used, long free, long largestFree, long rounding) {

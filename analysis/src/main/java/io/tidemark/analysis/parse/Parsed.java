@@ -25,6 +25,8 @@ public sealed interface Parsed
   enum Sign implements Parsed {
     /** An exception of a runtime is raised; its text follows. */
     ERROR_RAISED,
+    /** The line between the head of tt-metal's exceptions and their text. */
+    ERROR_INFO,
     /** A fence of Markdown: what stands up to the next one is somebody's quotation. */
     FENCE
   }

@@ -2,7 +2,7 @@ package io.tidemark.analysis.parse;
 
 /**
  * An error's text outside of its runtime's logger: as its exception raised it to the end of the
- * process. What stands before the text is known, all of it:
+ * process. What stands before the text is known, all of it; the text alone is a quotation:
  *
  * <pre>
  *   {TT_FATAL @ …                                       the PJRT plugin
@@ -16,6 +16,7 @@ package io.tidemark.analysis.parse;
 final class RaisedError {
 
   private static final byte[] PYTEST = Bytes.of("E  ");
+  private static final byte[] INFO = Bytes.of("info:");
   private static final byte[] WHAT = Bytes.of("what():");
   private static final byte[] EXCEPTION = Bytes.of("Exception: ");
   private static final byte[] ERROR = Bytes.of("Error: ");
@@ -33,7 +34,7 @@ final class RaisedError {
     int head = textBegin(bytes, from, at);
     int text = at > head && bytes[at - 1] == '{' ? at - 1 : at;
     if (head == text) {
-      return true;
+      return text < at;
     }
     if (Bytes.startsWith(bytes, head, text, WHAT)) {
       return Bytes.skipBlanks(bytes, head + WHAT.length, text) == text;
@@ -44,6 +45,30 @@ final class RaisedError {
     }
     return isPath(bytes, head, text - 2)
         || (dated(bytes, from, at) > 0 && isPlain(bytes, head, text));
+  }
+
+  /** Whether {@code /path/file:line: } stands here, as an assertion names its place. */
+  static boolean isPlace(byte[] bytes, int from, int end) {
+    int most = Math.min(end, from + MAX_HEAD);
+    int at = from;
+    while (at < most && !Bytes.isBlank(bytes[at])) {
+      at++;
+    }
+    int line = at - 1;
+    while (line > from && Bytes.isDigit(bytes[line - 1])) {
+      line--;
+    }
+    return at < most
+        && line > from
+        && line < at - 1
+        && bytes[at - 1] == ':'
+        && bytes[line - 1] == ':';
+  }
+
+  /** Whether the line is the one between an exception's head and its text. */
+  static boolean isInfo(byte[] bytes, int from, int end) {
+    int text = textBegin(bytes, from, end);
+    return end - text == INFO.length && Bytes.startsWith(bytes, text, end, INFO);
   }
 
   /** Where an error's own text begins in a line: behind blanks, pytest's mark or vLLM's logger. */

@@ -106,6 +106,19 @@ final class RuntimeHead {
     return both ? pipe(bytes, past, end) : -1;
   }
 
+  /** Whether the blanks before the type are its own: they fill it up to one width. */
+  static boolean isAligned(byte[] bytes, int from, int end) {
+    int type = Bytes.skipBlanks(bytes, from, end);
+    int width = wordEnd(bytes, type, end) - type;
+    for (int at = from; at < type; at++) {
+      width += bytes[at] == ' ' ? 1 : 0;
+      if (bytes[at] == '\t') {
+        return false;
+      }
+    }
+    return Math.abs(width - TYPE_WIDTH) < Bytes.INDENT;
+  }
+
   /** Past {@code TT_FATAL: } and the like, if one stands here. */
   static int error(byte[] bytes, int from, int end) {
     for (byte[] error : ERRORS) {

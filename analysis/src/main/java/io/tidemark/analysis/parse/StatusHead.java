@@ -11,13 +11,16 @@ package io.tidemark.analysis.parse;
  *     (0) Resource exhausted: {{function_node …}} OOM when …
  *   ResourceExhaustedError: OOM when …
  * </pre>
+ *
+ * A status alone at a line's begin is a quotation: no program prints it without its exception.
  */
 final class StatusHead {
 
+  private static final byte[] EXCEPTION = Bytes.of("ResourceExhaustedError:");
   private static final byte[][] STATUSES = {
     Bytes.of("RESOURCE_EXHAUSTED:"),
     Bytes.of("Resource exhausted:"),
-    Bytes.of("ResourceExhaustedError:"),
+    EXCEPTION,
     Bytes.of("Compilation failure:"),
     Bytes.of("INTERNAL:")
   };
@@ -46,7 +49,7 @@ final class StatusHead {
       to = node < 0 ? to : trim(bytes, prefixEnd, node);
     }
     int status = status(bytes, prefixEnd, to);
-    return status >= 0 && mayCarry(bytes, from, prefixEnd, status);
+    return status >= 0 && mayCarry(bytes, from, prefixEnd, status, at);
   }
 
   /** Where the status that ends here begins, −1 when none does. */
@@ -59,12 +62,15 @@ final class StatusHead {
     return -1;
   }
 
-  private static boolean mayCarry(byte[] bytes, int from, int prefixEnd, int status) {
+  private static boolean mayCarry(byte[] bytes, int from, int prefixEnd, int status, int end) {
     if (prefixEnd > from) {
       return RaisedError.isPlain(bytes, prefixEnd, status);
     }
     int head = RaisedError.textBegin(bytes, from, status);
-    if (head == status || isCount(bytes, head, status)) {
+    if (head == status) {
+      return Bytes.startsWith(bytes, status, end, EXCEPTION);
+    }
+    if (isCount(bytes, head, status)) {
       return true;
     }
     if (bytes[status - 1] == '.') {

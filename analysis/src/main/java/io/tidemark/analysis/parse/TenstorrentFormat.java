@@ -80,14 +80,22 @@ final class TenstorrentFormat extends NamedFormat {
     return TEXTS;
   }
 
+  /** {@code info:} alone, or behind what an exception's text may stand behind. */
   @Override
   public boolean mayBegin(byte first) {
-    return false;
+    return first == 'i' || first == 'E' || Bytes.isBlank(first) || first == Bytes.ESCAPE;
+  }
+
+  @Override
+  public boolean mayEnd(byte last) {
+    return last == ':';
   }
 
   @Override
   public Parsed unmarked(byte[] bytes, int head, int start, int end) {
-    return Ignored.IGNORED;
+    return mayEnd(bytes[end - 1]) && RaisedError.isInfo(bytes, start, end)
+        ? Sign.ERROR_INFO
+        : Ignored.IGNORED;
   }
 
   @Override
@@ -100,11 +108,11 @@ final class TenstorrentFormat extends NamedFormat {
     int which = NEEDLES.which(bytes, needle, end);
     int hit = which < 0 ? NEEDLES.find(bytes, needle, end) : needle;
     if (hit < 0) {
-      return Ignored.IGNORED;
+      return unmarked(bytes, head, start, end);
     }
     Line line = new Line(bytes, head, start, end);
     Needle kind = KINDS[which < 0 ? NEEDLES.which(bytes, hit, end) : which];
-    if (kind.writer == Writer.ERROR && raises(line, hit - kind.least)) {
+    if (kind.writer == Writer.ERROR && raises(line, kind, hit)) {
       return Sign.ERROR_RAISED;
     }
     int message = message(line, kind);
@@ -113,8 +121,16 @@ final class TenstorrentFormat extends NamedFormat {
         : unprefixed(line, kind, hit);
   }
 
-  private static boolean raises(Line line, int at) {
+  /** The logger's type ends in one column, whatever its length. */
+  @Override
+  public boolean indents(byte[] bytes, int start, int end) {
+    return RuntimeHead.isAligned(bytes, start, end);
+  }
+
+  private static boolean raises(Line line, Needle kind, int hit) {
+    int at = hit - kind.least;
     return at >= line.start()
+        && RaisedError.isPlace(line.bytes, hit + kind.text.length() - 1, line.end)
         && Bytes.startsWith(line.bytes, at, line.end, ERROR)
         && RaisedError.mayBegin(line.bytes, line.start(), at);
   }

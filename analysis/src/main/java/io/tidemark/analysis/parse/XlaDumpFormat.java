@@ -22,6 +22,12 @@ final class XlaDumpFormat extends NamedFormat {
     return "a <BHMTU".indexOf(first) >= 0;
   }
 
+  /** Each line of the live ranges, and none of them further to the right. */
+  @Override
+  public boolean indents(byte[] bytes, int start, int end) {
+    return true;
+  }
+
   @Override
   public Parsed parse(byte[] bytes, int start, int end) {
     if (end - start < 4) {

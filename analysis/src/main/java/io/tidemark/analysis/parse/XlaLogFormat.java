@@ -133,6 +133,12 @@ final class XlaLogFormat extends NamedFormat {
     return stat == Ignored.IGNORED ? XlaReportLines.head(line) : stat;
   }
 
+  /** The rows below a report's head. */
+  @Override
+  public boolean indents(byte[] bytes, int start, int end) {
+    return NEEDLES.find(bytes, start, end) < 0;
+  }
+
   private static boolean isLetter(byte b) {
     return Bytes.isWord(b) && !Bytes.isDigit(b);
   }

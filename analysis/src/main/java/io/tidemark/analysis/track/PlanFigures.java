@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /** One static plan: its intervals as they come, and what they add up to. */
@@ -22,38 +21,22 @@ final class PlanFigures {
   private static final int MAX_FINDINGS = 64;
   private static final int MAX_BACKINGS = 256;
 
-  /** Below it the sums of all buffers cost nothing to speak of. */
-  private static final long LARGE = 1024;
-
-  private static final long SHARE_TO_GROW_BY = 8;
-
-  /** How often in a row they may: a second of flushes, however slowly the plan grows. */
-  private static final int MOST_WAITS = 20;
-
   final int number;
   private final PlanHead head;
   private final List<Interval> intervals = new ArrayList<>();
   private final Set<String> keys = new HashSet<>();
   private final FailedStack failed = new FailedStack();
-  private final Set<Integer> unstored = new TreeSet<>();
-  private final Set<Integer> untold = new TreeSet<>();
-
-  /** Pages that hold no interval any more, with the offset at which they lost the last. */
-  private final Map<Integer, Long> emptied = new TreeMap<>();
-
-  /** How many buffers it had when its sums were last told. */
-  private long told;
-
-  private int waited;
+  private final PlanPageChanges changes;
 
   private PlanFigures(int number, PlanHead head) {
     this.number = number;
     this.head = head;
+    this.changes = new PlanPageChanges(head, intervals);
   }
 
   PlanFigures(int number, String memory, long capacityBytes, long alignBytes) {
     this(number, new PlanHead(memory, capacityBytes, alignBytes));
-    unstored.add(0);
+    changes.unstored(0);
   }
 
   String name() {
@@ -108,10 +91,9 @@ final class PlanFigures {
     keys.add(key(interval));
     intervals.add(interval);
     int last = PlanPages.count(intervals.size());
-    emptied.remove(last);
-    touch(last);
+    changes.fill(last);
     if (failed.isLiftedBy(interval)) {
-      IntStream.rangeClosed(1, last).forEach(untold::add);
+      IntStream.rangeClosed(1, last).forEach(changes::dirty);
     }
     return failed.take(interval);
   }
@@ -130,8 +112,7 @@ final class PlanFigures {
     touch(0);
     others.forEach(this::add);
     for (int page = PlanPages.count(intervals.size()) + 1; page <= last; page++) {
-      emptied.put(page, at.offset());
-      touch(page);
+      changes.empty(page, at.offset());
     }
   }
 
@@ -221,95 +202,43 @@ final class PlanFigures {
   }
 
   private void touch(int page) {
-    unstored.add(page);
-    untold.add(page);
+    changes.touch(page);
   }
 
   /**
    * The changed pages of a plan that has a name, and from then on none.
    *
-   * @param busy more is to come at once: the sums of a large open plan wait until it has grown by
-   *     an eighth, since they take all its buffers each time
+   * @param busy more is to come at once: the sums of a large open plan may wait
    */
   Map<Integer, PlanRecord> changedPages(boolean busy) {
-    Map<Integer, PlanRecord> pages = new TreeMap<>();
-    if (!named() || untold.isEmpty()) {
-      return pages;
-    }
-    if (untold.remove(0)) {
-      if (busy && hardlyGrown() && waited < MOST_WAITS) {
-        waited++;
-      } else {
-        pages.put(0, PlanSums.of(intervals, head));
-        told = size();
-        waited = 0;
-      }
-    }
-    if (!untold.isEmpty()) {
-      List<Interval> stacked = failed.any() ? FailedStack.of(intervals) : intervals;
-      untold.forEach(page -> pages.put(page, page(stacked, page)));
-      untold.clear();
-    }
-    if (waits()) {
-      untold.add(0);
-    }
-    return pages;
+    return named() ? changes.changed(busy, failed.any()) : new TreeMap<>();
   }
 
   /** Its sums are kept back. */
   boolean waits() {
-    return waited > 0;
-  }
-
-  private boolean hardlyGrown() {
-    return head.open() && told > LARGE && size() < told + told / SHARE_TO_GROW_BY;
-  }
-
-  private long size() {
-    return intervals.size() + head.cut;
-  }
-
-  private PlanRecord.Page page(List<Interval> stacked, int page) {
-    Long emptiedAt = emptied.get(page);
-    if (emptiedAt != null) {
-      return new PlanRecord.Page(List.of(), emptiedAt);
-    }
-    List<Interval> some = PlanPages.slice(stacked, page);
-    return new PlanRecord.Page(List.copyOf(some), some.get(some.size() - 1).offset());
+    return changes.waits();
   }
 
   Map<Integer, byte[]> unstoredPages() {
-    Map<Integer, byte[]> pages = new TreeMap<>();
-    for (int page : unstored) {
-      Long emptiedAt = emptied.get(page);
-      byte[] bytes =
-          page == 0
-              ? head.toBytes()
-              : emptiedAt != null
-                  ? PlanPages.emptied(emptiedAt)
-                  : PlanPages.toBytes(PlanPages.slice(intervals, page));
-      pages.put(page, bytes);
-    }
-    unstored.clear();
-    return pages;
+    return changes.unstoredPages();
   }
 
   static PlanFigures read(int number, byte[] head) {
     PlanFigures plan = new PlanFigures(number, PlanHead.read(head));
-    plan.untold.add(0);
+    plan.changes.dirty(0);
     return plan;
   }
 
   void readPage(int page, byte[] bytes) {
     List<Interval> stored = PlanPages.read(bytes, head);
     if (stored.isEmpty()) {
-      emptied.put(page, PlanPages.emptiedAt(bytes));
+      changes.readEmpty(page, PlanPages.emptiedAt(bytes));
     }
     for (Interval interval : stored) {
       intervals.add(interval);
       keys.add(key(interval));
       failed.take(interval);
     }
-    untold.add(page);
+    changes.dirty(page);
   }
 }

@@ -6,9 +6,7 @@ import io.tidemark.analysis.parse.XlaDumpFact.LiveRange;
 import io.tidemark.analysis.track.XlaDumpProgress.Missing;
 import io.tidemark.analysis.track.XlaDumpProgress.Section;
 import io.tidemark.model.MemoryEvent;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +22,8 @@ final class XlaDumpTracker {
   /** Entries that a line may join again: lines made to join at each would take quadratic time. */
   private static final long JOINED_PER_LINE = 16;
 
-  private final Plans plans;
-  private final XlaDumpModule source;
+  private final XlaDumpPlans plans;
   private final XlaDumpMaterial material = new XlaDumpMaterial();
-  private final Map<Integer, Integer> planOfColor = new TreeMap<>();
   private final XlaDumpProgress progress = new XlaDumpProgress();
   private int module;
   private int max;
@@ -40,8 +36,7 @@ final class XlaDumpTracker {
   private @Nullable Set<Missing> published;
 
   XlaDumpTracker(Plans plans, String source) {
-    this.plans = plans;
-    this.source = XlaDumpModule.of(source);
+    this.plans = new XlaDumpPlans(plans, XlaDumpModule.of(source));
   }
 
   /** Whether such a line may stand here: half of them could stand in any other log. */
@@ -161,65 +156,27 @@ final class XlaDumpTracker {
     changed = false;
     published = null;
     joinable = Math.max(0, joinable - material.entries().size());
-    XlaDumpJoin join = new XlaDumpJoin(material.entries(), max, source.platform(), at);
-    join.intervals()
-        .forEach(
-            (color, intervals) -> {
-              PlanFigures plan = planOf(color, join);
-              if (plan != null) {
-                plan.unite();
-                plan.reserve(join.bytes(color));
-                plan.replace(intervals, material.cut() + join.unplaced(color), at);
-                XlaDumpFindings.of(join, color, plan);
-                plan.end("open", at);
-                if (color == 0 && peakStep >= 0) {
-                  plan.logicalPeak(peakBytes, peakStep / join.pointsPerStep());
-                }
-              }
-            });
+    XlaDumpJoin join = new XlaDumpJoin(material.entries(), max, plans.platform(), at);
+    plans.replace(join, material.cut(), module, at);
+    PlanFigures main = plans.of(0);
+    if (main != null && peakStep >= 0) {
+      main.logicalPeak(peakBytes, peakStep / join.pointsPerStep());
+    }
   }
 
   /** The plans say what their module's files lack, and are a success when they lack nothing. */
   private void publishMissing(At at) {
     Set<Missing> missing = progress.missing();
-    if (planOfColor.isEmpty() || missing.equals(published)) {
-      return;
+    if (!plans.isEmpty() && !missing.equals(published)) {
+      published = missing;
+      plans.settle(missing, at);
     }
-    published = missing;
-    planOfColor
-        .values()
-        .forEach(number -> XlaDumpFindings.settle(plans.at(number), missing, "open", at));
-  }
-
-  private @Nullable PlanFigures planOf(int color, XlaDumpJoin join) {
-    Integer number = planOfColor.get(color);
-    if (number == null) {
-      number = plans.begin(XlaDumpModule.memory(color, join.platform()), 0, 1);
-      planOfColor.put(color, number);
-    }
-    PlanFigures plan = plans.at(number);
-    if (plan != null) {
-      String setting =
-          join.pointsPerStep() == 1 ? "" : "program_points_per_step=" + join.pointsPerStep();
-      String name = source.name().isEmpty() ? "module" : source.name();
-      plan.name(name + (module == 1 ? " " : "#" + module + " ") + plan.memory(), setting);
-    }
-    return plan;
   }
 
   /** Nothing more comes to the module. */
   void endModule(At at, Consumer<MemoryEvent> events) {
     joinAll(at);
-    Set<Missing> missing = progress.missing();
-    for (int number : planOfColor.values()) {
-      PlanFigures plan = plans.at(number);
-      if (plan != null) {
-        plan.intervals().forEach(events);
-        XlaDumpFindings.settle(plan, missing, "truncated", at);
-        plans.end(number, plan.state(), at);
-      }
-    }
-    planOfColor.clear();
+    plans.end(progress.missing(), at, events);
     material.clear();
     progress.clear();
     published = null;
@@ -246,8 +203,8 @@ final class XlaDumpTracker {
   void write(PartWriter out) {
     progress.write(out);
     out.number(module).number(max).number(peakStep);
-    out.number(peakBytes).flag(changed).number(planOfColor.size());
-    planOfColor.forEach((color, number) -> out.number(color).number(number));
+    out.number(peakBytes).flag(changed);
+    plans.write(out);
     out.number(joinable);
     material.write(out);
   }
@@ -259,9 +216,7 @@ final class XlaDumpTracker {
     peakStep = in.count();
     peakBytes = in.number();
     changed = in.flag();
-    for (int left = in.count(); left > 0; left--) {
-      planOfColor.put(in.count(), in.count());
-    }
+    plans.read(in);
     joinable = in.number();
     material.read(in);
   }

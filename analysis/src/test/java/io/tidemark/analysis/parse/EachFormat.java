@@ -21,7 +21,7 @@ final class EachFormat {
     if (drawn > text) {
       text = Wrappers.end(line, drawn, to);
     }
-    if (drawn == start && Formats.NEEDLES.find(line, start, to) < 0) {
+    if (drawn == start && Detection.NEEDLES.find(line, start, to) < 0) {
       for (int at = start; at < text; at = Wrappers.next(line, start, at, to)) {
         Parsed outer = at(line, start, at, to, onlyFormat);
         if (outer != Ignored.IGNORED) {
@@ -31,14 +31,16 @@ final class EachFormat {
     }
     Parsed parsed = text == to ? Ignored.IGNORED : at(line, start, text, to, onlyFormat);
     boolean says = parsed != Ignored.IGNORED && parsed != Quoted.QUOTED;
-    return !says && text < to && Formats.isFence(line, text, to) ? Sign.FENCE : parsed;
+    return !says && text < to && Detection.isFence(line, text, to) ? Sign.FENCE : parsed;
   }
 
   private static Parsed at(byte[] line, int head, int start, int end, @Nullable String onlyFormat) {
     Parsed quoted = Ignored.IGNORED;
     for (LineFormat format : Formats.ALL) {
       if (onlyFormat == null || format.name().equals(onlyFormat)) {
-        Parsed parsed = format.marked(line, head, start, end, start);
+        Parsed parsed =
+            Detection.ownOrQuoted(
+                format, format.marked(line, head, start, end, start), line, start, end);
         if (parsed instanceof Rejected rejected) {
           return new Rejected(
               rejected.format(), rejected.column() + start - head, rejected.reason());

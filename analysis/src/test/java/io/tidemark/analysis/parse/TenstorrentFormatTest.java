@@ -79,7 +79,7 @@ class TenstorrentFormatTest {
   @ValueSource(
       strings = {
         "{TT_FATAL @ /x/bank_manager.cpp:462: false",
-        "TT_THROW @ /x/bank_manager.cpp:141: tt::exception",
+        "{TT_THROW @ /x/bank_manager.cpp:141: tt::exception",
         "RuntimeError: TT_FATAL @ /x/bank_manager.cpp:462: false",
         "E       RuntimeError: TT_FATAL @ /x/bank_manager.cpp:462: false",
         "  what():  TT_FATAL @ /x/bank_manager.cpp:462: false",
@@ -95,6 +95,10 @@ class TenstorrentFormatTest {
   @ValueSource(
       strings = {
         "INFO 10-23 04:15:50 [logger.py:39] user asked: RuntimeError: TT_FATAL @ /x.cpp:433: false",
+        "TT_FATAL @ /x.cpp:433: false",
+        "E       TT_FATAL @ /x.cpp:433: false",
+        "{TT_FATAL @ /x.cpp: false",
+        "{TT_FATAL @ /x.cpp",
         "> RuntimeError: TT_FATAL @ /x.cpp:433: false",
         "+RuntimeError: TT_FATAL @ /x.cpp:433: false",
         "log.txt:12:{TT_FATAL @ /x.cpp:433: false",
@@ -103,6 +107,15 @@ class TenstorrentFormatTest {
       })
   void anExceptionsHeadWithinOtherTextIsNone(String line) {
     assertThat(Lines.parse(line)).isEqualTo(Ignored.IGNORED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"info:", "E       info:", "ERROR 10-23 04:15:50 [a.py:1] info:", "[rank0]: info:"})
+  void theLineBeforeAnExceptionsTextIsKnown(String line) {
+    assertThat(Lines.parse(line)).isEqualTo(Sign.ERROR_INFO);
+    assertThat(Lines.parse("my " + line)).isEqualTo(Ignored.IGNORED);
+    assertThat(Lines.parse("    " + line)).isEqualTo(Ignored.IGNORED);
   }
 
   @ParameterizedTest

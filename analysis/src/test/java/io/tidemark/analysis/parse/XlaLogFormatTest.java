@@ -26,16 +26,16 @@ class XlaLogFormatTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "RESOURCE_EXHAUSTED: ",
+        "jax.errors.JaxRuntimeError: RESOURCE_EXHAUSTED: ",
         "E   jaxlib.xla_extension.XlaRuntimeError: RESOURCE_EXHAUSTED: ",
         "RuntimeError: Bad StatusOr access: RESOURCE_EXHAUSTED: ",
         "ERROR 10-23 04:15:50 [core.py:1] RuntimeError: Resource exhausted: ",
         "tensorflow.python.framework.errors_impl.ResourceExhaustedError: ",
-        "[rank1]: (pid=3) Nov 22 05:54:09 node-1 train[7]: RESOURCE_EXHAUSTED: ",
+        "[rank1]: (pid=3) Nov 22 05:54:09 node-1 train[7]: XlaRuntimeError: RESOURCE_EXHAUSTED: ",
         "I tsl/a.cc:1103] ",
         "W0712 14:20:01.747531   77 op.cc:1] OP_REQUIRES failed at a.h:1 : RESOURCE_EXHAUSTED: ",
         "XlaRuntimeError: RESOURCE_EXHAUSTED: XLA:TPU compile permanent error. ",
-        "Compilation failure: ",
+        "RuntimeError: Compilation failure: ",
         "  (0) Resource exhausted: {{function_node __inference_1}} ",
         "(train pid=4711, ip=10.0.0.1) 2020-05-04 09:05:40.721128: E    1578 xla_util.cc:76] "
       })
@@ -51,6 +51,11 @@ class XlaLogFormatTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "RESOURCE_EXHAUSTED: ",
+        "Resource exhausted: ",
+        "Compilation failure: ",
+        "E   RESOURCE_EXHAUSTED: ",
+        "[rank1]: RESOURCE_EXHAUSTED: ",
         "user: RESOURCE_EXHAUSTED: ",
         "INFO 10-23 04:15:50 [logger.py:39] RESOURCE_EXHAUSTED: ",
         "I0712 14:20:01.747531   77 server.py:88] RESOURCE_EXHAUSTED: ",
@@ -85,7 +90,7 @@ class XlaLogFormatTest {
   void aScopedAllocationBeyondItsLimitTellsWhere(String text, String where) {
     assertThat(
             Lines.parse(
-                "RESOURCE_EXHAUSTED: Ran out of memory in memory space "
+                "XlaRuntimeError: RESOURCE_EXHAUSTED: Ran out of memory in memory space "
                     + text
                     + " with size 20.00M and limit 16.00M exceeded scoped vmem limit by 4.00M."))
         .isEqualTo(new XlaOomFact.Exceeded("VMEM", 20 << 20, 16 << 20, where));
@@ -94,7 +99,7 @@ class XlaLogFormatTest {
   @Test
   void anAllocationOnChipNeedsNoTag() {
     String line =
-        "INTERNAL: Allocation (size=8) would exceed memory (size=4) :: #allocation2 [shape ="
+        "XlaRuntimeError: INTERNAL: Allocation (size=8) would exceed memory (size=4) :: #allocation2 [shape ="
             + " 'u8[8]{0}',"
             + " space=smem, size = 0x8] :: smem.1";
     assertThat(Lines.parse(line))
@@ -105,7 +110,8 @@ class XlaLogFormatTest {
   void aNewAllocatorsNoteBehindTheBytesIsPassed() {
     assertThat(
             Lines.parse(
-                "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 64 bytes [tf-error='']"))
+                "XlaRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate 64 bytes"
+                    + " [tf-error='']"))
         .isEqualTo(new XlaOomFact.Unallocatable(64));
   }
 
@@ -145,7 +151,7 @@ class XlaLogFormatTest {
         "OOM when allocating tensor with shape[1024,4096] and type flo | 0 | tensor: cut",
       })
   void aCutHeadTellsWhereItBroke(String line, int column, String reason) {
-    String status = "RESOURCE_EXHAUSTED: ";
+    String status = "XlaRuntimeError: RESOURCE_EXHAUSTED: ";
     int expected = status.length() + (column == 0 ? line.length() + 1 : column);
     assertThat(Lines.parse(status + line))
         .isEqualTo(

@@ -17,7 +17,7 @@ import java.util.Set;
  * Files and folders that their owner alone may use. On a file system without owners and modes
  * nothing is checked.
  */
-final class OwnerOnly {
+public final class OwnerOnly {
 
   private static final boolean POSIX =
       FileSystems.getDefault().supportedFileAttributeViews().contains("unix");
@@ -28,7 +28,7 @@ final class OwnerOnly {
   private OwnerOnly() {}
 
   /** The attributes of a new file. */
-  static FileAttribute<?>[] file() {
+  public static FileAttribute<?>[] file() {
     return attributes(FILE);
   }
 
@@ -38,6 +38,11 @@ final class OwnerOnly {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(mode))
         }
         : new FileAttribute<?>[0];
+  }
+
+  /** Makes the folder where there is none; an existing one keeps its mode. */
+  public static void create(Path folder) throws IOException {
+    Files.createDirectories(folder, attributes(FOLDER));
   }
 
   /**

@@ -39,7 +39,7 @@ public final class Report {
   /**
    * What an analysis of the log came to.
    *
-   * @param text the summary; empty when the log holds nothing of a known format
+   * @param text the summary; empty when the log holds nothing of a known format and no quotation
    * @param folder of the files; empty when none were written
    */
   public record Result(Board board, Optional<String> text, Optional<Path> folder) {}
@@ -51,7 +51,7 @@ public final class Report {
    */
   public Result read() throws LogFailure {
     Analysed analysed = Analysed.of(log, outcome -> {});
-    if (analysed.silent()) {
+    if (analysed.silent() && quotedLines(analysed.board()) == 0) {
       return new Result(analysed.board(), Optional.empty(), Optional.empty());
     }
     LeftOut leftOut = new LeftOut();
@@ -59,12 +59,20 @@ public final class Report {
     return new Result(analysed.board(), Optional.of(text), Optional.empty());
   }
 
-  /** What is said of a log that tells nothing, in a line. */
-  public String silence() {
+  /** One line about a log that got no report: what was looked for, what was quoted. */
+  public String silence(Board board) {
     String only = log.settings().onlyFormat();
-    return "%s: told nothing: looked for %s"
+    long quoted = quotedLines(board);
+    String lines = quoted == 0 ? "" : "; " + Summary.quoted(quoted);
+    return "%s: told nothing: looked for %s%s"
         .formatted(
-            TerminalText.of(log.name()), only == null ? String.join(", ", Formats.names()) : only);
+            TerminalText.of(log.name()),
+            only == null ? String.join(", ", Formats.names()) : only,
+            lines);
+  }
+
+  private static long quotedLines(Board board) {
+    return board.runs().values().stream().mapToLong(run -> run.lines().quoted()).sum();
   }
 
   /** The canonical state: a watch of the logs comes to it too, but what stands open is closed. */

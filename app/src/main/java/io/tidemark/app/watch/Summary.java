@@ -64,10 +64,7 @@ public final class Summary {
         status.snapshots(),
         status.gaps());
     if (lines.quoted() > 0) {
-      boolean one = lines.quoted() == 1;
-      line(
-          "  %,d quoted line%s (no logger wrote %s)",
-          lines.quoted(), one ? "" : "s", one ? "it" : "them");
+      line("  %s", quoted(lines.quoted()));
     }
     if (lines.rejected() > 0) {
       line(
@@ -117,6 +114,16 @@ public final class Summary {
                 PlanLines.of(key.plan(), plan).forEach(line -> line("%s", line));
               }
             });
+  }
+
+  /** Lines that read like a logger's, and are counted alone. */
+  public static String quoted(long lines) {
+    return String.format(
+        Locale.ROOT,
+        lines == 1
+            ? "%,d quoted line (no logger wrote it)"
+            : "%,d quoted lines (no logger wrote them)",
+        lines);
   }
 
   private boolean tellsMemory(RunId id, RunStatus status) {

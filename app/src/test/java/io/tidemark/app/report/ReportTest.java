@@ -302,7 +302,7 @@ class ReportTest {
     assertThat(report.write(folder.resolve("out"), NOW).folder()).isEmpty();
     assertThat(report.read().text()).isEmpty();
     assertThat(folder.resolve("out")).doesNotExist();
-    assertThat(report.silence())
+    assertThat(report.silence(report.read().board()))
         .startsWith("notes.md: told nothing: looked for tenstorrent, tpu-mlir, ")
         .endsWith("ttnn-graph");
     // What began like a record and broke is told, for somebody has to look.
@@ -312,12 +312,27 @@ class ReportTest {
   }
 
   @Test
+  void quotedLinesAreNamedWhereALogHoldsNothingElse() throws Exception {
+    String error = "jax.errors.JaxRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to";
+    Path log = folder.resolve("chat.log");
+    Files.writeString(log, "hello\n> %s allocate 8 bytes.\n".formatted(error));
+    Report report = new Report(alone(log), ToldSizes.none());
+    Report.Result read = report.read();
+    assertThat(read.text().orElseThrow())
+        .contains("2 lines: 0 facts, 1 ignored, 0 rejects;", "  1 quoted line (no logger wrote it)")
+        .contains("no log of a known format was found");
+    assertThat(report.write(folder.resolve("out"), NOW).folder()).isEmpty();
+    assertThat(report.silence(read.board())).endsWith("; 1 quoted line (no logger wrote it)");
+  }
+
+  @Test
   void aLogIsReadByTheFormatThatIsTold() throws Exception {
     Path log = Samples.path("tenstorrent/oom_errors.txt");
     Report another =
         new Report(LogAtRest.of(List.of(log), only(Formats.TT_TRAIN)).get(0), ToldSizes.none());
     assertThat(another.read().text()).isEmpty();
-    assertThat(another.silence()).endsWith(": told nothing: looked for tt-train");
+    assertThat(another.silence(another.read().board()))
+        .endsWith(": told nothing: looked for tt-train");
     Report same =
         new Report(LogAtRest.of(List.of(log), only(Formats.TENSTORRENT)).get(0), ToldSizes.none());
     assertThat(same.read().text().orElseThrow())

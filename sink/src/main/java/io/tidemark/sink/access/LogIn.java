@@ -8,6 +8,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Basic authentication (RFC 7617) against bcrypt hashes. Passwords that are not known yet are tried
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LogIn implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(LogIn.class);
   private static final int MOST_WAITING = 16;
 
   private final @Nullable Passwords passwords;
@@ -34,7 +37,9 @@ public final class LogIn implements AutoCloseable {
   public enum Verdict {
     ADMITTED,
     UNKNOWN,
-    TOO_MANY
+    TOO_MANY,
+    /** The attempt could not be judged. */
+    FAILED
   }
 
   /**
@@ -68,11 +73,16 @@ public final class LogIn implements AutoCloseable {
 
   /** A page asks for several things at once before the first of them has passed. */
   private Verdict verdict(Passwords known, Credentials given, byte[] address) {
-    if (known.remembers(given) || known.verify(given)) {
-      attempts.giveBack(address);
-      return Verdict.ADMITTED;
+    try {
+      if (known.remembers(given) || known.verify(given)) {
+        attempts.giveBack(address);
+        return Verdict.ADMITTED;
+      }
+      return Verdict.UNKNOWN;
+    } catch (RuntimeException | Error e) {
+      LOG.error("A log-in could not be judged", e);
+      return Verdict.FAILED;
     }
-    return Verdict.UNKNOWN;
   }
 
   private static Thread daemon(Runnable task) {

@@ -29,7 +29,7 @@ final class SortedSeries {
 
   private final SampleSpool spool;
   private final int most;
-  private final Map<Place, Held> held = new HashMap<>();
+  private final Map<Owned, SampleLine> held = new HashMap<>();
   private final List<Long> segments = new ArrayList<>();
   private final Set<Integer> withdrawn = new HashSet<>();
   private int log;
@@ -44,6 +44,15 @@ final class SortedSeries {
     public int compareTo(Place other) {
       int byMeter = meter.compareTo(other.meter);
       return byMeter == 0 ? head.compareTo(other.head) : byMeter;
+    }
+  }
+
+  /** A place in one log: another log's samples of the same place are withdrawn without it. */
+  private record Owned(Place place, int log) implements Comparable<Owned> {
+    @Override
+    public int compareTo(Owned other) {
+      int byPlace = place.compareTo(other.place);
+      return byPlace == 0 ? Integer.compare(log, other.log) : byPlace;
     }
   }
 
@@ -66,28 +75,30 @@ final class SortedSeries {
   }
 
   void add(Place place, long millis, double value) throws IOException {
-    Held known = held.get(place);
-    if (known == null) {
+    Owned owned = new Owned(place, log);
+    SampleLine line = held.get(owned);
+    if (line == null) {
       if (held.size() >= most) {
         seal();
       }
-      known = new Held(log, new SampleLine(spool));
-      held.put(place, known);
+      line = new SampleLine(spool);
+      held.put(owned, line);
     }
-    known.line().add(millis, value);
+    line.add(millis, value);
   }
 
   private void seal() throws IOException {
     long begin = spool.end();
     try (DataOutputStream out = spool.writer()) {
       out.writeInt(held.size());
-      for (Map.Entry<Place, Held> series : new TreeMap<>(held).entrySet()) {
-        byte[] head = series.getKey().head().getBytes(UTF_8);
-        out.writeUTF(series.getKey().meter().name());
+      for (Map.Entry<Owned, SampleLine> series : new TreeMap<>(held).entrySet()) {
+        Place place = series.getKey().place();
+        byte[] head = place.head().getBytes(UTF_8);
+        out.writeUTF(place.meter().name());
         out.writeInt(head.length);
         out.write(head);
-        out.writeInt(series.getValue().log());
-        series.getValue().line().write(out);
+        out.writeInt(series.getKey().log());
+        series.getValue().write(out);
       }
     }
     held.clear();

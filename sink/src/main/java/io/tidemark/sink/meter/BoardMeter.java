@@ -1,8 +1,8 @@
 package io.tidemark.sink.meter;
 
-import static io.tidemark.sink.meter.BoardMeter.Kind.COUNTER;
-import static io.tidemark.sink.meter.BoardMeter.Kind.GAUGE;
-import static io.tidemark.sink.meter.BoardMeter.Kind.INFO;
+import static io.tidemark.sink.meter.MeterKind.COUNTER;
+import static io.tidemark.sink.meter.MeterKind.GAUGE;
+import static io.tidemark.sink.meter.MeterKind.INFO;
 
 import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.Unit;
@@ -176,19 +176,6 @@ public enum BoardMeter {
   SERIES("tidemark_series", GAUGE, "Series of these meters in this scrape."),
   DROPPED_SERIES("tidemark_dropped_series", GAUGE, "Series the cap left out of this scrape.");
 
-  /** What Prometheus is told of a meter's nature. */
-  public enum Kind {
-    GAUGE(""),
-    COUNTER("_total"),
-    INFO("_info");
-
-    private final String suffix;
-
-    Kind(String suffix) {
-      this.suffix = suffix;
-    }
-  }
-
   private static final class Labels {
     static final String[] MEMORY = {"run", "device", "memory"};
     static final String[] OP = {"run", "device", "memory", "op"};
@@ -196,13 +183,13 @@ public enum BoardMeter {
   }
 
   private final String shownName;
-  private final Kind kind;
+  private final MeterKind kind;
   private final String help;
 
   @SuppressWarnings("ImmutableEnumChecker") // made by List.of
   private final List<String> labels;
 
-  BoardMeter(String shownName, Kind kind, String help, String... labels) {
+  BoardMeter(String shownName, MeterKind kind, String help, String... labels) {
     this.shownName = shownName;
     this.kind = kind;
     this.help = help;
@@ -213,7 +200,7 @@ public enum BoardMeter {
     return shownName;
   }
 
-  public Kind kind() {
+  public MeterKind kind() {
     return kind;
   }
 
@@ -250,6 +237,6 @@ public enum BoardMeter {
 
   /** The name without what its kind adds: the family of the OpenMetrics format. */
   public String baseName() {
-    return shownName.substring(0, shownName.length() - kind.suffix.length());
+    return shownName.substring(0, shownName.length() - kind.suffix().length());
   }
 }

@@ -38,7 +38,7 @@ final class Rows {
 
   /** The values in the order of the meter's labels; an empty one is left out. */
   void add(BoardMeter meter, double value, String... labelValues) {
-    if (!Double.isFinite(value) || (meter.kind() == BoardMeter.Kind.COUNTER && value < 0)) {
+    if (!Double.isFinite(value) || (meter.kind() == MeterKind.COUNTER && value < 0)) {
       return;
     }
     if (series >= mostSeries) {

@@ -3,6 +3,7 @@ package io.tidemark.sink.page;
 import io.tidemark.sink.access.LogIn;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -51,6 +52,10 @@ final class FrontDoor extends Handler.Abstract.NonBlocking {
               exchange.text(401, "log in");
             }
             case TOO_MANY -> exchange.busy(429, "too many log-ins; come again");
+            case FAILED -> {
+              exchange.headers().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE.asString());
+              exchange.text(500, "the log-in could not be judged");
+            }
           }
         });
     return true;

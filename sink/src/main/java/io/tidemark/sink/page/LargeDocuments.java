@@ -1,11 +1,14 @@
 package io.tidemark.sink.page;
 
+import io.tidemark.sink.page.PacedStream.Pace;
 import java.io.BufferedOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -13,7 +16,8 @@ import java.util.zip.GZIPOutputStream;
 
 /**
  * Documents too large to be held: written for each client as it reads them, for two at a time. The
- * others wait for a while and are then asked to come again.
+ * others wait for a while and are then asked to come again. A client that reads more slowly than
+ * its {@link Pace} is cut off, so that its thread, and the version it reads, are free.
  */
 final class LargeDocuments implements AutoCloseable {
 
@@ -23,9 +27,16 @@ final class LargeDocuments implements AutoCloseable {
   private static final int BUFFER_BYTES = 64 * 1024;
   private static final String LATER = "too many read this; come again";
 
-  private final ThreadPoolExecutor threads;
+  private static final long LOOK_MILLIS = 250;
 
-  LargeDocuments(String name) {
+  private final ThreadPoolExecutor threads;
+  private final ScheduledThreadPoolExecutor watch;
+  private final Pace pace;
+
+  LargeDocuments(String name, Pace pace) {
+    this.pace = pace;
+    watch = new ScheduledThreadPoolExecutor(1, WebThreads.named(name + "-watch"));
+    watch.setRemoveOnCancelPolicy(true);
     threads =
         new ThreadPoolExecutor(
             AT_A_TIME,
@@ -54,12 +65,16 @@ final class LargeDocuments implements AutoCloseable {
     }
   }
 
-  private static void write(Rendition rendition, Exchange exchange) {
+  private void write(Rendition rendition, Exchange exchange) {
+    PacedStream paced = new PacedStream(exchange.stream(rendition.contentType()), pace);
+    Future<?> look =
+        watch.scheduleWithFixedDelay(
+            () -> cutWhereTooSlow(paced, exchange),
+            LOOK_MILLIS,
+            LOOK_MILLIS,
+            TimeUnit.MILLISECONDS);
     try {
-      OutputStream out =
-          encoded(
-              new BufferedOutputStream(exchange.stream(rendition.contentType()), BUFFER_BYTES),
-              exchange.gzip());
+      OutputStream out = encoded(new BufferedOutputStream(paced, BUFFER_BYTES), exchange.gzip());
       rendition.body().writeTo(new Unclosed(out));
       out.close();
     } catch (IOException | RuntimeException | Error e) {
@@ -68,8 +83,16 @@ final class LargeDocuments implements AutoCloseable {
         throw error;
       }
       return;
+    } finally {
+      look.cancel(false);
     }
     exchange.succeeded();
+  }
+
+  private static void cutWhereTooSlow(PacedStream paced, Exchange exchange) {
+    if (paced.tooSlow()) {
+      exchange.cut(new InFlight.SlowReader());
+    }
   }
 
   /** The body that goes out, compressed where the client takes that. */
@@ -97,5 +120,6 @@ final class LargeDocuments implements AutoCloseable {
   @Override
   public void close() {
     threads.shutdownNow();
+    watch.shutdownNow();
   }
 }

@@ -1,7 +1,9 @@
 package io.tidemark.sink.page;
 
+import io.tidemark.sink.page.PacedStream.Pace;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -53,16 +55,24 @@ final class SharedDocuments implements AutoCloseable {
    * @param mostBytes of one document, of all that are held, and half of what is read at a time
    */
   SharedDocuments(String name, long mostBytes) {
+    this(name, mostBytes, Pace.DEFAULT);
+  }
+
+  /** The same with another pace for the readers of large documents. */
+  SharedDocuments(String name, long mostBytes, Pace pace) {
     this.mostBytes = mostBytes;
     this.thread = Executors.newSingleThreadExecutor(WebThreads.named(name));
-    this.large = new LargeDocuments(name + "-large");
+    this.large = new LargeDocuments(name + "-large", pace);
     this.inFlight = new InFlight(2 * mostBytes);
   }
 
   /** A document in one encoding. */
   private record Key(String name, boolean gzip) {}
 
-  private record Held(Object version, String contentType, Chunks bytes) {}
+  /**
+   * @param version weakly: a document must not keep the whole board that it was written from
+   */
+  private record Held(WeakReference<Object> version, String contentType, Chunks bytes) {}
 
   /** Answers with the document of this name as it is now or later. */
   void send(String name, Supplier<Rendition> source, Exchange exchange) {
@@ -113,7 +123,7 @@ final class SharedDocuments implements AutoCloseable {
   /** {@code null} for one that is too large. */
   private @Nullable Held document(Key key, Rendition rendition) throws IOException {
     Held before = held.get(key);
-    if (before != null && before.version() == rendition.version()) {
+    if (before != null && before.version().refersTo(rendition.version())) {
       return before;
     }
     forget(key);
@@ -130,7 +140,8 @@ final class SharedDocuments implements AutoCloseable {
       largeSince.put(key, System.nanoTime());
       return null;
     }
-    Held document = new Held(rendition.version(), rendition.contentType(), bytes);
+    Held document =
+        new Held(new WeakReference<>(rendition.version()), rendition.contentType(), bytes);
     hold(key, document);
     return document;
   }

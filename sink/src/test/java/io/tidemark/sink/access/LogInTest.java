@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -60,6 +62,22 @@ class LogInTest {
     assertThat(admits(header)).isFalse();
     assertThat(admits(null)).isFalse();
     assertThat(admits("basic YmVuOmh1bnRlcjI=")).isTrue();
+  }
+
+  @Test
+  void aNameThatNobodyHasIsTriedAgainstOneUsersHashAndAlwaysTheSame() {
+    String cheap = "$2b$04$abcdefghijklmnopqrstuuV3duMsC0HpUex6N9qapiuOHHWkwRXVm";
+    String dear = "$2y$10$qRTBuFoULoYNA7AQ/F3ck.trZBPyjV64.oA4ZsSBCIWvXuvQlQTuu";
+    Passwords passwords = new Passwords(Map.of("ben", cheap, "carol", dear));
+
+    Set<String> tried = new HashSet<>();
+    for (int i = 0; i < 200; i++) {
+      tried.add(passwords.hash("nobody" + i));
+      assertThat(passwords.hash("nobody" + i)).isEqualTo(passwords.hash("nobody" + i));
+    }
+
+    assertThat(passwords.hash("ben")).isEqualTo(cheap);
+    assertThat(tried).containsExactlyInAnyOrder(cheap, dear);
   }
 
   /** From another address each time: what one may try is {@link AttemptsTest}'s. */

@@ -71,4 +71,22 @@ class OpenMetricsFileTest {
         .contains("run=\"a#1\"", "run=\"a#3\"", "run=\"c#1\"", "run=\"c#3\"")
         .doesNotContain("broken");
   }
+
+  @Test
+  void whatIsWithdrawnTakesNoOtherLogsSamplesOfTheSameSeriesAlong() throws Exception {
+    Path path = folder.resolve("file.txt");
+    try (OpenMetricsFile file = new OpenMetricsFile(path, 100)) {
+      for (int log = 1; log <= 3; log++) {
+        file.begin();
+        file.take(used("shared"), log, 100 + log);
+        if (log == 2) {
+          file.withdraw();
+        }
+      }
+      file.finish();
+    }
+    assertThat(Files.readString(path).lines().filter(line -> line.contains("shared")))
+        .satisfiesExactly(
+            first -> assertThat(first).contains(" 101"), last -> assertThat(last).contains(" 103"));
+  }
 }

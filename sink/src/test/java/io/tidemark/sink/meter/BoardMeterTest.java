@@ -34,7 +34,7 @@ class BoardMeterTest {
         .allSatisfy(
             meter ->
                 assertThat(meter.shownName().endsWith("_total"))
-                    .isEqualTo(meter.kind() == BoardMeter.Kind.COUNTER));
+                    .isEqualTo(meter.kind() == MeterKind.COUNTER));
   }
 
   private static String row(BoardMeter meter) {

@@ -5,28 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.tidemark.model.Alert;
-import io.tidemark.model.AlertKey;
-import io.tidemark.model.AlertRule;
-import io.tidemark.model.MemoryKey;
-import io.tidemark.model.PlanKey;
 import io.tidemark.model.Refusal;
-import io.tidemark.model.RunId;
-import io.tidemark.model.TerminalText;
 import io.tidemark.sink.Made;
-import io.tidemark.sink.board.Keeper;
 import io.tidemark.sink.board.Moment;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -45,7 +29,7 @@ class PageServerTest {
   private final PageServer server =
       PageServer.start(
           new PageServer.Shown(() -> moment, () -> problem, meters), new Listen("127.0.0.1", 0));
-  private final HttpClient client = HttpClient.newHttpClient();
+  private final PageClient client = new PageClient(server.port());
 
   @AfterEach
   void close() {
@@ -96,7 +80,10 @@ class PageServerTest {
   @Test
   void metricsAreOpenMetricsForWhoAsksForThem() {
     HttpResponse<String> answer =
-        send(request("/metrics").header("Accept", "application/openmetrics-text;version=1.0.0"));
+        client.send(
+            client
+                .request("/metrics")
+                .header("Accept", "application/openmetrics-text;version=1.0.0"));
 
     assertThat(header(answer, "Content-Type"))
         .isEqualToIgnoringCase("application/openmetrics-text; version=1.0.0; charset=utf-8");
@@ -136,7 +123,7 @@ class PageServerTest {
   @Test
   void headAnswersLikeGetWithoutABody() {
     HttpResponse<String> answer =
-        send(request("/metrics").method("HEAD", HttpRequest.BodyPublishers.noBody()));
+        client.send(client.request("/metrics").method("HEAD", HttpRequest.BodyPublishers.noBody()));
 
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.body()).isEmpty();
@@ -147,7 +134,7 @@ class PageServerTest {
   @ValueSource(strings = {"POST", "PUT", "DELETE", "PATCH", "TRACE"})
   void nothingCanBeChanged(String method) {
     HttpResponse<String> answer =
-        send(request("/metrics").method(method, HttpRequest.BodyPublishers.noBody()));
+        client.send(client.request("/metrics").method(method, HttpRequest.BodyPublishers.noBody()));
 
     assertThat(answer.statusCode()).isEqualTo(405);
     assertThat(header(answer, "Allow")).isEqualTo("GET, HEAD");
@@ -174,75 +161,6 @@ class PageServerTest {
     assertThat(get("/api/v1/state").body()).isEqualTo(StateDocument.of(moment));
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "</script><img src=x onerror=alert(1)>",
-        "\u001b[2J\u009b31m\u202e\u2028\u2029\u0000\"\\\ud800"
-      })
-  void aHostileTextInAnyFieldIsOnlyText(String hostile) {
-    moment = hostile(hostile).moment(true);
-    String timelines =
-        "/api/v1/timelines?run=" + URLEncoder.encode(hostile + "#1", StandardCharsets.UTF_8);
-
-    for (String path : List.of("/api/v1/board", timelines, "/api/v1/state")) {
-      String body = get(path).body();
-      assertThat(body.codePoints().filter(c -> c != '\n' && TerminalText.steers(c))).isEmpty();
-      assertThat(body).containsIgnoringCase(hostile.startsWith("<") ? "img src=x" : "\\u001b[2J");
-    }
-    assertThat(get("/api/v1/board").body() + get(timelines).body()).doesNotContain("<");
-    String scrape = get("/metrics").body();
-    assertThat(scrape.codePoints().filter(c -> c != '\n' && TerminalText.steers(c))).isEmpty();
-  }
-
-  private static Keeper hostile(String text) {
-    RunId run = new RunId(text, 1);
-    MemoryKey memory = new MemoryKey(run, text, text);
-    Keeper keeper = new Keeper();
-    keeper.run(run, Made.status(text, 1, null));
-    keeper.usage(memory, Made.usage(1, 1, 1), 0);
-    keeper.timeline(memory, Made.timeline(1));
-    keeper.ops(memory, Made.ops(1, Made.op(text, 1, 1, 1)));
-    keeper.plan(new PlanKey(run, text, 0), Made.summary(1));
-    keeper.plan(new PlanKey(run, text, 1), Made.page(text, 1));
-    keeper.alert(
-        new AlertKey(run, AlertRule.CRITICAL, text, text), new Alert(1, 1, null, 2, text, 4000, 1));
-    return keeper;
-  }
-
-  @Test
-  void theReasonOfAProblemIsOneHarmlessLine() {
-    problem = Optional.of("waits for \u001b[2J\nHTTP/1.1 200 OK");
-
-    HttpResponse<String> answer = get("/health");
-
-    assertThat(answer.statusCode()).isEqualTo(503);
-    assertThat(answer.body()).isEqualTo("waits for \\u001b[2J HTTP/1.1 200 OK\n");
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n",
-        "GET /%zz HTTP/1.1\r\nHost: localhost\r\n\r\n",
-        "GET /api/v1/timelines?run=%zz HTTP/1.1\r\nHost: localhost\r\n\r\n",
-        "GET / HTTP/9.9\r\nHost: localhost\r\n\r\n",
-        "G\u001bT / HTTP/1.1\r\nHost: localhost\r\n\r\n",
-        "CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n",
-        "OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n",
-        "GET / HTTP/1.0\r\n\r\n",
-        "GET / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: x\r\n\r\n",
-        "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\nx"
-      })
-  void aBrokenRequestIsAnsweredWithTheHeadersOfCareAndNothingOfIt(String request)
-      throws IOException {
-    String answer = answer(request);
-
-    assertThat(answer).matches("(?s)HTTP/1.1 (4\\d\\d|505) .*");
-    SafeHeaders.ALL.forEach((name, value) -> assertThat(answer).contains(name + ": " + value));
-    assertThat(answer).doesNotContain("Server:", "Jetty", "%zz", "\u001b", "Exception");
-  }
-
   @Test
   void thePageHoldsNoInlineScriptOrStyle() {
     assertThat(get("/").body()).doesNotContain("style=").doesNotContain("<style");
@@ -262,39 +180,15 @@ class PageServerTest {
 
   /** By hand: Java's client lets nobody choose the Host header. */
   private String statusLine(String host) throws IOException {
-    return answer("GET /health HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n")
+    return client
+        .answer("GET /health HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n")
         .lines()
         .findFirst()
         .orElse("");
   }
 
-  private String answer(String request) throws IOException {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-      socket.setSoTimeout(20_000);
-      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-      socket.shutdownOutput();
-      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
   private HttpResponse<String> get(String path) {
-    return send(request(path));
-  }
-
-  private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
-        .timeout(Duration.ofSeconds(20));
-  }
-
-  private HttpResponse<String> send(HttpRequest.Builder request) {
-    try {
-      return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError(e);
-    }
+    return client.get(path);
   }
 
   private static void assertSafe(HttpResponse<?> answer) {
