@@ -193,8 +193,7 @@ final class CopyAccounting {
           && !generation.over()
           && generation.file() instanceof FileSource copy
           && copy.size() == size
-          && file.beginsWith(copy)
-          && generation.reader().continuesIn(file)) {
+          && file.beginsWith(copy)) {
         starts.goOnIn(source, generation, file);
         generation.moved(new Place.Away(round.steadyMillis()));
         return true;
