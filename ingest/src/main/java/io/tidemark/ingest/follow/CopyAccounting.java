@@ -52,7 +52,7 @@ final class CopyAccounting {
 
   /** Looks at what is there of this log, where something may have come since the last call. */
   void account(Source source, Path home, Round round, Look look) throws IOException {
-    boolean awaited = source.generations().stream().anyMatch(Generation::isCut);
+    boolean awaited = source.generations().stream().anyMatch(Generation::awaitsCopy);
     boolean all = look == Look.AT_ALL;
     if (awaited || source.rotated() || source.begins() || (all && hasNews(source, home))) {
       evaluate(source, home, round);
@@ -75,7 +75,7 @@ final class CopyAccounting {
     before.keySet().retainAll(now);
     now.removeIf(before::containsKey);
     for (Generation generation : source.generations()) {
-      if (generation.isCut()) {
+      if (generation.awaitsCopy()) {
         attachRest(source, generation, home, now);
       }
     }

@@ -71,6 +71,11 @@ final class Generation {
     return place instanceof Place.Cut;
   }
 
+  /** It was cut, and its rest may still be found in a copy. */
+  boolean awaitsCopy() {
+    return isCut() && !over;
+  }
+
   private boolean fileHoldsAnother() {
     return isCut() || (rewritten && !(place instanceof Place.InCopy));
   }
