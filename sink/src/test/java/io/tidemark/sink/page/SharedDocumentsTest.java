@@ -4,13 +4,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.sink.page.PacedStream.Pace;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.ref.WeakReference;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -175,34 +171,6 @@ class SharedDocumentsTest {
   }
 
   @Test
-  void readersThatReadNothingHoldNoThreadFromOneThatReads() throws Exception {
-    CountDownLatch writing = new CountDownLatch(3);
-    body =
-        out -> {
-          writing.countDown();
-          many(out, 16);
-        };
-    Pace pace = new Pace(Duration.ofMillis(500), BOUND);
-    try (SharedDocuments paced = new SharedDocuments("paced", BOUND, pace);
-        WebServer server =
-            WebServer.start(
-                new Listen("127.0.0.1", 0),
-                Map.of("/document", ask -> paced.send("document", this::rendition, ask)));
-        Socket one = readsNothing(server);
-        Socket other = readsNothing(server)) {
-      // Once to see that it is too large, and for each of them.
-      assertThat(writing.await(20, TimeUnit.SECONDS)).isTrue();
-
-      HttpResponse<String> answer =
-          http.send(request(server).build(), HttpResponse.BodyHandlers.ofString());
-
-      assertThat(answer.statusCode()).isEqualTo(200);
-      assertThat(answer.body()).hasSize(16 * BOUND);
-      assertThat(one.isClosed() || other.isClosed()).isFalse();
-    }
-  }
-
-  @Test
   void aHeldDocumentDoesNotHoldTheVersionThatItWasWrittenFrom() throws Exception {
     assertThat(get().body()).isEqualTo("small");
     WeakReference<Object> before = new WeakReference<>(version);
@@ -213,15 +181,6 @@ class SharedDocumentsTest {
     }
 
     assertThat(before.refersTo(null)).isTrue();
-  }
-
-  private static Socket readsNothing(WebServer server) throws IOException {
-    Socket socket = new Socket();
-    socket.setReceiveBufferSize(4096);
-    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
-    String request = "GET /document HTTP/1.1\r\nHost: localhost\r\n\r\n";
-    socket.getOutputStream().write(request.getBytes(US_ASCII));
-    return socket;
   }
 
   private static void many(OutputStream out, int bounds) throws IOException {
@@ -255,10 +214,6 @@ class SharedDocumentsTest {
   }
 
   private HttpRequest.Builder request() {
-    return request(server);
-  }
-
-  private static HttpRequest.Builder request(WebServer server) {
     return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/document"))
         .version(HttpClient.Version.HTTP_1_1)
         .timeout(Duration.ofSeconds(30));
