@@ -132,6 +132,9 @@ class ParkingIT {
 
     programs.awaitBody("/metrics", NONE_PARKED);
     programs.awaitBody("/metrics", "tidemark_gaps_total 1.0");
+    // The gap is published before what waited behind it is read again.
+    String caughtUp = "followed    bad.log at byte %,d".formatted(Files.size(bad));
+    await().atMost(Apart.PATIENCE).until(() -> sources().contains(caughtUp));
     long counted = programs.counted();
     append(bad, "one more line\n");
     await().atMost(Apart.PATIENCE).until(programs::counted, now -> now == counted + 1);
