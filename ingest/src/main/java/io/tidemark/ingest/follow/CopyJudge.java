@@ -18,8 +18,8 @@ final class CopyJudge {
   private final CheckpointIndex index;
   private final Opener opener;
 
-  /** Files that were looked at before anything was written to them. */
-  private final Set<String> wasEmpty = new HashSet<>();
+  /** Files that held nothing, or a beginning of what the log holds, when they were looked at. */
+  private final Set<String> beginnings = new HashSet<>();
 
   private long startMillis = Long.MAX_VALUE;
 
@@ -40,11 +40,12 @@ final class CopyJudge {
       return ofKnown(source, entry.get(), file);
     }
     if (file.size() == 0) {
-      wasEmpty.add(file.fileKey());
+      beginnings.add(file.fileKey());
       return isUnread(source, home, file) ? CopyVerdict.NEVER_READ : CopyVerdict.STANDS;
     }
     for (Generation generation : source.generations()) {
       if (stands(generation, file)) {
+        beginnings.add(file.fileKey());
         boolean equal =
             generation.place() instanceof Place.Away && generation.file().size() == file.size();
         return equal ? CopyVerdict.EQUAL : CopyVerdict.STANDS;
@@ -53,7 +54,7 @@ final class CopyJudge {
     if (isKnown(source, file, null)) {
       return CopyVerdict.KNOWN;
     }
-    boolean came = outgrown || wasEmpty.contains(file.fileKey());
+    boolean came = outgrown || beginnings.contains(file.fileKey());
     boolean grown = came && !opener.covers(file.path());
     return grown || isUnread(source, home, file) ? CopyVerdict.NEVER_READ : CopyVerdict.FOREIGN;
   }
