@@ -77,7 +77,7 @@ final class CopyJudge {
       return false;
     }
     Generation live = source.live();
-    boolean parted = live != null && live.reader().beginsLike(file);
+    boolean parted = live != null && live.reader().content().beginsLike(file);
     boolean named = file.path().getFileName().toString().startsWith(home.getFileName().toString());
     return source.rotated()
         || (!opener.covers(file.path()) && (parted || (source.unseen() && named)));
@@ -86,7 +86,7 @@ final class CopyJudge {
   /** Whether the rest of a generation that was cut is in this file. */
   boolean continues(Source source, Generation cut, FileSource file) throws IOException {
     return index.generationOf(file).filter(entry -> !entry.isCopy()).isEmpty()
-        && cut.reader().continuesIn(file)
+        && cut.reader().content().continuesIn(file)
         && !isKnown(source, file, cut);
   }
 
@@ -101,7 +101,7 @@ final class CopyJudge {
       throws IOException {
     for (Generation generation : source.generations()) {
       if (generation != but
-          && (generation.reader().contains(file) || (but != null && stands(generation, file)))) {
+          && (generation.reader().content().contains(file) || (but != null && stands(generation, file)))) {
         return true;
       }
     }

@@ -3,7 +3,6 @@ package io.tidemark.ingest.follow;
 import io.tidemark.model.Slice;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -14,7 +13,6 @@ import java.util.List;
 final class Reader {
 
   private static final byte[] NOTHING = {};
-  private static final int ALIKE_BYTES = 16;
   private static final int TELLING_BYTES = 256;
 
   private final GenerationName name;
@@ -107,52 +105,10 @@ final class Reader {
         && (first == null || file.fits(first, scanned));
   }
 
-  /** Whether that file holds what was read or seen of this generation, and maybe more. */
-  boolean continuesIn(FileSource copy) throws IOException {
-    long scanned = splitter.scanned();
-    String marker = scanned == start.offset() ? start.head() : null;
-    boolean shorter = scanned == 0 && prints.cover(copy.size()) && prints.agree(copy, copy.size());
-    boolean fits = marker == null || shorter || copy.fits(marker, scanned);
-    if (scanned > 0) {
-      return fits
-          && copy.size() >= scanned
-          && copy.holds(splitter.scannedTail(), scanned)
-          && prints.agree(copy, copy.size());
-    }
-    int length = (int) Math.min(head.length, copy.size());
-    boolean told = marker != null && !marker.equals(Fingerprint.headMarker(NOTHING));
-    return copy.size() > 0
-        && fits
-        && prints.agree(copy, copy.size())
-        && (length > 0 || told)
-        && Arrays.equals(head, 0, length, FileSource.bytesAt(copy.channel(), 0, length), 0, length);
-  }
-
-  /** Whether that file holds a beginning of what was read of this generation, and no more. */
-  boolean contains(FileSource copy) throws IOException {
-    int first = (int) Math.min(head.length, copy.size());
-    boolean whole = copy.size() == splitter.scanned() && copy.size() == start.offset();
-    if (whole && start.head() != null && !copy.fits(start.head(), start.offset())) {
-      return false;
-    }
-    return copy.size() <= splitter.scanned()
-        && (prints.cover(copy.size()) || (first > 0 && first == copy.size()))
-        && prints.agree(copy, copy.size())
-        && splitter.scannedTail().agrees(copy.channel(), splitter.scanned(), copy.size())
-        && Arrays.equals(head, 0, first, FileSource.bytesAt(copy.channel(), 0, first), 0, first);
-  }
-
-  /** Whether it begins as that file does: one was copied, or both begin with the same banner. */
-  boolean beginsLike(FileSource other) throws IOException {
-    return head.length >= ALIKE_BYTES
-        && other.size() >= ALIKE_BYTES
-        && Arrays.equals(
-            head,
-            0,
-            ALIKE_BYTES,
-            FileSource.bytesAt(other.channel(), 0, ALIKE_BYTES),
-            0,
-            ALIKE_BYTES);
+  /** What is known of it by now. */
+  KnownContent content() {
+    return new KnownContent(
+        head, prints, splitter.scannedTail(), splitter.scanned(), start);
   }
 
   /** Reads on in a copy, where nothing was rewritten. */
