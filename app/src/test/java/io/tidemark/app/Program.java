@@ -56,7 +56,19 @@ final class Program implements AutoCloseable {
   /** With a heap of this size at most. */
   static Program startSmall(Path output, int heapMebibytes, Object... arguments)
       throws IOException {
-    List<String> command = new ArrayList<>();
+    return startBehind(List.of(), output, heapMebibytes, arguments);
+  }
+
+  /** By another command, which runs it. */
+  static Program startBehind(List<String> command, Path output, Object... arguments)
+      throws IOException {
+    return startBehind(command, output, 512, arguments);
+  }
+
+  private static Program startBehind(
+      List<String> prefix, Path output, int heapMebibytes, Object... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>(prefix);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(QUICK_START);
     command.addAll(List.of("-Xmx%dm".formatted(heapMebibytes), "-jar"));
