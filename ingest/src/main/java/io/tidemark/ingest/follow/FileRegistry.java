@@ -31,6 +31,7 @@ final class FileRegistry {
   private final Map<String, Source> byFileKey = new HashMap<>();
   private final Map<Path, Shape> passedOver = new HashMap<>();
   private final Set<Path> complained = new HashSet<>();
+  private final Set<Source> dropped = new HashSet<>();
   private final Opener opener;
   private final CheckpointIndex index;
   private final SourceNames names;
@@ -115,7 +116,7 @@ final class FileRegistry {
       Shape shape = new Shape(fileKey, attributes.size());
       if (follower != null) {
         follower.seenAt(fileKey, path, homeOf(follower));
-      } else if (attributes.isRegularFile() && !shape.equals(passedOver.get(path))) {
+      } else if (attributes.isRegularFile() && !shape.equals(passedOver.get(path)) && !isDropped(path)) {
         arrive(path, shape, from, round);
       }
       complained.remove(path);
@@ -155,6 +156,22 @@ final class FileRegistry {
     }
   }
 
+  /** Another tailer follows the source: lets go of its files, and looks at them no more. */
+  void drop(Source source) {
+    dropped.add(source);
+    for (Generation generation : source.generations()) {
+      source.remove(generation);
+      close(generation.file());
+    }
+    byFileKey.values().removeIf(follower -> follower == source);
+    copies.forget(source);
+  }
+
+  private boolean isDropped(Path home) {
+    Source source = byHome.get(home);
+    return source != null && dropped.contains(source);
+  }
+
   /** Whether it is accounted for as a copy or an earlier generation of another log. */
   private boolean isRotated(Path path, Round round) throws IOException {
     String name = String.valueOf(path.getFileName());
@@ -165,11 +182,18 @@ final class FileRegistry {
       if (beside
           && name.length() > stem.length()
           && RotatedNames.of(stem).matcher(name).matches()
-          && copies.of(log.getValue(), home, path, round) != CopyAccounting.Verdict.FOREIGN) {
+          && isOf(log.getValue(), home, path, round)) {
         return true;
       }
     }
     return false;
+  }
+
+  private boolean isOf(Source source, Path home, Path path, Round round) throws IOException {
+    // Whoever follows that log accounts for what has the name of a rotated one.
+    return dropped.contains(source)
+        ? !byHome.containsKey(path)
+        : copies.of(source, home, path, round) != CopyAccounting.Verdict.FOREIGN;
   }
 
   private boolean arrive(FileSource file, From from, Round round) throws IOException {
@@ -366,7 +390,7 @@ final class FileRegistry {
             + Fingerprint.hash(
                 (file.fileKey() + position.offset())
                     .getBytes(java.nio.charset.StandardCharsets.UTF_8));
-    known.ifPresent(entry -> forget(entry.generation(), round));
+    known.ifPresent(entry -> forget(entry, round));
     index.note(id, position);
     round.outlet().keep(id, position, () -> {});
   }
@@ -384,9 +408,9 @@ final class FileRegistry {
     return entry.position().offset();
   }
 
-  private void forget(String generation, Round round) {
-    index.forget(generation);
-    round.outlet().forget(generation);
+  private void forget(Entry entry, Round round) {
+    index.forget(entry.generation());
+    round.outlet().forget(entry.position().source(), entry.generation());
   }
 
   /**

@@ -247,6 +247,12 @@ final class Generation {
     }
   }
 
+  /** Ships what was read, reading nothing; answers whether the broker has all of it. */
+  boolean shipped(Round round) {
+    advance(round);
+    return ready.isEmpty() && inFlight == 0;
+  }
+
   private void advance(Round round) {
     if (stage == Stage.UNBORN && !ready.isEmpty()) {
       announce(round.outlet());
