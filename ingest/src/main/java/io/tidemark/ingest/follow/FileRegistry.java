@@ -208,8 +208,13 @@ final class FileRegistry {
       rest(file.path(), known.get());
       return false;
     }
-    Path home = SourceNames.home(position);
-    resume(file, known.get(), home == null ? file.path() : home, round);
+    Path ofLog = SourceNames.home(position);
+    Path home = ofLog == null ? file.path() : ofLog;
+    if (isDropped(home)) {
+      passedOver.put(file.path(), new Shape(file.fileKey(), file.size()));
+      return false;
+    }
+    resume(file, known.get(), home, round);
     return true;
   }
 

@@ -134,6 +134,7 @@ public final class Ownership implements Owners {
       return positions.isStale(source) ? Standing.ELSEWHERE : Standing.OWNED;
     }
     wanted.add(source);
+    positions.onAsked(source);
     boolean good = positions.serve(source, table.nextEpoch(source));
     return good ? Standing.CLAIMED : Standing.ELSEWHERE;
   }
@@ -190,6 +191,7 @@ public final class Ownership implements Owners {
 
   /** What is to be written now; each is either written or handed to {@link #refused}. */
   public List<Write> due(long nowMillis) {
+    positions.onRound(!elsewhere().isEmpty());
     List<Write> writes = new ArrayList<>();
     if (heartbeats.due(nowMillis)) {
       writes.add(new Write(OwnerRecord.keyOf(self), heartbeats.next(nowMillis)));

@@ -232,8 +232,8 @@ final class Scene {
   /** Rounds until nothing is left to do, over at least one look for new files. */
   Scene quiet() {
     int rounds = 0;
-    for (int quiet = 0; quiet < 30; rounds++) {
-      quiet = round() == Tailer.Work.NONE && tailer.drained() ? quiet + 1 : 0;
+    for (int quiet = 0; quiet < 30 && running(); rounds++) {
+      quiet = round() == Tailer.Work.NONE && running() && tailer.drained() ? quiet + 1 : 0;
       assertThat(rounds).as("rounds until drained").isLessThan(3000);
     }
     return this;
