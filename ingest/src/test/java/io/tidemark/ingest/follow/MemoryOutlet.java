@@ -140,7 +140,7 @@ final class MemoryOutlet implements Outlet {
   /** The tailer dies: some of what was on its way arrives, nobody hears of it. */
   void crash() {
     for (Deque<OnItsWay> way : ways.values()) {
-      int arriving = random.nextInt(way.size() + 1);
+      int arriving = away ? 0 : random.nextInt(way.size() + 1);
       way.stream().limit(arriving).forEach(on -> on.arrival().run());
       way.clear();
     }

@@ -260,6 +260,7 @@ final class Scene {
         outlet.arriveOwners();
       }
     }
+    outlet.crash();
     end();
     return this;
   }
