@@ -116,7 +116,9 @@ final class FileRegistry {
       Shape shape = new Shape(fileKey, attributes.size());
       if (follower != null) {
         follower.seenAt(fileKey, path, homeOf(follower));
-      } else if (attributes.isRegularFile() && !shape.equals(passedOver.get(path)) && !isDropped(path)) {
+      } else if (attributes.isRegularFile()
+          && !shape.equals(passedOver.get(path))
+          && !isDropped(path)) {
         arrive(path, shape, from, round);
       }
       complained.remove(path);

@@ -9,8 +9,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Sends for sources that this tailer owns, while nobody can have taken them over; what is to be kept
- * of them waits here until then. Of a source that another tailer follows nothing is kept.
+ * Sends for sources that this tailer owns, while nobody can have taken them over; what is to be
+ * kept of them waits here until then. Of a source that another tailer follows nothing is kept.
  */
 final class OwnedOutlet implements Outlet {
 

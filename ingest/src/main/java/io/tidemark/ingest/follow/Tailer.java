@@ -54,8 +54,7 @@ public final class Tailer implements AutoCloseable {
    *
    * @param known positions by generation
    */
-  public Tailer(
-      Setup setup, Map<String, Position> known, Outlet outlet, Owners owners, Time time) {
+  public Tailer(Setup setup, Map<String, Position> known, Outlet outlet, Owners owners, Time time) {
     this.setup = setup;
     this.outlet = new OwnedOutlet(outlet, owners, time);
     this.owners = owners;

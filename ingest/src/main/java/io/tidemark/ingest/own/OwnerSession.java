@@ -93,7 +93,8 @@ public final class OwnerSession {
     said.keySet().retainAll(elsewhere.keySet());
     elsewhere.forEach(
         (source, owner) -> {
-          if (ownership.of(source) == Standing.ELSEWHERE && !owner.equals(said.put(source, owner))) {
+          if (ownership.of(source) == Standing.ELSEWHERE
+              && !owner.equals(said.put(source, owner))) {
             LOG.warn(
                 "{}: followed by {}; waiting until it is gone",
                 TerminalText.of(source),

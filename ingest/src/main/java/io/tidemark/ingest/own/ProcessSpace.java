@@ -60,7 +60,7 @@ public final class ProcessSpace {
   }
 
   /** When a process started: in ticks since the boot, which no clock that is set can move. */
-  private static Optional<Long> start(long pid) {
+  static Optional<Long> start(long pid) {
     try {
       String stat = Files.readString(PROC.resolve(Long.toString(pid)).resolve("stat"));
       String[] afterName = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);

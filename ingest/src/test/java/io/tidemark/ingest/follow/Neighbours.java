@@ -3,8 +3,8 @@ package io.tidemark.ingest.follow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ingest.own.OwnerSession;
-import io.tidemark.ingest.own.Ownership;
 import io.tidemark.ingest.own.OwnersLog;
+import io.tidemark.ingest.own.Ownership;
 import io.tidemark.model.OwnerRecord;
 import io.tidemark.model.TailerProcess;
 import java.time.Duration;

@@ -126,8 +126,7 @@ class TailerModelTest {
     private void rename(String name) {
       if (log.has(name) && known(name)) {
         // A second tailer knows a log that has no line yet by its name alone.
-        boolean inSight =
-            glob && random.nextInt(3) == 0 && (tailers.single() || log.hasLine(name));
+        boolean inSight = glob && random.nextInt(3) == 0 && (tailers.single() || log.hasLine(name));
         if (inSight) {
           see();
         }
@@ -173,18 +172,12 @@ class TailerModelTest {
     }
 
     private void note(String action) {
-      if (Boolean.getBoolean("dbg")) {
-        System.out.println("# " + action + " " + scene.outlet.slices.size());
-      }
       if (!action.isEmpty()) {
         history.add(action);
       }
     }
 
     private void check() {
-      if (Boolean.getBoolean("dbg")) {
-        scene.outlet.slices.forEach(a -> System.out.println("SLICE " + a.source() + " " + a.slice().generation().substring(0, 6) + " " + a.slice().offset() + "+" + a.slice().length() + " " + new String(a.slice().bytes()).replaceAll("-+", "-").replace("\n", ",")));
-      }
       List<String> arrived =
           scene.received().lines().stream().filter(ModelLog::isNumbered).toList();
       for (ModelLog.Life life : log.lives()) {

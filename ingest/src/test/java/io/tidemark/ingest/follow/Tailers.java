@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/** One tailer, or two on the same logs, and what befalls them: stops, kills, standstills, outages. */
+/**
+ * One tailer, or two on the same logs, and what befalls them: stops, kills, standstills, outages.
+ */
 final class Tailers {
 
   /** After so long a tailer that is gone or stands still has no source any more. */
