@@ -3,11 +3,12 @@ package io.tidemark.ingest;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidemark.ingest.find.Finder;
+import io.tidemark.ingest.follow.OwnedTailer;
 import io.tidemark.ingest.follow.Setup;
 import io.tidemark.ingest.follow.Tailer;
 import io.tidemark.ingest.follow.Time;
+import io.tidemark.ingest.own.TakenOver;
 import io.tidemark.ingest.ship.KafkaOutlet;
-import io.tidemark.ingest.ship.StoredCheckpoints;
 import io.tidemark.model.Position;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.meter.EventLag;
@@ -23,7 +24,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The tailer's door: follows logs and ships them to {@code tidemark.lines} until closed. Whole
  * lines arrive in order and, told by their generation and offset, once, through rotation, restart
- * and kill. Two tailers must not follow one log.
+ * and kill. Of several tailers one follows a log, and the others wait until it is gone.
  */
 public final class Ingest implements AutoCloseable {
 
@@ -31,9 +32,11 @@ public final class Ingest implements AutoCloseable {
 
   private static final Duration LAST_ROUND = Duration.ofMillis(700);
   private static final Duration LAST_ACKNOWLEDGEMENTS = Duration.ofMillis(1200);
-  private static final Duration LAST_POSITIONS = Duration.ofSeconds(1);
+  private static final Duration LAST_POSITIONS = Duration.ofMillis(500);
+  private static final Duration LAST_RELEASES = Duration.ofMillis(500);
 
-  private final Tailer tailer;
+  private final OwnedTailer tailer;
+  private final Connections kafka;
   private final KafkaOutlet outlet;
   private final Waker waker = new Waker();
   private final Thread thread;
@@ -43,10 +46,13 @@ public final class Ingest implements AutoCloseable {
   private volatile boolean closed;
 
   private Ingest(
-      Setup setup, Map<String, Position> known, KafkaOutlet outlet, MeterRegistry registry) {
+      Setup setup, Map<String, Position> known, Connections kafka, MeterRegistry registry) {
+    this.kafka = kafka;
+    this.outlet = kafka.outlet();
     this.lag = new EventLag(EventLag.Stage.SHIP, registry);
-    this.tailer = new Tailer(setup, known, new MeteredOutlet(outlet, lag), Time.SYSTEM);
-    this.outlet = outlet;
+    OwnedTailer.Broker broker =
+        new OwnedTailer.Broker(new MeteredOutlet(outlet, lag), kafka.positions());
+    this.tailer = new OwnedTailer(setup, known, broker, kafka.session(), Time.SYSTEM);
     this.client = outlet.meters();
     client.bindTo(registry);
     IngestMeters meters = new IngestMeters(registry, this);
@@ -61,11 +67,11 @@ public final class Ingest implements AutoCloseable {
    */
   public static Ingest open(IngestConfig config, MeterRegistry meters) {
     Finder finder = Finder.of(config.logs(), config.once());
-    StoredCheckpoints.Read stored = StoredCheckpoints.read(config.kafka());
-    RefusedCheckpoints.report(stored.refused(), meters);
+    Connections.Opened opened = Connections.open(config.kafka(), Time.SYSTEM.steadyMillis());
+    RefusedCheckpoints.report(opened.stored().refused(), meters);
     boolean fromEnd = config.from() == IngestConfig.From.END;
     Setup setup = new Setup(finder, fromEnd, config.once(), System.in, config.rotation());
-    return start(setup, stored.known(), KafkaOutlet.open(config.kafka()), meters);
+    return start(setup, opened.stored().known(), opened.connections(), meters);
   }
 
   /**
@@ -91,13 +97,14 @@ public final class Ingest implements AutoCloseable {
   }
 
   static Ingest start(
-      Setup setup, Map<String, Position> known, KafkaOutlet outlet, MeterRegistry meters) {
+      Setup setup, Map<String, Position> known, Connections kafka, MeterRegistry meters) {
     try {
-      Ingest ingest = new Ingest(setup, known, outlet, meters);
+      Ingest ingest = new Ingest(setup, known, kafka, meters);
       ingest.thread.start();
       return ingest;
     } catch (RuntimeException e) {
-      outlet.close();
+      kafka.end().run();
+      kafka.outlet().close();
       throw e;
     }
   }
@@ -111,6 +118,8 @@ public final class Ingest implements AutoCloseable {
       } while (waker.awaitRound(work));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (TakenOver e) {
+      failure = e;
     } catch (RuntimeException | Error e) {
       LOG.error("The tailer has stopped", e);
       failure = e;
@@ -119,7 +128,7 @@ public final class Ingest implements AutoCloseable {
 
   /** One entry per followed log, by source. */
   public List<Progress> progress() {
-    return tailer.progress().stream()
+    return tailer().progress().stream()
         .map(
             s ->
                 new Progress(
@@ -134,7 +143,7 @@ public final class Ingest implements AutoCloseable {
    * unless the logs are read once.
    */
   public boolean drained() {
-    return failure == null && tailer.drained();
+    return failure == null && tailer().drained();
   }
 
   /** Nothing has ended the tailer's thread. */
@@ -145,13 +154,20 @@ public final class Ingest implements AutoCloseable {
   /** Rethrows what ended the tailer's thread, if anything did. */
   public void check() {
     Throwable ended = failure;
+    if (ended instanceof TakenOver takenOver) {
+      throw takenOver;
+    }
     if (ended != null) {
       throw new IllegalStateException("the tailer has stopped: " + ended.getMessage(), ended);
     }
   }
 
   Tailer tailer() {
-    return tailer;
+    return tailer.tailer();
+  }
+
+  long refusedOwners() {
+    return kafka.refusedOwners().getAsLong();
   }
 
   /** Stops reading, waits for what is in flight, and keeps the positions; three seconds at most. */
@@ -169,13 +185,26 @@ public final class Ingest implements AutoCloseable {
       if (failure == null && !thread.isAlive()) {
         outlet.awaitAcknowledgements(LAST_ACKNOWLEDGEMENTS);
         tailer.close();
-        outlet.close(LAST_POSITIONS);
+        outlet.awaitAcknowledgements(LAST_POSITIONS);
+        release();
+        outlet.close(LAST_RELEASES);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
       // Ends a send that still waits for the broker, and with it the thread.
       outlet.close();
+      if (!thread.isAlive()) {
+        kafka.end().run();
+      }
+    }
+  }
+
+  /** Lets the next tailer begin at once; positions that are not kept must not be taken for all. */
+  private void release() {
+    outlet.settle();
+    if (outlet.idle() && kafka.session().ownership().current(Time.SYSTEM.steadyMillis())) {
+      kafka.session().release();
     }
   }
 }

@@ -55,6 +55,10 @@ final class IngestMeters {
     obstacle("no-folder", t -> t.obstacles().absent().folders());
     obstacle("no-file", t -> t.obstacles().absent().files());
     obstacle("unreadable", t -> t.obstacles().unreadable());
+    obstacle("owned-elsewhere", t -> t.obstacles().elsewhere());
+    FunctionCounter.builder("tidemark.owners.refused", ingest, Ingest::refusedOwners)
+        .description("Records of owners that no tailer writes, passed over")
+        .register(registry);
   }
 
   private void counter(String name, String description, ToDoubleFunction<Tailer> figure) {

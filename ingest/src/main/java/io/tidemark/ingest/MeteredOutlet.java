@@ -32,12 +32,17 @@ record MeteredOutlet(Outlet outlet, EventLag lag) implements Outlet {
   }
 
   @Override
-  public void forget(String generation) {
-    outlet.forget(generation);
+  public void forget(String source, String generation) {
+    outlet.forget(source, generation);
   }
 
   @Override
   public int settle() {
     return outlet.settle();
+  }
+
+  @Override
+  public boolean idle() {
+    return outlet.idle();
   }
 }

@@ -9,9 +9,15 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.follow.RotationPolicy;
 import io.tidemark.ingest.follow.Setup;
+import io.tidemark.ingest.follow.Time;
+import io.tidemark.ingest.own.OwnerSession;
+import io.tidemark.ingest.own.OwnersLog;
+import io.tidemark.ingest.own.Ownership;
 import io.tidemark.ingest.ship.KafkaOutlet;
+import io.tidemark.model.OwnerRecord;
 import io.tidemark.model.Position;
 import io.tidemark.model.Refusal;
+import io.tidemark.model.TailerProcess;
 import io.tidemark.model.wire.Topics;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -19,10 +25,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.AuthorizationException;
@@ -49,7 +59,42 @@ class IngestTest {
     Setup setup =
         new Setup(
             finder, false, false, new ByteArrayInputStream(new byte[0]), RotationPolicy.DEFAULT);
-    return Ingest.start(setup, known, new KafkaOutlet(producer, "box-1"), meters);
+    TailerProcess self = new TailerProcess("this", "box-1", 1, 1, null);
+    Ownership ownership = new Ownership(self, process -> false);
+    long now = Time.SYSTEM.steadyMillis();
+    Connections connections =
+        new Connections(
+            new KafkaOutlet(producer, "box-1"),
+            new OwnerSession(ownership, new LoneLog(), now),
+            Optional::empty,
+            () -> 0,
+            () -> {});
+    return Ingest.start(setup, known, connections, meters);
+  }
+
+  /** No other tailer writes to it. */
+  private static final class LoneLog implements OwnersLog {
+    private final Queue<Consumer<Reader>> records = new ArrayDeque<>();
+
+    @Override
+    public void poll(Duration patience, Reader reader) {
+      while (!records.isEmpty()) {
+        records.remove().accept(reader);
+      }
+    }
+
+    @Override
+    public boolean write(String key, OwnerRecord record) {
+      records.add(
+          reader -> {
+            if (record == null) {
+              reader.onTombstone(key);
+            } else {
+              reader.onRecord(key, record);
+            }
+          });
+      return true;
+    }
   }
 
   private void write(String name, String text) throws IOException {

@@ -3,6 +3,7 @@ package io.tidemark.streams;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.OwnerRecord;
 import io.tidemark.model.ParkedSource;
 import io.tidemark.model.Position;
 import io.tidemark.model.Samples;
@@ -89,6 +90,16 @@ class TopicsPageTest {
     ParkedSource parked = Json.MAPPER.readValue(example.group(2), ParkedSource.class);
     assertThat(Json.MAPPER.valueToTree(parked).toString())
         .isEqualTo(Json.MAPPER.readTree(example.group(2)).toString());
+  }
+
+  @Test
+  void aClaimIsReadAsItStands() throws IOException {
+    Matcher example = RECORD.matcher(section(Topics.OWNERS));
+    assertThat(example.find()).isTrue();
+    OwnerRecord claim = Json.MAPPER.readValue(example.group(2), OwnerRecord.class);
+    assertThat(claim).isInstanceOf(OwnerRecord.Claim.class);
+    assertThat(Json.MAPPER.readTree(Json.MAPPER.writeValueAsString(claim)))
+        .isEqualTo(Json.MAPPER.readTree(example.group(2)));
   }
 
   @Test

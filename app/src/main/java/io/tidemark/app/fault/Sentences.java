@@ -1,5 +1,6 @@
 package io.tidemark.app.fault;
 
+import io.tidemark.ingest.own.TakenOver;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
 import java.util.Locale;
@@ -23,7 +24,7 @@ public final class Sentences {
     }
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       String message = String.valueOf(cause.getMessage());
-      if (cause instanceof Fault) {
+      if (cause instanceof Fault || cause instanceof TakenOver) {
         return Optional.of(message);
       }
       if (cause instanceof AuthenticationException) {

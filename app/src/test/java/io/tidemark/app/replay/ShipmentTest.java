@@ -57,7 +57,7 @@ class ShipmentTest {
     }
 
     @Override
-    public void forget(String generation) {}
+    public void forget(String source, String generation) {}
 
     @Override
     public void keep(String generation, Position position, Runnable done) {
@@ -70,6 +70,11 @@ class ShipmentTest {
       acknowledged.forEach(Runnable::run);
       acknowledged.clear();
       return settled;
+    }
+
+    @Override
+    public boolean idle() {
+      return acknowledged.isEmpty();
     }
 
     byte[] bytes() {

@@ -51,7 +51,7 @@ final class CheckpointSweep {
             && !isAt(entry.position().uri(), fileKey)
             && !isAt(home.toUri().toString(), fileKey)) {
           index.forget(entry.generation());
-          round.outlet().forget(entry.generation());
+          round.outlet().forget(source.name(), entry.generation());
         }
       }
     } catch (IOException e) {

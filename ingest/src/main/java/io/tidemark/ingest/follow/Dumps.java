@@ -36,6 +36,7 @@ final class Dumps {
     private final SortedMap<Path, FileShape> files = new TreeMap<>();
     private long changedMillis;
     private @Nullable String taken;
+    private @Nullable String passed;
 
     private List<FileShape> shapes() {
       return new ArrayList<>(files.values());
@@ -67,7 +68,20 @@ final class Dumps {
     Module module = modules.get(DumpName.moduleOf(path));
     if (module != null) {
       module.taken = DumpSource.key(module.shapes());
+      module.passed = module.taken;
     }
+  }
+
+  /** What these did not read is not read now either. */
+  void passAgain(Dumps before) {
+    before.modules.forEach(
+        (home, module) -> {
+          if (module.passed != null) {
+            Module again = modules.computeIfAbsent(home, key -> new Module());
+            again.taken = module.passed;
+            again.passed = module.passed;
+          }
+        });
   }
 
   /** Begins the documents that are whole. */

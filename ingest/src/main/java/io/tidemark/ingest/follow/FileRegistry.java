@@ -88,7 +88,9 @@ final class FileRegistry {
       Shape shape = new Shape(fileKey, attributes.size());
       if (reader != null) {
         reader.seenAt(fileKey, path, followed.homeOf(reader));
-      } else if (attributes.isRegularFile() && !shape.equals(nothingNew.get(path))) {
+      } else if (attributes.isRegularFile()
+          && !shape.equals(nothingNew.get(path))
+          && !followed.isDroppedAt(path)) {
         arrive(path, shape, from, round);
       }
       complaints.remove(path);
@@ -127,11 +129,24 @@ final class FileRegistry {
       if (beside
           && name.length() > stem.length()
           && RotatedNames.of(stem).matcher(name).matches()
-          && copies.of(log.getValue(), home, path, round) != CopyVerdict.FOREIGN) {
+          && isOf(log.getValue(), home, path, round)) {
         return true;
       }
     }
     return false;
+  }
+
+  private boolean isOf(Source source, Path home, Path path, Round round) throws IOException {
+    // Whoever follows that log accounts for what has the name of a rotated one.
+    return followed.isDropped(source)
+        ? !followed.hasLogAt(path)
+        : copies.of(source, home, path, round) != CopyVerdict.FOREIGN;
+  }
+
+  /** Another tailer follows the log. */
+  void drop(Source source) {
+    followed.drop(source);
+    copies.forget(source);
   }
 
   private boolean arrive(FileSource file, From from, Round round) throws IOException {
@@ -146,8 +161,13 @@ final class FileRegistry {
       starts.rest(file.path(), known.get());
       return false;
     }
-    Path home = SourceNames.home(position);
-    starts.resume(file, known.get(), home == null ? file.path() : home, round);
+    Path ofLog = SourceNames.home(position);
+    Path home = ofLog == null ? file.path() : ofLog;
+    if (followed.isDroppedAt(home)) {
+      nothingNew.put(file.path(), new Shape(file.fileKey(), file.size()));
+      return false;
+    }
+    starts.resume(file, known.get(), home, round);
     return true;
   }
 

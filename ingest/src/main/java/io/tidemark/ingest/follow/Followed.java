@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +21,7 @@ final class Followed {
 
   private final Map<Path, Source> byHome = new LinkedHashMap<>();
   private final Map<String, Source> byFileKey = new HashMap<>();
+  private final Set<Source> dropped = new HashSet<>();
   private final SourceNames names;
   private final RotationPolicy policy;
 
@@ -95,6 +98,31 @@ final class Followed {
         byFileKey.remove(fileKey, source);
       }
     }
+  }
+
+  /** Another tailer follows the log: lets go of its files, and looks at them no more. */
+  void drop(Source source) {
+    dropped.add(source);
+    for (Generation generation : source.generations()) {
+      source.remove(generation);
+      close(generation.file());
+    }
+    byFileKey.values().removeIf(reader -> reader == source);
+  }
+
+  boolean isDropped(Source source) {
+    return dropped.contains(source);
+  }
+
+  /** How many logs other tailers follow. */
+  int dropped() {
+    return dropped.size();
+  }
+
+  /** Whether another tailer follows the log at this path. */
+  boolean isDroppedAt(Path home) {
+    Source source = byHome.get(home);
+    return source != null && dropped.contains(source);
   }
 
   /** Files that are to be found, with the size they were read to. */

@@ -184,6 +184,11 @@ final class Generation {
     }
   }
 
+  /** Ships what was read, reading nothing; answers whether the broker has all of it. */
+  boolean shipped(Round round) {
+    return shipping.drained(round, over);
+  }
+
   /** Keeps how far the broker has it, when that has moved. */
   void keep(Outlet outlet) {
     shipping.keep(outlet);

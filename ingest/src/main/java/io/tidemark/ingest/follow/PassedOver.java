@@ -37,7 +37,7 @@ final class PassedOver {
     known.ifPresent(
         entry -> {
           index.forget(entry.generation());
-          round.outlet().forget(entry.generation());
+          round.outlet().forget(source.name(), entry.generation());
         });
     index.note(id, position);
     round.outlet().keep(id, position, () -> {});

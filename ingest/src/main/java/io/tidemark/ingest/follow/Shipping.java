@@ -129,6 +129,12 @@ final class Shipping {
     }
   }
 
+  /** One step on; answers whether the broker has all that was added. */
+  boolean drained(Round round, boolean over) {
+    advance(round, over);
+    return ready.isEmpty() && inFlight == 0;
+  }
+
   private long readyEnd() {
     return ready.isEmpty() ? 0 : ready.getLast().slice().end();
   }

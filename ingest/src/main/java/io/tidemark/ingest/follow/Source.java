@@ -211,10 +211,15 @@ final class Source {
     return generations.stream().allMatch(Generation::drained);
   }
 
+  /** Keeps how far it is acknowledged. */
+  void keep(Outlet outlet) {
+    generations.forEach(generation -> generation.keep(outlet));
+  }
+
   /** Keeps how far it is acknowledged and closes its files. */
   void close(Outlet outlet) {
+    keep(outlet);
     for (Generation generation : generations) {
-      generation.keep(outlet);
       Followed.close(generation.file());
     }
   }

@@ -1,20 +1,16 @@
 package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.find.Finder;
-import io.tidemark.ingest.follow.FileRegistry.From;
+import io.tidemark.ingest.own.Owners;
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.DumpName;
 import io.tidemark.model.Position;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -25,21 +21,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Tailer implements AutoCloseable {
 
-  private static final long SCAN_EVERY_MILLIS = 500;
   private static final int SCRATCH_BYTES = 512 * 1024;
 
   private final Setup setup;
-  private final Outlet outlet;
+  private final OwnedOutlet outlet;
+  private final Owners owners;
   private final Time time;
   private final byte[] scratch = new byte[SCRATCH_BYTES];
   private final LineCounts counts = new LineCounts();
   private final Losses losses = new Losses();
-  private final Followed followed;
-  private final FileRegistry registry;
-  private final CheckpointSweep sweep;
-  private final Dumps dumps;
   private final @Nullable Source stdin;
-  private long scannedMillis;
+  private Following following;
   private volatile Seen seen = new Seen(List.of(), Map.of(), false);
 
   /**
@@ -47,10 +39,11 @@ public final class Tailer implements AutoCloseable {
    *
    * @param absent entries of the user's list that name nothing
    * @param unreadable files and folders that are there and cannot be opened
+   * @param elsewhere logs that other tailers follow
    */
-  public record Obstacles(Finder.Absent absent, int unreadable) {}
+  public record Obstacles(Finder.Absent absent, int unreadable, int elsewhere) {}
 
-  private volatile Obstacles obstacles = new Obstacles(new Finder.Absent(0, 0), 0);
+  private volatile Obstacles obstacles = new Obstacles(new Finder.Absent(0, 0), 0, 0);
 
   /** All that is published, of one moment. */
   private record Seen(
@@ -61,48 +54,19 @@ public final class Tailer implements AutoCloseable {
    *
    * @param known positions by generation
    */
-  public Tailer(Setup setup, Map<String, Position> known, Outlet outlet, Time time) {
+  public Tailer(Setup setup, Map<String, Position> known, Outlet outlet, Owners owners, Time time) {
     this.setup = setup;
-    this.outlet = outlet;
+    this.outlet = new OwnedOutlet(outlet, owners, time);
+    this.owners = owners;
     this.time = time;
-    CheckpointIndex index = new CheckpointIndex(known);
-    Opener opener = new Opener(setup.finder(), setup.policy());
-    this.followed = new Followed(new SourceNames(known.values()), setup.policy());
-    this.registry = new FileRegistry(followed, opener, index, counts);
-    this.sweep = new CheckpointSweep(index, setup.policy());
-    this.dumps = new Dumps(registry.starts());
     Round round = round();
     this.stdin = setup.finder().stdin() ? standardInput(round) : null;
-    new Recovery(registry, followed, index, round).run();
-    List<Path> homes =
-        known.values().stream().map(SourceNames::home).filter(Objects::nonNull).toList();
-    for (Path path : byLength(setup.finder().scan())) {
-      boolean first = setup.fromEnd() && setup.finder().firstTime(path, homes);
-      look(path, first ? From.END : From.START, round);
-      if (first) {
-        dumps.pass(path);
-      }
-    }
-    dumps.begin(round);
-    setup.finder().named().stream()
-        .filter(path -> DumpName.moduleOf(path) == null)
-        .forEach(path -> registry.await(followed.nameOf(path), path));
-    settle(round);
-    registry.started(time.wallMillis());
-    this.scannedMillis = round.steadyMillis();
+    this.following = following(known);
+    following.begin(round);
   }
 
-  /** A log before what it was rotated to, whose names are longer. */
-  private static List<Path> byLength(List<Path> paths) {
-    return paths.stream()
-        .sorted(Comparator.<Path>comparingInt(path -> path.toString().length()))
-        .toList();
-  }
-
-  private void settle(Round round) {
-    for (Map.Entry<Path, Source> log : followed.snapshot()) {
-      registry.settle(log.getValue(), log.getKey(), round, losses);
-    }
+  private Following following(Map<String, Position> known) {
+    return new Following(setup, known, owners, new Following.Counts(counts, losses));
   }
 
   private Source standardInput(Round round) {
@@ -123,18 +87,21 @@ public final class Tailer implements AutoCloseable {
   public Work doWork() {
     Round round = round();
     boolean moved = outlet.settle() > 0;
-    if (!setup.once()) {
-      lookAround(round);
+    following.leaveElsewhere();
+    if (!setup.once() && following.lookAround(round)) {
+      obstacles =
+          new Obstacles(
+              setup.finder().absent(), following.registry().unreadable(), following.elsewhere());
     }
-    settle(round);
+    following.settle(round);
     long readBefore = counts.read();
-    boolean more = false;
-    for (Source source : sources()) {
-      more |= poll(source, round);
+    boolean more = following.poll(round);
+    if (stdin != null) {
+      more |= stdin.poll(round);
+      following.registry().leaveEnded(stdin);
     }
-    registry.leaveEnded(stdin);
-    if (!setup.once() && sweep.isDue(round)) {
-      followed.sources().forEach((home, source) -> sweep.sweep(source, home, round));
+    if (!setup.once()) {
+      following.sweep(round);
     }
     publish();
     if (more) {
@@ -150,34 +117,29 @@ public final class Tailer implements AutoCloseable {
     MORE
   }
 
-  /** A log's own path is looked at in every round, since a rotation shows there. */
-  private void lookAround(Round round) {
-    Set<Path> homes = new LinkedHashSet<>(setup.finder().named());
-    homes.addAll(followed.sources().keySet());
-    homes.forEach(home -> look(home, From.START, round));
-    boolean scan = round.steadyMillis() - scannedMillis >= SCAN_EVERY_MILLIS;
-    registry.look(scan ? Look.AT_ALL : Look.AT_FOLLOWED);
-    if (scan) {
-      scannedMillis = round.steadyMillis();
-      obstacles = new Obstacles(setup.finder().absent(), registry.unreadable());
-      byLength(setup.finder().scan()).forEach(path -> look(path, From.START, round));
+  /**
+   * Reads no further, ships what was read and keeps how far.
+   *
+   * @return whether the broker has it all, so that the tailer may be restarted
+   */
+  boolean letGo() {
+    Round round = round();
+    outlet.settle();
+    outlet.dropUnowned();
+    if (!following.allShipped(round) || !outlet.idle()) {
+      return false;
     }
-    dumps.begin(round);
+    following.sources().forEach(source -> source.keep(outlet));
+    outlet.dropUnowned();
+    return outlet.idle();
   }
 
-  private void look(Path path, From from, Round round) {
-    if (!dumps.saw(path, round)) {
-      registry.visit(path, from, round);
-    }
-  }
-
-  private boolean poll(Source source, Round round) {
-    Generation live = source.live();
-    if (live != null && setup.fromEnd()) {
-      // Kept though it has no line yet, else the next start would pass over what comes till then.
-      live.announce(outlet);
-    }
-    return source.poll(round);
+  /** Begins anew with these positions; standard input, which can be had once only, goes on. */
+  void restart(Map<String, Position> known) {
+    Following before = following;
+    before.sources().forEach(before.registry()::drop);
+    following = following(known);
+    following.beginAfter(before, round());
   }
 
   /** Keeps how far every log is acknowledged and lets go of the files; no round may follow. */
@@ -225,8 +187,8 @@ public final class Tailer implements AutoCloseable {
     }
   }
 
-  private Collection<Source> sources() {
-    List<Source> all = new ArrayList<>(followed.sources().values());
+  private List<Source> sources() {
+    List<Source> all = new ArrayList<>(following.sources());
     if (stdin != null) {
       all.add(stdin);
     }
@@ -234,17 +196,19 @@ public final class Tailer implements AutoCloseable {
   }
 
   private void publish() {
-    List<Source> sources = List.copyOf(sources());
+    Followed logs = following.followed();
     Stream<SourceProgress> waiting =
         setup.finder().named().stream()
-            .filter(path -> isAwaited(followed.sources().get(homeOf(path))))
-            .map(path -> new SourceProgress(followed.nameOf(path), path.toString(), null, 0, 0));
+            .filter(path -> isAwaited(logs.sources().get(homeOf(path))))
+            .map(path -> new SourceProgress(logs.nameOf(path), path.toString(), null, 0, 0));
     Stream<SourceProgress> followed =
-        sources.stream()
+        sources().stream()
             .map(Source::progress)
             .filter(Objects::nonNull)
             .map(SourceProgress.class::cast);
-    boolean drained = sources.stream().allMatch(Source::drained);
+    boolean drained =
+        following.sources().stream().allMatch(following::drained)
+            && (stdin == null || stdin.drained());
     seen = new Seen(Stream.concat(followed, waiting).toList(), sizes(drained), drained);
   }
 
@@ -261,7 +225,7 @@ public final class Tailer implements AutoCloseable {
    * What a writer may add to, with the size it was read to: empty when nothing is to be watched.
    */
   private Map<FileSource, Long> sizes(boolean drained) {
-    return drained && !setup.once() ? followed.sizes() : Map.of();
+    return drained && !setup.once() ? following.followed().sizes() : Map.of();
   }
 
   private Round round() {

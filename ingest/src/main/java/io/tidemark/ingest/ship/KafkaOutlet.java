@@ -1,6 +1,7 @@
 package io.tidemark.ingest.ship;
 
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
+import io.tidemark.model.OwnerRecord;
 import io.tidemark.model.Position;
 import io.tidemark.model.Slice;
 import io.tidemark.model.wire.Topic;
@@ -13,6 +14,7 @@ import java.util.Deque;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.Callback;
@@ -107,21 +109,47 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   }
 
   @Override
-  public void forget(String generation) {
+  public void forget(String source, String generation) {
     send(Topics.POSITIONS, generation, null, () -> {});
   }
 
   private <V> void send(Topic<String, V> topic, String key, @Nullable V value, Runnable done) {
-    Headers headers = new RecordHeaders();
-    byte[] bytes =
-        value == null ? null : topic.value().serializer().serialize(topic.name(), headers, value);
-    byte[] keyBytes = topic.key().serializer().serialize(topic.name(), headers, key);
-    Sending sending =
-        new Sending(new ProducerRecord<>(topic.name(), null, null, keyBytes, bytes, headers), done);
+    Sending sending = new Sending(record(topic, key, value), done);
     inFlightBytes.addAndGet(sending.bytes());
     if (!unsent.isEmpty() || !sending.taken()) {
       unsent.add(sending);
     }
+  }
+
+  private static <V> ProducerRecord<byte[], byte[]> record(
+      Topic<String, V> topic, String key, @Nullable V value) {
+    Headers headers = new RecordHeaders();
+    byte[] bytes =
+        value == null ? null : topic.value().serializer().serialize(topic.name(), headers, value);
+    byte[] keyBytes = topic.key().serializer().serialize(topic.name(), headers, key);
+    return new ProducerRecord<>(topic.name(), null, null, keyBytes, bytes, headers);
+  }
+
+  /**
+   * Sends a record of {@code tidemark.owners} past what waits here.
+   *
+   * @return whether the producer has it
+   */
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback hears of a failure, too
+  boolean offer(String key, @Nullable OwnerRecord value) {
+    check();
+    Thread sender = Thread.currentThread();
+    AtomicBoolean refused = new AtomicBoolean();
+    producer.send(
+        record(Topics.OWNERS, key, value),
+        (metadata, e) -> {
+          if (e instanceof TimeoutException && Thread.currentThread() == sender) {
+            refused.set(true);
+          } else if (e != null) {
+            failure.compareAndSet(null, e);
+          }
+        });
+    return !refused.get();
   }
 
   private void sendAgain() {
@@ -191,11 +219,20 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
       done.run();
       settled++;
     }
+    check();
+    return settled;
+  }
+
+  private void check() {
     Exception failed = failure.get();
     if (failed != null) {
       throw new IllegalStateException("Kafka took no more: " + failed.getMessage(), failed);
     }
-    return settled;
+  }
+
+  @Override
+  public boolean idle() {
+    return unsent.isEmpty() && inFlightBytes.get() == 0 && acknowledged.isEmpty();
   }
 
   /** Waits until nothing is in flight, at most {@code patience}. */

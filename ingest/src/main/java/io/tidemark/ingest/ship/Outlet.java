@@ -18,8 +18,8 @@ public interface Outlet {
   /** Keeps how far a generation is shipped. */
   void keep(String generation, Position position, Runnable acknowledged);
 
-  /** Removes the position of a generation that is of no use any more. */
-  void forget(String generation);
+  /** Removes the position of a generation of this source that is of no use any more. */
+  void forget(String source, String generation);
 
   /**
    * Runs what waits for acknowledgements that came in.
@@ -28,4 +28,7 @@ public interface Outlet {
    * @throws RuntimeException what made a send fail for good
    */
   int settle();
+
+  /** Nothing waits to be sent, to be acknowledged or to be acted on. */
+  boolean idle();
 }

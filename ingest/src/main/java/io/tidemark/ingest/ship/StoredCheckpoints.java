@@ -8,12 +8,10 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.PartitionInfo;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -24,7 +22,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  */
 public final class StoredCheckpoints {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  static final Duration PATIENCE = Duration.ofSeconds(15);
 
   private StoredCheckpoints() {}
 
@@ -49,24 +47,36 @@ public final class StoredCheckpoints {
    */
   public record Refused(String key, RefusedCheckpoint reason, long recordOffset) {}
 
-  /**
-   * Reads them all.
-   *
-   * @throws Refusal when a client property is wrong
-   * @throws IllegalStateException when no broker answers within 15 s, or a topic is missing
-   */
-  public static Read read(Map<String, Object> kafka) {
-    return read(kafka, PATIENCE);
+  /** Reads them all, within so long. */
+  static Read read(Map<String, Object> kafka, Duration patience) {
+    try (Consumer<byte[], byte[]> consumer = consumer(kafka)) {
+      return asking(kafka, () -> read(consumer, patience));
+    }
   }
 
-  static Read read(Map<String, Object> kafka, Duration patience) {
+  /**
+   * Opens a consumer of what tailers keep.
+   *
+   * @throws Refusal when a client property is wrong
+   */
+  static Consumer<byte[], byte[]> consumer(Map<String, Object> kafka) {
     ClientConfig.check(kafka);
-    try (Consumer<byte[], byte[]> consumer =
-        new KafkaConsumer<>(
-            ClientConfig.consumer(kafka),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer())) {
-      return read(consumer, patience);
+    try {
+      return new KafkaConsumer<>(
+          ClientConfig.consumer(kafka), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    } catch (KafkaException e) {
+      throw refusalIn(e);
+    }
+  }
+
+  /**
+   * Answers what is asked of the broker.
+   *
+   * @throws IllegalStateException when it does not answer in time
+   */
+  static <T> T asking(Map<String, Object> kafka, Supplier<T> question) {
+    try {
+      return question.get();
     } catch (TimeoutException e) {
       throw new IllegalStateException(
           "no Kafka broker answered in time at %s=%s"
@@ -78,35 +88,10 @@ public final class StoredCheckpoints {
   }
 
   static Read read(Consumer<byte[], byte[]> consumer, Duration patience) {
-    partitions(consumer, Topics.LINES.name(), patience);
-    List<TopicPartition> partitions = partitions(consumer, Topics.POSITIONS.name(), patience);
-    consumer.assign(partitions);
-    consumer.seekToBeginning(partitions);
-    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions, patience);
+    WholeTopic.partitions(consumer, Topics.LINES.name(), patience);
     CheckpointDecoder decoder = new CheckpointDecoder();
-    long deadlineNanos = System.nanoTime() + patience.toNanos();
-    while (ends.entrySet().stream().anyMatch(e -> consumer.position(e.getKey()) < e.getValue())) {
-      boolean moved = false;
-      for (ConsumerRecord<byte[], byte[]> next : consumer.poll(Duration.ofMillis(100))) {
-        moved = true;
-        decoder.apply(next);
-      }
-      if (moved) {
-        deadlineNanos = System.nanoTime() + patience.toNanos();
-      } else if (System.nanoTime() - deadlineNanos > 0) {
-        throw new TimeoutException("reading " + partitions + " stands still");
-      }
-    }
+    WholeTopic.read(consumer, Topics.POSITIONS.name(), patience, decoder::apply);
     return decoder.read();
-  }
-
-  private static List<TopicPartition> partitions(
-      Consumer<byte[], byte[]> consumer, String topic, Duration patience) {
-    List<PartitionInfo> found = consumer.partitionsFor(topic, patience);
-    if (found == null || found.isEmpty()) {
-      throw new IllegalStateException("topic '" + topic + "' does not exist on the broker");
-    }
-    return found.stream().map(p -> new TopicPartition(p.topic(), p.partition())).toList();
   }
 
   /** The client wraps a wrong property; to the user it is the property that counts. */

@@ -21,18 +21,32 @@ final class MemoryOutlet implements Outlet {
 
   private record OnItsWay(Runnable arrival, Runnable acknowledged) {}
 
-  final List<Arrived> slices = new ArrayList<>();
-  final Map<String, Position> positions = new LinkedHashMap<>();
+  final List<Arrived> slices;
+  final Map<String, Position> positions;
+
+  private static final String OWNERS = "owners";
 
   private final Map<String, Deque<OnItsWay>> ways = new LinkedHashMap<>();
   private final Random random;
   private final int mostAcknowledgedAtOnce;
   private boolean away;
 
-  /** Acknowledges in each turn 0 to {@code most} of what is on its way to each place. */
-  MemoryOutlet(Random random, int most) {
+  private MemoryOutlet(
+      Random random, int most, List<Arrived> slices, Map<String, Position> positions) {
     this.random = random;
     this.mostAcknowledgedAtOnce = most;
+    this.slices = slices;
+    this.positions = positions;
+  }
+
+  /** Acknowledges in each turn 0 to {@code most} of what is on its way to each place. */
+  MemoryOutlet(Random random, int most) {
+    this(random, most, new ArrayList<>(), new LinkedHashMap<>());
+  }
+
+  /** Another tailer's, to the same broker. */
+  MemoryOutlet beside() {
+    return new MemoryOutlet(random, mostAcknowledgedAtOnce, slices, positions);
   }
 
   static MemoryOutlet prompt() {
@@ -48,9 +62,34 @@ final class MemoryOutlet implements Outlet {
     away = false;
   }
 
+  boolean isAway() {
+    return away;
+  }
+
+  void sendOwner(Runnable arrival) {
+    way(OWNERS).add(new OnItsWay(arrival, () -> {}));
+  }
+
+  /** They are sent while nothing else may be. */
+  void arriveOwners() {
+    settle(way(OWNERS));
+  }
+
   @Override
   public boolean hasRoom() {
-    return ways.values().stream().mapToInt(Deque::size).sum() < 8;
+    return inFlight() < 8;
+  }
+
+  private int inFlight() {
+    return ways.entrySet().stream()
+        .filter(way -> !way.getKey().equals(OWNERS))
+        .mapToInt(way -> way.getValue().size())
+        .sum();
+  }
+
+  @Override
+  public boolean idle() {
+    return inFlight() == 0;
   }
 
   @Override
@@ -66,7 +105,7 @@ final class MemoryOutlet implements Outlet {
   }
 
   @Override
-  public void forget(String generation) {
+  public void forget(String source, String generation) {
     way("positions").add(new OnItsWay(() -> positions.remove(generation), () -> {}));
   }
 
@@ -77,20 +116,23 @@ final class MemoryOutlet implements Outlet {
   @Override
   public int settle() {
     int settled = 0;
-    if (away) {
-      return 0;
+    for (Deque<OnItsWay> way : List.copyOf(ways.values())) {
+      settled += settle(way);
     }
-    for (Deque<OnItsWay> way : ways.values()) {
-      int most =
-          mostAcknowledgedAtOnce == Integer.MAX_VALUE
-              ? way.size()
-              : random.nextInt(mostAcknowledgedAtOnce + 1);
-      for (int i = 0; i < most && !way.isEmpty(); i++) {
-        OnItsWay next = way.remove();
-        next.arrival().run();
-        next.acknowledged().run();
-        settled++;
-      }
+    return settled;
+  }
+
+  private int settle(Deque<OnItsWay> way) {
+    int most =
+        mostAcknowledgedAtOnce == Integer.MAX_VALUE
+            ? way.size()
+            : random.nextInt(mostAcknowledgedAtOnce + 1);
+    int settled = 0;
+    while (!away && settled < most && !way.isEmpty()) {
+      OnItsWay next = way.remove();
+      next.arrival().run();
+      next.acknowledged().run();
+      settled++;
     }
     return settled;
   }
@@ -98,7 +140,7 @@ final class MemoryOutlet implements Outlet {
   /** The tailer dies: some of what was on its way arrives, nobody hears of it. */
   void crash() {
     for (Deque<OnItsWay> way : ways.values()) {
-      int arriving = random.nextInt(way.size() + 1);
+      int arriving = away ? 0 : random.nextInt(way.size() + 1);
       way.stream().limit(arriving).forEach(on -> on.arrival().run());
       way.clear();
     }

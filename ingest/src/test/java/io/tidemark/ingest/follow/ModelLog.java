@@ -45,6 +45,11 @@ final class ModelLog {
     return byName.containsKey(name);
   }
 
+  boolean hasLine(String name) {
+    Life life = byName.get(name);
+    return life != null && !life.lines.isEmpty();
+  }
+
   /** A line shows by its last character that it is whole. */
   String append(String name, boolean whole) {
     Life life = byName.computeIfAbsent(name, n -> begin());

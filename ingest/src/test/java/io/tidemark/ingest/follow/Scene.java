@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ingest.find.Finder;
+import io.tidemark.ingest.own.OwnerSession;
+import io.tidemark.ingest.own.Owners;
+import io.tidemark.ingest.own.TakenOver;
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.Position;
 import io.tidemark.model.Slice;
@@ -18,12 +21,15 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /** A folder of logs, a tailer on it that is stepped by hand, and the broker behind. */
 final class Scene {
 
   /** Time moves when a test says so. */
-  private static final class Clock implements Time {
+  static final class Clock implements Time {
     private long steady = 1_000_000;
     private long ahead = 1_700_000_000_000L;
 
@@ -41,10 +47,12 @@ final class Scene {
   /** What a dead tailer still says is not heard. */
   private static final class Line implements Outlet {
     private final Outlet outlet;
+    private final Consumer<String> check;
     private boolean cut;
 
-    private Line(Outlet outlet) {
+    private Line(Outlet outlet, Consumer<String> check) {
       this.outlet = outlet;
+      this.check = check;
     }
 
     @Override
@@ -55,6 +63,7 @@ final class Scene {
     @Override
     public void send(String source, Slice slice, Runnable acknowledged) {
       if (!cut) {
+        check.accept(source);
         outlet.send(source, slice, acknowledged);
       }
     }
@@ -67,9 +76,9 @@ final class Scene {
     }
 
     @Override
-    public void forget(String generation) {
+    public void forget(String source, String generation) {
       if (!cut) {
-        outlet.forget(generation);
+        outlet.forget(source, generation);
       }
     }
 
@@ -77,24 +86,56 @@ final class Scene {
     public int settle() {
       return cut ? 0 : outlet.settle();
     }
+
+    @Override
+    public boolean idle() {
+      return !cut && outlet.idle();
+    }
   }
 
   final Path folder;
   final MemoryOutlet outlet;
   private final List<String> logs;
-  private final Clock clock = new Clock();
+  private final Clock clock;
+  private final Neighbours neighbours;
   private InputStream stdin = new ByteArrayInputStream(new byte[0]);
   private RotationPolicy policy = RotationPolicy.DEFAULT;
   private boolean fromEnd;
   private boolean once;
   private Line line;
+  private Neighbours.Member member;
+  private OwnerSession session;
+  private OwnedTailer owned;
   private Tailer tailer;
+  private TakenOver takenOver;
 
-  Scene(Path folder, MemoryOutlet outlet, String... names) {
+  private Scene(
+      Path folder, MemoryOutlet outlet, Clock clock, Neighbours neighbours, List<String> logs) {
     this.folder = folder;
     this.outlet = outlet;
-    this.logs =
-        List.of(names).stream().map(n -> n.equals("-") ? n : folder.resolve(n).toString()).toList();
+    this.clock = clock;
+    this.neighbours = neighbours;
+    this.logs = logs;
+  }
+
+  Scene(Path folder, MemoryOutlet outlet, String... names) {
+    this(folder, outlet, new Clock(), null, logs(folder, names));
+  }
+
+  /** Its tailer is one of several. */
+  Scene(Path folder, MemoryOutlet outlet, Neighbours neighbours, String... names) {
+    this(folder, outlet, new Clock(), neighbours, logs(folder, names));
+  }
+
+  private static List<String> logs(Path folder, String... names) {
+    return List.of(names).stream()
+        .map(n -> n.equals("-") ? n : folder.resolve(n).toString())
+        .toList();
+  }
+
+  /** Another tailer on the same logs, at the same broker. */
+  Scene beside() {
+    return new Scene(folder, outlet.beside(), clock, neighbours, logs);
   }
 
   Scene(Path folder, String... names) {
@@ -126,9 +167,30 @@ final class Scene {
   Scene start() {
     Finder finder = Finder.of(logs, once);
     Setup setup = new Setup(finder, fromEnd, once, stdin, policy);
-    line = new Line(outlet);
-    tailer = new Tailer(setup, new LinkedHashMap<>(outlet.positions), line, clock);
+    takenOver = null;
+    if (neighbours == null) {
+      line = new Line(outlet, source -> {});
+      tailer = new Tailer(setup, positions(), line, Owners.ALONE, clock);
+      return this;
+    }
+    member = neighbours.join(outlet);
+    session = member.session(clock.steady);
+    line = new Line(outlet, member::assertOwns);
+    OwnedTailer.Broker broker =
+        new OwnedTailer.Broker(
+            line, () -> outlet.isAway() ? Optional.empty() : Optional.of(positions()));
+    owned = new OwnedTailer(setup, positions(), broker, session, clock);
+    tailer = owned.tailer();
     return this;
+  }
+
+  private Map<String, Position> positions() {
+    return new LinkedHashMap<>(outlet.positions);
+  }
+
+  /** What the tailer ended with. */
+  Optional<String> ended() {
+    return Optional.ofNullable(takenOver).map(TakenOver::getMessage);
   }
 
   Tailer tailer() {
@@ -141,7 +203,21 @@ final class Scene {
 
   Tailer.Work round() {
     clock.steady += 20;
-    return tailer.doWork();
+    return step();
+  }
+
+  /** A round, in no time. */
+  Tailer.Work step() {
+    if (owned == null) {
+      return tailer.doWork();
+    }
+    try {
+      return owned.doWork();
+    } catch (TakenOver e) {
+      crash();
+      takenOver = e;
+      return Tailer.Work.NONE;
+    }
   }
 
   void pass(long millis) {
@@ -156,8 +232,8 @@ final class Scene {
   /** Rounds until nothing is left to do, over at least one look for new files. */
   Scene quiet() {
     int rounds = 0;
-    for (int quiet = 0; quiet < 30; rounds++) {
-      quiet = round() == Tailer.Work.NONE && tailer.drained() ? quiet + 1 : 0;
+    for (int quiet = 0; quiet < 30 && running(); rounds++) {
+      quiet = round() == Tailer.Work.NONE && running() && tailer.drained() ? quiet + 1 : 0;
       assertThat(rounds).as("rounds until drained").isLessThan(3000);
     }
     return this;
@@ -178,7 +254,14 @@ final class Scene {
     for (int i = 0; i < 100; i++) {
       outlet.settle();
     }
-    tailer = null;
+    if (session != null && outlet.idle() && session.ownership().current(clock.steady)) {
+      session.release();
+      for (int i = 0; i < 100; i++) {
+        outlet.arriveOwners();
+      }
+    }
+    outlet.crash();
+    end();
     return this;
   }
 
@@ -187,8 +270,17 @@ final class Scene {
     outlet.crash();
     line.cut = true;
     tailer.close();
-    tailer = null;
+    end();
     return this;
+  }
+
+  private void end() {
+    tailer = null;
+    owned = null;
+    session = null;
+    if (member != null) {
+      member.die();
+    }
   }
 
   Received received() {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.OwnerRecord;
 import io.tidemark.model.PlanRecord;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
@@ -18,6 +19,7 @@ public final class Json {
       JsonMapper.builder()
           .addMixIn(MemoryEvent.class, EventCases.class)
           .addMixIn(PlanRecord.class, PlanCases.class)
+          .addMixIn(OwnerRecord.class, OwnerCases.class)
           .enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
           .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -44,4 +46,11 @@ public final class Json {
     @JsonSubTypes.Type(value = PlanRecord.Page.class, name = "page")
   })
   private interface PlanCases {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = OwnerRecord.Claim.class, name = "claim"),
+    @JsonSubTypes.Type(value = OwnerRecord.Heartbeat.class, name = "heartbeat")
+  })
+  private interface OwnerCases {}
 }

@@ -7,6 +7,7 @@ import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
+import io.tidemark.model.OwnerRecord;
 import io.tidemark.model.ParkedSource;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
@@ -16,6 +17,7 @@ import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Slice;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.serialization.Serdes;
@@ -30,6 +32,18 @@ public final class Topics {
   public static final Topic<String, Position> POSITIONS =
       new Topic<>(
           "tidemark.positions", 1, compacted(), Serdes.String(), JsonSerde.of(Position.class, 1));
+
+  /**
+   * Which tailer follows which source, and that it is there; key: source or tailer. One partition:
+   * its order decides. The small segments bound how many heartbeats a start reads.
+   */
+  public static final Topic<String, OwnerRecord> OWNERS =
+      new Topic<>(
+          "tidemark.owners",
+          1,
+          with(compacted(), "segment.bytes", 1024 * 1024),
+          Serdes.String(),
+          JsonSerde.of(OwnerRecord.class, 1));
 
   /** Log text in slices; key: source. */
   public static final Topic<String, Slice> LINES =
@@ -89,6 +103,7 @@ public final class Topics {
   public static final List<Topic<?, ?>> ALL =
       List.of(
           POSITIONS,
+          OWNERS,
           LINES,
           EVENTS,
           REJECTS,
@@ -122,5 +137,11 @@ public final class Topics {
         "min.cleanable.dirty.ratio", "0.2",
         "delete.retention.ms", Long.toString(Duration.ofDays(1).toMillis()),
         "max.message.bytes", Integer.toString(MAX_RECORD_BYTES));
+  }
+
+  private static Map<String, String> with(Map<String, String> config, String key, int value) {
+    Map<String, String> all = new HashMap<>(config);
+    all.put(key, Integer.toString(value));
+    return all;
   }
 }

@@ -1,0 +1,208 @@
+package io.tidemark.ingest.follow;
+
+import io.tidemark.ingest.follow.FileRegistry.From;
+import io.tidemark.ingest.own.Owners;
+import io.tidemark.ingest.own.Standing;
+import io.tidemark.model.DumpName;
+import io.tidemark.model.Position;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** The logs as they are followed since the positions were read. */
+final class Following {
+
+  private static final long SCAN_EVERY_MILLIS = 500;
+
+  private final Setup setup;
+  private final Owners owners;
+  private final Losses losses;
+  private final CheckpointIndex index;
+  private final Followed followed;
+  private final FileRegistry registry;
+  private final CheckpointSweep sweep;
+  private final Dumps dumps;
+  private long scannedMillis;
+
+  /** What all that is followed is added to. */
+  record Counts(LineCounts lines, Losses losses) {}
+
+  /**
+   * Follows nothing yet.
+   *
+   * @param known positions by generation
+   */
+  Following(Setup setup, Map<String, Position> known, Owners owners, Counts counts) {
+    this.setup = setup;
+    this.owners = owners;
+    this.losses = counts.losses();
+    this.index = new CheckpointIndex(known);
+    this.followed = new Followed(new SourceNames(known.values()), setup.policy());
+    Opener opener = new Opener(setup.finder(), setup.policy());
+    this.registry = new FileRegistry(followed, opener, index, counts.lines());
+    this.sweep = new CheckpointSweep(index, setup.policy());
+    this.dumps = new Dumps(registry.starts());
+  }
+
+  /** Takes up what earlier tailers left and finds what is there now. */
+  void begin(Round round) {
+    begin(round, setup.fromEnd() ? From.END : From.START);
+  }
+
+  /** The same, in place of what this tailer followed before. */
+  void beginAfter(Following before, Round round) {
+    dumps.passAgain(before.dumps);
+    begin(round, From.START);
+  }
+
+  private void begin(Round round, From from) {
+    Set<Path> homes = new HashSet<>();
+    index.all().stream()
+        .map(entry -> SourceNames.home(entry.position()))
+        .filter(Objects::nonNull)
+        .forEach(homes::add);
+    new Recovery(registry, followed, index, round).run();
+    for (Path path : byLength(setup.finder().scan())) {
+      boolean passes = from == From.END && setup.finder().firstTime(path, homes);
+      look(path, passes ? From.END : From.START, round);
+      if (passes) {
+        dumps.pass(path);
+      }
+    }
+    dumps.begin(round);
+    setup.finder().named().stream()
+        .filter(path -> DumpName.moduleOf(path) == null)
+        .forEach(path -> registry.await(followed.nameOf(path), path));
+    settle(round);
+    registry.started(round.wallMillis());
+    scannedMillis = round.steadyMillis();
+  }
+
+  FileRegistry registry() {
+    return registry;
+  }
+
+  Followed followed() {
+    return followed;
+  }
+
+  /** A log before what it was rotated to, whose names are longer. */
+  private static List<Path> byLength(List<Path> paths) {
+    return paths.stream()
+        .sorted(Comparator.<Path>comparingInt(path -> path.toString().length()))
+        .toList();
+  }
+
+  /** Lets go of what another tailer follows. */
+  void leaveElsewhere() {
+    for (Source source : followed.sources().values()) {
+      if (!source.generations().isEmpty() && owners.of(source.name()) == Standing.ELSEWHERE) {
+        registry.drop(source);
+      }
+    }
+  }
+
+  /** How many logs are followed by other tailers. */
+  int elsewhere() {
+    return followed.dropped();
+  }
+
+  /** Acts on what was seen of files, also of those whose claim is on its way. */
+  void settle(Round round) {
+    for (Map.Entry<Path, Source> log : followed.snapshot()) {
+      if (!followed.isDropped(log.getValue())) {
+        registry.settle(log.getValue(), log.getKey(), round, losses);
+      }
+    }
+  }
+
+  /**
+   * A log's own path is looked at in every round, since a rotation shows there.
+   *
+   * @return whether all paths were looked at
+   */
+  boolean lookAround(Round round) {
+    Set<Path> homes = new LinkedHashSet<>(setup.finder().named());
+    homes.addAll(followed.sources().keySet());
+    homes.forEach(home -> look(home, From.START, round));
+    boolean scan = round.steadyMillis() - scannedMillis >= SCAN_EVERY_MILLIS;
+    registry.look(scan ? Look.AT_ALL : Look.AT_FOLLOWED);
+    if (scan) {
+      scannedMillis = round.steadyMillis();
+      byLength(setup.finder().scan()).forEach(path -> look(path, From.START, round));
+    }
+    dumps.begin(round);
+    return scan;
+  }
+
+  private void look(Path path, From from, Round round) {
+    if (!dumps.saw(path, round)) {
+      registry.visit(path, from, round);
+    }
+  }
+
+  /** Reads and ships what is at hand of the sources that are owned. */
+  boolean poll(Round round) {
+    boolean more = false;
+    for (Source source : owned()) {
+      Generation live = source.live();
+      if (live != null && setup.fromEnd()) {
+        // Kept though it has no line yet, else the next start would pass over what comes till then.
+        live.announce(round.outlet());
+      }
+      more |= source.poll(round);
+    }
+    return more;
+  }
+
+  private List<Source> owned() {
+    return followed.sources().values().stream()
+        .filter(source -> !source.generations().isEmpty())
+        .filter(source -> owners.of(source.name()) == Standing.OWNED)
+        .toList();
+  }
+
+  /** Forgets what can be taken for nothing any more. */
+  void sweep(Round round) {
+    if (sweep.isDue(round)) {
+      followed
+          .sources()
+          .forEach(
+              (home, source) -> {
+                if (owners.of(source.name()) == Standing.OWNED) {
+                  sweep.sweep(source, home, round);
+                }
+              });
+    }
+  }
+
+  /** Ships what was read, and reads no further. */
+  boolean allShipped(Round round) {
+    boolean all = true;
+    for (Source source : owned()) {
+      for (Generation generation : source.generations()) {
+        all &= generation.shipped(round);
+      }
+    }
+    return all;
+  }
+
+  Collection<Source> sources() {
+    return List.copyOf(followed.sources().values());
+  }
+
+  /** Nothing is to be done for the source now. */
+  boolean drained(Source source) {
+    if (followed.isDropped(source)) {
+      return !setup.once();
+    }
+    return source.generations().isEmpty()
+        || (owners.of(source.name()) == Standing.OWNED && source.drained());
+  }
+}

@@ -1,0 +1,110 @@
+package io.tidemark.ingest.own;
+
+import io.tidemark.ingest.own.Ownership.Loss;
+import io.tidemark.ingest.own.Ownership.Write;
+import io.tidemark.model.TailerProcess;
+import io.tidemark.model.TerminalText;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps an ownership and the log of all tailers together, a step before each round. */
+public final class OwnerSession {
+
+  private static final Logger LOG = LoggerFactory.getLogger(OwnerSession.class);
+
+  /** A claim comes back in a moment; each round would add its own pause to that. */
+  private static final Duration DECISION = Duration.ofMillis(20);
+
+  private final Ownership ownership;
+  private final OwnersLog log;
+  private final Map<String, TailerProcess> said = new HashMap<>();
+  private long steppedMillis;
+  private long stoodStillMillis;
+
+  public OwnerSession(Ownership ownership, OwnersLog log, long nowMillis) {
+    this.ownership = ownership;
+    this.log = log;
+    this.steppedMillis = nowMillis;
+  }
+
+  public Ownership ownership() {
+    return ownership;
+  }
+
+  /**
+   * Reads what other tailers wrote, and writes what is due.
+   *
+   * @throws TakenOver when another tailer follows a source of this one
+   */
+  public void step(long nowMillis) {
+    noteStandstill(nowMillis);
+    steppedMillis = nowMillis;
+    log.poll(ownership.undecided() ? DECISION : Duration.ZERO, ownership.readAt(nowMillis));
+    ownership
+        .loss()
+        .ifPresent(
+            loss -> {
+              throw new TakenOver(sentence(loss, nowMillis));
+            });
+    write(ownership.due(nowMillis), nowMillis);
+    report();
+  }
+
+  private void noteStandstill(long nowMillis) {
+    long gap = nowMillis - steppedMillis;
+    if (gap >= Heartbeats.CURRENT_MILLIS) {
+      stoodStillMillis = gap;
+    } else if (ownership.current(nowMillis)) {
+      stoodStillMillis = 0;
+    }
+  }
+
+  private String sentence(Loss loss, long nowMillis) {
+    long quietMillis = ownership.quietMillis(nowMillis);
+    String why = "";
+    if (stoodStillMillis > 0) {
+      why = "; this tailer stood still for %d s".formatted(seconds(stoodStillMillis));
+    } else if (quietMillis >= Heartbeats.CURRENT_MILLIS) {
+      why = "; this tailer could not reach Kafka for %d s".formatted(seconds(quietMillis));
+    }
+    return "%s: %s follows it now%s"
+        .formatted(TerminalText.of(loss.source()), loss.owner().label(), why);
+  }
+
+  private static long seconds(long millis) {
+    return TimeUnit.MILLISECONDS.toSeconds(millis);
+  }
+
+  private void write(List<Write> writes, long nowMillis) {
+    for (Write write : writes) {
+      if (!log.write(write.key(), write.value())) {
+        ownership.refused(write, nowMillis);
+      }
+    }
+  }
+
+  private void report() {
+    Map<String, TailerProcess> elsewhere = ownership.elsewhere();
+    said.keySet().retainAll(elsewhere.keySet());
+    elsewhere.forEach(
+        (source, owner) -> {
+          if (ownership.of(source) == Standing.ELSEWHERE
+              && !owner.equals(said.put(source, owner))) {
+            LOG.warn(
+                "{}: followed by {}; waiting until it is gone",
+                TerminalText.of(source),
+                owner.label());
+          }
+        });
+  }
+
+  /** Frees the sources of this tailer; its positions must have been kept before. */
+  public void release() {
+    ownership.releases().forEach(write -> log.write(write.key(), write.value()));
+  }
+}

@@ -1,0 +1,72 @@
+package io.tidemark.ingest.own;
+
+import io.tidemark.model.OwnerRecord.Claim;
+import io.tidemark.model.OwnerRecord.Kind;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The last valid claim or release of each source. All who read the log from one place on agree; one
+ * that begins later, after compaction, takes the first record of a source as valid until its owner
+ * confirms another.
+ */
+final class OwnerTable {
+
+  private final Map<String, Claim> bySource = new HashMap<>();
+
+  /** What a record changes. */
+  enum Verdict {
+    VALID,
+    /** It says again what is known. */
+    REPEATED,
+    VOID
+  }
+
+  Verdict apply(String source, Claim next) {
+    Claim now = bySource.get(source);
+    if (now != null && isSame(now, next)) {
+      return Verdict.REPEATED;
+    }
+    if (now != null && !follows(now, next)) {
+      return Verdict.VOID;
+    }
+    bySource.put(source, next);
+    return Verdict.VALID;
+  }
+
+  private static boolean isSame(Claim now, Claim next) {
+    boolean sameState = (now.kind() == Kind.RELEASED) == (next.kind() == Kind.RELEASED);
+    return sameState && isOf(now, next) && now.epoch() == next.epoch();
+  }
+
+  private static boolean follows(Claim now, Claim next) {
+    return switch (next.kind()) {
+      case CLAIMED -> next.epoch() == now.epoch() + 1;
+      case CONFIRMED -> next.epoch() == now.epoch() && now.kind() != Kind.RELEASED;
+      case RELEASED -> next.epoch() == now.epoch() && isOf(now, next);
+    };
+  }
+
+  private static boolean isOf(Claim now, Claim next) {
+    return now.tailer().id().equals(next.tailer().id());
+  }
+
+  void remove(String source) {
+    bySource.remove(source);
+  }
+
+  Optional<Claim> of(String source) {
+    return Optional.ofNullable(bySource.get(source));
+  }
+
+  /** The epoch that the next valid claim has. */
+  long nextEpoch(String source) {
+    Claim now = bySource.get(source);
+    return now == null ? 1 : now.epoch() + 1;
+  }
+
+  Map<String, Claim> all() {
+    return Map.copyOf(bySource);
+  }
+}

@@ -1,0 +1,30 @@
+package io.tidemark.ingest.own;
+
+import io.tidemark.model.OwnerRecord;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** The records of {@code tidemark.owners}, of all tailers in one order. */
+public interface OwnersLog {
+
+  /** Reads records. */
+  interface Reader {
+    void onRecord(String key, OwnerRecord record);
+
+    /** A record without a value. */
+    void onTombstone(String key);
+
+    /** A record that no tailer writes. */
+    void onRefused(String key);
+  }
+
+  /** Reads what came since the last call; waits for it at most so long. */
+  void poll(Duration patience, Reader reader);
+
+  /**
+   * Writes a record; {@code null} is a tombstone.
+   *
+   * @return whether it is on its way; if not, it is to be written again later
+   */
+  boolean write(String key, @Nullable OwnerRecord record);
+}

@@ -1,0 +1,257 @@
+package io.tidemark.ingest.own;
+
+import io.tidemark.ingest.own.OwnerTable.Verdict;
+import io.tidemark.model.OwnerRecord;
+import io.tidemark.model.OwnerRecord.Claim;
+import io.tidemark.model.OwnerRecord.Heartbeat;
+import io.tidemark.model.OwnerRecord.Kind;
+import io.tidemark.model.TailerProcess;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Which sources this tailer owns, by the log's records and the time that is passed in. */
+public final class Ownership implements Owners {
+
+  private final TailerProcess self;
+  private final GoneTailers gone;
+  private final OwnerTable table = new OwnerTable();
+  private final Heartbeats heartbeats = new Heartbeats();
+  private final Set<String> wanted = new LinkedHashSet<>();
+  private final Map<String, Long> claiming = new HashMap<>();
+  private final Set<String> held = new HashSet<>();
+  private final PositionsAtHand positions = new PositionsAtHand();
+  private final Set<String> toConfirm = new LinkedHashSet<>();
+  private @Nullable Loss loss;
+
+  /** A record to be written; without a value a tombstone. */
+  public record Write(String key, @Nullable OwnerRecord value) {}
+
+  /** A source of this tailer that another one follows now. */
+  public record Loss(String source, TailerProcess owner) {}
+
+  /**
+   * Owns nothing yet.
+   *
+   * @param isGone whether a process is known not to be there any more, without waiting for it
+   */
+  public Ownership(TailerProcess self, Predicate<TailerProcess> isGone) {
+    this.self = self;
+    this.gone = new GoneTailers(isGone);
+  }
+
+  /** Applies what comes of the log, read at this time. */
+  public OwnersLog.Reader readAt(long nowMillis) {
+    return new OwnersLog.Reader() {
+      @Override
+      public void onRecord(String key, OwnerRecord record) {
+        if (record instanceof Heartbeat heartbeat) {
+          onHeartbeat(key.substring(OwnerRecord.TAILER_KEY.length()), heartbeat, nowMillis);
+        } else if (record instanceof Claim claim) {
+          onClaim(key, claim);
+        }
+      }
+
+      @Override
+      public void onTombstone(String key) {
+        table.remove(key);
+        if (held.contains(key)) {
+          wanted.add(key);
+        }
+      }
+
+      @Override
+      public void onRefused(String key) {
+        confirmIfOwn(key);
+      }
+    };
+  }
+
+  private void onHeartbeat(String id, Heartbeat heartbeat, long nowMillis) {
+    if (!id.equals(self.id())) {
+      heartbeats.hear(id);
+    } else if (heartbeats.confirm(heartbeat, nowMillis)) {
+      // A claim that was written before it and did not come back is in the log no more.
+      claiming.values().removeIf(number -> number < heartbeat.number());
+    }
+  }
+
+  private void onClaim(String source, Claim claim) {
+    Verdict verdict = table.apply(source, claim);
+    if (claim.tailer().id().equals(self.id())) {
+      onOwnClaim(source, claim, verdict);
+    } else {
+      heartbeats.hear(claim.tailer().id());
+      if (verdict == Verdict.VALID && held.contains(source) && loss == null) {
+        loss = new Loss(source, claim.tailer());
+      } else if (verdict == Verdict.VOID) {
+        confirmIfOwn(source);
+      }
+    }
+  }
+
+  private void onOwnClaim(String source, Claim claim, Verdict verdict) {
+    claiming.remove(source);
+    if (verdict != Verdict.VALID) {
+      return;
+    }
+    if (claim.kind() == Kind.RELEASED) {
+      held.remove(source);
+      return;
+    }
+    held.add(source);
+    wanted.remove(source);
+    if (claim.kind() == Kind.CLAIMED) {
+      positions.onGained(source, claim.epoch());
+    }
+  }
+
+  /** Compaction keeps the last record of a source: that must be the owner's. */
+  private void confirmIfOwn(String source) {
+    if (isOwn(source)) {
+      toConfirm.add(source);
+    }
+  }
+
+  private boolean isOwn(String source) {
+    return table
+        .of(source)
+        .filter(now -> now.kind() != Kind.RELEASED && now.tailer().id().equals(self.id()))
+        .isPresent();
+  }
+
+  @Override
+  public Standing of(String source) {
+    if (isOwn(source)) {
+      return positions.isStale(source) ? Standing.ELSEWHERE : Standing.OWNED;
+    }
+    wanted.add(source);
+    positions.onAsked(source);
+    boolean good = positions.serve(source, table.nextEpoch(source));
+    return good ? Standing.CLAIMED : Standing.ELSEWHERE;
+  }
+
+  @Override
+  public boolean current(long steadyMillis) {
+    return loss == null && heartbeats.current(steadyMillis);
+  }
+
+  /**
+   * The positions were read after the records that are applied so far: of a source that is free now
+   * they are complete.
+   */
+  public void onPositionsRead() {
+    gone.look(table.all().values(), self.id());
+    positions.onRead(table.all(), this::isEnded);
+  }
+
+  /** Released, or its process is gone; a silent one may have written until it was claimed. */
+  private boolean isEnded(Claim now) {
+    return now.kind() == Kind.RELEASED || gone.contains(now.tailer().id());
+  }
+
+  /** Sources were gained whose positions are to be read anew. */
+  public boolean stale() {
+    return positions.stale();
+  }
+
+  /** A claim of this tailer is not decided yet. */
+  public boolean undecided() {
+    return !claiming.isEmpty();
+  }
+
+  public Optional<Loss> loss() {
+    return Optional.ofNullable(loss);
+  }
+
+  /** How long no heartbeat of this tailer came into the log. */
+  public long quietMillis(long nowMillis) {
+    return heartbeats.quietMillis(nowMillis);
+  }
+
+  /** The sources that are wanted and followed by others. */
+  public Map<String, TailerProcess> elsewhere() {
+    Map<String, TailerProcess> owners = new TreeMap<>();
+    for (String source : wanted) {
+      table
+          .of(source)
+          .filter(now -> now.kind() != Kind.RELEASED)
+          .ifPresent(now -> owners.put(source, now.tailer()));
+    }
+    return owners;
+  }
+
+  /** What is to be written now; each is either written or handed to {@link #refused}. */
+  public List<Write> due(long nowMillis) {
+    positions.onRound(!elsewhere().isEmpty());
+    List<Write> writes = new ArrayList<>();
+    if (heartbeats.due(nowMillis)) {
+      writes.add(new Write(OwnerRecord.keyOf(self), heartbeats.next(nowMillis)));
+    }
+    for (String source : toConfirm) {
+      own(source).ifPresent(own -> writes.add(claim(source, Kind.CONFIRMED, own.epoch())));
+    }
+    toConfirm.clear();
+    gone.lookIfDue(table.all().values(), self.id(), nowMillis);
+    writes.addAll(claims());
+    return writes;
+  }
+
+  private List<Write> claims() {
+    List<Write> writes = new ArrayList<>();
+    Set<String> ended = new LinkedHashSet<>();
+    for (String source : wanted) {
+      Optional<Claim> now = table.of(source);
+      if (!claiming.containsKey(source) && now.map(this::isFree).orElse(true)) {
+        claiming.put(source, heartbeats.number());
+        writes.add(claim(source, Kind.CLAIMED, table.nextEpoch(source)));
+        now.ifPresent(before -> ended.add(OwnerRecord.keyOf(before.tailer())));
+      }
+    }
+    ended.forEach(key -> writes.add(new Write(key, null)));
+    return writes;
+  }
+
+  private boolean isFree(Claim now) {
+    return isEnded(now) || heartbeats.silent(now.tailer().id());
+  }
+
+  private Optional<Claim> own(String source) {
+    return isOwn(source) ? table.of(source) : Optional.empty();
+  }
+
+  private Write claim(String source, Kind kind, long epoch) {
+    return new Write(source, new Claim(kind, epoch, self));
+  }
+
+  /** It could not be written. */
+  public void refused(Write write, long nowMillis) {
+    if (write.value() instanceof Heartbeat) {
+      heartbeats.refused(nowMillis);
+    } else if (write.value() instanceof Claim claim) {
+      if (claim.kind() == Kind.CONFIRMED) {
+        toConfirm.add(write.key());
+      } else {
+        claiming.remove(write.key());
+      }
+    }
+  }
+
+  /** What an orderly stop writes, once the positions are kept. */
+  public List<Write> releases() {
+    List<Write> writes = new ArrayList<>();
+    for (String source : held) {
+      own(source).ifPresent(own -> writes.add(claim(source, Kind.RELEASED, own.epoch())));
+    }
+    writes.add(new Write(OwnerRecord.keyOf(self), null));
+    return writes;
+  }
+}

@@ -1,0 +1,76 @@
+package io.tidemark.ingest.own;
+
+import io.tidemark.model.OwnerRecord.Claim;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** For which claims the positions serve that this tailer has read. */
+final class PositionsAtHand {
+
+  /** No claim has it. */
+  private static final long NONE = 0;
+
+  private final Set<String> stale = new HashSet<>();
+  private final Set<String> askedFirst = new HashSet<>();
+  private Map<String, Long> served = Map.of();
+  private Phase phase = Phase.READ;
+  private boolean shared;
+
+  private enum Phase {
+    READ,
+    FIRST_LOOK,
+    LATER
+  }
+
+  /** They were read; of a source whose owner had ended before they hold all that it shipped. */
+  void onRead(Map<String, Claim> owners, Predicate<Claim> isEnded) {
+    Map<String, Long> now = new HashMap<>();
+    owners.forEach(
+        (source, owner) -> now.put(source, isEnded.test(owner) ? owner.epoch() + 1 : NONE));
+    served = now;
+    stale.clear();
+    askedFirst.clear();
+    phase = Phase.READ;
+  }
+
+  /**
+   * A round begins.
+   *
+   * @param anyElsewhere another tailer follows a log that this one was asked for
+   */
+  void onRound(boolean anyElsewhere) {
+    phase = phase == Phase.READ ? Phase.FIRST_LOOK : Phase.LATER;
+    shared = anyElsewhere;
+  }
+
+  void onAsked(String source) {
+    if (phase != Phase.LATER) {
+      askedFirst.add(source);
+    }
+  }
+
+  /**
+   * Whether nobody else can have shipped anything of the source between them and this epoch. Where
+   * logs are shared, what came later under a new name may be a file of another tailer's log.
+   */
+  boolean serve(String source, long epoch) {
+    return served.getOrDefault(source, 1L) == epoch && (!shared || askedFirst.contains(source));
+  }
+
+  void onGained(String source, long epoch) {
+    if (!serve(source, epoch)) {
+      stale.add(source);
+    }
+  }
+
+  boolean isStale(String source) {
+    return stale.contains(source);
+  }
+
+  boolean stale() {
+    return !stale.isEmpty();
+  }
+}

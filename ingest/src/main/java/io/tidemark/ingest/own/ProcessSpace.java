@@ -1,0 +1,92 @@
+package io.tidemark.ingest.own;
+
+import io.tidemark.model.TailerProcess;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * This process, and what can be known of others on its machine. On Linux a process space is the
+ * boot and the namespace of process ids: equal names of hosts prove nothing, and containers have a
+ * process 1 each. Elsewhere it is the host.
+ */
+public final class ProcessSpace {
+
+  private static final Path PROC = Path.of("/proc");
+  private static final int START_TICKS = 19;
+
+  private final TailerProcess self;
+
+  private ProcessSpace(TailerProcess self) {
+    this.self = self;
+  }
+
+  /** The one we are in, as a tailer with a new id. */
+  public static ProcessSpace own() {
+    long pid = ProcessHandle.current().pid();
+    long start = start(pid).orElse(0L);
+    return new ProcessSpace(
+        new TailerProcess(UUID.randomUUID().toString(), host(), pid, start, name()));
+  }
+
+  public TailerProcess self() {
+    return self;
+  }
+
+  /** Whether that process is not there any more; false where that cannot be known. */
+  public boolean isGone(TailerProcess other) {
+    if (!isHere(other)) {
+      return false;
+    }
+    if (other.pid() == self.pid()) {
+      return true;
+    }
+    // Where the processes of other users are hidden, an absent one may be there.
+    boolean visible = ProcessHandle.of(1).isPresent();
+    return visible && start(other.pid()).filter(start -> start == other.start()).isEmpty();
+  }
+
+  private boolean isHere(TailerProcess other) {
+    String space = self.processSpace();
+    return space == null
+        ? other.processSpace() == null && self.host().equals(other.host())
+        : space.equals(other.processSpace());
+  }
+
+  /** When a process started: in ticks since the boot, which no clock that is set can move. */
+  static Optional<Long> start(long pid) {
+    try {
+      String stat = Files.readString(PROC.resolve(Long.toString(pid)).resolve("stat"));
+      String[] afterName = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+      boolean ended = afterName[0].equals("Z") || afterName[0].equals("X");
+      return ended ? Optional.empty() : Optional.of(Long.parseLong(afterName[START_TICKS]));
+    } catch (IOException notLinux) {
+      return ProcessHandle.of(pid)
+          .flatMap(process -> process.info().startInstant())
+          .map(Instant::toEpochMilli);
+    }
+  }
+
+  private static @Nullable String name() {
+    try {
+      String boot = Files.readString(PROC.resolve("sys/kernel/random/boot_id")).strip();
+      return boot + " " + Files.readSymbolicLink(PROC.resolve("self/ns/pid"));
+    } catch (IOException | UnsupportedOperationException notLinux) {
+      return null;
+    }
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException nameless) {
+      return "unknown host";
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package io.tidemark.ingest.ship;
+
+import io.tidemark.ingest.own.OwnersLog;
+import io.tidemark.model.OwnerRecord;
+import io.tidemark.model.wire.Topics;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** {@code tidemark.owners}, and the positions that are read by the same consumer. */
+public final class OwnersTopic implements OwnersLog, AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(OwnersTopic.class);
+
+  /** The tailer's thread must not wait for longer, lest its own heartbeats are missed. */
+  private static final Duration AGAIN = Duration.ofSeconds(3);
+
+  private static final Duration GOODBYE = Duration.ofMillis(100);
+
+  private final Consumer<byte[], byte[]> consumer;
+  private final KafkaOutlet outlet;
+  private final OwnerDecoder decoder = new OwnerDecoder();
+  private final TopicPartition partition = new TopicPartition(Topics.OWNERS.name(), 0);
+
+  OwnersTopic(Consumer<byte[], byte[]> consumer, KafkaOutlet outlet) {
+    this.consumer = consumer;
+    this.outlet = outlet;
+  }
+
+  /**
+   * Opens a consumer; what is written goes through the outlet.
+   *
+   * @throws io.tidemark.model.Refusal when a client property is wrong
+   */
+  public static OwnersTopic open(Map<String, Object> kafka, KafkaOutlet outlet) {
+    return new OwnersTopic(StoredCheckpoints.consumer(kafka), outlet);
+  }
+
+  /**
+   * Reads all records so far, then all positions, so that whoever shipped after these is known.
+   *
+   * @throws IllegalStateException when no broker answers within 15 s, or a topic is missing
+   */
+  public StoredCheckpoints.Read readAll(Map<String, Object> kafka, OwnersLog.Reader reader) {
+    return StoredCheckpoints.asking(
+        kafka,
+        () -> {
+          WholeTopic.read(
+              consumer,
+              Topics.OWNERS.name(),
+              StoredCheckpoints.PATIENCE,
+              next -> decoder.apply(next, reader));
+          return positions(StoredCheckpoints.PATIENCE);
+        });
+  }
+
+  /** The positions as they are now; empty when no broker answers. */
+  public Optional<StoredCheckpoints.Read> positionsAgain() {
+    try {
+      return Optional.of(positions(AGAIN));
+    } catch (TimeoutException away) {
+      LOG.debug("positions cannot be read yet", away);
+      return Optional.empty();
+    }
+  }
+
+  private StoredCheckpoints.Read positions(Duration patience) {
+    long next = consumer.position(partition, patience);
+    try {
+      return StoredCheckpoints.read(consumer, patience);
+    } finally {
+      consumer.assign(List.of(partition));
+      consumer.seek(partition, next);
+    }
+  }
+
+  @Override
+  public void poll(Duration patience, OwnersLog.Reader reader) {
+    for (ConsumerRecord<byte[], byte[]> next : consumer.poll(patience)) {
+      decoder.apply(next, reader);
+    }
+  }
+
+  @Override
+  public boolean write(String key, @Nullable OwnerRecord record) {
+    return outlet.offer(key, record);
+  }
+
+  /** How many records were passed over since no tailer writes such. */
+  public long refused() {
+    return decoder.refused();
+  }
+
+  @Override
+  public void close() {
+    consumer.close(CloseOptions.timeout(GOODBYE));
+  }
+}

@@ -1,0 +1,147 @@
+package io.tidemark.ingest.follow;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * One tailer, or two on the same logs, and what befalls them: stops, kills, standstills, outages.
+ */
+final class Tailers {
+
+  /** After so long a tailer that is gone or stands still has no source any more. */
+  private static final int LEASE_ROUNDS = 60;
+
+  private final Random random;
+  private final List<Scene> scenes = new ArrayList<>();
+  private final Set<Scene> stopped = new HashSet<>();
+  private boolean away;
+
+  private Tailers(Random random) {
+    this.random = random;
+  }
+
+  /** Which of these it is, chance decides. */
+  static Tailers some(Random random, Path folder, MemoryOutlet outlet, String log) {
+    Tailers tailers = new Tailers(random);
+    switch (random.nextInt(4)) {
+      case 0, 1 -> tailers.scenes.add(new Scene(folder, outlet, log));
+      case 2 -> tailers.two(new Scene(folder, outlet, Neighbours.onOneMachine(), log));
+      default -> tailers.two(new Scene(folder, outlet, Neighbours.onSeveralMachines(), log));
+    }
+    return tailers;
+  }
+
+  private void two(Scene scene) {
+    scenes.add(scene);
+    scenes.add(scene.beside());
+  }
+
+  Scene first() {
+    return scenes.get(0);
+  }
+
+  void start() {
+    scenes.forEach(Scene::start);
+  }
+
+  boolean single() {
+    return scenes.size() == 1;
+  }
+
+  private Scene any() {
+    return scenes.get(random.nextInt(scenes.size()));
+  }
+
+  /** Something happens to one of them, or to their broker. */
+  String disturb() {
+    int what = single() ? 0 : random.nextInt(8);
+    if (what == 4) {
+      away = !away;
+      scenes.forEach(scene -> setAway(scene.outlet));
+      return away ? "broker away" : "broker back";
+    }
+    if (what == 6) {
+      passLease();
+      return "a lease passes";
+    }
+    Scene scene = any();
+    String name = "tailer " + scenes.indexOf(scene) + " ";
+    if ((what == 5 || what == 7) && scene.running()) {
+      boolean stands = stopped.add(scene) || !stopped.remove(scene);
+      return name + (stands ? "stands still" : "goes on");
+    }
+    return name + stopOrStart(scene);
+  }
+
+  private void setAway(MemoryOutlet outlet) {
+    if (away) {
+      outlet.away();
+    } else {
+      outlet.back();
+    }
+  }
+
+  private String stopOrStart(Scene scene) {
+    stopped.remove(scene);
+    if (!scene.running()) {
+      // A start waits for its broker.
+      if (away) {
+        return "waits";
+      }
+      scene.start();
+      return "start";
+    }
+    if (random.nextBoolean()) {
+      scene.crash();
+      return "crash";
+    }
+    scene.stop();
+    return "stop";
+  }
+
+  /** A round of each that is running. */
+  void round() {
+    for (Scene scene : scenes) {
+      if (scene.running() && !stopped.contains(scene)) {
+        scene.round();
+      }
+    }
+  }
+
+  void crashAll() {
+    scenes.stream().filter(Scene::running).forEach(Scene::crash);
+  }
+
+  /** All disturbances end; then rounds until nothing is left to do. */
+  void settle() {
+    stopped.clear();
+    away = false;
+    scenes.forEach(scene -> scene.outlet.back());
+    // One that went on may end, since another took over before it was killed: it is started again.
+    do {
+      if (scenes.stream().noneMatch(Scene::running)) {
+        first().start();
+      }
+      if (!single()) {
+        passLease();
+      }
+      scenes.stream().filter(Scene::running).forEach(Scene::quiet);
+    } while (scenes.stream().noneMatch(Scene::running));
+  }
+
+  private void passLease() {
+    for (int i = 0; i < LEASE_ROUNDS; i++) {
+      first().pass(300);
+      round();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return single() ? "one tailer" : "two tailers";
+  }
+}
