@@ -73,6 +73,12 @@ final class ContentPrints {
     return true;
   }
 
+  /** Whether {@code file}, where all of it was read, still holds all that is known. */
+  boolean stand(FileSource file) throws IOException {
+    long known = rungs.isEmpty() ? 0 : offsetOf(rungs.size() - 1);
+    return file.size() >= known && agree(file, known);
+  }
+
   private static String hash(Fingerprint print) {
     return print.marker().substring(0, HEX);
   }
