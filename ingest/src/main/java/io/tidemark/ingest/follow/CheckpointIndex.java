@@ -136,7 +136,7 @@ final class CheckpointIndex {
     return sameBirth
         && file.fileKey().equals(position.fileKey())
         && Fingerprint.fits(position.marker(), file.channel(), position.offset())
-        && (lineage == null || ContentPrints.decode(lineage.prints()).agree(file, file.size()));
+        && (lineage == null || ContentPrints.decode(lineage.prints()).stand(file));
   }
 
   /** The generation that the file held all of when it was so long. */
