@@ -1,7 +1,5 @@
 package io.tidemark.ingest.own;
 
-import io.tidemark.ingest.own.Ownership.Loss;
-import io.tidemark.ingest.own.Ownership.Write;
 import io.tidemark.model.TailerProcess;
 import io.tidemark.model.TerminalText;
 import java.time.Duration;
@@ -64,7 +62,7 @@ public final class OwnerSession {
     }
   }
 
-  private String sentence(Loss loss, long nowMillis) {
+  private String sentence(TakenSource loss, long nowMillis) {
     long quietMillis = ownership.quietMillis(nowMillis);
     String why = "";
     if (stoodStillMillis > 0) {

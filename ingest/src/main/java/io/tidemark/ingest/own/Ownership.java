@@ -30,13 +30,7 @@ public final class Ownership implements Owners {
   private final Set<String> held = new HashSet<>();
   private final PositionsAtHand positions = new PositionsAtHand();
   private final Set<String> toConfirm = new LinkedHashSet<>();
-  private @Nullable Loss loss;
-
-  /** A record to be written; without a value a tombstone. */
-  public record Write(String key, @Nullable OwnerRecord value) {}
-
-  /** A source of this tailer that another one follows now. */
-  public record Loss(String source, TailerProcess owner) {}
+  private @Nullable TakenSource loss;
 
   /**
    * Owns nothing yet.
@@ -91,7 +85,7 @@ public final class Ownership implements Owners {
     } else {
       heartbeats.hear(claim.tailer().id());
       if (verdict == Verdict.VALID && held.contains(source) && loss == null) {
-        loss = new Loss(source, claim.tailer());
+        loss = new TakenSource(source, claim.tailer());
       } else if (verdict == Verdict.VOID) {
         confirmIfOwn(source);
       }
@@ -122,10 +116,13 @@ public final class Ownership implements Owners {
   }
 
   private boolean isOwn(String source) {
+    return own(source).isPresent();
+  }
+
+  private Optional<Claim> own(String source) {
     return table
         .of(source)
-        .filter(now -> now.kind() != Kind.RELEASED && now.tailer().id().equals(self.id()))
-        .isPresent();
+        .filter(now -> now.kind() != Kind.RELEASED && now.tailer().id().equals(self.id()));
   }
 
   @Override
@@ -168,7 +165,7 @@ public final class Ownership implements Owners {
     return !claiming.isEmpty();
   }
 
-  public Optional<Loss> loss() {
+  public Optional<TakenSource> loss() {
     return Optional.ofNullable(loss);
   }
 
@@ -222,10 +219,6 @@ public final class Ownership implements Owners {
 
   private boolean isFree(Claim now) {
     return isEnded(now) || heartbeats.silent(now.tailer().id());
-  }
-
-  private Optional<Claim> own(String source) {
-    return isOwn(source) ? table.of(source) : Optional.empty();
   }
 
   private Write claim(String source, Kind kind, long epoch) {

@@ -24,8 +24,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.common.header.Headers;
-import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -114,20 +112,11 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   }
 
   private <V> void send(Topic<String, V> topic, String key, @Nullable V value, Runnable done) {
-    Sending sending = new Sending(record(topic, key, value), done);
+    Sending sending = new Sending(Records.of(topic, key, value), done);
     inFlightBytes.addAndGet(sending.bytes());
     if (!unsent.isEmpty() || !sending.taken()) {
       unsent.add(sending);
     }
-  }
-
-  private static <V> ProducerRecord<byte[], byte[]> record(
-      Topic<String, V> topic, String key, @Nullable V value) {
-    Headers headers = new RecordHeaders();
-    byte[] bytes =
-        value == null ? null : topic.value().serializer().serialize(topic.name(), headers, value);
-    byte[] keyBytes = topic.key().serializer().serialize(topic.name(), headers, key);
-    return new ProducerRecord<>(topic.name(), null, null, keyBytes, bytes, headers);
   }
 
   /**
@@ -141,7 +130,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
     Thread sender = Thread.currentThread();
     AtomicBoolean refused = new AtomicBoolean();
     producer.send(
-        record(Topics.OWNERS, key, value),
+        Records.of(Topics.OWNERS, key, value),
         (metadata, e) -> {
           if (e instanceof TimeoutException && Thread.currentThread() == sender) {
             refused.set(true);

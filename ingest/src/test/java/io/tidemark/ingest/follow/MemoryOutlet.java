@@ -70,6 +70,11 @@ final class MemoryOutlet implements Outlet {
     way(OWNERS).add(new OnItsWay(arrival, () -> {}));
   }
 
+  /** A poll answers what has come so far, which may be nothing. */
+  int mostReadNow() {
+    return away ? 0 : random.nextInt(4);
+  }
+
   /** They are sent while nothing else may be. */
   void arriveOwners() {
     settle(way(OWNERS));

@@ -53,7 +53,7 @@ final class Neighbours {
 
     OwnerSession session(long nowMillis) {
       Ownership ownership = new Ownership(self, process -> oneMachine && isDead(process));
-      poll(Duration.ZERO, ownership.readAt(nowMillis));
+      read(records.size(), ownership.readAt(nowMillis));
       ownership.onPositionsRead();
       return new OwnerSession(ownership, this, nowMillis);
     }
@@ -61,7 +61,11 @@ final class Neighbours {
     @Override
     public void poll(Duration patience, Reader reader) {
       outlet.arriveOwners();
-      for (; !outlet.isAway() && read < records.size(); read++) {
+      read(Math.min(records.size(), read + outlet.mostReadNow()), reader);
+    }
+
+    private void read(int end, Reader reader) {
+      for (; read < end; read++) {
         Written next = records.get(read);
         if (next.value() == null) {
           reader.onTombstone(next.key());

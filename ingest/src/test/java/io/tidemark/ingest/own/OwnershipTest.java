@@ -76,6 +76,10 @@ class OwnershipTest {
   void aSourceThatWasReleasedBeforeTheStartNeedsNoSecondLook() {
     owned("a");
     room.release("a");
+    assertTakenUpWithThePositionsAtHand();
+  }
+
+  private void assertTakenUpWithThePositionsAtHand() {
     Ownership b = room.enter("b");
     assertThat(b.of(LOG)).isEqualTo(CLAIMED);
     room.rounds(2, "b");
@@ -87,11 +91,7 @@ class OwnershipTest {
   void aTailerWhoseProcessIsGoneIsNotWaitedFor() {
     owned("a");
     room.vanish("a");
-    Ownership b = room.enter("b");
-    assertThat(b.of(LOG)).isEqualTo(CLAIMED);
-    room.rounds(2, "b");
-    assertThat(b.stale()).isFalse();
-    assertThat(b.of(LOG)).isEqualTo(OWNED);
+    assertTakenUpWithThePositionsAtHand();
   }
 
   @Test
@@ -142,7 +142,7 @@ class OwnershipTest {
 
     room.rounds(3, "a");
 
-    assertThat(a.loss()).contains(new Ownership.Loss(LOG, Room.process("b")));
+    assertThat(a.loss()).contains(new TakenSource(LOG, Room.process("b")));
     assertThat(a.current(room.now())).isFalse();
   }
 

@@ -1,6 +1,5 @@
 package io.tidemark.ingest.own;
 
-import io.tidemark.ingest.own.Ownership.Write;
 import io.tidemark.model.OwnerRecord;
 import io.tidemark.model.OwnerRecord.Claim;
 import io.tidemark.model.OwnerRecord.Heartbeat;

@@ -1,0 +1,74 @@
+package io.tidemark.ingest.follow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Two tailers on the same logs; each slice is checked for being its sender's when it leaves. */
+class TwoTailersTest {
+
+  @TempDir Path folder;
+
+  private Scene first(int seed) {
+    MemoryOutlet outlet = new MemoryOutlet(new Random(seed), 3);
+    return new Scene(folder, outlet, Neighbours.onSeveralMachines(), "*.log").start();
+  }
+
+  private static void pass(int rounds, Scene... scenes) {
+    for (int i = 0; i < rounds; i++) {
+      scenes[0].pass(300);
+      for (Scene scene : scenes) {
+        if (scene.running()) {
+          scene.round();
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+  void oneThatStoodStillOverARotationEndsBeforeItSendsAnything(int seed) throws IOException {
+    Scene first = first(seed).write("a.log", "one\n");
+    pass(20, first);
+    Scene second = first.beside().start();
+    pass(20, first, second);
+    assertThat(second.tailer().counts().read()).isZero();
+
+    first.write("a.log", "two\n").move("a.log", "a.log.1").write("a.log", "three\n");
+    pass(80, second);
+    first.write("a.log", "four\n");
+    first.step();
+    pass(20, first, second);
+
+    assertThat(first.ended().orElseThrow())
+        .matches("a\\.log: host, process 2 follows it now; this tailer stood still for \\d+ s");
+    assertThat(first.received().lines("a.log")).containsExactly("one", "two", "three", "four");
+    assertThat(Files.exists(folder.resolve("a.log.1"))).isTrue();
+  }
+
+  @Test
+  void oneThatWaitsCountsTheLogAsFollowedElsewhere() {
+    Scene first = first(1).write("a.log", "one\n");
+    pass(20, first);
+    Scene second = first.beside().start();
+    pass(20, first, second);
+    assertThat(second.tailer().obstacles().elsewhere()).isOne();
+    assertThat(second.tailer().drained()).isTrue();
+    assertThat(first.tailer().obstacles().elsewhere()).isZero();
+
+    first.stop();
+    pass(20, second);
+    second.write("a.log", "two\n");
+    pass(20, second);
+
+    assertThat(second.tailer().obstacles().elsewhere()).isZero();
+    assertThat(second.received().lines("a.log")).containsExactly("one", "two");
+  }
+}
