@@ -66,8 +66,7 @@ final class Program implements AutoCloseable {
   }
 
   private static Program startBehind(
-      List<String> prefix, Path output, int heapMebibytes, Object... arguments)
-      throws IOException {
+      List<String> prefix, Path output, int heapMebibytes, Object... arguments) throws IOException {
     List<String> command = new ArrayList<>(prefix);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(QUICK_START);

@@ -27,7 +27,7 @@ final class SecondHost implements AutoCloseable {
   }
 
   /** Skips the test where no namespace can be made. */
-  static SecondHost open(Path folder) throws Exception {
+  static SecondHost open(Path folder) {
     SecondHost host = new SecondHost(folder, ProcessHandle.current().pid());
     assumeTrue(host.tried("ip", "netns", "add", host.name), "no network namespace can be made");
     host.run("ip", "link", "add", host.link, "type", "veth", "peer", "name", host.link + "p");
@@ -63,34 +63,37 @@ final class SecondHost implements AutoCloseable {
     return List.of(there, here);
   }
 
-  void cut() throws Exception {
+  void cut() {
     run("ip", "link", "set", link, "down");
   }
 
-  void connect() throws Exception {
+  void connect() {
     run("ip", "link", "set", link, "up");
   }
 
-  private void run(String... command) throws Exception {
+  private void run(String... command) {
     assertThat(tried(command)).as(String.join(" ", command)).isTrue();
   }
 
-  private void run(List<String> command) throws Exception {
+  private void run(List<String> command) {
     run(command.toArray(String[]::new));
   }
 
-  private boolean tried(String... command) throws Exception {
+  private boolean tried(String... command) {
     Path output = folder.resolve("ip-%d.txt".formatted(commands++));
     try (Program program = Program.of(new ProcessBuilder(command), output)) {
       return program.exit() == 0;
     } catch (IOException e) {
       // No such command here.
       return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     tried("ip", "link", "del", link);
     tried("ip", "netns", "del", name);
   }

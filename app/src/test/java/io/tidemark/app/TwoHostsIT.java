@@ -93,9 +93,7 @@ class TwoHostsIT {
     append();
     Files.move(log, log.resolveSibling("train.log.1"));
     append();
-    await()
-        .atMost(Apart.PATIENCE)
-        .until(() -> System.nanoTime() - cutNanos > CUT.toNanos());
+    await().atMost(Apart.PATIENCE).until(() -> System.nanoTime() - cutNanos > CUT.toNanos());
     other().connect();
 
     awaitAllCounted();
@@ -117,9 +115,7 @@ class TwoHostsIT {
     Files.move(log, log.resolveSibling("train.log.1"));
     append();
     awaitAllCounted();
-    await()
-        .atMost(Apart.PATIENCE)
-        .until(() -> System.nanoTime() - cutNanos > CUT.toNanos());
+    await().atMost(Apart.PATIENCE).until(() -> System.nanoTime() - cutNanos > CUT.toNanos());
     other().connect();
 
     assertThat(cutOff.exit()).isEqualTo(1);

@@ -101,7 +101,8 @@ final class CopyJudge {
       throws IOException {
     for (Generation generation : source.generations()) {
       if (generation != but
-          && (generation.reader().content().contains(file) || (but != null && stands(generation, file)))) {
+          && (generation.reader().content().contains(file)
+              || (but != null && stands(generation, file)))) {
         return true;
       }
     }

@@ -107,8 +107,7 @@ final class Reader {
 
   /** What is known of it by now. */
   KnownContent content() {
-    return new KnownContent(
-        head, prints, splitter.scannedTail(), splitter.scanned(), start);
+    return new KnownContent(head, prints, splitter.scannedTail(), splitter.scanned(), start);
   }
 
   /** Reads on in a copy, where nothing was rewritten. */
