@@ -61,7 +61,7 @@ class TwoHostsIT {
   private void append() throws Exception {
     byte[] text = Files.readAllBytes(TEXT);
     Files.write(log, text, StandardOpenOption.APPEND, StandardOpenOption.CREATE);
-    written += Program.lines(TEXT);
+    written += (long) Program.lines(TEXT);
   }
 
   private void awaitAllCounted() throws Exception {
