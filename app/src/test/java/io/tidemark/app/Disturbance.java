@@ -1,6 +1,7 @@
 package io.tidemark.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,6 +44,13 @@ final class Disturbance implements AutoCloseable {
     for (Part part : Part.values()) {
       start(part);
     }
+  }
+
+  /** The tailer has begun to look. */
+  void awaitFollowing() {
+    await()
+        .atMost(Apart.PATIENCE)
+        .until(() -> programOf(Part.INGEST).printed().contains("following "));
   }
 
   /** Disturbs one part after the other until there is nothing more to be written. */

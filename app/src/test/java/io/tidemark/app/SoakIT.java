@@ -1,6 +1,7 @@
 package io.tidemark.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tidemark.app.SoakLog.Rotation;
 import io.tidemark.model.wire.Json;
@@ -11,7 +12,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -35,8 +38,11 @@ class SoakIT {
   private static final long LINES = Long.getLong("tidemark.soak.lines", MINUTES * 160_000);
   private static final long SEED = Long.getLong("tidemark.soak.seed", 20_261_122);
 
-  /** Fewer than the runs that are kept of a source, so that all of them can be compared. */
-  private static final int GENERATIONS = 40;
+  /**
+   * Fewer than the runs that are kept of a source, so that all of them can be compared; and each
+   * stands long enough that none is thrown away while a part is away.
+   */
+  private static final int GENERATIONS = (int) Math.max(4, Math.min(40, 4 * MINUTES));
 
   private static final int LOGS = 8;
   private static final Duration TICK = Duration.ofMillis(250);
@@ -71,19 +77,45 @@ class SoakIT {
     }
 
     CountDownLatch written = new CountDownLatch(1);
-    CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> write(written));
     try (Disturbance disturbance = new Disturbance(programs, followed, SEED)) {
+      // A file that was rotated before the first look is a log of its own.
+      disturbance.awaitFollowing();
+      CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> write(written));
       disturbance.runUntil(written);
       writer.get(1, TimeUnit.MINUTES);
       disturbance.restoreAll();
 
       programs.awaitCounted(lines);
       for (SoakLog log : logs) {
-        assertThat(actual(log)).as(log.name()).containsExactlyElementsOf(expected(log));
+        List<JsonNode> expected = expected(log);
+        await()
+            .atMost(Apart.PATIENCE)
+            .untilAsserted(() -> assertEqual(log, actual(log), expected));
       }
       assertThat(programs.counted()).isEqualTo(lines);
       assertThat(programs.gaps()).isZero();
       System.out.printf("soak: %,d of %,d lines, %s%n", programs.counted(), lines, disturbance);
+    }
+  }
+
+  private static void assertEqual(SoakLog log, List<JsonNode> actual, List<JsonNode> expected) {
+    List<String> differences = new ArrayList<>();
+    for (int run = 0; run < Math.min(actual.size(), expected.size()); run++) {
+      differences(log.name() + "#" + (run + 1), actual.get(run), expected.get(run), differences);
+    }
+    assertThat(differences).as(log.name()).isEmpty();
+    assertThat(actual).as(log.name()).hasSameSizeAs(expected);
+  }
+
+  private static void differences(
+      String at, JsonNode actual, JsonNode expected, List<String> differences) {
+    if (actual.isObject() && expected.isObject()) {
+      Set<String> names = new TreeSet<>(actual.propertyNames());
+      names.addAll(expected.propertyNames());
+      names.forEach(
+          name -> differences(at + "." + name, actual.path(name), expected.path(name), differences));
+    } else if (!actual.equals(expected)) {
+      differences.add("%s is %s, in the report %s".formatted(at, actual, expected));
     }
   }
 
