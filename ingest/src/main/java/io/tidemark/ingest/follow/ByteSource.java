@@ -4,7 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Where a life's bytes come from: a file or standard input. */
+/** Where a generation's bytes come from: a file or standard input. */
 interface ByteSource extends Closeable {
 
   /** As the user knows it. */

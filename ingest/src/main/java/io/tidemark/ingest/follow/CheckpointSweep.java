@@ -4,6 +4,8 @@ import io.tidemark.ingest.follow.CheckpointIndex.Entry;
 import io.tidemark.ingest.follow.Siblings.Sibling;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
@@ -17,11 +19,13 @@ final class CheckpointSweep {
   private static final long EVERY_MILLIS = 60_000;
 
   private final CheckpointIndex index;
+  private final RotationPolicy policy;
   private final Siblings siblings;
   private long sweptMillis;
 
   CheckpointSweep(CheckpointIndex index, RotationPolicy policy) {
     this.index = index;
+    this.policy = policy;
     this.siblings = new Siblings(policy);
   }
 
@@ -36,6 +40,9 @@ final class CheckpointSweep {
   /** Of one log. */
   void sweep(Source source, Path home, Round round) {
     try {
+      if (!isInPlace(source, home)) {
+        return;
+      }
       Set<String> there = new HashSet<>();
       for (Sibling sibling : siblings.of(home)) {
         there.add(sibling.fileKey());
@@ -60,10 +67,19 @@ final class CheckpointSweep {
     }
   }
 
-  private static boolean isAt(String uri, String fileKey) {
+  /** Else what is not there may come back, as a folder that is mounted does. */
+  private boolean isInPlace(Source source, Path home) throws IOException {
+    Generation live = source.live();
+    String fileKey = live == null ? null : live.file().fileKey();
+    return fileKey != null
+        && isAt(home.toUri().toString(), fileKey)
+        && policy.archives().stream().allMatch(Files::isDirectory);
+  }
+
+  private static boolean isAt(String uri, String fileKey) throws IOException {
     try {
       return FileSource.key(FileSource.attributes(Path.of(URI.create(uri)))).equals(fileKey);
-    } catch (IOException e) {
+    } catch (NoSuchFileException e) {
       return false;
     }
   }

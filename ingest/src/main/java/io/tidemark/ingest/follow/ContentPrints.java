@@ -19,11 +19,23 @@ final class ContentPrints {
     return (4L + rung % 4) << (rung / 4);
   }
 
+  /** Content that can be looked at again. */
+  @FunctionalInterface
+  interface Content {
+    /** The bytes just before this offset. */
+    Fingerprint before(long offset) throws IOException;
+  }
+
   /** Of what {@code file} holds before {@code end}. */
   static ContentPrints of(FileSource file, long end) throws IOException {
+    return of(offset -> Fingerprint.before(file.channel(), offset), end);
+  }
+
+  /** Of what comes before {@code end}. */
+  static ContentPrints of(Content content, long end) throws IOException {
     ContentPrints prints = new ContentPrints();
     for (int rung = 0; offsetOf(rung) <= end; rung++) {
-      prints.rungs.add(hash(Fingerprint.before(file.channel(), offsetOf(rung))));
+      prints.rungs.add(hash(content.before(offsetOf(rung))));
     }
     return prints;
   }

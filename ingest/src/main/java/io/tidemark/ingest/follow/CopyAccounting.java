@@ -30,6 +30,7 @@ final class CopyAccounting {
   private final CopyJudge judge;
   private final PassedOver passedOver;
   private final Siblings siblings;
+  private final Complaints unreadable = new Complaints();
   private final Map<Source, Map<Sibling, CopyVerdict>> verdicts = new HashMap<>();
 
   CopyAccounting(
@@ -96,7 +97,7 @@ final class CopyAccounting {
     FileSource best = null;
     for (Sibling sibling : oldestFirst) {
       FileSource file = continuing(source, cut, home, sibling);
-      if (file != null && (best == null || file.beginsWith(best))) {
+      if (file != null && (best == null || holds(file, best))) {
         Followed.close(best);
         best = file;
       } else {
@@ -110,8 +111,17 @@ final class CopyAccounting {
     }
   }
 
-  private @Nullable FileSource continuing(Source source, Generation cut, Path home, Sibling sibling)
-      throws IOException {
+  private static boolean holds(FileSource file, FileSource other) {
+    try {
+      return file.beginsWith(other);
+    } catch (IOException e) {
+      LOG.debug("{} cannot be compared", file.path(), e);
+      return false;
+    }
+  }
+
+  private @Nullable FileSource continuing(
+      Source source, Generation cut, Path home, Sibling sibling) {
     boolean free = !followed.isRead(sibling.fileKey()) && sibling.sizeBytes() > 0;
     FileSource file = free ? openIfThere(home, sibling.path()) : null;
     if (file == null) {
@@ -120,22 +130,31 @@ final class CopyAccounting {
     boolean continues = false;
     try {
       continues = judge.continues(source, cut, file);
-      return continues ? file : null;
-    } finally {
-      if (!continues) {
-        file.close();
-      }
+    } catch (IOException e) {
+      complain(sibling.path(), e);
     }
+    if (!continues) {
+      Followed.close(file);
+    }
+    return continues ? file : null;
   }
 
-  private @Nullable FileSource openIfThere(Path home, Path path) throws IOException {
+  private @Nullable FileSource openIfThere(Path home, Path path) {
     try {
       return opener.openBeside(home, path);
     } catch (NoSuchFileException e) {
       // Rotated on while we looked, or in a folder that no LOG covers.
       LOG.trace("{} is not to be had", path, e);
       return null;
+    } catch (IOException e) {
+      complain(path, e);
+      return null;
     }
+  }
+
+  /** One file that cannot be read must not hide the others. */
+  private void complain(Path path, IOException e) {
+    unreadable.add(path, "cannot be read, though it may hold lines of a log: " + e);
   }
 
   /** What a file with the name of a rotated log is, though a LOG covers it. */
@@ -146,6 +165,11 @@ final class CopyAccounting {
         .map(Map.Entry::getValue)
         .findFirst()
         .orElse(CopyVerdict.FOREIGN);
+  }
+
+  /** How many files beside logs cannot be read. */
+  int unreadable() {
+    return unreadable.count();
   }
 
   /** A generation ended: what it was is asked anew. */
@@ -161,7 +185,7 @@ final class CopyAccounting {
     }
     FileSource file = openIfThere(home, sibling.path());
     if (file == null) {
-      return CopyVerdict.FOREIGN;
+      return CopyVerdict.UNKNOWN;
     }
     boolean used = false;
     try {
@@ -172,9 +196,12 @@ final class CopyAccounting {
       used =
           goesOn(source, home, file, verdict, round) || apply(source, home, file, verdict, round);
       return verdict;
+    } catch (IOException e) {
+      complain(sibling.path(), e);
+      return CopyVerdict.UNKNOWN;
     } finally {
       if (!used) {
-        file.close();
+        Followed.close(file);
       }
     }
   }
@@ -242,7 +269,7 @@ final class CopyAccounting {
       case KNOWN -> passedOver.add(source, file, CheckpointIndex.KNOWN, round);
       case FOREIGN -> passedOver.add(source, file, CheckpointIndex.FOREIGN, round);
       case EQUAL -> passedOver.add(source, file, CheckpointIndex.EQUAL, round);
-      case FOLLOWED, STANDS -> {}
+      case FOLLOWED, STANDS, UNKNOWN -> {}
     }
     return false;
   }

@@ -33,6 +33,11 @@ final class CopyJudge {
     startMillis = wallMillis;
   }
 
+  /** A file of the log was followed and left before its first line: what comes in it is unread. */
+  void sawBeginning(String fileKey) {
+    beginnings.add(fileKey);
+  }
+
   CopyVerdict of(Source source, Path home, FileSource file) throws IOException {
     Optional<Entry> entry = index.generationOf(file);
     boolean outgrown = entry.isPresent() && entry.get().outgrown(file);

@@ -14,11 +14,13 @@ enum CopyVerdict {
   REST,
   /** A generation that nobody has read. */
   NEVER_READ,
+  /** It cannot be read now. */
+  UNKNOWN,
   /** No generation of this log. */
   FOREIGN;
 
   /** Though the file stays as it is. */
   boolean mayChange() {
-    return this == STANDS || this == EQUAL || this == FOLLOWED;
+    return this == STANDS || this == EQUAL || this == FOLLOWED || this == UNKNOWN;
   }
 }

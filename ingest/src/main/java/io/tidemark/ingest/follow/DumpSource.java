@@ -3,6 +3,7 @@ package io.tidemark.ingest.follow;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -79,11 +80,12 @@ final class DumpSource implements ByteSource {
       System.arraycopy(LINE_END, 0, into, 0, 1);
       return 1;
     }
-    if (!part.file().stands()) {
-      return 0;
-    }
     try (FileChannel channel = FileChannel.open(part.file().path(), StandardOpenOption.READ)) {
-      return Math.max(0, channel.read(ByteBuffer.wrap(into, 0, most), at));
+      boolean stands = part.file().stands();
+      return stands ? Math.max(0, channel.read(ByteBuffer.wrap(into, 0, most), at)) : 0;
+    } catch (NoSuchFileException e) {
+      // Removed meanwhile: the document ends there.
+      return 0;
     }
   }
 

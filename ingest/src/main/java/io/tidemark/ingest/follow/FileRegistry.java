@@ -76,7 +76,7 @@ final class FileRegistry {
 
   /** Files and folders that cannot be read now. */
   int unreadable() {
-    return complaints.count() + unlisted.count();
+    return complaints.count() + unlisted.count() + copies.unreadable();
   }
 
   /** Looks at what is at {@code path} now. */
@@ -201,6 +201,10 @@ final class FileRegistry {
     if (source != null) {
       for (Generation generation : source.generations()) {
         if (generation.ended()) {
+          String fileKey = generation.file().fileKey();
+          if (generation.unborn() && fileKey != null) {
+            judge.sawBeginning(fileKey);
+          }
           changes.leave(source, generation);
           copies.forget(source);
         }

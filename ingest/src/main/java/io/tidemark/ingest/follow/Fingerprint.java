@@ -16,7 +16,9 @@ final class Fingerprint {
   static final int BYTES = 1024;
   static final Fingerprint NONE = new Fingerprint(new byte[0]);
 
-  /** A life that has shipped nothing has nothing before its offset: its first bytes stand in. */
+  /**
+   * A generation that has shipped nothing has nothing before its offset: its first bytes stand in.
+   */
   private static final String HEAD = "head";
 
   /** A marker that fits no file. */
@@ -66,7 +68,7 @@ final class Fingerprint {
     return hash(bytes);
   }
 
-  /** The marker of a life that starts with these bytes. */
+  /** The marker of a generation that starts with these bytes. */
   static String headMarker(byte[] first) {
     byte[] head = Arrays.copyOf(first, Math.min(first.length, BYTES));
     return HEAD + head.length + ":" + hash(head);

@@ -2,7 +2,6 @@ package io.tidemark.ingest.follow;
 
 import io.tidemark.model.TerminalText;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -145,7 +144,8 @@ final class Followed {
     try {
       file.close();
     } catch (IOException e) {
-      throw new UncheckedIOException(file.label() + ": cannot be closed", e);
+      // It was opened for reading: nothing is lost by it.
+      LOG.warn("{}: cannot be closed: {}", TerminalText.of(file.label()), e.toString());
     }
   }
 }

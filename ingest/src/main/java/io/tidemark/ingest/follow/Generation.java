@@ -71,6 +71,15 @@ final class Generation {
     return place instanceof Place.Cut;
   }
 
+  /** Its copy ends before what was seen of it. */
+  boolean isCopiedInPart() {
+    return place instanceof Place.InCopy
+        && !over
+        && shipping.isEmpty()
+        && reader.endsSeen() > 0
+        && reader.missingBytes() > 0;
+  }
+
   /** It was cut, and its rest may still be found in a copy. */
   boolean awaitsCopy() {
     return isCut() && !over;
@@ -133,7 +142,8 @@ final class Generation {
 
   private void finishAtEnd(Round round) {
     boolean atEnd = reader.endsSeen() > 0;
-    if (atEnd && (file().closedByWriter() || place instanceof Place.InCopy)) {
+    boolean copied = place instanceof Place.InCopy && reader.missingBytes() <= 0;
+    if (atEnd && (file().closedByWriter() || copied)) {
       finish(round);
     }
     if (atEnd && round.once() && !stopped) {

@@ -66,10 +66,10 @@ final class GenerationStarts {
       Position position = known.get().position();
       Fingerprint tail = document.tailBefore(position.offset());
       ReadPosition start = new ReadPosition(position.offset(), position.lines(), tail);
+      ContentPrints prints = ContentPrints.of(document::tailBefore, position.offset());
       Source source = followed.named(position.source(), home);
       source.add(
-          Generation.of(nameOf(known.get(), source), document, start, new ContentPrints(), counts),
-          round);
+          Generation.of(nameOf(known.get(), source), document, start, prints, counts), round);
     }
   }
 

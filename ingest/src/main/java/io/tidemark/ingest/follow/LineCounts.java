@@ -3,8 +3,8 @@ package io.tidemark.ingest.follow;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Lines of all lives since the start: {@code read = shipped + in flight}. Written by the tailer's
- * thread, read by any.
+ * Lines of all generations since the start: {@code read = shipped + in flight}. Written by the
+ * tailer's thread, read by any.
  */
 public final class LineCounts {
 

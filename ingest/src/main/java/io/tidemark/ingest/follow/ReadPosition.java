@@ -4,7 +4,7 @@ import io.tidemark.model.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A point in a life between two lines.
+ * A point in a generation between two lines.
  *
  * @param lines how many lines lie before it
  * @param tail what the file holds just before it

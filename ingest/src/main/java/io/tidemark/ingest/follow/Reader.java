@@ -23,6 +23,10 @@ final class Reader {
   private long lines;
   private long readMillis = -1;
   private long observed;
+
+  /** So far it was seen in the file that it was cut from. */
+  private long seen;
+
   private Fingerprint observedEnd = Fingerprint.NONE;
   private byte[] head = NOTHING;
   private int endsSeen;
@@ -115,6 +119,7 @@ final class Reader {
     file = copy;
     cut = false;
     endsSeen = 0;
+    seen = Math.max(seen, observed);
     if (copy.size() < observed) {
       observed = splitter.scanned();
       observedEnd = splitter.scannedTail();
@@ -176,7 +181,7 @@ final class Reader {
 
   /** Bytes that were seen and not read. */
   long missingBytes() {
-    return observed - splitter.scanned();
+    return Math.max(seen, observed) - splitter.scanned();
   }
 
   ContentPrints prints() {

@@ -3,6 +3,7 @@ package io.tidemark.ingest.follow;
 import io.tidemark.ingest.follow.CheckpointIndex.Entry;
 import io.tidemark.model.TerminalText;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -83,6 +84,8 @@ final class Recovery {
     paths.addAll(registry.candidates(home));
     try (Stream<Path> beside = Files.list(home.resolveSibling(""))) {
       beside.filter(registry.opener()::covers).forEach(paths::add);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
     for (Path path : paths) {
       FileSource file = openIf(entry, home, path);

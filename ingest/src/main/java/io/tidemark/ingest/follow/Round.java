@@ -3,7 +3,7 @@ package io.tidemark.ingest.follow;
 import io.tidemark.ingest.ship.Outlet;
 
 /**
- * One turn of the tailer over all its lives.
+ * One turn of the tailer over all its logs.
  *
  * @param wallMillis time of day, for what is told of the data
  * @param steadyMillis a clock that never jumps, for waiting

@@ -128,6 +128,8 @@ final class Source {
             || round.steadyMillis() - since.sinceMillis() >= policy.lateWrites().toMillis()) {
           generation.finish(round);
         }
+      } else if (generation.isCopiedInPart()) {
+        generation.loseRest(round, losses);
       } else if (generation.place() instanceof Place.Cut since
           && !generation.over()
           && (round.once()

@@ -2,12 +2,11 @@
  * Files → slices of whole lines, through rotation, truncation and restarts.
  *
  * <pre>
- *  path ─▶ Source ─▶ Generation ─▶ Generation ─▶ …    one life per generation, drained one after the other
- *                     │
- *            ByteSource ─▶ LineSplitter ─▶ LineBatch ─▶ Outlet
+ *  path ─▶ Source ─▶ Generation ─▶ Reader ─▶ LineSplitter ─▶ LineBatch ─▶ Shipping ─▶ Outlet
+ *                         │
+ *                       Place: Live, Away, Cut, InCopy
  *
- *  a life:  UNBORN ──▶ BIRTH_SENT ──▶ FOLLOWING ──▶ END_SENT ──▶ ENDED
- *          first line   birth kept    over, drained   end kept
+ *  beside a log ─▶ Siblings ─▶ CopyJudge ─▶ CopyAccounting: the rest of a generation, unread, or known
  * </pre>
  */
 @NullMarked

@@ -163,6 +163,20 @@ class CopyTruncateTest {
   }
 
   @Test
+  void whatWasSeenBehindTheEndOfTheCopyIsAGap() {
+    Scene scene = named().write("a.log", "line 1\n").start().quiet();
+    scene.outlet.away();
+    scene.write("a.log", ("x".repeat(999) + "\n").repeat(3000)).round();
+    scene.copy("a.log", "a.log.1").write("a.log", "gone\n").round();
+    scene.rewrite("a.log", "line 2\n").round();
+    scene.outlet.back();
+    scene.quiet();
+    assertThat(scene.received().lines()).hasSize(3002).endsWith("line 2");
+    assertThat(scene.received().lost()).isEqualTo("gone\n".length());
+    assertThat(scene.tailer().losses().bytes()).isEqualTo("gone\n".length());
+  }
+
+  @Test
   void aFileThatIsGoneAfterARestartIsCountedAndAGap() {
     Scene scene = named().write("a.log", "line 1\n").start().quiet().stop();
     scene.delete("a.log");

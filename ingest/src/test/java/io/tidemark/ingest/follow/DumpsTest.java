@@ -59,14 +59,18 @@ class DumpsTest {
   }
 
   @Test
-  void aDocumentCutByAKillGoesOnWhereItWas() {
-    String text = "a line of the dump\n".repeat(20_000);
+  void aDocumentShippedInPartGoesOnWhereItWas() {
+    String text = "a line of the dump\n".repeat(100_000);
     Scene scene = scene().write(ASSIGNMENT, text).write(RANGES, "ranges\n").start();
     scene.pass(Dumps.QUIET_MILLIS);
     for (int i = 0; i < 3; i++) {
       scene.round();
     }
-    scene.crash().start();
+    scene.stop();
+    assertThat(scene.outlet.positions.values())
+        .singleElement()
+        .satisfies(at -> assertThat(at.offset()).isBetween(1L, text.length() - 1L));
+    scene.start();
     wait(scene);
     assertThat(scene.received().raw(MODULE)).contains(text + "ranges\n");
     assertThat(scene.received().generations()).isOne();

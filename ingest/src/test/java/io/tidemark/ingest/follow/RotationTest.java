@@ -3,6 +3,8 @@ package io.tidemark.ingest.follow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.Position;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -247,6 +249,22 @@ class RotationTest {
     assertThat(scene.outlet.positions).hasSize(2);
     scene.crash().start().quiet().write("a.log.5", "late\n").quiet();
     assertThat(scene.received().lines()).hasSize(7);
+  }
+
+  @Test
+  void aFolderThatIsAwayForAWhileMakesNoOldLogNew() throws IOException {
+    Path logs = Files.createDirectory(folder.resolve("logs"));
+    Scene scene = new Scene(logs, "a.log").write("a.log", "line 0\n").start().quiet();
+    for (int i = 1; i <= 3; i++) {
+      scene.move("a.log", "a.log." + i).write("a.log", "line " + i + "\n").quiet().lateWritesOver();
+    }
+    Files.move(logs, folder.resolve("away"));
+    Files.createDirectory(logs);
+    scene.lateWritesOver().lateWritesOver();
+    Files.delete(logs);
+    Files.move(folder.resolve("away"), logs);
+    scene.write("a.log", "line 4\n").quiet().stop().start().quiet();
+    assertThat(scene.received().lines()).hasSize(5).doesNotHaveDuplicates();
   }
 
   @Test

@@ -27,7 +27,7 @@ class TailerModelTest {
 
   @Test
   void everyCompleteLineArrivesOnceWhateverHappens() throws IOException {
-    long first = Long.getLong("tidemark.seed", System.nanoTime());
+    long first = Long.getLong("tidemark.seed", 20_261_122);
     List<String> failed = new ArrayList<>();
     List<Long> seeds = new ArrayList<>();
     for (long seed = first; seed < first + SEEDS; seed++) {
