@@ -35,10 +35,10 @@ final class IngestCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    kafka.awaitTopics(Optional.empty());
     IngestConfig config =
         new IngestConfig(
             kafka.properties(), logs, FromOption.named(from), false, rotation.policy());
+    kafka.awaitTopics(Optional.empty());
     try (StopSignal stop = new StopSignal();
         TopicIdentities topics = TopicIdentities.of(kafka.properties());
         Ingest ingest = Ingest.open(config, metrics.meters());

@@ -1,6 +1,9 @@
 package io.tidemark.app;
 
 import io.tidemark.ingest.follow.RotationPolicy;
+import io.tidemark.model.Refusal;
+import io.tidemark.model.TerminalText;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
@@ -24,7 +27,16 @@ final class RotationOptions {
               + " be given again")
   List<Path> oldLogs = List.of();
 
+  /**
+   * @throws Refusal when a duration or a folder is none
+   */
   RotationPolicy policy() {
+    for (Path folder : oldLogs) {
+      if (!Files.isDirectory(folder)) {
+        throw new Refusal(
+            "--old-logs %s: want a folder that is there".formatted(TerminalText.of(folder.toString())));
+      }
+    }
     RotationPolicy base = RotationPolicy.DEFAULT;
     return new RotationPolicy(
         Durations.parse("--late-writes", lateWrites),

@@ -172,20 +172,27 @@ final class Generation {
 
   /** No copy of it came to light: counts why, and ships what is known to be missing as a gap. */
   void loseRest(Round round, Losses losses) {
-    boolean gone = file() instanceof GoneFile;
-    long missing = Math.max(gone ? 1 : 0, reader.missingBytes());
+    long missing = reader.missingBytes();
+    boolean gone = false;
+    if (file() instanceof GoneFile file) {
+      gone = true;
+      missing = Math.max(file.unknownBytes(), missing);
+    }
     Losses.Reason reason =
         gone
             ? Losses.Reason.GONE_WHILE_DOWN
             : missing > 0 ? Losses.Reason.REST_GONE : Losses.Reason.CUT_WITHOUT_COPY;
     losses.add(reason, missing);
-    LOG.warn(
-        "{}: what followed byte {} of generation {} is in no file: {}, {} bytes known to be lost",
-        name.source(),
-        shipping.shippedBytes(),
-        name.id(),
-        reason,
-        missing);
+    if (missing > 0) {
+      LOG.warn(
+          "{}: what followed byte {} is in no file: {}, {} bytes are known to be lost",
+          name.source(),
+          shipping.shippedBytes(),
+          reason,
+          missing);
+    } else {
+      LOG.info("{}: ended after byte {}: {}", name.source(), shipping.shippedBytes(), reason);
+    }
     finish(round);
     if (missing > 0) {
       Slice lost = reader.missing(id(), missing);

@@ -123,10 +123,19 @@ final class GenerationStarts {
     ReadPosition start = ReadPosition.stored(position);
     Source source = followed.named(position.source(), home);
     Generation generation =
-        Generation.of(nameOf(known, source), new GoneFile(position), start, prints, counts);
+        Generation.of(
+            nameOf(known, source), new GoneFile(position, unknownBytes(known)), start, prints, counts);
     generation.moved(new Place.Cut(round.steadyMillis()));
     source.addOlder(generation);
     source.wasRotated();
+  }
+
+  /** A newer one is read once those before it are read to their ends. */
+  private long unknownBytes(Entry known) {
+    boolean newer =
+        index.ofSource(known.position().source()).stream()
+            .anyMatch(other -> other.number() > known.number() && other.position().offset() > 0);
+    return newer ? 0 : 1;
   }
 
   /** The rest of a generation is in this copy. */

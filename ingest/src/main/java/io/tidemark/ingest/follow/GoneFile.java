@@ -4,8 +4,13 @@ import io.tidemark.model.Position;
 import io.tidemark.model.TerminalText;
 import org.jspecify.annotations.Nullable;
 
-/** What a position tells of a file that is not there any more. */
-record GoneFile(Position position) implements ByteSource {
+/**
+ * What a position tells of a file that is not there any more.
+ *
+ * @param unknownBytes 1 where nobody knows whether it held more, as of the newest file of its log; 0
+ *     where it was read to its end before the next one
+ */
+record GoneFile(Position position, long unknownBytes) implements ByteSource {
 
   @Override
   public String label() {

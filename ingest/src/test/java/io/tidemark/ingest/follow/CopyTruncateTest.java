@@ -187,6 +187,15 @@ class CopyTruncateTest {
   }
 
   @Test
+  void aLogThatWasReadAndMadeAnewIsNoLossAfterARestart() {
+    Scene scene = named().write("a.log", "line 1\n").start().quiet();
+    scene.delete("a.log");
+    scene.write("a.log", "line 2\n").quiet().crash().start().quiet();
+    assertThat(scene.received().lost()).isZero();
+    arrived(scene, 2);
+  }
+
+  @Test
   void aPlainCutOfAllThatWasReadIsNoLoss() {
     Scene scene = named().write("a.log", "line 1\n").start().quiet().rewrite("a.log", "line 2\n");
     arrived(scene, 2);
