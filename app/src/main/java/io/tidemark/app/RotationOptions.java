@@ -34,7 +34,8 @@ final class RotationOptions {
     for (Path folder : oldLogs) {
       if (!Files.isDirectory(folder)) {
         throw new Refusal(
-            "--old-logs %s: want a folder that is there".formatted(TerminalText.of(folder.toString())));
+            "--old-logs %s: want a folder that is there"
+                .formatted(TerminalText.of(folder.toString())));
       }
     }
     RotationPolicy base = RotationPolicy.DEFAULT;

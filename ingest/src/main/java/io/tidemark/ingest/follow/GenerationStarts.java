@@ -124,7 +124,11 @@ final class GenerationStarts {
     Source source = followed.named(position.source(), home);
     Generation generation =
         Generation.of(
-            nameOf(known, source), new GoneFile(position, unknownBytes(known)), start, prints, counts);
+            nameOf(known, source),
+            new GoneFile(position, unknownBytes(known)),
+            start,
+            prints,
+            counts);
     generation.moved(new Place.Cut(round.steadyMillis()));
     source.addOlder(generation);
     source.wasRotated();

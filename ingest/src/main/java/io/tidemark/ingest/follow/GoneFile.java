@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a position tells of a file that is not there any more.
  *
- * @param unknownBytes 1 where nobody knows whether it held more, as of the newest file of its log; 0
- *     where it was read to its end before the next one
+ * @param unknownBytes 1 where nobody knows whether it held more, as of the newest file of its log;
+ *     0 where it was read to its end before the next one
  */
 record GoneFile(Position position, long unknownBytes) implements ByteSource {
 
