@@ -2,6 +2,7 @@ package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.Position;
+import io.tidemark.model.Slice;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -36,6 +37,13 @@ final class Shipping {
     ENDED
   }
 
+  /** Whether it is kept that its rest is lost. */
+  private enum Loss {
+    NONE,
+    SENT,
+    KEPT
+  }
+
   private final GenerationName name;
   private final Reader reader;
   private final LineCounts counts;
@@ -50,6 +58,7 @@ final class Shipping {
   private long ahead;
   private long aheadSent;
   private int inFlight;
+  private Loss loss = Loss.NONE;
 
   /**
    * @param start so far it is shipped already
@@ -151,11 +160,23 @@ final class Shipping {
     return false;
   }
 
+  /**
+   * Lost bytes are shipped once it is kept that no file holds the generation: else after a kill a
+   * file that begins alike would be read on behind them.
+   */
+  private boolean mayLeave(Slice next, Outlet outlet) {
+    if (next.isLost() && loss == Loss.NONE) {
+      loss = Loss.SENT;
+      outlet.keep(id(), position(shipped.lost(), false), () -> loss = Loss.KEPT);
+    }
+    return !next.isLost() || loss == Loss.KEPT;
+  }
+
   private void ship(Outlet outlet) {
     if (!mayShip(outlet)) {
       return;
     }
-    while (!ready.isEmpty() && outlet.hasRoom()) {
+    while (!ready.isEmpty() && outlet.hasRoom() && mayLeave(ready.element().slice(), outlet)) {
       PendingSlice pending = ready.remove();
       inFlight++;
       outlet.send(
