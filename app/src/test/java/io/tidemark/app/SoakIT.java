@@ -101,7 +101,8 @@ class SoakIT {
     for (int run = 0; run < Math.min(actual.size(), expected.size()); run++) {
       differences(log.name() + "#" + (run + 1), actual.get(run), expected.get(run), differences);
     }
-    // What stands open in a log that goes on, its last block or a plan, is closed in a file at rest.
+    // What stands open in a log that goes on, its last block or a plan, is closed in a file at
+    // rest.
     String newest = log.name() + "#" + expected.size();
     differences.removeIf(
         at -> at.startsWith(newest + ".timelines.") || at.startsWith(newest + ".plans."));
