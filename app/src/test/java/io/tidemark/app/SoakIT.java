@@ -86,12 +86,12 @@ class SoakIT {
       disturbance.restoreAll();
 
       programs.awaitCounted(lines);
+      assertThat(programs.counted()).isEqualTo(lines);
+      assertThat(programs.gaps()).isZero();
       for (SoakLog log : logs) {
         List<JsonNode> expected = expected(log);
         await().atMost(Apart.PATIENCE).untilAsserted(() -> assertEqual(log, actual(log), expected));
       }
-      assertThat(programs.counted()).isEqualTo(lines);
-      assertThat(programs.gaps()).isZero();
       System.out.printf("soak: %,d of %,d lines, %s%n", programs.counted(), lines, disturbance);
     }
   }

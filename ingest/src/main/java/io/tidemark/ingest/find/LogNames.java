@@ -11,7 +11,7 @@ import java.util.zip.CRC32;
 /** The names that a log may have: its file's own, with more and more of its folders before it. */
 public final class LogNames {
 
-  /** A longer one is cut and told from others by a hash. */
+  /** A longer one is cut and ends in a hash, which keeps it unique. */
   public static final int MAX_CHARS = 128;
 
   private LogNames() {}

@@ -32,7 +32,7 @@ final class Generation {
     this.shipping = new Shipping(name, reader, start, counts, this::fileHoldsAnother);
   }
 
-  /** One that no position tells of yet, or one that an earlier tailer has kept up to the start. */
+  /** One without a stored position, or one that an earlier tailer has kept up to the start. */
   static Generation of(
       GenerationName name,
       ByteSource file,
@@ -211,7 +211,7 @@ final class Generation {
     shipping.keep(outlet);
   }
 
-  /** It was never announced: no position tells of it. */
+  /** It was never announced: it has no stored position. */
   boolean unborn() {
     return name.id() == null;
   }

@@ -22,7 +22,7 @@ final class GenerationName {
   private final Kept kept;
   private @Nullable String id;
 
-  /** Whether a stored position tells of it. */
+  /** Whether it has a stored position. */
   private enum Kept {
     YES,
     NOT_YET
@@ -36,7 +36,7 @@ final class GenerationName {
     this.kept = kept;
   }
 
-  /** One with an id of its own that no position tells of yet. */
+  /** One with an id of its own and no stored position yet. */
   static GenerationName begun(Source source, long number, String id) {
     return new GenerationName(source, number, id, Kept.NOT_YET);
   }
@@ -49,7 +49,7 @@ final class GenerationName {
     return new GenerationName(source, number, id, Kept.YES);
   }
 
-  /** A stored position tells of it. */
+  /** It has a stored position. */
   boolean isKept() {
     return kept == Kept.YES;
   }

@@ -5,7 +5,7 @@ import io.tidemark.model.TerminalText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a position tells of a file that is not there any more.
+ * What is stored of a file that is not there any more.
  *
  * @param unknownBytes 1 where nobody knows whether it held more, as of the newest file of its log;
  *     0 where it was read to its end before the next one
