@@ -135,7 +135,8 @@ public final class SourceState {
 
   private Life begin(Slice slice) {
     long at = Math.max(lastMillis, slice.fromMillis());
-    runs.end(new At(slice.offset(), at), "a new file");
+    // Where the ended file stands: offsets of two generations cannot be compared.
+    runs.end(new At(generations.next(), at), "a new file");
     Life life = generations.begin(slice.generation(), slice.offset());
     Document document = slice.offset() == 0 ? Document.begin() : Document.none();
     runs.begin(at, document, slice.host());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryTimeline;
+import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Samples;
 import io.tidemark.model.Slice;
@@ -151,6 +152,29 @@ class SlicingTest {
     run.tell();
     assertThat(run.runs).hasSize(2);
     assertThat(run.runs.lastEntry().getValue().lines().duplicate()).isEqualTo(45);
+  }
+
+  /** Readers keep the highest offset of a run: what closes it may not stand before its lines. */
+  @Test
+  void aRunThatANewFileEndsIsWhatItIsWhenItsFileIsOver() throws IOException {
+    byte[] log = LogRun.resource("tpu-mlir/search-2025.log");
+    int cut = endOfLines(log, 0, 8);
+    LogRun over = new LogRun();
+    over.feed("first", log, 0, cut);
+    over.end();
+    assertThat(over.summaries()).extracting(PlanRecord.Summary::state).contains("truncated");
+
+    LogRun replaced = new LogRun();
+    replaced.feed("first", log, 0, cut);
+    replaced.feed("second", "one\n".getBytes(StandardCharsets.UTF_8), 0, 4);
+    replaced.tell();
+
+    assertThat(replaced.plans).isEqualTo(over.plans);
+    assertThat(replaced.runs.firstEntry()).isEqualTo(over.runs.firstEntry());
+    assertThat(replaced.events)
+        .filteredOn(MemoryEvent.RunEnded.class::isInstance)
+        .extracting(MemoryEvent::offset)
+        .containsExactly((long) cut);
   }
 
   @Test
