@@ -112,7 +112,10 @@ final class CheckpointIndex {
     return byFileKey.getOrDefault(fileKey, Map.of()).values().stream().findFirst();
   }
 
-  /** The generation in this file; an open one before an ended one, a longer before a shorter. */
+  /**
+   * The generation in this file; an open one before an ended one, a longer before a shorter, and of
+   * two that were cut before their first line the newer.
+   */
   Optional<Entry> generationOf(FileSource file) throws IOException {
     List<Entry> fitting = new ArrayList<>();
     for (Entry entry : byFileKey.getOrDefault(file.fileKey(), Map.of()).values()) {
@@ -123,7 +126,8 @@ final class CheckpointIndex {
     return fitting.stream()
         .max(
             Comparator.comparing((Entry entry) -> !entry.position().ended())
-                .thenComparing(entry -> entry.position().offset()));
+                .thenComparing(entry -> entry.position().offset())
+                .thenComparing(Entry::number));
   }
 
   /** Inode numbers come back and birth times are not everywhere: both, and the marker, must fit. */

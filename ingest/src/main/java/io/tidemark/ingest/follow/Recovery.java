@@ -102,7 +102,8 @@ final class Recovery {
       if (FileSource.key(FileSource.attributes(path)).equals(entry.position().fileKey())) {
         Opener opener = registry.opener();
         file = opener.covers(path) ? opener.open(path) : opener.openBeside(home, path);
-        if (CheckpointIndex.fits(entry.position(), file)) {
+        // After cuts a file has held several generations, which may begin alike.
+        if (index.generationOf(file).filter(entry::equals).isPresent()) {
           return file;
         }
       }
