@@ -162,8 +162,13 @@ final class Apart implements AutoCloseable {
     return sum;
   }
 
-  void awaitCounted(long lines) {
-    await().atMost(PATIENCE).until(this::counted, counted -> counted >= lines);
+  /** Patience lasts as long as more is counted: a busy machine only takes longer. */
+  void awaitCounted(long lines) throws InterruptedException {
+    long counted = counted();
+    while (counted < lines) {
+      long before = counted;
+      counted = await().atMost(PATIENCE).until(this::counted, now -> now > before);
+    }
   }
 
   /** Shows where the two differ, when they do at the end of our patience. */

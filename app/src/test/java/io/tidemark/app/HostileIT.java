@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class HostileIT {
 
-  private static final int MANY = Integer.getInteger("tidemark.hostile", 100_000);
+  private static final int MANY = Integer.getInteger("tidemark.hostile", 70_000);
   private static final int HEAP_MEBIBYTES = 256;
   private static final int NAME_CHARS = 1 << 20;
 

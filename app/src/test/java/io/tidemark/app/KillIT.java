@@ -22,11 +22,11 @@ import org.junit.jupiter.api.io.TempDir;
 class KillIT {
 
   private static final int KILLS = 10;
-  private static final int LINES = 200_000;
-  private static final int LINES_PER_SECOND = 1_500;
+  private static final int LINES = 150_000;
+  private static final int LINES_PER_SECOND = 2_000;
 
-  /** What the writer writes in about four seconds. */
-  private static final int MAX_GROWTH_BYTES = 4 * LINES_PER_SECOND * 150;
+  /** What the writer writes in about three seconds. */
+  private static final int MAX_GROWTH_BYTES = 3 * LINES_PER_SECOND * 150;
 
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final long SEED = 7;
