@@ -118,13 +118,13 @@ class ScaleOutIT {
   }
 
   /** A random share of a portion is counted. */
-  private void awaitSomeOfPortion(int portion) {
+  private void awaitSomeOfPortion(int portion) throws InterruptedException {
     long before = linesUpTo(portion);
     programs.awaitCounted(
         before + (long) (random.nextDouble() * 0.8 * (linesUpTo(portion + 1) - before)));
   }
 
-  private void awaitPortion(int portion) {
+  private void awaitPortion(int portion) throws InterruptedException {
     programs.awaitCounted(linesUpTo(portion + 1));
   }
 
