@@ -125,13 +125,12 @@ final class Apart implements AutoCloseable {
   }
 
   /** What the all-in-one, undisturbed, makes of these logs. */
-  String whole(Path... logs) throws Exception {
+  String whole(Path... logs) {
     List<Object> arguments =
         new ArrayList<>(List.of("watch", "--once", "--json", "--data", folder.resolve("whole")));
     arguments.addAll(List.of(logs));
-    Program watch = start("whole", arguments.toArray());
+    Here watch = Here.run(arguments.toArray());
     assertThat(watch.exit()).describedAs(watch.complained()).isZero();
-    running.remove(watch);
     return watch.printed();
   }
 

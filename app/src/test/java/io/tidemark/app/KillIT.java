@@ -75,21 +75,20 @@ class KillIT {
     assertThat(summary(log)).contains("%,d lines".formatted(LINES), " 0 gaps");
   }
 
-  private String state(String data, Path log) throws Exception {
+  private String state(String data, Path log) {
     return once(log, data, "--json");
   }
 
-  private String summary(Path log) throws Exception {
+  private String summary(Path log) {
     return once(log, "data");
   }
 
-  private String once(Path log, String data, String... options) throws Exception {
+  private String once(Path log, String data, String... options) {
     List<Object> arguments = new ArrayList<>(List.of("watch", "--once"));
     arguments.addAll(List.of(options));
     arguments.addAll(List.of("--data", folder.resolve(data), log));
-    try (Program watch = Program.start(folder.resolve("once.txt"), arguments.toArray())) {
-      assertThat(watch.exit()).describedAs(watch.complained()).isZero();
-      return watch.printed();
-    }
+    Here watch = Here.run(arguments.toArray());
+    assertThat(watch.exit()).describedAs(watch.complained()).isZero();
+    return watch.printed();
   }
 }

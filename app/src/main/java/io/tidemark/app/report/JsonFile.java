@@ -33,6 +33,13 @@ final class JsonFile {
     return UNHURRIED.writeValuesAsArray(file.toFile());
   }
 
+  /** The same with fields as the reference profiler names them, nulls kept as there. */
+  static SequenceWriter snakeCaseArray(Path file) {
+    return SNAKE_CASE
+        .without(SerializationFeature.FLUSH_AFTER_WRITE_VALUE)
+        .writeValuesAsArray(file.toFile());
+  }
+
   static void write(Path file, Object value) {
     WRITER.writeValue(file.toFile(), value);
   }

@@ -13,7 +13,6 @@ final class LeftOut {
   enum Part {
     RUNS("%,d earlier runs: the state holds the newest, the events of all are written"),
     DEPTH("%,d programs nested deeper than the limit: their ops count as their caller's"),
-    CHANGES("%,d ops without a change: their programs ran too long"),
     TENSORS("%,d ops with more live tensors than the limit: their unpadded_memory is too low"),
     MISSES("%,d cache misses of further graphs: const_eval_cache_miss may be false there"),
     WEIGHTS("%,d weights of ops that take very many"),

@@ -14,7 +14,6 @@ final class OpenPrograms {
   private static final int MAX_DEPTH = 8;
 
   private final Deque<Program> open = new ArrayDeque<>();
-  private final OwnChanges changes;
   private final LeftOut leftOut;
 
   /**
@@ -28,8 +27,7 @@ final class OpenPrograms {
     }
   }
 
-  OpenPrograms(OwnChanges changes, LeftOut leftOut) {
-    this.changes = changes;
+  OpenPrograms(LeftOut leftOut) {
     this.leftOut = leftOut;
   }
 
@@ -42,35 +40,23 @@ final class OpenPrograms {
       leftOut.add(Part.DEPTH, 1);
       return;
     }
-    changes.programStarted(open.isEmpty());
     open.push(new Program(name, weights));
   }
 
   /** The program and those within it are over. */
   void finish(String name) {
-    if (open.isEmpty()) {
-      changes.programFinished(true);
-      return;
-    }
     if (open.stream().noneMatch(program -> program.name().equals(name))) {
       return;
     }
     Program finished;
     do {
       finished = open.pop();
-      changes.programFinished(open.isEmpty());
     } while (!finished.name().equals(name));
   }
 
   /** Something ended all that ran. */
   void abandon() {
     open.clear();
-    changes.programFinished(true);
-  }
-
-  @Nullable String innermost() {
-    Program program = open.peek();
-    return program == null ? null : program.name();
   }
 
   /** The innermost program that computes constants once. */

@@ -43,7 +43,6 @@ final class OperationFiles implements Operations.Taker, AutoCloseable {
   private final LeftOut leftOut;
   private final JsonGenerator memory;
   private final SequenceWriter operations;
-  private final SequenceWriter attribution;
   private final Map<String, Bank> banks = new LinkedHashMap<>();
   private final List<Entry> entries = new ArrayList<>();
   private long entryBytes;
@@ -84,7 +83,6 @@ final class OperationFiles implements Operations.Taker, AutoCloseable {
     memory =
         MAPPER.createGenerator(folder.resolve(name + "_memory.json").toFile(), JsonEncoding.UTF8);
     operations = array(folder.resolve(name + "_operations.json"));
-    attribution = array(folder.resolve(name + "_attribution.json"));
     memory.writeStartObject();
     memory.writeName("operations");
     memory.writeStartArray();
@@ -110,11 +108,6 @@ final class OperationFiles implements Operations.Taker, AutoCloseable {
         .forEach((name, view) -> banks.putIfAbsent(name, new Bank(view.banks(), view.total())));
     memory.writePOJO(row);
     operations.write(operation);
-  }
-
-  @Override
-  public void attribution(OperationRow.Attribution row) {
-    attribution.write(row);
   }
 
   @Override
@@ -160,7 +153,6 @@ final class OperationFiles implements Operations.Taker, AutoCloseable {
     memory.writeEndObject();
     memory.close();
     operations.close();
-    attribution.close();
     if (!entries.isEmpty()) {
       MAPPER.writeValue(
           registry.toFile(),

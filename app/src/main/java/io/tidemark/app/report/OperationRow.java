@@ -151,16 +151,21 @@ final class OperationRow {
   }
 
   /**
-   * Beside the reference's figures, what the op itself did to each memory.
+   * An element of {@code attribution.json}: a change of use, and the op that made it. Rows of one
+   * op add up to its entry in the op tables, divided by banks.
    *
-   * @param changeBytes per bank: the next snapshot at the op's own depth less its own; {@code null}
-   *     when its submission has no later one
+   * @param index the op's in {@code memory.json}; {@code null} for a change that no op listed there
+   *     made, such as {@code (between submissions)}
+   * @param program the program that the op ran in
+   * @param changeBytesPerBank by memory: the next snapshot less the op's own; {@code null} when a
+   *     submission ends before there is one
    */
   record Attribution(
-      int index,
+      @Nullable Integer index,
+      String device,
       String opType,
       @Nullable String program,
-      @Nullable Map<String, Long> changeBytes) {}
+      @Nullable Map<String, Long> changeBytesPerBank) {}
 
   /** The place; of a cached graph, that the log gives none, the graph's name. */
   static @Nullable String place(MlirOp op) {

@@ -48,11 +48,9 @@ final class Operations {
 
   private static final int MAX_NAME_CHARS = 1_024;
 
-  /** Gets each row; the two of an op come together, what is attributed to it follows later. */
+  /** Gets each row; the two of an op come together. */
   interface Taker {
     void op(OperationRow.Memory memory, OperationRow.Operation operation);
-
-    void attribution(OperationRow.Attribution attribution);
 
     /** A module's arguments, before the ops that run it. */
     void module(List<ModuleArgument> arguments);
@@ -64,7 +62,6 @@ final class Operations {
   private final DeclaredWeights declared;
   private final Set<String> missed = new HashSet<>();
   private final TensorTracker live = new TensorTracker();
-  private final OwnChanges changes;
   private boolean frontend;
   private @Nullable MlirOp op;
   private @Nullable String opType;
@@ -77,8 +74,7 @@ final class Operations {
   Operations(Taker taker, LeftOut leftOut) {
     this.taker = taker;
     this.leftOut = leftOut;
-    this.changes = new OwnChanges(taker::attribution, leftOut);
-    this.programs = new OpenPrograms(changes, leftOut);
+    this.programs = new OpenPrograms(leftOut);
     this.declared = new DeclaredWeights(leftOut);
   }
 
@@ -158,7 +154,6 @@ final class Operations {
   /** The log is over. */
   void end() {
     close();
-    changes.end();
   }
 
   /** The line without colours. */
@@ -171,9 +166,7 @@ final class Operations {
   private void close() {
     String type = opType;
     if (type != null && !block.isEmpty()) {
-      boolean listed = !type.equals("DeallocateOp") && !type.equals("GetDeviceOp");
-      changes.block(block, listed ? ops : OwnChanges.UNLISTED, type, programs.innermost());
-      if (listed) {
+      if (AttributionFile.lists(type)) {
         row(type, ops++);
       }
       op = null;

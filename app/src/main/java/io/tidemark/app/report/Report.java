@@ -120,12 +120,22 @@ public final class Report {
 
   private Result write(ReportFolder folder) throws IOException {
     Analysed analysed;
-    try (EventFiles events = new EventFiles(folder)) {
-      analysed = Analysed.of(log, events::take);
+    try (EventFiles events = new EventFiles(folder);
+        AttributionFile attribution = new AttributionFile(folder, log.stem())) {
+      analysed =
+          Analysed.of(
+              log,
+              outcome -> {
+                events.take(outcome);
+                attribution.add(outcome);
+              });
       if (analysed.silent()) {
         return new Result(analysed.board(), Optional.empty(), Optional.empty());
       }
       events.open();
+      if (speaks(analysed.board(), Formats.TENSTORRENT)) {
+        attribution.open();
+      }
     }
     String text = write(analysed, folder.path());
     return new Result(analysed.board(), Optional.of(text), Optional.of(folder.path()));

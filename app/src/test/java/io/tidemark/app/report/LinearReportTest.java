@@ -119,9 +119,6 @@ class LinearReportTest {
     public void op(OperationRow.Memory memory, OperationRow.Operation operation) {}
 
     @Override
-    public void attribution(OperationRow.Attribution attribution) {}
-
-    @Override
     public void module(List<io.tidemark.analysis.mlir.ModuleArgument> arguments) {}
   }
 

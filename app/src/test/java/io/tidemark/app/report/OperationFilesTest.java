@@ -10,10 +10,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -26,6 +31,9 @@ class OperationFilesTest {
 
   /** There names collide across programs, and a weight is the first one of its shape. */
   private static final Set<String> WRONG_THERE = Set.of("unpadded_memory", "weights");
+
+  /** Of each device in the samples. */
+  private static final int BANKS = 12;
 
   @TempDir Path folder;
 
@@ -125,23 +133,74 @@ class OperationFilesTest {
   }
 
   @Test
-  void whatAnOpDidIsToldBesideItsState() throws Exception {
+  void attributionNamesEachListedOpOnceByItsIndex() throws Exception {
     Path report = report(Samples.path("tenstorrent/" + SAMPLE + ".log"));
-    JsonNode did = read(report, SAMPLE, "attribution");
+    JsonNode rows = read(report, SAMPLE, "attribution");
     JsonNode state = read(report, SAMPLE, "memory").get("operations");
-    assertThat(did).hasSameSizeAs(state);
-    for (int i = 0; i < did.size(); i++) {
-      assertThat(did.get(i).get("op_type")).isEqualTo(state.get(i).get("op_type"));
+
+    List<JsonNode> listed = listed(rows);
+
+    assertThat(listed).hasSameSizeAs(state);
+    for (int i = 0; i < listed.size(); i++) {
+      assertThat(listed.get(i).get("index").asInt()).isEqualTo(i);
+      assertThat(listed.get(i).get("op_type")).isEqualTo(state.get(i).get("op_type"));
     }
     // In MiB per bank: the reference blames the ReshapeOp after it.
-    assertThat(change(did, 8)).isCloseTo(288.0, within(1e-3));
-    // A graph's op: over all that ran within it.
-    assertThat(change(did, 6)).isCloseTo(2 * 2.531, within(1e-3));
-    assertThat(did.get(33).get("change_bytes").isNull()).isTrue();
+    assertThat(change(listed.get(8))).isCloseTo(288.0, within(1e-3));
+    assertThat(listed.get(33).get("change_bytes_per_bank").isNull()).isTrue();
   }
 
-  private static double change(JsonNode rows, int index) {
-    return rows.get(index).get("change_bytes").get("DRAM").asLong() / (double) (1 << 20);
+  @Test
+  void noOpIsChargedWithWhatWasUploadedBetweenSubmissions() throws Exception {
+    String june = "ttxla_run_full_qwen3.6-27b_vllm_oom_ansi";
+    JsonNode rows =
+        read(report(Samples.path("tenstorrent/" + june + ".log")), june, "attribution");
+
+    assertThat(listed(rows))
+        .extracting(OperationFilesTest::change)
+        .allSatisfy(change -> assertThat(Math.abs(change)).isLessThanOrEqualTo(12.5));
+    assertThat(rows.valueStream().filter(row -> row.get("index").isNull()))
+        .filteredOn(row -> row.get("op_type").asString().equals("(between submissions)"))
+        .extracting(OperationFilesTest::change)
+        .anySatisfy(change -> assertThat(change).isCloseTo(979.328, within(1e-3)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {SAMPLE, "ttxla_run_full_qwen3.6-27b_vllm_oom_ansi"})
+  void theRowsOfAnOpAddUpToItsEntryInTheOpTable(String sample) throws Exception {
+    Path report = report(Samples.path("tenstorrent/" + sample + ".log"));
+    Map<String, Long> sums = new TreeMap<>();
+    for (JsonNode row : read(report, sample, "attribution")) {
+      JsonNode change = row.get("change_bytes_per_bank");
+      if (!change.isNull()) {
+        sums.merge(row.get("op_type").asString(), change.get("DRAM").asLong(), Long::sum);
+      }
+    }
+    sums.values().removeIf(sum -> sum == 0);
+    Map<String, Long> tables = new TreeMap<>();
+    for (Map.Entry<String, JsonNode> table :
+        OUTSIDE.readTree(report.resolve("ops.json")).properties()) {
+      if (table.getKey().endsWith(" 0 DRAM")) {
+        for (JsonNode op : table.getValue().get("ops")) {
+          long net = op.get("growthBytes").asLong() - op.get("freedBytes").asLong();
+          tables.merge(op.get("op").asString(), net / BANKS, Long::sum);
+        }
+      }
+    }
+    tables.values().removeIf(net -> net == 0);
+    assertThat(sums).isEqualTo(tables);
+  }
+
+  private static List<JsonNode> listed(JsonNode rows) {
+    return rows.valueStream()
+        .filter(row -> !row.get("index").isNull())
+        .sorted(Comparator.comparing(row -> row.get("index").asInt()))
+        .toList();
+  }
+
+  /** MiB per bank; 0 where nobody knows. */
+  private static double change(JsonNode row) {
+    return row.get("change_bytes_per_bank").path("DRAM").asLong(0) / (double) (1 << 20);
   }
 
   @Test
@@ -165,7 +224,7 @@ class OperationFilesTest {
     JsonNode ops = read(report, "plain", "memory").get("operations");
     assertThat(ops).hasSize(2);
     assertThat(ops.get(0).get("mlir_op").isNull()).isTrue();
-    assertThat(change(read(report, "plain", "attribution"), 0)).isEqualTo(1.0);
+    assertThat(change(read(report, "plain", "attribution").get(0))).isEqualTo(1.0);
     assertThat(report.resolve("plain_inputs_registry.json")).doesNotExist();
   }
 }

@@ -1,0 +1,32 @@
+package io.tidemark.app;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.util.Arrays;
+
+/**
+ * The command line in this process, without a JVM's start. For commands that end by themselves: one
+ * at a time, since what they print is taken from the process.
+ *
+ * @param exit the exit code
+ */
+record Here(int exit, String printed, String complained) {
+
+  static Here run(Object... arguments) {
+    PrintStream out = System.out;
+    PrintStream err = System.err;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    ByteArrayOutputStream complained = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(printed, true, UTF_8));
+    System.setErr(new PrintStream(complained, true, UTF_8));
+    try {
+      int exit = Tidemark.run(Arrays.stream(arguments).map(Object::toString).toArray(String[]::new));
+      return new Here(exit, printed.toString(UTF_8), complained.toString(UTF_8));
+    } finally {
+      System.setOut(out);
+      System.setErr(err);
+    }
+  }
+}
