@@ -4,7 +4,7 @@ import io.tidemark.ingest.IngestConfig;
 import io.tidemark.model.Refusal;
 import java.util.Locale;
 
-/** {@code --from}: where a log that was never seen before is read from. */
+/** {@code --from}: where reading begins in a log that is new to Tidemark. */
 final class FromOption {
 
   private FromOption() {}

@@ -25,10 +25,18 @@ final class IngestCommand implements Callable<Integer> {
 
   @Mixin MetricsOptions metrics = new MetricsOptions();
 
-  @Parameters(arity = "1..*", paramLabel = "LOG", description = "files, globs, folders or -")
+  @Parameters(arity = "1..*", paramLabel = "LOG", description = "files, globs, folders, or - for standard input")
   List<String> logs = List.of();
 
-  @Option(names = "--from", defaultValue = "start", description = "start or end")
+  @Option(
+      names = "--from",
+      defaultValue = "start",
+      paramLabel = "PLACE",
+      description = {
+        "where reading begins in a log that is new to Tidemark",
+        "allowed: start, end",
+        "default: ${DEFAULT-VALUE}"
+      })
   String from = "start";
 
   @Mixin RotationOptions rotation = new RotationOptions();

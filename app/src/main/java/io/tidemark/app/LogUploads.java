@@ -1,9 +1,9 @@
 package io.tidemark.app;
 
-import io.tidemark.app.replay.Pace;
+import io.tidemark.app.replay.ReplayPace;
 import io.tidemark.app.replay.ReplayTimes;
-import io.tidemark.app.replay.Shipment;
-import io.tidemark.app.replay.Shipped;
+import io.tidemark.app.replay.LogUpload;
+import io.tidemark.app.replay.UploadStatus;
 import io.tidemark.app.replay.WallClock;
 import io.tidemark.app.report.LogAtRest;
 import io.tidemark.ingest.ship.KafkaOutlet;
@@ -16,28 +16,28 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Logs at rest on their way to a broker, one after the other.
+ * Ships logs at rest to a broker, one after the other.
  *
- * @param logs each under the name that it has there
+ * @param logs by their names in the pipeline
  * @param each keeps the failure of one log from ending the others
  */
-record Freight(Map<String, LogAtRest> logs, ReplayTimes times, Pace pace, LogByLog each) {
+record LogUploads(Map<String, LogAtRest> logs, ReplayTimes times, ReplayPace pace, LogByLog each) {
 
   private static final Duration LAST_SENDS = Duration.ofSeconds(1);
 
   /**
-   * Ships all of it and prints what each log came to; less when {@code stop} is asked meanwhile.
+   * Ships all logs and prints a line for each; ends early once {@code stop} is signalled.
    *
    * @param properties of the client, {@code bootstrap.servers} among them
-   * @param check asked while it goes on; throws what ends it
+   * @param check called meanwhile; ends the upload by an exception
    */
-  List<Shipped> ship(Map<String, Object> properties, CountDownLatch stop, Runnable check)
+  List<UploadStatus> ship(Map<String, Object> properties, CountDownLatch stop, Runnable check)
       throws Exception {
-    List<Shipped> all = new ArrayList<>();
+    List<UploadStatus> all = new ArrayList<>();
     try (KafkaOutlet outlet = KafkaOutlet.open(properties)) {
       ProgressLine progress = new ProgressLine();
-      Shipment.Carrier carrier =
-          new Shipment.Carrier(
+      LogUpload.Sender sender =
+          new LogUpload.Sender(
               outlet,
               new SystemTime(stop),
               far -> {
@@ -48,11 +48,11 @@ record Freight(Map<String, LogAtRest> logs, ReplayTimes times, Pace pace, LogByL
         int before = all.size();
         each.run(
             log.getKey(),
-            () -> all.add(Shipment.ship(log.getValue(), log.getKey(), times, pace, carrier)));
+            () -> all.add(LogUpload.ship(log.getValue(), log.getKey(), times, pace, sender)));
         progress.clear();
-        List<Shipped> now = List.copyOf(all.subList(before, all.size()));
+        List<UploadStatus> now = List.copyOf(all.subList(before, all.size()));
         now.forEach(shipped -> System.out.println(TerminalText.of(shipped.line())));
-        if (!now.stream().allMatch(Shipped::whole)) {
+        if (!now.stream().allMatch(UploadStatus::whole)) {
           break;
         }
       }

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What a log does not tell of sizes, told by its reader. */
+/** Sizes that a log does not state. */
 final class SizeOptions {
 
   private static final Pattern SIZE =
@@ -19,33 +19,52 @@ final class SizeOptions {
   private static final long MOST_TIB = 1 << 20;
   private static final BigDecimal MOST = BigDecimal.valueOf(MOST_TIB << 40);
 
-  @Option(names = "--device-memory", paramLabel = "SIZE", description = "12GiB unless told")
+  @Option(
+      names = "--device-memory",
+      paramLabel = "SIZE",
+      description = {
+        "size of the device's memory, used where the log states none",
+        "allowed: bytes, or a number with KiB, MiB, GiB or TiB; up to 1048576 TiB",
+        "default: unknown; 12GiB for a training"
+      })
   @Nullable String device;
 
   @Option(
       names = "--model-size",
       paramLabel = "SIZE",
-      description = "expected; two bytes for each parameter unless told")
+      description = {
+        "expected size of a trained model",
+        "allowed: bytes, or a number with KiB, MiB, GiB or TiB; up to 1048576 TiB",
+        "default: two bytes per parameter"
+      })
   @Nullable String model;
 
   @Option(
       names = "--optimizer-size",
       paramLabel = "SIZE",
-      description = "expected; twice the model unless told")
+      description = {
+        "expected size of the optimizer's state",
+        "allowed: bytes, or a number with KiB, MiB, GiB or TiB; up to 1048576 TiB",
+        "default: twice the model"
+      })
   @Nullable String optimizer;
 
   @Option(
       names = "--gradients-size",
       paramLabel = "SIZE",
-      description = "expected; as the model unless told")
+      description = {
+        "expected size of the gradients",
+        "allowed: bytes, or a number with KiB, MiB, GiB or TiB; up to 1048576 TiB",
+        "default: as the model"
+      })
   @Nullable String gradients;
 
   @Option(
       names = "--use-actual-sizes",
-      description = "take model and optimizer as the log states them, not as expected")
+      description = "uses the sizes of model and optimizer that the log states, not the expected ones")
   boolean useActualSizes;
 
-  ToldSizes told() {
+  ToldSizes values() {
     return new ToldSizes(
         bytes("--device-memory", device),
         bytes("--model-size", model),

@@ -11,30 +11,30 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * What a first pass over a log tells.
+ * The result of a first pass over a log.
  *
  * @param times of each of its bytes
  * @param length in bytes
  * @param generation the same for the same bytes
  */
-record Surveyed(LogTimes times, long length, String generation) {
+record LogSurvey(LogTimes times, long length, String generation) {
 
   private static final int DIGITS = 32;
 
-  static Surveyed of(LogAtRest log, ReplayTimes told) throws LogFailure {
+  static LogSurvey of(LogAtRest log, ReplayTimes given) throws LogFailure {
     Dates dates = new Dates();
     MessageDigest digest = sha256();
     SlicedLog.read(
         log.files(),
         slice -> {
-          dates.take(slice);
+          dates.add(slice);
           digest.update(slice.bytes());
         });
-    // Of a line beyond the limit only the head is read.
+    // The length counts, too: of a line beyond the limit only the head is hashed.
     digest.update(ByteBuffer.allocate(Long.BYTES).putLong(0, dates.length()));
     String hash = HexFormat.of().formatHex(digest.digest()).substring(0, DIGITS);
-    LogTimes times = dates.times(told.zone(), told.start(), SlicedLog.changed(log.files()));
-    return new Surveyed(times, dates.length(), "replay-" + hash);
+    LogTimes times = dates.times(given.zone(), given.start(), SlicedLog.changed(log.files()));
+    return new LogSurvey(times, dates.length(), "replay-" + hash);
   }
 
   private static MessageDigest sha256() {

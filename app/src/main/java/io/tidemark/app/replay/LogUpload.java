@@ -8,19 +8,19 @@ import java.io.IOException;
 import java.util.function.Consumer;
 
 /**
- * A log at rest on its way through a running pipeline: the slices that a tailer would ship, each
- * when it is due. Its generation is what the log holds, so that the same log under the same name
- * counts once, and what a stopped replay had shipped already is dropped as a duplicate by the next.
+ * Ships one log at rest through a running pipeline: the slices that a tailer would ship, each when
+ * it is due. The generation is a hash of the log, so the streams job drops what it already has: the
+ * same log under the same name counts once, and a replay that was stopped continues.
  */
-public final class Shipment {
+public final class LogUpload {
 
   private static final long LOOK_MILLIS = 5;
 
   private final LogAtRest log;
   private final String source;
-  private final Surveyed surveyed;
-  private final Pace pace;
-  private final Carrier carrier;
+  private final LogSurvey survey;
+  private final ReplayPace pace;
+  private final Sender sender;
   private final long startMillis;
   private long sentMillis;
   private long sentBytes;
@@ -28,31 +28,35 @@ public final class Shipment {
   private long shippedLines;
   private boolean stopped;
 
-  /** By whom it is carried, by which clock, and who is told how far it is. */
-  public record Carrier(Outlet outlet, WallClock clock, Consumer<Shipped> told) {}
+  /**
+   * The way to the broker.
+   *
+   * @param progress receives the status after each step
+   */
+  public record Sender(Outlet outlet, WallClock clock, Consumer<UploadStatus> progress) {}
 
-  private Shipment(LogAtRest log, String source, Surveyed surveyed, Pace pace, Carrier carrier) {
+  private LogUpload(LogAtRest log, String source, LogSurvey survey, ReplayPace pace, Sender sender) {
     this.log = log;
     this.source = source;
-    this.surveyed = surveyed;
+    this.survey = survey;
     this.pace = pace;
-    this.carrier = carrier;
-    this.startMillis = carrier.clock().millis();
+    this.sender = sender;
+    this.startMillis = sender.clock().millis();
     this.sentMillis = startMillis;
   }
 
-  /** Ships the log and waits until the broker has it, or until the clock says stop. */
-  public static Shipped ship(
-      LogAtRest log, String source, ReplayTimes times, Pace pace, Carrier carrier)
+  /** Ships the log and waits for the broker's acknowledgement, or until the clock stops it. */
+  public static UploadStatus ship(
+      LogAtRest log, String source, ReplayTimes times, ReplayPace pace, Sender sender)
       throws IOException, InterruptedException {
-    Shipment shipment = new Shipment(log, source, Surveyed.of(log, times), pace, carrier);
-    shipment.run();
-    return shipment.shipped();
+    LogUpload upload = new LogUpload(log, source, LogSurvey.of(log, times), pace, sender);
+    upload.run();
+    return upload.status();
   }
 
   private void run() throws IOException, InterruptedException {
     try {
-      SlicedLog.read(log.files(), this::take);
+      SlicedLog.read(log.files(), this::ship);
     } catch (SlicedLog.Aborted e) {
       if (e.getCause() instanceof InterruptedException cause) {
         throw cause;
@@ -64,57 +68,58 @@ public final class Shipment {
     }
   }
 
-  private void take(Slice slice) {
+  private void ship(Slice slice) {
     try {
-      for (Slice piece : surveyed.times().cut(slice, pace.mostMillis())) {
+      for (Slice piece : survey.times().cut(slice, pace.mostMillis())) {
         send(piece);
       }
     } catch (InterruptedException | RuntimeException e) {
-      // The broker or the pipeline is to blame, or nobody: not the log.
+      // The cause is the broker or the pipeline, not the log.
       throw new SlicedLog.Aborted(e);
     }
   }
 
   private void send(Slice piece) throws InterruptedException {
     long due = due(piece.toMillis());
-    while (!stopped && (carrier.clock().millis() < due || !carrier.outlet().hasRoom())) {
+    while (!stopped && (sender.clock().millis() < due || !sender.outlet().hasRoom())) {
       settle();
     }
     if (stopped) {
       return;
     }
-    Slice told = told(piece);
-    sentBytes += told.length();
-    carrier.outlet().send(source, told, () -> arrived(told));
-    carrier.outlet().settle();
+    Slice sent = replayed(piece);
+    sentBytes += sent.length();
+    sender.outlet().send(source, sent, () -> acknowledged(sent));
+    sender.outlet().settle();
   }
 
-  private void arrived(Slice slice) {
+  private void acknowledged(Slice slice) {
     shippedBytes += slice.length();
     shippedLines += slice.lines();
   }
 
   private void settle() throws InterruptedException {
-    carrier.outlet().settle();
-    carrier.told().accept(shipped());
-    stopped |= !carrier.clock().await(carrier.clock().millis() + LOOK_MILLIS);
+    sender.outlet().settle();
+    sender.progress().accept(status());
+    stopped |= !sender.clock().await(sender.clock().millis() + LOOK_MILLIS);
   }
 
   private long due(long ownMillis) {
-    return startMillis + pace.dueMillis(ownMillis - surveyed.times().millisAt(0));
+    return startMillis + pace.dueMillis(ownMillis - survey.times().millisAt(0));
   }
 
-  private Slice told(Slice piece) {
+  /** The slice under this upload's generation, its times shifted for a retimed replay. */
+  private Slice replayed(Slice piece) {
     long from = piece.fromMillis();
     long to = piece.toMillis();
     if (pace.retime()) {
-      long now = carrier.clock().millis();
-      from = pace.unhurried() ? due(from) : sentMillis;
-      to = pace.unhurried() ? due(to) : now;
+      long now = sender.clock().millis();
+      from = pace.limited() ? due(from) : sentMillis;
+      to = pace.limited() ? due(to) : now;
       sentMillis = now;
     }
     return new Slice(
-        surveyed.generation(),
+        survey.generation(),
         piece.offset(),
         piece.length(),
         piece.lines(),
@@ -125,21 +130,21 @@ public final class Shipment {
         piece.bytes());
   }
 
-  private Shipped shipped() {
-    long millis = carrier.clock().millis() - startMillis;
-    long length = surveyed.length();
+  private UploadStatus status() {
+    long millis = sender.clock().millis() - startMillis;
+    long length = survey.length();
     long left =
-        pace.unhurried()
-            ? due(surveyed.times().millisAt(length)) - startMillis - millis
+        pace.limited()
+            ? due(survey.times().millisAt(length)) - startMillis - millis
             : shippedBytes == 0 ? 0 : millis * (length - shippedBytes) / shippedBytes;
-    return new Shipped(
+    return new UploadStatus(
         source,
-        surveyed.generation(),
+        survey.generation(),
         shippedLines,
         shippedBytes,
         length,
         millis,
         Math.max(0, left),
-        surveyed.times().dates());
+        survey.times().dates());
   }
 }

@@ -3,33 +3,33 @@ package io.tidemark.app.replay;
 /**
  * How fast a log is shipped, and whether its times move with it.
  *
- * @param speed so many seconds of the log in one; infinite for as fast as it goes
- * @param retime told as if it happened now; else at its own times
+ * @param speed seconds of the log per second; infinite for no limit
+ * @param retime shifts the log's times to now; else they stay
  */
-public record Pace(double speed, boolean retime) {
+public record ReplayPace(double speed, boolean retime) {
 
-  /** So often something is shipped, and so even a scrape sees it. */
+  /** Time between two shipments: short beside the interval of a scrape. */
   private static final long STEP_MILLIS = 250;
 
-  /** As fast as it goes. */
+  /** No limit. */
   public static final double MAX = Double.POSITIVE_INFINITY;
 
-  public Pace {
+  public ReplayPace {
     if (!(speed > 0)) {
       throw new IllegalArgumentException("speed " + speed);
     }
   }
 
-  boolean unhurried() {
+  boolean limited() {
     return speed < MAX;
   }
 
-  /** What of the log's own time one slice may span. */
+  /** Milliseconds of the log's own time that one slice may span. */
   long mostMillis() {
-    return unhurried() ? Math.max(1, (long) (STEP_MILLIS * speed)) : Long.MAX_VALUE;
+    return limited() ? Math.max(1, (long) (STEP_MILLIS * speed)) : Long.MAX_VALUE;
   }
 
-  /** When that is due which is so long after the log's beginning, from the start of a replay. */
+  /** Milliseconds from the start of a replay to a line {@code sinceMillis} after the log's begin. */
   long dueMillis(long sinceMillis) {
     return (long) (sinceMillis / speed);
   }

@@ -3,11 +3,11 @@ package io.tidemark.app.replay;
 import java.time.Instant;
 
 /**
- * What a replay came to.
+ * The result of a replay.
  *
- * @param dates how many of the log's dates told its times; 0 when all of them are estimated
+ * @param dates number of the log's dates that set its times; 0 when all times are estimated
  */
-public record Replayed(
+public record ReplaySummary(
     String log, long samples, long series, long firstMillis, long lastMillis, int dates) {
 
   /** One line for people. */

@@ -19,8 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A run while it is replayed. Its alerts are judged once more, event by event: the state tells how
- * they stand after a slice, and one that began and ended within would be missed.
+ * A run while it is replayed. Its alerts are computed again, event by event: the state holds them as
+ * of the end of a slice, so an alert that begins and ends within one would be missed.
  */
 final class ReplayedRun {
 
@@ -38,28 +38,28 @@ final class ReplayedRun {
     return history;
   }
 
-  void take(MemoryEvent event) throws IOException {
+  void apply(MemoryEvent event) throws IOException {
     history.take(event);
     judge.take(event);
-    tellAlerts();
+    writeAlerts();
   }
 
-  /** What does not come as an event: plans and a trainer's summary. */
+  /** Applies what is not an event: plans and a trainer's summary. */
   void judge(Map<PlanKey, PlanRecord> plans, RunStatus status) throws IOException {
     Map<PlanKey, PlanRecord> own = new HashMap<>(plans);
     own.keySet().removeIf(plan -> !plan.run().equals(id));
     judge.take(own, status.training());
-    tellAlerts();
+    writeAlerts();
   }
 
   void end(RunStatus status) throws IOException {
     Long endMillis = status.endMillis();
     judge.end(new At(status.nextOffset(), endMillis == null ? status.startMillis() : endMillis));
-    tellAlerts();
+    writeAlerts();
     history.ended(status);
   }
 
-  private void tellAlerts() throws IOException {
+  private void writeAlerts() throws IOException {
     Map<AlertKey, Alert> changed = new LinkedHashMap<>();
     judge.tell(id, changed);
     for (Map.Entry<AlertKey, Alert> alert : changed.entrySet()) {

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Counts what passes of one log; a mark that a series ends is no sample of the log. */
-final class Counted {
+/** Counts the samples of one log; markers that end a series are not samples. */
+final class SampleCounter {
 
   private final HistoryWriter to;
   private long series;
@@ -15,11 +15,11 @@ final class Counted {
   private long firstMillis = Long.MAX_VALUE;
   private long lastMillis = Long.MIN_VALUE;
 
-  Counted(HistoryWriter to) {
+  SampleCounter(HistoryWriter to) {
     this.to = to;
   }
 
-  /** For the samples of one run: its series are held as long as it is, and are no other run's. */
+  /** A writer for the samples of one run, which counts its series. */
   HistoryWriter run() {
     return new OfRun();
   }
@@ -39,7 +39,7 @@ final class Counted {
       }
     }
 
-    /** Others go on. */
+    /** Other runs of the log continue. */
     @Override
     public void finish() {}
 
@@ -47,7 +47,7 @@ final class Counted {
     public void close() {}
   }
 
-  Replayed replayed(String log, int dates) {
-    return new Replayed(log, samples, series, firstMillis, lastMillis, dates);
+  ReplaySummary replayed(String log, int dates) {
+    return new ReplaySummary(log, samples, series, firstMillis, lastMillis, dates);
   }
 }

@@ -4,17 +4,17 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * How far a log is shipped.
+ * How far one log is shipped.
  *
- * @param source under which name
+ * @param source its name in the pipeline
  * @param generation the same for the same log
- * @param bytes that the broker has
+ * @param bytes acknowledged by the broker
  * @param length of the log in bytes
- * @param millis since its first byte was sent
- * @param leftMillis until its last is, by what is known now
- * @param dates how many of the log's dates tell its times; 0 when all of them are estimated
+ * @param millis since the first byte was sent
+ * @param leftMillis estimated time until the last byte is sent
+ * @param dates number of the log's dates that set its times; 0 when all times are estimated
  */
-public record Shipped(
+public record UploadStatus(
     String source,
     String generation,
     long lines,
@@ -27,19 +27,19 @@ public record Shipped(
   private static final double MEGA = 1e6;
   private static final double MILLIS = 1000;
 
-  /** The broker has all of it. */
+  /** Whether the broker has acknowledged all of it. */
   public boolean whole() {
     return bytes == length;
   }
 
-  /** One line for people, at the end. */
+  /** The line that is printed at the end. */
   public String line() {
     String times =
         dates == 0 ? "times estimated: no line has a date" : "times by " + dates + " dates";
     String far =
         whole()
             ? "%d lines".formatted(lines)
-            : "stopped at byte %d of %d; the same command goes on".formatted(bytes, length);
+            : "stopped at byte %d of %d; the same command continues".formatted(bytes, length);
     return String.format(
         Locale.ROOT,
         "%s: %s, %.1f MB in %.1f s, %s",
@@ -50,7 +50,7 @@ public record Shipped(
         times);
   }
 
-  /** The same while it goes on. */
+  /** The line that is printed while it goes on. */
   public String progress() {
     double share = length == 0 ? 1 : (double) bytes / length;
     Duration left = Duration.ofMillis(leftMillis);

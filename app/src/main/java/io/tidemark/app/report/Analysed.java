@@ -45,7 +45,7 @@ final class Analysed {
   private static Analysed of(LogAtRest log, Gathered gathered, Consumer<Outcome> outcomes)
       throws LogFailure {
     Dates dates = new Dates();
-    SlicedLog.read(log.files(), dates::take);
+    SlicedLog.read(log.files(), dates::add);
     LogTimes times = dates.times(ZoneOffset.UTC, null, SlicedLog.changed(log.files()));
     Analysed analysed = new Analysed(log, gathered, times, outcomes);
     SlicedLog.read(log.files(), analysed::take);

@@ -6,8 +6,8 @@ import java.util.Deque;
 import java.util.OptionalLong;
 
 /**
- * What a decoder keeps from one submission to the next, in pages: where the scenarios differ. A
- * page is steadily replaced, or added while the old ones stay, or moved to where it does harm.
+ * The pages that a decoder keeps from one submission to the next; here the scenarios differ. A page
+ * is replaced, or added while the old ones stay, or moved so that it splits free memory.
  */
 final class KeyValueCache {
 
@@ -20,7 +20,7 @@ final class KeyValueCache {
   private static final long SMALL_PAGE_BYTES = MIB / 4;
   private static final int SMALL_PAGES = 96;
 
-  /** Left in one piece for the operations that follow. */
+  /** Stays free in one block for the operations that follow. */
   private static final long RESERVE_BYTES = 4 * MIB;
 
   private static final double TOP = 0.99;
@@ -45,10 +45,10 @@ final class KeyValueCache {
   }
 
   /**
-   * What a layer does with its cache now.
+   * Updates a layer's cache for the next submission.
    *
    * @param progress of the scenario, 0 to 1
-   * @return the bytes per bank it asked for in vain, if it did
+   * @return the bytes per bank that could not be allocated, if any
    */
   OptionalLong extend(Device device, int layer, double progress) {
     FreeList dram = device.dram();
@@ -70,8 +70,8 @@ final class KeyValueCache {
   }
 
   /**
-   * Adds what is missing to the level of the moment, if that is worth a page; at the upper end of
-   * the largest block, out of the way of what comes and goes.
+   * Adds pages up to the present level, at the upper end of the largest block, away from short-lived
+   * tensors; does nothing when less than a page is missing.
    */
   private OptionalLong climb(Device device, int layer, double progress) {
     FreeList dram = device.dram();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 
-/** One life of the process on the device: what it keeps there, and its submissions. */
+/** One process on the device, from start to end: its tensors and its submissions. */
 final class ServingProcess {
 
   private static final long MIB = 1 << 20;
@@ -28,7 +28,7 @@ final class ServingProcess {
   private final List<Step> spike = spike();
   private int submissions;
 
-  /** Uploads weights and the first cache pages; the log does not tell of it. */
+  /** Uploads weights and the first cache pages, without a line in the log. */
   ServingProcess(Scenario scenario, Device device, SplittableRandom random) {
     this.scenario = scenario;
     this.device = device;
@@ -48,7 +48,7 @@ final class ServingProcess {
   /**
    * Runs {@code main} once.
    *
-   * @return the bytes per bank that found no place: the process is dead
+   * @return the bytes per bank that could not be allocated, after which the process is dead
    */
   OptionalLong submit(LogText log, Progress progress) {
     if (submissions > 0) {
@@ -74,7 +74,7 @@ final class ServingProcess {
     return OptionalLong.empty();
   }
 
-  /** Lines since the process started against those its story takes. */
+  /** Share of the scenario that has passed, by lines since the process started. */
   record Progress(long firstLine, long spanLines) {
     double at(LogText log) {
       return (double) (log.linesEver() - firstLine) / spanLines;

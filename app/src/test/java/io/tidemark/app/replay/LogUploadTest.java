@@ -21,8 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A log of two minutes, shipped by a clock that moves only when it is waited by. */
-class ShipmentTest {
+/** A log of two minutes, shipped by a clock that moves only when something waits for it. */
+class LogUploadTest {
 
   private static final long NOW = 1_800_000_000_000L;
   private static final Instant BEGIN = Instant.parse("2026-03-01T10:00:00Z");
@@ -112,19 +112,19 @@ class ShipmentTest {
     broker.hand = hand;
   }
 
-  private Shipped ship(Pace pace) throws Exception {
+  private UploadStatus ship(ReplayPace pace) throws Exception {
     LogAtRest log = new LogAtRest("two.log", List.of(file), Settings.DEFAULT);
-    return Shipment.ship(
+    return LogUpload.ship(
         log,
         "replay/two.log",
         new ReplayTimes(ZoneOffset.UTC, null),
         pace,
-        new Shipment.Carrier(broker, hand, shipped -> {}));
+        new LogUpload.Sender(broker, hand, shipped -> {}));
   }
 
   @Test
   void atItsOwnTimesAndAsFastAsItGoesNothingIsWaitedFor() throws Exception {
-    Shipped shipped = ship(new Pace(Pace.MAX, false));
+    UploadStatus shipped = ship(new ReplayPace(ReplayPace.MAX, false));
 
     assertThat(shipped.whole()).isTrue();
     assertThat(shipped.lines()).isEqualTo(2L * LINES);
@@ -138,7 +138,7 @@ class ShipmentTest {
 
   @Test
   void retimedAtTwentyFoldTwoMinutesTakeSixSeconds() throws Exception {
-    ship(new Pace(20, true));
+    ship(new ReplayPace(20, true));
 
     assertThat(hand.millis - NOW).isBetween(6_000L, 6_300L);
     assertThat(broker.bytes()).isEqualTo(Files.readAllBytes(file));
@@ -158,7 +158,7 @@ class ShipmentTest {
 
   @Test
   void pacedButNotRetimedTheTimesStayTheLogsOwn() throws Exception {
-    ship(new Pace(120, false));
+    ship(new ReplayPace(120, false));
 
     assertThat(hand.millis - NOW).isBetween(1_000L, 1_300L);
     assertThat(broker.slices.get(0).fromMillis()).isEqualTo(BEGIN.toEpochMilli());
@@ -169,7 +169,7 @@ class ShipmentTest {
   @Test
   void retimedAsFastAsItGoesEachSliceIsOfTheMomentItIsSent() throws Exception {
     broker.room = 1;
-    ship(new Pace(Pace.MAX, true));
+    ship(new ReplayPace(ReplayPace.MAX, true));
 
     assertOneAfterTheOther();
     for (int i = 0; i < broker.slices.size(); i++) {
@@ -181,14 +181,14 @@ class ShipmentTest {
   void aFullBrokerIsWaitedForAndNothingIsLeftOut() throws Exception {
     broker.room = 1;
 
-    assertThat(ship(new Pace(Pace.MAX, false)).whole()).isTrue();
+    assertThat(ship(new ReplayPace(ReplayPace.MAX, false)).whole()).isTrue();
     assertThat(broker.bytes()).isEqualTo(Files.readAllBytes(file));
   }
 
   @Test
   void aStoppedReplaySaysHowFarItCameAndTheNextIsTheSameGeneration() throws Exception {
     hand.stopMillis = NOW + 3_000;
-    Shipped stopped = ship(new Pace(20, true));
+    UploadStatus stopped = ship(new ReplayPace(20, true));
     assertThat(stopped.whole()).isFalse();
     assertThat(stopped.line()).contains("stopped at byte " + stopped.bytes() + " of ");
     assertThat(stopped.bytes()).isEqualTo(broker.bytes().length).isPositive();
@@ -196,21 +196,21 @@ class ShipmentTest {
 
     hand.stopMillis = Long.MAX_VALUE;
     broker.slices.clear();
-    assertThat(ship(new Pace(20, true)).whole()).isTrue();
+    assertThat(ship(new ReplayPace(20, true)).whole()).isTrue();
     assertThat(broker.slices).allMatch(slice -> slice.generation().equals(generation));
 
     Files.writeString(file, Files.readString(file).replace("step 7\n", "step 8\n"));
     broker.slices.clear();
-    ship(new Pace(Pace.MAX, false));
+    ship(new ReplayPace(ReplayPace.MAX, false));
     assertThat(broker.slices).noneMatch(slice -> slice.generation().equals(generation));
   }
 
   @Test
-  void howFarItIsIsToldInPartsOfTheWhole() {
-    Shipped half = new Shipped("a.log", "g", 10, 5_000_000, 10_000_000, 2_000, 65_000, 0);
+  void progressIsAShareOfTheWholeLog() {
+    UploadStatus half = new UploadStatus("a.log", "g", 10, 5_000_000, 10_000_000, 2_000, 65_000, 0);
 
     assertThat(half.progress()).isEqualTo("a.log: 50 %, 2.5 MB/s, 1:05 left");
-    assertThat(new Shipped("a.log", "g", 20, 10_000_000, 10_000_000, 4_000, 0, 3).line())
+    assertThat(new UploadStatus("a.log", "g", 20, 10_000_000, 10_000_000, 4_000, 0, 3).line())
         .isEqualTo("a.log: 20 lines, 10.0 MB in 4.0 s, times by 3 dates");
   }
 

@@ -136,7 +136,7 @@ class LinearReportTest {
     Arrays.fill(bytes, (byte) 'x');
     Slice slice = new Slice("g", 0, length, 1, false, true, 0, 0, bytes);
     Dates dates = new Dates();
-    dates.take(slice);
+    dates.add(slice);
     var times = dates.times(ZoneOffset.UTC, Instant.EPOCH, 0);
     return () -> times.cut(slice, 1);
   }
@@ -157,7 +157,7 @@ class LinearReportTest {
     byte[] bytes = text.toString().getBytes(US_ASCII);
     return () -> {
       Dates dates = new Dates();
-      dates.take(new Slice("g", 0, bytes.length, lines, false, false, 0, 0, bytes));
+      dates.add(new Slice("g", 0, bytes.length, lines, false, false, 0, 0, bytes));
       dates.times(ZoneOffset.UTC, null, 0);
     };
   }
