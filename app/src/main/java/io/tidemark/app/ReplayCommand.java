@@ -36,14 +36,13 @@ import picocli.CommandLine.Parameters;
     name = "replay",
     mixinStandardHelpOptions = true,
     description = {
-      "Replays logs at rest at their own times: through a running pipeline (--bootstrap-servers),",
-      "through its own until everything is delivered, or without a pipeline as samples",
-      "(--openmetrics, --remote-write)."
+      "Replays logs at rest at their own times: through a running pipeline, through a",
+      "pipeline of its own until everything is delivered, or as samples without one."
     },
     footer = {
       "Example: tidemark replay --openmetrics /tmp/history.txt examples/tenstorrent.log",
       "         tidemark replay --retime --speed 10 examples/tenstorrent.log",
-      "         tidemark replay --bootstrap-servers localhost:9092 --retime examples/tenstorrent.log"
+      "         tidemark replay --bootstrap-servers localhost:9092 examples/tenstorrent.log"
     })
 final class ReplayCommand implements Callable<Integer> {
 

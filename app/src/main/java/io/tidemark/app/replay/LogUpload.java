@@ -140,8 +140,7 @@ public final class LogUpload {
     return new UploadStatus(
         source,
         survey.generation(),
-        shippedLines,
-        shippedBytes,
+        new UploadStatus.Acknowledged(shippedLines, shippedBytes),
         length,
         millis,
         Math.max(0, left),

@@ -8,7 +8,7 @@ import java.util.Locale;
  *
  * @param source its name in the pipeline
  * @param generation the same for the same log
- * @param bytes acknowledged by the broker
+ * @param acknowledged what the broker has
  * @param length of the log in bytes
  * @param millis since the first byte was sent
  * @param leftMillis estimated time until the last byte is sent
@@ -17,8 +17,7 @@ import java.util.Locale;
 public record UploadStatus(
     String source,
     String generation,
-    long lines,
-    long bytes,
+    Acknowledged acknowledged,
     long length,
     long millis,
     long leftMillis,
@@ -27,9 +26,12 @@ public record UploadStatus(
   private static final double MEGA = 1e6;
   private static final double MILLIS = 1000;
 
+  /** Lines and bytes of the log that the broker has acknowledged. */
+  public record Acknowledged(long lines, long bytes) {}
+
   /** Whether the broker has acknowledged all of it. */
   public boolean whole() {
-    return bytes == length;
+    return acknowledged.bytes() == length;
   }
 
   /** The line that is printed at the end. */
@@ -38,28 +40,28 @@ public record UploadStatus(
         dates == 0 ? "times estimated: no line has a date" : "times by " + dates + " dates";
     String far =
         whole()
-            ? "%d lines".formatted(lines)
-            : "stopped at byte %d of %d; the same command continues".formatted(bytes, length);
+            ? "%d lines".formatted(acknowledged.lines())
+            : "stopped at byte %d of %d; the same command continues".formatted(acknowledged.bytes(), length);
     return String.format(
         Locale.ROOT,
         "%s: %s, %.1f MB in %.1f s, %s",
         source,
         far,
-        bytes / MEGA,
+        acknowledged.bytes() / MEGA,
         millis / MILLIS,
         times);
   }
 
   /** The line that is printed while it goes on. */
   public String progress() {
-    double share = length == 0 ? 1 : (double) bytes / length;
+    double share = length == 0 ? 1 : (double) acknowledged.bytes() / length;
     Duration left = Duration.ofMillis(leftMillis);
     return String.format(
         Locale.ROOT,
         "%s: %.0f %%, %.1f MB/s, %d:%02d left",
         source,
         Math.floor(100 * share),
-        millis == 0 ? 0 : bytes / MEGA / (millis / MILLIS),
+        millis == 0 ? 0 : acknowledged.bytes() / MEGA / (millis / MILLIS),
         left.toMinutes(),
         left.toSecondsPart());
   }

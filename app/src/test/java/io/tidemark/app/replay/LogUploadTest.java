@@ -127,7 +127,7 @@ class LogUploadTest {
     UploadStatus shipped = ship(new ReplayPace(ReplayPace.MAX, false));
 
     assertThat(shipped.whole()).isTrue();
-    assertThat(shipped.lines()).isEqualTo(2L * LINES);
+    assertThat(shipped.acknowledged().lines()).isEqualTo(2L * LINES);
     assertThat(shipped.dates()).isEqualTo(LINES);
     assertThat(hand.millis).isLessThan(NOW + 1_000);
     assertThat(broker.bytes()).isEqualTo(Files.readAllBytes(file));
@@ -190,8 +190,8 @@ class LogUploadTest {
     hand.stopMillis = NOW + 3_000;
     UploadStatus stopped = ship(new ReplayPace(20, true));
     assertThat(stopped.whole()).isFalse();
-    assertThat(stopped.line()).contains("stopped at byte " + stopped.bytes() + " of ");
-    assertThat(stopped.bytes()).isEqualTo(broker.bytes().length).isPositive();
+    assertThat(stopped.line()).contains("stopped at byte " + stopped.acknowledged().bytes() + " of ");
+    assertThat(stopped.acknowledged().bytes()).isEqualTo(broker.bytes().length).isPositive();
     String generation = broker.slices.get(0).generation();
 
     hand.stopMillis = Long.MAX_VALUE;
@@ -207,11 +207,18 @@ class LogUploadTest {
 
   @Test
   void progressIsAShareOfTheWholeLog() {
-    UploadStatus half = new UploadStatus("a.log", "g", 10, 5_000_000, 10_000_000, 2_000, 65_000, 0);
+    UploadStatus half = status(10, 5_000_000, 2_000, 65_000, 0);
 
     assertThat(half.progress()).isEqualTo("a.log: 50 %, 2.5 MB/s, 1:05 left");
-    assertThat(new UploadStatus("a.log", "g", 20, 10_000_000, 10_000_000, 4_000, 0, 3).line())
+    assertThat(status(20, 10_000_000, 4_000, 0, 3).line())
         .isEqualTo("a.log: 20 lines, 10.0 MB in 4.0 s, times by 3 dates");
+  }
+
+  /** Of a log of ten megabytes. */
+  private static UploadStatus status(
+      long lines, long bytes, long millis, long leftMillis, int dates) {
+    UploadStatus.Acknowledged acknowledged = new UploadStatus.Acknowledged(lines, bytes);
+    return new UploadStatus("a.log", "g", acknowledged, 10_000_000, millis, leftMillis, dates);
   }
 
   private void assertOneAfterTheOther() {
