@@ -32,7 +32,10 @@ final class CompareCommand implements Callable<Integer> {
       description = "a log (its last run), LOG#N for its n-th run, or a report's folder")
   String before = "";
 
-  @Parameters(index = "1", paramLabel = "B", description = "the run to compare with A, in the same forms")
+  @Parameters(
+      index = "1",
+      paramLabel = "B",
+      description = "the run to compare with A, in the same forms")
   String after = "";
 
   @Option(

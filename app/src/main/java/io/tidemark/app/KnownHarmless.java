@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Suppresses warnings and errors of libraries that are harmless and need no action. Each is matched by
- * logger, words and exception, so that all other messages of that logger are shown.
+ * Suppresses warnings and errors of libraries that are harmless and need no action. Each is matched
+ * by logger, words and exception, so that all other messages of that logger are shown.
  */
 public final class KnownHarmless extends Filter<ILoggingEvent> {
 

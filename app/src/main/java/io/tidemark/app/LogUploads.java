@@ -1,8 +1,8 @@
 package io.tidemark.app;
 
+import io.tidemark.app.replay.LogUpload;
 import io.tidemark.app.replay.ReplayPace;
 import io.tidemark.app.replay.ReplayTimes;
-import io.tidemark.app.replay.LogUpload;
 import io.tidemark.app.replay.UploadStatus;
 import io.tidemark.app.replay.WallClock;
 import io.tidemark.app.report.LogAtRest;

@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The way of replayed logs through a pipeline: a running one if its broker is named, else our own. */
+/**
+ * The way of replayed logs through a pipeline: a running one if its broker is named, else our own.
+ */
 final class PipelineOptions {
 
   private static final double MOST = 1_000_000;

@@ -7,9 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Limits repeated messages of a Kafka client to a few a minute: a client without its topic or broker
- * logs each attempt, hundreds of times a second. Two messages are the same when logger and pattern
- * are; their arguments do not count.
+ * Limits repeated messages of a Kafka client to a few a minute: a client without its topic or
+ * broker logs each attempt, hundreds of times a second. Two messages are the same when logger and
+ * pattern are; their arguments do not count.
  */
 public final class RepeatedLines extends Filter<ILoggingEvent> {
 

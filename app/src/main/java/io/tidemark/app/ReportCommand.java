@@ -41,7 +41,9 @@ final class ReportCommand implements Callable<Integer> {
       })
   @Nullable Path out;
 
-  @Option(names = "--json", description = "prints the canonical state; writes files only with --out")
+  @Option(
+      names = "--json",
+      description = "prints the canonical state; writes files only with --out")
   boolean json;
 
   @Option(names = "--text", description = "prints the summary; writes files only with --out")

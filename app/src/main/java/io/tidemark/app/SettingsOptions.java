@@ -5,7 +5,6 @@ import io.tidemark.analysis.judge.Thresholds;
 import io.tidemark.model.Refusal;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -19,15 +18,7 @@ final class SettingsOptions {
 
   @Mixin ChipOption chip = new ChipOption();
 
-  @Option(
-      names = "--device-memory",
-      paramLabel = "SIZE",
-      description = {
-        "size of the device's memory, used where the log states none",
-        "allowed: bytes, or a number with KiB, MiB, GiB or TiB; up to 1048576 TiB",
-        "default: unknown; 12GiB for a training"
-      })
-  @Nullable String device;
+  @Mixin DeviceMemoryOption device = new DeviceMemoryOption();
 
   @Option(
       names = "--threshold",
@@ -54,7 +45,7 @@ final class SettingsOptions {
             share(left, "fragmented-from", base.fragmentedFrom()),
             share(left, "fragmented-below", base.fragmentedBelow()),
             seconds(left, "window", base.windowMillis()),
-            SizeOptions.bytes("--device-memory", device).orElse(0));
+            device.bytes().orElse(0));
     if (!left.isEmpty()) {
       throw new Refusal(
           "--threshold %s: want near-capacity, critical, filling-up-from, filling-up-within,"

@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Sizes that a log does not state. */
@@ -19,15 +20,7 @@ final class SizeOptions {
   private static final long MOST_TIB = 1 << 20;
   private static final BigDecimal MOST = BigDecimal.valueOf(MOST_TIB << 40);
 
-  @Option(
-      names = "--device-memory",
-      paramLabel = "SIZE",
-      description = {
-        "size of the device's memory, used where the log states none",
-        "allowed: bytes, or a number with KiB, MiB, GiB or TiB; up to 1048576 TiB",
-        "default: unknown; 12GiB for a training"
-      })
-  @Nullable String device;
+  @Mixin DeviceMemoryOption device = new DeviceMemoryOption();
 
   @Option(
       names = "--model-size",
@@ -61,12 +54,13 @@ final class SizeOptions {
 
   @Option(
       names = "--use-actual-sizes",
-      description = "uses the sizes of model and optimizer that the log states, not the expected ones")
+      description =
+          "uses the sizes of model and optimizer that the log states, not the expected ones")
   boolean useActualSizes;
 
   ToldSizes values() {
     return new ToldSizes(
-        bytes("--device-memory", device),
+        device.bytes(),
         bytes("--model-size", model),
         bytes("--optimizer-size", optimizer),
         bytes("--gradients-size", gradients),

@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Records from which topic a folder of state stores was built. Kafka Streams continues with stores
- * that are ahead of emptied changelogs; after a broker lost its data, such stores would drop each line
- * as a duplicate.
+ * that are ahead of emptied changelogs; after a broker lost its data, such stores would drop each
+ * line as a duplicate.
  */
 final class StateOrigin {
 

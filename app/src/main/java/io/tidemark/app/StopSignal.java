@@ -4,12 +4,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ctrl-C or a terminate signal: asks the command to end, and keeps the virtual machine alive for a few
- * seconds until the command has closed its resources.
+ * Ctrl-C or a terminate signal: asks the command to end, and keeps the virtual machine alive for a
+ * few seconds until the command has closed its resources.
  */
 final class StopSignal implements AutoCloseable {
 
-  /** Leaves a second of five for the end of the virtual machine; the next start recovers the rest. */
+  /**
+   * Leaves a second of five for the end of the virtual machine; the next start recovers the rest.
+   */
   private static final long PATIENCE_SECONDS = 4;
 
   private final CountDownLatch asked = new CountDownLatch(1);

@@ -24,14 +24,18 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "watch",
     mixinStandardHelpOptions = true,
-    description = "Follows logs on this machine: broker, tailer, streams job and sink in one process.",
+    description =
+        "Follows logs on this machine: broker, tailer, streams job and sink in one process.",
     footer = "Example: tidemark watch --once examples/tenstorrent.log")
 final class WatchCommand implements Callable<Integer> {
 
   private static final int PARKED_AT_THE_END = 1;
   private static final int CRITICAL_AT_THE_END = 3;
 
-  @Parameters(arity = "1..*", paramLabel = "LOG", description = "files, globs, folders, or - for standard input")
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "LOG",
+      description = "files, globs, folders, or - for standard input")
   List<String> logs = List.of();
 
   @Option(
@@ -54,16 +58,7 @@ final class WatchCommand implements Callable<Integer> {
       })
   @Nullable Path data;
 
-  @Option(
-      names = "--from",
-      defaultValue = "start",
-      paramLabel = "PLACE",
-      description = {
-        "where reading begins in a log that is new to Tidemark",
-        "allowed: start, end",
-        "default: ${DEFAULT-VALUE}"
-      })
-  String from = "start";
+  @Mixin FromOption from = new FromOption();
 
   @Mixin RotationOptions rotation = new RotationOptions();
 
@@ -76,7 +71,9 @@ final class WatchCommand implements Callable<Integer> {
   @Option(names = "--once", description = "reads to the end, prints the summary and exits")
   boolean once;
 
-  @Option(names = "--json", description = "with --once: prints the canonical state instead of the summary")
+  @Option(
+      names = "--json",
+      description = "with --once: prints the canonical state instead of the summary")
   boolean json;
 
   @Option(
@@ -87,7 +84,7 @@ final class WatchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PrintStream out = System.out;
-    IngestConfig.From begin = FromOption.named(from);
+    IngestConfig.From begin = from.value();
     if (once && begin == IngestConfig.From.END) {
       throw new Refusal("--once with --from end reads nothing; leave one of them out");
     }

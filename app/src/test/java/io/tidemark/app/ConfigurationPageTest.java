@@ -69,14 +69,14 @@ class ConfigurationPageTest {
   @ParameterizedTest
   @MethodSource("commands")
   void everyCommandShowsAnExample(CommandSpec command) {
-    assertThat(List.of(command.usageMessage().footer())).anyMatch(line -> line.contains("Example: tidemark " + command.name()));
+    assertThat(List.of(command.usageMessage().footer()))
+        .anyMatch(line -> line.contains("Example: tidemark " + command.name()));
   }
 
   @Test
   void thresholdsOfTheReferenceAreTheDefaultsOfTheAlerts() {
     // A default in words is not derived from the option's value: it is applied here instead.
-    CommandSpec streams =
-        Tidemark.commandLine().getSubcommands().get("streams").getCommandSpec();
+    CommandSpec streams = Tidemark.commandLine().getSubcommands().get("streams").getCommandSpec();
     SettingsOptions given = new SettingsOptions();
     String words =
         ConfigurationPage.line(streams.findOption("--threshold"), ConfigurationPage.DEFAULT);

@@ -24,7 +24,8 @@ class PagesTest {
 
   private static Stream<Path> pages() throws IOException {
     Stream<Path> all = Stream.empty();
-    for (String folder : List.of(".", "docs", "docs/decisions", "app", "model", "sink", "streams")) {
+    for (String folder :
+        List.of(".", "docs", "docs/decisions", "app", "model", "sink", "streams")) {
       all = Stream.concat(all, markdown(ROOT.resolve(folder)).stream());
     }
     return all;

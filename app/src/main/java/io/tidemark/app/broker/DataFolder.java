@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A data folder that this process has locked and only its owner can open; Kafka and RocksDB choose
- * the modes of files below it. A second broker on one folder would block the first, so the folder is
- * locked before Kafka opens it.
+ * the modes of files below it. A second broker on one folder would block the first, so the folder
+ * is locked before Kafka opens it.
  */
 public final class DataFolder implements AutoCloseable {
 

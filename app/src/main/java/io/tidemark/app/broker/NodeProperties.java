@@ -79,7 +79,9 @@ final class NodeProperties {
     return properties;
   }
 
-  /** Only the node itself is a client of the controller's listener, which always asks for a log-in. */
+  /**
+   * Only the node itself is a client of the controller's listener, which always asks for a log-in.
+   */
   private static String protocols(Admission admission) {
     return "%s:%s,%s:%s"
         .formatted(

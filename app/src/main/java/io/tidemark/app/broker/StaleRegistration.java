@@ -17,9 +17,9 @@ import org.apache.kafka.common.utils.Time;
  *
  * <p>A broker that starts with the stale registration leads all partitions until the old session
  * ends, then none for a moment, while it completes the transactions of the killed one. Kafka 4.1 to
- * 4.3 drop the end markers of those transactions in that moment: readers stop there for good although
- * the offsets are committed (KAFKA-20734). Without the registration nothing is led until the new
- * broker is registered, and nothing waits for a session to end.
+ * 4.3 drop the end markers of those transactions in that moment: readers stop there for good
+ * although the offsets are committed (KAFKA-20734). Without the registration nothing is led until
+ * the new broker is registered, and nothing waits for a session to end.
  */
 final class StaleRegistration {
 
@@ -56,8 +56,8 @@ final class StaleRegistration {
   }
 
   /**
-   * Repeats the attempt while the controller has not yet read its metadata: it then knows neither its
-   * version, nor the active controller, nor the broker.
+   * Repeats the attempt while the controller has not yet read its metadata: it then knows neither
+   * its version, nor the active controller, nor the broker.
    *
    * @throws Exception what the last attempt failed with, when patience has ended
    */

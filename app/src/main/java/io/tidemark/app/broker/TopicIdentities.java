@@ -18,11 +18,12 @@ import org.apache.kafka.common.Uuid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends a program whose broker has lost its topics: its volume was emptied, or somebody deleted them.
- * Kafka's clients would wait for ever, and the program would look healthy. Its next start creates the
- * topics again.
+ * Ends a program whose broker has lost its topics: its volume was emptied, or somebody deleted
+ * them. Kafka's clients would wait for ever, and the program would look healthy. Its next start
+ * creates the topics again.
  *
- * <p>{@link #check} never waits; one thread calls it. A broker that does not answer has lost nothing.
+ * <p>{@link #check} never waits; one thread calls it. A broker that does not answer has lost
+ * nothing.
  */
 public final class TopicIdentities implements AutoCloseable {
 

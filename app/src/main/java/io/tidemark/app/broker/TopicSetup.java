@@ -43,8 +43,8 @@ public final class TopicSetup {
    *
    * @param kafka client properties
    * @param create whether missing topics may be created
-   * @throws Refusal when a topic has another number of partitions than declared, has a configuration
-   *     that loses records, or is missing and may not be created
+   * @throws Refusal when a topic has another number of partitions than declared, has a
+   *     configuration that loses records, or is missing and may not be created
    */
   public static void ensure(Map<String, Object> kafka, boolean create)
       throws InterruptedException, ExecutionException {

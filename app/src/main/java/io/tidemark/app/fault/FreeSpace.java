@@ -5,7 +5,8 @@ import java.nio.file.Path;
 
 /**
  * Ends a program in order before its disk is full. Kafka and RocksDB map files with holes: writing
- * to such a page on a full disk is a bus error of the virtual machine and leaves a half-written file.
+ * to such a page on a full disk is a bus error of the virtual machine and leaves a half-written
+ * file.
  *
  * @param option the option that named the folder, e.g. {@code --data}
  */

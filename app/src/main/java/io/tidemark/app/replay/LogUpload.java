@@ -35,7 +35,8 @@ public final class LogUpload {
    */
   public record Sender(Outlet outlet, WallClock clock, Consumer<UploadStatus> progress) {}
 
-  private LogUpload(LogAtRest log, String source, LogSurvey survey, ReplayPace pace, Sender sender) {
+  private LogUpload(
+      LogAtRest log, String source, LogSurvey survey, ReplayPace pace, Sender sender) {
     this.log = log;
     this.source = source;
     this.survey = survey;

@@ -29,7 +29,9 @@ public record ReplayPace(double speed, boolean retime) {
     return limited() ? Math.max(1, (long) (STEP_MILLIS * speed)) : Long.MAX_VALUE;
   }
 
-  /** Milliseconds from the start of a replay to a line {@code sinceMillis} after the log's begin. */
+  /**
+   * Milliseconds from the start of a replay to a line {@code sinceMillis} after the log's begin.
+   */
   long dueMillis(long sinceMillis) {
     return (long) (sinceMillis / speed);
   }

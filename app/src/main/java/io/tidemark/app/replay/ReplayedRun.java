@@ -19,8 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A run while it is replayed. Its alerts are computed again, event by event: the state holds them as
- * of the end of a slice, so an alert that begins and ends within one would be missed.
+ * A run while it is replayed. Its alerts are computed again, event by event: the state holds them
+ * as of the end of a slice, so an alert that begins and ends within one would be missed.
  */
 final class ReplayedRun {
 

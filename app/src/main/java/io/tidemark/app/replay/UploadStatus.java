@@ -41,7 +41,8 @@ public record UploadStatus(
     String far =
         whole()
             ? "%d lines".formatted(acknowledged.lines())
-            : "stopped at byte %d of %d; the same command continues".formatted(acknowledged.bytes(), length);
+            : "stopped at byte %d of %d; the same command continues"
+                .formatted(acknowledged.bytes(), length);
     return String.format(
         Locale.ROOT,
         "%s: %s, %.1f MB in %.1f s, %s",

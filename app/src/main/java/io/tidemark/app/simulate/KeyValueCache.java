@@ -70,8 +70,8 @@ final class KeyValueCache {
   }
 
   /**
-   * Adds pages up to the present level, at the upper end of the largest block, away from short-lived
-   * tensors; does nothing when less than a page is missing.
+   * Adds pages up to the present level, at the upper end of the largest block, away from
+   * short-lived tensors; does nothing when less than a page is missing.
    */
   private OptionalLong climb(Device device, int layer, double progress) {
     FreeList dram = device.dram();

@@ -3,7 +3,9 @@ package io.tidemark.app.simulate;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Log lines as bytes, with their count. Grows; holds whole lines only whenever a method returns. */
+/**
+ * Log lines as bytes, with their count. Grows; holds whole lines only whenever a method returns.
+ */
 final class LogText {
 
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);

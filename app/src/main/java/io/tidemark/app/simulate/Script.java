@@ -22,8 +22,8 @@ interface Script {
   }
 
   /**
-   * A scenario that only climbs takes most of the log. One that ends in a failure leaves room for the
-   * error and for a second process, which fails, too.
+   * A scenario that only climbs takes most of the log. One that ends in a failure leaves room for
+   * the error and for a second process, which fails, too.
    */
   private static long spanLines(Scenario scenario, OptionalLong lines) {
     long all = lines.orElse(DEFAULT_SPAN_LINES);

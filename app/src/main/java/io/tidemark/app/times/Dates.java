@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dated lines of a log, gathered in a first pass. Beyond {@link #MOST} only every second, fourth,
- * eighth… is kept, so that memory is bounded; the others are estimated like undated lines.
+ * The dated lines of a log, gathered in a first pass. Beyond {@link #MOST} only every second,
+ * fourth, eighth… is kept, so that memory is bounded; the others are estimated like undated lines.
  */
 public final class Dates {
 
@@ -88,8 +88,8 @@ public final class Dates {
   /**
    * The times of the log; estimated when no line has a date.
    *
-   * @param start begin of a log without dates; a date without a year is placed near it; {@code null}:
-   *     the log ends at its last change
+   * @param start begin of a log without dates; a date without a year is placed near it; {@code
+   *     null}: the log ends at its last change
    */
   public LogTimes times(ZoneId zone, @Nullable Instant start, long changedMillis) {
     // A date without a year lies in the year after the start, or in the year before the end.

@@ -95,8 +95,8 @@ public final class LogTimes {
   }
 
   /**
-   * As {@link #cut(Slice)}, and cut further at line ends so that no part spans much more than {@code
-   * mostMillis}, unless one line does.
+   * As {@link #cut(Slice)}, and cut further at line ends so that no part spans much more than
+   * {@code mostMillis}, unless one line does.
    */
   public List<Slice> cut(Slice slice, long mostMillis) {
     List<Slice> cut = new ArrayList<>();

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The forms in which loggers write a date at the head of a line, after a rank, a worker and a level.
- * A date further on in a line is part of its text.
+ * The forms in which loggers write a date at the head of a line, after a rank, a worker and a
+ * level. A date further on in a line is part of its text.
  */
 enum Notation {
   /** {@code 2026-06-19 09:26:13.108}, Python's {@code 13,108}, ISO 8601 with a zone, slashes. */

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Selects the longest chain of dates that never falls. A wrong clock, or a buffer written late, then
- * costs its own lines only. Keeping the highest date so far would drop all lines after one date in
- * the future.
+ * Selects the longest chain of dates that never falls. A wrong clock, or a buffer written late,
+ * then costs its own lines only. Keeping the highest date so far would drop all lines after one
+ * date in the future.
  */
 final class RisingMarks {
 

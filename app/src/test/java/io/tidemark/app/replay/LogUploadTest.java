@@ -190,7 +190,8 @@ class LogUploadTest {
     hand.stopMillis = NOW + 3_000;
     UploadStatus stopped = ship(new ReplayPace(20, true));
     assertThat(stopped.whole()).isFalse();
-    assertThat(stopped.line()).contains("stopped at byte " + stopped.acknowledged().bytes() + " of ");
+    assertThat(stopped.line())
+        .contains("stopped at byte " + stopped.acknowledged().bytes() + " of ");
     assertThat(stopped.acknowledged().bytes()).isEqualTo(broker.bytes().length).isPositive();
     String generation = broker.slices.get(0).generation();
 

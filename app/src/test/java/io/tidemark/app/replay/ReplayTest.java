@@ -217,7 +217,8 @@ class ReplayTest {
   void aLogWithoutADateBeginsAsTold() throws Exception {
     Path log = Samples.root().resolve("examples/tpu-mlir.log");
     Instant start = Instant.parse("2026-02-03T04:05:06Z");
-    ReplaySummary replayed = Replay.read(alone(log), new ReplayTimes(ZoneOffset.UTC, start), new Kept());
+    ReplaySummary replayed =
+        Replay.read(alone(log), new ReplayTimes(ZoneOffset.UTC, start), new Kept());
     assertThat(replayed.line())
         .contains("2026-02-03T04:05:06Z to 2026-02-03T04:05:08", "times estimated");
   }
