@@ -80,8 +80,8 @@ class ConfigurationPageTest {
     SettingsOptions given = new SettingsOptions();
     String words =
         ConfigurationPage.line(streams.findOption("--threshold"), ConfigurationPage.DEFAULT);
-    for (String threshold : words.split(" ")) {
-      String[] parts = threshold.split("=");
+    for (String threshold : words.split(" ", -1)) {
+      String[] parts = threshold.split("=", 2);
       given.thresholds.put(parts[0], Double.valueOf(parts[1]));
     }
     assertThat(given.thresholds).hasSize(7);
