@@ -94,7 +94,7 @@ final class ReplayCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ReplayTimes times = times();
-    Settings chosen = settings.settings();
+    Settings chosen = settings.value();
     List<LogAtRest> found = LogAtRest.of(Ingest.atRest(logs), chosen);
     Endpoint receiver = remoteWrite.endpoint();
     if (receiver != null || openMetrics != null) {

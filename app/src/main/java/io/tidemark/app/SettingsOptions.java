@@ -33,7 +33,7 @@ final class SettingsOptions {
       })
   Map<String, Double> thresholds = new TreeMap<>();
 
-  Settings settings() {
+  Settings value() {
     Thresholds base = Thresholds.DEFAULT;
     Map<String, Double> left = new TreeMap<>(thresholds);
     Thresholds chosen =

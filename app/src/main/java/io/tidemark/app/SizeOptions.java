@@ -58,7 +58,7 @@ final class SizeOptions {
           "uses the sizes of model and optimizer that the log states, not the expected ones")
   boolean useActualSizes;
 
-  ToldSizes values() {
+  ToldSizes value() {
     return new ToldSizes(
         device.bytes(),
         bytes("--model-size", model),

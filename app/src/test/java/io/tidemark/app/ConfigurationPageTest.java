@@ -85,6 +85,6 @@ class ConfigurationPageTest {
       given.thresholds.put(parts[0], Double.valueOf(parts[1]));
     }
     assertThat(given.thresholds).hasSize(7);
-    assertThat(given.settings()).isEqualTo(new SettingsOptions().settings());
+    assertThat(given.value()).isEqualTo(new SettingsOptions().value());
   }
 }

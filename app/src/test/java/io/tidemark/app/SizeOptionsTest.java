@@ -43,6 +43,6 @@ class SizeOptionsTest {
 
   @Test
   void aSizeThatIsNotGivenIsEmpty() {
-    assertThat(new SizeOptions().values().device()).isEmpty();
+    assertThat(new SizeOptions().value().device()).isEmpty();
   }
 }
