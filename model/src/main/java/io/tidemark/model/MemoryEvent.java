@@ -1,6 +1,7 @@
 package io.tidemark.model;
 
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +17,11 @@ public sealed interface MemoryEvent {
   long timeMillis();
 
   /** A process came to life in this source. */
-  record RunStarted(long offset, long timeMillis, String format) implements MemoryEvent {}
+  record RunStarted(long offset, long timeMillis, String format) implements MemoryEvent {
+    public RunStarted {
+      Objects.requireNonNull(format, "format");
+    }
+  }
 
   /**
    * Every memory of a device at one point, taken before an op runs.
@@ -35,6 +40,7 @@ public sealed interface MemoryEvent {
       List<MemoryView> memories)
       implements MemoryEvent {
     public Snapshot {
+      Objects.requireNonNull(device, "device");
       memories = List.copyOf(memories);
     }
   }
@@ -68,6 +74,14 @@ public sealed interface MemoryEvent {
       long unpaddedBytes,
       boolean placed)
       implements MemoryEvent {
+
+    public Interval {
+      Objects.requireNonNull(plan, "plan");
+      Objects.requireNonNull(memory, "memory");
+      Objects.requireNonNull(buffer, "buffer");
+      Objects.requireNonNull(op, "op");
+      Objects.requireNonNull(bufferClass, "bufferClass");
+    }
 
     /** A {@code lastStep} after every other. */
     public static final int TO_THE_END = Integer.MAX_VALUE;
@@ -134,7 +148,13 @@ public sealed interface MemoryEvent {
       long circularBufferPeakBytes,
       long bufferPeakBytes,
       long totalPeakBytes)
-      implements MemoryEvent {}
+      implements MemoryEvent {
+
+    public Phase {
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(kind, "kind");
+    }
+  }
 
   /**
    * An allocation that failed. Figures are of one bank, in bytes; −1 where the line states none.
@@ -161,6 +181,12 @@ public sealed interface MemoryEvent {
       @Nullable String during)
       implements MemoryEvent {
 
+    public OutOfMemory {
+      Objects.requireNonNull(device, "device");
+      Objects.requireNonNull(memory, "memory");
+      Objects.requireNonNull(diagnosis, "diagnosis");
+    }
+
     /** How much more one bank would have needed to hold it; −1 when the line does not tell. */
     public long missingPerBank() {
       return switch (diagnosis) {
@@ -175,5 +201,9 @@ public sealed interface MemoryEvent {
   }
 
   /** The run is over; {@code reason} says what ended it. */
-  record RunEnded(long offset, long timeMillis, String reason) implements MemoryEvent {}
+  record RunEnded(long offset, long timeMillis, String reason) implements MemoryEvent {
+    public RunEnded {
+      Objects.requireNonNull(reason, "reason");
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.model;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,4 +33,11 @@ public record MemoryUsage(
     @Nullable Long leakBytesPerSubmission,
     @Nullable LiveTensors live,
     long offset,
-    long timeMillis) {}
+    long timeMillis) {
+
+  public MemoryUsage {
+    Objects.requireNonNull(now, "now");
+    Objects.requireNonNull(highestSnapshot, "highestSnapshot");
+    Objects.requireNonNull(tidemark, "tidemark");
+  }
+}

@@ -2,6 +2,7 @@ package io.tidemark.model;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** What {@code tidemark.plans} holds under a {@link PlanKey}. */
 public sealed interface PlanRecord {
@@ -70,6 +71,9 @@ public sealed interface PlanRecord {
       long timeMillis)
       implements PlanRecord {
     public Summary {
+      Objects.requireNonNull(memory, "memory");
+      Objects.requireNonNull(setting, "setting");
+      Objects.requireNonNull(state, "state");
       usedPerStep = List.copyOf(usedPerStep);
       usedPerStepWithFailed = List.copyOf(usedPerStepWithFailed);
       unpaddedPerStep = List.copyOf(unpaddedPerStep);
@@ -89,7 +93,11 @@ public sealed interface PlanRecord {
   }
 
   /** A buffer that is alive at the peak. */
-  record Owner(String buffer, long address, long bytes) {}
+  record Owner(String buffer, long address, long bytes) {
+    public Owner {
+      Objects.requireNonNull(buffer, "buffer");
+    }
+  }
 
   /**
    * A buffer of an arena that tensors borrow one after another. The tensors are those that live at
@@ -109,6 +117,10 @@ public sealed interface PlanRecord {
       long busySteps,
       long usedByteSteps) {
 
+    public Backing {
+      Objects.requireNonNull(elementType, "elementType");
+    }
+
     /** The share of it that tensors fill while they borrow it. */
     public double busyUse() {
       return busySteps == 0 || bytes == 0 ? 0 : (double) usedByteSteps / bytes / busySteps;
@@ -126,7 +138,12 @@ public sealed interface PlanRecord {
    * @param kind {@code OVERLAP}, {@code TOUCH}, {@code TOO_BIG}, {@code NO_PLACE}…
    * @param what the buffer or tensor it is about
    */
-  record Finding(String kind, String what) {}
+  record Finding(String kind, String what) {
+    public Finding {
+      Objects.requireNonNull(kind, "kind");
+      Objects.requireNonNull(what, "what");
+    }
+  }
 
   /**
    * Some of a plan's intervals, in the order of the log; {@code offset} of the newest. A plan that

@@ -1,6 +1,7 @@
 package io.tidemark.model;
 
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,8 @@ public record RunStatus(
   public static final int MAX_OUT_OF_MEMORY = 16;
 
   public RunStatus {
+    Objects.requireNonNull(generation, "generation");
+    Objects.requireNonNull(lines, "lines");
     formats = List.copyOf(formats);
     outOfMemory = List.copyOf(outOfMemory);
   }

@@ -1,6 +1,7 @@
 package io.tidemark.model;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A trainer's summary of its memory, phase by phase (tt-train's {@code MemoryUsageTracker}). Bytes
@@ -29,6 +30,7 @@ public record Training(
   public static final int MAX_PHASES = 512;
 
   public Training {
+    Objects.requireNonNull(state, "state");
     phases = List.copyOf(phases);
   }
 }

@@ -7,7 +7,7 @@ import io.tidemark.app.times.Dates;
 import io.tidemark.app.times.LogTimes;
 import io.tidemark.model.RunId;
 import io.tidemark.model.Slice;
-import io.tidemark.sink.Board;
+import io.tidemark.sink.board.Board;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.function.Consumer;

@@ -12,7 +12,8 @@ import io.tidemark.model.Refusal;
 import io.tidemark.model.RunId;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.Training;
-import io.tidemark.sink.Board;
+import io.tidemark.sink.board.Board;
+import io.tidemark.sink.page.StateDocument;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,7 +78,7 @@ public final class Report {
 
   /** The canonical state: a watch of the logs comes to it too, but what stands open is closed. */
   public static String json(List<Board> boards) {
-    return merged(boards).stateJson();
+    return StateDocument.of(merged(boards));
   }
 
   /** What logs tell together that none of them tells alone. */
@@ -155,7 +156,7 @@ public final class Report {
     }
     String text = text(analysed, dumps, leftOut);
     Files.writeString(folder.resolve("summary.txt"), text);
-    Files.writeString(folder.resolve("state.json"), board.stateJson());
+    Files.writeString(folder.resolve("state.json"), StateDocument.of(board));
     return text;
   }
 

@@ -1,10 +1,11 @@
 package io.tidemark.app.watch;
 
 import io.tidemark.analysis.parse.Formats;
+import io.tidemark.model.ByteSize;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
-import io.tidemark.sink.Board;
+import io.tidemark.sink.board.Board;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,8 +19,6 @@ import java.util.TreeMap;
  * baselines of all with the rest of the one that needs most beside its own.
  */
 public final class CoResidence {
-
-  private static final double GIB = 1 << 30;
 
   private CoResidence() {}
 
@@ -75,7 +74,7 @@ public final class CoResidence {
             + " an estimate",
         memory,
         modules.size(),
-        largest / GIB,
-        (baselines + rest) / GIB);
+        ByteSize.inGib(largest),
+        ByteSize.inGib(baselines + rest));
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.app.watch;
 import io.tidemark.analysis.parse.Formats;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
+import io.tidemark.model.ByteSize;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
@@ -15,7 +16,7 @@ import io.tidemark.model.RunStatus;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.Training;
 import io.tidemark.model.wire.Topics;
-import io.tidemark.sink.Board;
+import io.tidemark.sink.board.Board;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -25,8 +26,6 @@ import java.util.Locale;
 public final class Summary {
 
   private static final int TOP = 12;
-  private static final double MIB = 1 << 20;
-
   private final StringBuilder out = new StringBuilder();
   private final Board board;
 
@@ -141,8 +140,8 @@ public final class Summary {
         capacity == 0
             ? ""
             : banks == 1
-                ? String.format(Locale.ROOT, "%.3f MiB", capacity / MIB)
-                : String.format(Locale.ROOT, "%d banks x %.3f MiB", banks, capacity / MIB / banks);
+                ? String.format(Locale.ROOT, "%.3f MiB", ByteSize.inMib(capacity))
+                : String.format(Locale.ROOT, "%d banks x %.3f MiB", banks, ByteSize.inMib(capacity) / banks);
     line("  device %s %-8s %s", key.device(), key.memory(), size);
     peak("highest snapshot", usage.highestSnapshot(), banks, capacity);
     peak("tidemark", usage.tidemark(), banks, capacity);
@@ -172,7 +171,7 @@ public final class Summary {
               + TerminalText.of(peak.before());
     }
     String of = banks == 1 ? "MiB" : "MiB per bank";
-    line("    %-17s %.3f %s%s%s", what, peak.usedBytes() / MIB / banks, of, share, source);
+    line("    %-17s %.3f %s%s%s", what, ByteSize.inMib(peak.usedBytes()) / banks, of, share, source);
   }
 
   private void alert(RunId run, AlertKey key, Alert alert) {
@@ -228,7 +227,7 @@ public final class Summary {
           op ->
               line(
                   "    %10.3f  %s (%,d times)",
-                  op.growthBytes() / MIB / banks, TerminalText.of(op.op()), op.count()));
+                  ByteSize.inMib(op.growthBytes()) / banks, TerminalText.of(op.op()), op.count()));
     }
   }
 }

@@ -7,7 +7,7 @@ import io.tidemark.analysis.judge.Thresholds;
 import io.tidemark.analysis.parse.Formats;
 import io.tidemark.app.watch.ToldSizes;
 import io.tidemark.model.Samples;
-import io.tidemark.sink.Board;
+import io.tidemark.sink.board.Board;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

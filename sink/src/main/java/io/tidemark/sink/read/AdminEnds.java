@@ -33,7 +33,7 @@ public final class AdminEnds implements EndOffsets.Ends {
       Map<TopicPartition, ListOffsetsResultInfo> ends =
           admin
               .listOffsets(
-                  Reader.PARTITIONS.stream()
+                  BoardReader.PARTITIONS.stream()
                       .collect(Collectors.toMap(partition -> partition, p -> OffsetSpec.latest())),
                   new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))
               .all()

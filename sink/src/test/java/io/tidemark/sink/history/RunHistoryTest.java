@@ -11,6 +11,7 @@ import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
+import io.tidemark.sink.figure.Mode;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ class RunHistoryTest {
   private final RunHistory history = new RunHistory(RUN, Mode.REPLAY, taken);
 
   private void snapshot(long millis, String op, long used) throws IOException {
-    history.take(
+    history.apply(
         new MemoryEvent.Snapshot(
             millis,
             millis,
@@ -33,7 +34,7 @@ class RunHistoryTest {
   }
 
   private void end(long millis) throws IOException {
-    history.ended(
+    history.end(
         new RunStatus(
             "g",
             9,
@@ -92,10 +93,10 @@ class RunHistoryTest {
 
   @Test
   void fragmentationIsToldWithEverySnapshot() throws Exception {
-    history.take(
+    history.apply(
         new MemoryEvent.Snapshot(
             1, 1_000, "0", null, null, List.of(new MemoryView("L1", 2, 100, 60, 40, 10))));
-    history.take(
+    history.apply(
         new MemoryEvent.Snapshot(
             2, 1_010, "0", null, null, List.of(new MemoryView("L1", 2, 100, 100, 0, 0))));
     end(2_000);
@@ -162,7 +163,7 @@ class RunHistoryTest {
   @Test
   void anErrorLineRaisesThePeakAndCounts() throws Exception {
     snapshot(1_000, "Add", 10);
-    history.take(
+    history.apply(
         new MemoryEvent.OutOfMemory(
             2, 1_200, "0", "DRAM", 2, 80, 40, 50, 30, 20, 5, Diagnosis.FRAGMENTED, null, null));
     snapshot(1_300, "Add", 12);
@@ -174,8 +175,8 @@ class RunHistoryTest {
   @Test
   void anAlertThatEndsAsItBeginsIsSeen() throws Exception {
     AlertKey key = new AlertKey(RUN, AlertRule.OUT_OF_MEMORY, "0", "DRAM");
-    history.alert(key, new Alert(1_000, 1_000, null, 1, "x", 1, 1));
-    history.alert(key, new Alert(1_000, 1_000, 1_000L, 1, "x", 1, 1));
+    history.apply(key, new Alert(1_000, 1_000, null, 1, "x", 1, 1));
+    history.apply(key, new Alert(1_000, 1_000, 1_000L, 1, "x", 1, 1));
     end(2_000);
     assertThat(taken.of("ALERT")).containsExactly("1 @1000", "0 @1001", "0 @2000");
   }
@@ -197,15 +198,15 @@ class RunHistoryTest {
       snapshot(op, "op" + op, 10);
     }
     for (String owner : List.of(Op.SUBMISSION, Op.BETWEEN_SUBMISSIONS)) {
-      history.take(new MemoryEvent.Snapshot(300, 300, "0", null, owner, List.of(view)));
+      history.apply(new MemoryEvent.Snapshot(300, 300, "0", null, owner, List.of(view)));
     }
     for (Diagnosis why : Diagnosis.values()) {
-      history.take(
+      history.apply(
           new MemoryEvent.OutOfMemory(
               301, 301, "0", "DRAM", 2, 80, 40, 50, 30, 20, 5, why, null, null));
     }
     for (AlertRule rule : AlertRule.values()) {
-      history.alert(
+      history.apply(
           new AlertKey(RUN, rule, "0", "DRAM"), new Alert(302, 302, null, 1, "full", 302, 302));
     }
     // Two hundred ops, the rest of them together, and what belongs to none.

@@ -9,7 +9,7 @@ final class Taken implements HistoryWriter {
   final List<String> samples = new ArrayList<>();
 
   @Override
-  public void take(Series series, long millis, double value) {
+  public void write(Series series, long millis, double value) {
     String told = HistoryWriter.stale(value) ? "stale" : number(value);
     String labels = String.join(",", series.labels().values());
     samples.add(series.meter() + "{" + labels + "} " + told + " @" + millis);

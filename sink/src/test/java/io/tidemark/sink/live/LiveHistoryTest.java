@@ -10,10 +10,10 @@ import io.tidemark.model.EventBatch;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.wire.Topics;
-import io.tidemark.sink.board.Keeper;
+import io.tidemark.sink.board.BoardBuilder;
 import io.tidemark.sink.history.HistoryWriter;
 import io.tidemark.sink.history.Series;
-import io.tidemark.sink.meter.BoardMeter;
+import io.tidemark.sink.figure.BoardMeter;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
@@ -49,7 +49,7 @@ class LiveHistoryTest {
     int received;
 
     @Override
-    public void take(Series series, long millis, double value) {
+    public void write(Series series, long millis, double value) {
       // What a run is and its alerts come from the board, and are told again in each life.
       received += series.meter() == BoardMeter.USED ? 1 : 0;
       String name = series.meter() + series.labels().toString();
@@ -88,7 +88,7 @@ class LiveHistoryTest {
     }
   }
 
-  private final Keeper keeper = new Keeper();
+  private final BoardBuilder board = new BoardBuilder();
   private final Hand clock = new Hand();
   private final Receiver receiver = new Receiver();
   private final List<ConsumerRecord<byte[], byte[]>> topic = new ArrayList<>();
@@ -111,7 +111,7 @@ class LiveHistoryTest {
         };
 
     private final LiveHistory history =
-        new LiveHistory(consumer, () -> keeper.moment(true), receiver, clock);
+        new LiveHistory(consumer, () -> board.snapshot(), receiver, clock);
     private int read;
 
     Life() {
@@ -161,12 +161,12 @@ class LiveHistoryTest {
     clock.millis = now;
     if (number == STEPS - 1) {
       write(new MemoryEvent.RunEnded(now, now, "over"));
-      keeper.run(RUN, status("g1", number, now));
+      board.applyRun(RUN, status("g1", number, now));
     } else {
       write(snapshot(now - 300, 10 + number));
       // Two of one millisecond, of which the higher one counts.
       write(snapshot(now - 300, 50 - number));
-      keeper.run(RUN, status("g1", number, null));
+      board.applyRun(RUN, status("g1", number, null));
     }
   }
 
@@ -245,7 +245,7 @@ class LiveHistoryTest {
         .anyMatch(line -> line.startsWith("USED"))
         .noneMatch(line -> line.startsWith("RUN{"));
 
-    keeper.run(RUN, status("g1", 1, null));
+    board.applyRun(RUN, status("g1", 1, null));
     clock.millis += 2_000;
     life.advance();
 
@@ -267,7 +267,7 @@ class LiveHistoryTest {
   @Test
   void ofALogThatIsReadLateNothingIsToldIntoTimesItHasYetToTellOf() throws IOException {
     clock.millis = NEW_YEAR_MILLIS + 3_600_000;
-    keeper.run(RUN, status("g1", 1, null));
+    board.applyRun(RUN, status("g1", 1, null));
     Life life = new Life();
     write(snapshot(NEW_YEAR_MILLIS, 7));
     later(life, 2_000);
@@ -287,7 +287,7 @@ class LiveHistoryTest {
     write(snapshot(NEW_YEAR_MILLIS, 7));
     write(new MemoryEvent.RunEnded(1, NEW_YEAR_MILLIS + 1, "over"));
     later(life, 2_000);
-    keeper.run(RUN, status("g1", 1, NEW_YEAR_MILLIS + 1));
+    board.applyRun(RUN, status("g1", 1, NEW_YEAR_MILLIS + 1));
     later(life, 2_000);
 
     assertThat(used()).contains(7.0);
@@ -298,7 +298,7 @@ class LiveHistoryTest {
     write(snapshot(NEW_YEAR_MILLIS, 7));
     write(snapshot(NEW_YEAR_MILLIS + 1_000, 8));
     committed = Map.of(FIRST, new OffsetAndMetadata(1));
-    keeper.run(RUN, status("g1", 1, null));
+    board.applyRun(RUN, status("g1", 1, null));
     Life life = new Life();
     later(life, 2_000);
     later(life, 2_000);
@@ -308,7 +308,7 @@ class LiveHistoryTest {
 
   @Test
   void aRecordWithoutValueOrKeyIsPassedOver() throws IOException {
-    keeper.run(RUN, status("g1", 1, null));
+    board.applyRun(RUN, status("g1", 1, null));
     topic.add(new ConsumerRecord<>(FIRST.topic(), FIRST.partition(), 0, new byte[] {'k'}, null));
     topic.add(new ConsumerRecord<>(FIRST.topic(), FIRST.partition(), 1, null, new byte[] {'v'}));
     write(snapshot(NEW_YEAR_MILLIS, 7));

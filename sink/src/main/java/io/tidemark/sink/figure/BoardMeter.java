@@ -1,8 +1,8 @@
-package io.tidemark.sink.meter;
+package io.tidemark.sink.figure;
 
-import static io.tidemark.sink.meter.MeterKind.COUNTER;
-import static io.tidemark.sink.meter.MeterKind.GAUGE;
-import static io.tidemark.sink.meter.MeterKind.INFO;
+import static io.tidemark.sink.figure.MeterKind.COUNTER;
+import static io.tidemark.sink.figure.MeterKind.GAUGE;
+import static io.tidemark.sink.figure.MeterKind.INFO;
 
 import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.Unit;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *       peak of an out-of-memory line may stand above every snapshot
  *   <li>plan: {@code arena = peak + fragmentation}; {@code sum of class bytes = peak}
  *   <li>parked: without a cap {@code sources parked = } the series of {@code parked source info}
- *   <li>out of memory: summed over all labels it is every failed allocation the log told of
+ *   <li>out of memory: summed over all labels it is every failed allocation that the log states
  *   <li>{@code series + dropped series} are the series of all meters below before the cap
  * </ul>
  */
@@ -228,7 +228,7 @@ public enum BoardMeter {
     return kind == INFO ? "gauge" : kind.name().toLowerCase(Locale.ROOT);
   }
 
-  MetricMetadata metadata() {
+  public MetricMetadata metadata() {
     Unit unit = unit();
     return unit == null
         ? new MetricMetadata(baseName(), help)

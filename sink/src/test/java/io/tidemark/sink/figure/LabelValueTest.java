@@ -1,4 +1,4 @@
-package io.tidemark.sink.meter;
+package io.tidemark.sink.figure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,6 @@
-package io.tidemark.sink.meter;
+package io.tidemark.sink.figure;
 
+import io.tidemark.model.AdmissionLimits;
 import io.tidemark.model.TerminalText;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -7,12 +8,11 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * Text as a label's value: bounded, a longer one still told apart from its like, and nothing in it
- * that steers the terminal on which somebody reads a scrape.
+ * Text as a label's value: bounded, distinct from other long texts, and without characters that
+ * steer the terminal on which somebody reads a scrape.
  */
 public final class LabelValue {
 
-  static final int MOST_CHARS = 128;
   private static final int HASH_BYTES = 8;
 
   private LabelValue() {}
@@ -20,10 +20,10 @@ public final class LabelValue {
   /** The text itself, or its head, {@code ~} and 16 hex digits of its SHA-256. */
   public static String of(String raw) {
     String text = TerminalText.of(raw);
-    if (text.length() <= MOST_CHARS) {
+    if (text.length() <= AdmissionLimits.MOST_LABEL_CHARS) {
       return text;
     }
-    int head = MOST_CHARS - 1 - 2 * HASH_BYTES;
+    int head = AdmissionLimits.MOST_LABEL_CHARS - 1 - 2 * HASH_BYTES;
     if (Character.isHighSurrogate(text.charAt(head - 1))) {
       head--;
     }

@@ -22,10 +22,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes records in the order they are read and keeps the newest of each key; {@code null} removes.
- * Confined to one thread; what leaves it by {@link #moment} is immutable.
+ * Applies records in the order they are read and keeps the newest of each key; {@code null} removes
+ * a key. Confined to one thread; each {@link #snapshot} is immutable.
  */
-public final class Keeper {
+public final class BoardBuilder {
 
   private final TreeMap<RunId, RunStatus> runs = new TreeMap<>();
   private final NewestByOffset<MemoryKey, MemoryUsage> usage =
@@ -33,42 +33,43 @@ public final class Keeper {
   private final NewestByOffset<MemoryKey, OpTable> ops = new NewestByOffset<>(OpTable::offset);
   private final NewestByOffset<MemoryKey, MemoryTimeline> timelines =
       new NewestByOffset<>(MemoryTimeline::offset);
-  private final NewestByOffset<PlanKey, PlanRecord> plans = new NewestByOffset<>(Keeper::offsetOf);
+  private final NewestByOffset<PlanKey, PlanRecord> plans = new NewestByOffset<>(BoardBuilder::offsetOf);
   private final NewestByOffset<AlertKey, Alert> alerts = new NewestByOffset<>(Alert::offset);
   private final Map<MemoryKey, RecentPeaks> recentPeaks = new HashMap<>();
   private final Map<RunId, OutOfMemoryTally> outOfMemory = new HashMap<>();
   private final RejectTally rejects = new RejectTally();
   private final Map<String, Long> unreadable = new HashMap<>();
   private final SortedMap<String, ParkedSource> parked = new TreeMap<>();
-  private Totals gone = Totals.NONE;
-  private Totals reached = Totals.NONE;
+  private Totals removed = Totals.NONE;
+  private Totals floor = Totals.NONE;
   private @Nullable SortedMap<RunId, RunStatus> runsCopy;
 
-  public void run(RunId id, @Nullable RunStatus status) {
+  /** Applies the state of one run. */
+  public void applyRun(RunId id, @Nullable RunStatus status) {
     RunStatus held = runs.get(id);
-    boolean sameLife =
+    boolean sameGeneration =
         held != null && status != null && held.generation().equals(status.generation());
-    if (held != null && !sameLife) {
-      gone = gone.plus(held);
+    if (held != null && !sameGeneration) {
+      removed = removed.plus(held);
       outOfMemory.remove(id);
     }
     if (status == null) {
       runs.remove(id);
       runsCopy = null;
-    } else if (held == null || !sameLife || status.nextOffset() >= held.nextOffset()) {
+    } else if (held == null || !sameGeneration || status.nextOffset() >= held.nextOffset()) {
       hold(id, status);
-      if (!sameLife) {
-        turn(id, held == null ? null : held.generation(), status.generation());
+      if (!sameGeneration) {
+        onGenerationChanged(id, held == null ? null : held.generation(), status.generation());
       }
     }
   }
 
   /**
-   * A run was published too early: it comes again as it was before, or not at all. The totals stay
-   * where they are until they are reached again, since a counter never falls.
+   * Withdraws a run that was published too early: it comes again as it was before, or not at all.
+   * The totals keep their values until the sums reach them again, since a counter never falls.
    */
   public void rollBackRun(RunId id) {
-    reached = moment(false).totals();
+    floor = snapshotWhileReading().totals();
     runs.remove(id);
     runsCopy = null;
   }
@@ -81,52 +82,56 @@ public final class Keeper {
   }
 
   /**
-   * Where a memory stands.
+   * Applies the state of one memory.
    *
    * @param arrivedMillis when the record reached the sink, for the trailing window
-   * @return whether it tells of a newer snapshot; a state may be told again
+   * @return whether it holds a newer snapshot; the same state may be published again
    */
-  public boolean usage(MemoryKey key, @Nullable MemoryUsage value, long arrivedMillis) {
+  public boolean applyUsage(MemoryKey key, @Nullable MemoryUsage value, long arrivedMillis) {
     if (value == null) {
       usage.remove(key);
       recentPeaks.remove(key);
       return false;
     }
-    boolean newer = usage.passes(key, value);
-    if (usage.accept(key, value, generationOf(key.run()))) {
+    boolean newer = usage.isNewer(key, value);
+    if (usage.apply(key, value, generationOf(key.run()))) {
       RecentPeaks before = recentPeaks.getOrDefault(key, RecentPeaks.NONE);
       recentPeaks.put(key, before.with(arrivedMillis, value.recentPeakBytes()));
     }
     return newer;
   }
 
-  public void ops(MemoryKey key, @Nullable OpTable value) {
+  /** Applies the op table of one memory. */
+  public void applyOps(MemoryKey key, @Nullable OpTable value) {
     if (value != null) {
-      ops.accept(key, value, generationOf(key.run()));
+      ops.apply(key, value, generationOf(key.run()));
       return;
     }
-    OpTable removed = ops.remove(key);
+    OpTable table = ops.remove(key);
     boolean last = ops.values().keySet().stream().noneMatch(left -> left.run().equals(key.run()));
-    if (removed != null && last) {
-      gone = gone.plusOverflow(removed.overflow());
+    if (table != null && last) {
+      removed = removed.plusOverflow(table.overflow());
     }
   }
 
-  /** An op table was published too early; see {@link #rollBackRun}. */
+  /** Withdraws an op table that was published too early; see {@link #rollBackRun}. */
   public void rollBackOps(MemoryKey key) {
-    reached = moment(false).totals();
+    floor = snapshotWhileReading().totals();
     ops.remove(key);
   }
 
-  public void timeline(MemoryKey key, @Nullable MemoryTimeline value) {
+  /** Applies the timeline of one memory. */
+  public void applyTimeline(MemoryKey key, @Nullable MemoryTimeline value) {
     keep(timelines, key, key.run(), value);
   }
 
-  public void plan(PlanKey key, @Nullable PlanRecord value) {
+  /** Applies one record of a plan. */
+  public void applyPlan(PlanKey key, @Nullable PlanRecord value) {
     keep(plans, key, key.run(), value);
   }
 
-  public void alert(AlertKey key, @Nullable Alert value) {
+  /** Applies the state of one alert. */
+  public void applyAlert(AlertKey key, @Nullable Alert value) {
     keep(alerts, key, key.run(), value);
   }
 
@@ -135,12 +140,12 @@ public final class Keeper {
     if (value == null) {
       newest.remove(key);
     } else {
-      newest.accept(key, value, generationOf(run));
+      newest.apply(key, value, generationOf(run));
     }
   }
 
-  /** A source whose analysis failed; {@code null} when it goes on. */
-  public void parked(String source, @Nullable ParkedSource why) {
+  /** Records that a source's analysis failed; {@code null} when it goes on. */
+  public void applyParked(String source, @Nullable ParkedSource why) {
     if (why == null) {
       parked.remove(source);
     } else {
@@ -148,44 +153,59 @@ public final class Keeper {
     }
   }
 
-  /** A line that broke; {@code null} is none. */
-  public void reject(@Nullable Reject reject) {
+  /** Counts a rejected line; {@code null} is none. */
+  public void countReject(@Nullable Reject reject) {
     if (reject != null) {
       rejects.add(reject);
     }
   }
 
-  /** A record of this topic could not be read; answers how many there were. */
-  public long unreadable(String topic) {
+  /** Counts an unreadable record; returns how many its topic has had. */
+  public long countUnreadable(String topic) {
     return unreadable.merge(topic, 1L, Long::sum);
   }
 
-  /** What is known now. Maps that did not change since the last moment are shared with it. */
-  public Moment moment(boolean ready) {
+  /**
+   * The board once all topics were read up to the ends they had at the start. Maps without a change
+   * since the last snapshot are shared with it.
+   */
+  public BoardSnapshot snapshot() {
+    return new BoardSnapshot(board(), tallies(), true);
+  }
+
+  /** The board while topics are still read for the first time. */
+  public BoardSnapshot snapshotWhileReading() {
+    return new BoardSnapshot(board(), tallies(), false);
+  }
+
+  private Board board() {
     if (runsCopy == null) {
       runsCopy =
           Collections.unmodifiableSortedMap(new TreeMap<>((SortedMap<RunId, RunStatus>) runs));
     }
-    return new Moment(
+    return new Board(
         runsCopy,
         usage.values(),
         ops.values(),
         timelines.values(),
         plans.values(),
         alerts.values(),
-        new Tallies(parked, recentPeaks, outOfMemory, gone, reached, rejects.sums(), unreadable),
-        ready);
+        Collections.unmodifiableSortedMap(new TreeMap<>(parked)));
   }
 
-  private void turn(RunId run, @Nullable String before, String now) {
-    turn(usage, run, before, now, MemoryKey::run);
-    turn(ops, run, before, now, MemoryKey::run);
-    turn(timelines, run, before, now, MemoryKey::run);
-    turn(plans, run, before, now, PlanKey::run);
-    turn(alerts, run, before, now, AlertKey::run);
+  private Tallies tallies() {
+    return new Tallies(recentPeaks, outOfMemory, removed, floor, rejects.sums(), unreadable);
   }
 
-  private static <K extends Comparable<K>> void turn(
+  private void onGenerationChanged(RunId run, @Nullable String before, String now) {
+    onGenerationChanged(usage, run, before, now, MemoryKey::run);
+    onGenerationChanged(ops, run, before, now, MemoryKey::run);
+    onGenerationChanged(timelines, run, before, now, MemoryKey::run);
+    onGenerationChanged(plans, run, before, now, PlanKey::run);
+    onGenerationChanged(alerts, run, before, now, AlertKey::run);
+  }
+
+  private static <K extends Comparable<K>> void onGenerationChanged(
       NewestByOffset<K, ?> newest,
       RunId run,
       @Nullable String before,
@@ -193,7 +213,7 @@ public final class Keeper {
       Function<K, RunId> runOf) {
     for (K key : List.copyOf(newest.values().keySet())) {
       if (runOf.apply(key).equals(run)) {
-        newest.turn(key, before, now);
+        newest.onGenerationChanged(key, before, now);
       }
     }
   }

@@ -14,7 +14,7 @@ import io.tidemark.model.Reject;
 import io.tidemark.model.wire.RolledBack;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
-import io.tidemark.sink.board.Moment;
+import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.board.RejectKind;
 import io.tidemark.sink.board.Totals;
 import java.nio.charset.StandardCharsets;
@@ -36,12 +36,12 @@ import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class ReaderTest {
+class BoardReaderTest {
 
   private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
   private final Ticking clock = new Ticking();
   private final List<Long> shown = new ArrayList<>();
-  private final Reader reader = new Reader(consumer, clock, shown::add);
+  private final BoardReader reader = new BoardReader(consumer, clock, shown::add);
   private final Map<TopicPartition, Long> next = new HashMap<>();
 
   /** Moves on by a second whenever it is asked, so that every step may publish. */
@@ -73,7 +73,7 @@ class ReaderTest {
   @BeforeEach
   void nothingWritten() {
     Map<TopicPartition, Long> zeros =
-        Reader.PARTITIONS.stream().collect(Collectors.toMap(partition -> partition, p -> 0L));
+        BoardReader.PARTITIONS.stream().collect(Collectors.toMap(partition -> partition, p -> 0L));
     consumer.updateBeginningOffsets(zeros);
     consumer.updateEndOffsets(zeros);
   }
@@ -84,7 +84,7 @@ class ReaderTest {
     write(Topics.RUNS, RUN, status("g1", 100, null));
     write(Topics.OPS, DRAM, ops(100, op("too early", 1, 1, 1)));
     reader.advance();
-    Totals before = reader.reading().moment().totals();
+    Totals before = reader.published().snapshot().totals();
 
     rolledBack(Topics.RUNS, RUN);
     rolledBack(Topics.OPS, DRAM);
@@ -92,9 +92,9 @@ class ReaderTest {
     write(Topics.OPS, DRAM, ops(50, op("before", 1, 1, 1)));
     reader.advance();
 
-    Moment now = reader.reading().moment();
-    assertThat(now.runs().get(RUN).nextOffset()).isEqualTo(50);
-    assertThat(now.ops().get(DRAM).offset()).isEqualTo(50);
+    BoardSnapshot now = reader.published().snapshot();
+    assertThat(now.board().runs().get(RUN).nextOffset()).isEqualTo(50);
+    assertThat(now.board().ops().get(DRAM).offset()).isEqualTo(50);
     assertThat(now.totals()).isEqualTo(before);
   }
 
@@ -106,7 +106,7 @@ class ReaderTest {
 
   @Test
   void everyPartitionOfTheBoardsTopicsAndOfTheRejectsIsRead() {
-    assertThat(Reader.PARTITIONS)
+    assertThat(BoardReader.PARTITIONS)
         .hasSize(29)
         .extracting(TopicPartition::topic)
         .containsOnly(
@@ -129,7 +129,7 @@ class ReaderTest {
 
     reader.advance();
 
-    assertThat(reader.reading().moment().tallies().rejects())
+    assertThat(reader.published().snapshot().tallies().rejects())
         .containsOnly(
             entry(new RejectKind("tenstorrent", "no size"), 2L),
             entry(new RejectKind("zant", "no size"), 1L));
@@ -172,8 +172,8 @@ class ReaderTest {
 
     reader.advance();
 
-    assertThat(reader.reading().moment().runs()).containsOnlyKeys(RUN);
-    assertThat(reader.reading().moment().usage().get(DRAM).now().usedBytes()).isEqualTo(20);
+    assertThat(reader.published().snapshot().board().runs()).containsOnlyKeys(RUN);
+    assertThat(reader.published().snapshot().board().usage().get(DRAM).now().usedBytes()).isEqualTo(20);
   }
 
   @Test
@@ -185,7 +185,7 @@ class ReaderTest {
     write(Topics.RUNS, RUN, null);
     reader.advance();
 
-    assertThat(reader.reading().moment().runs()).isEmpty();
+    assertThat(reader.published().snapshot().board().runs()).isEmpty();
   }
 
   @Test
@@ -195,13 +195,13 @@ class ReaderTest {
     reader.begin();
     write(Topics.RUNS, RUN, status("g1", 100, null));
     reader.advance();
-    assertThat(reader.reading().moment().ready()).isFalse();
+    assertThat(reader.published().snapshot().ready()).isFalse();
 
     write(Topics.RUNS, RUN, status("g1", 200, null));
     reader.advance();
 
-    assertThat(reader.reading().moment().ready()).isTrue();
-    assertThat(reader.reading().positions()).containsEntry(runs, 2L);
+    assertThat(reader.published().snapshot().ready()).isTrue();
+    assertThat(reader.published().positions()).containsEntry(runs, 2L);
   }
 
   @Test
@@ -216,9 +216,9 @@ class ReaderTest {
 
     reader.advance();
 
-    assertThat(reader.reading().moment().tallies().unreadable())
+    assertThat(reader.published().snapshot().tallies().unreadable())
         .isEqualTo(Map.of("tidemark.usage", 3L, "tidemark.runs", 2L));
-    assertThat(reader.reading().moment().usage()).containsOnlyKeys(DRAM);
+    assertThat(reader.published().snapshot().board().usage()).containsOnlyKeys(DRAM);
   }
 
   @Test
@@ -247,23 +247,23 @@ class ReaderTest {
 
   @Test
   void changesWithinFiftyMillisecondsShareABoard() {
-    Reader quick =
-        new Reader(
+    BoardReader quick =
+        new BoardReader(
             consumer,
             Clock.fixed(Instant.ofEpochMilli(NEW_YEAR_MILLIS), ZoneOffset.UTC),
             shown::add);
     quick.begin();
     quick.advance();
-    Reading first = quick.reading();
+    PublishedBoard first = quick.published();
     write(Topics.RUNS, RUN, status("g1", 100, null));
 
     quick.advance();
 
-    assertThat(quick.reading()).isSameAs(first);
+    assertThat(quick.published()).isSameAs(first);
   }
 
   private long windowPeak(long nowMillis) {
-    return reader.reading().moment().tallies().recentPeaks().get(DRAM).highestBytes(nowMillis, 20);
+    return reader.published().snapshot().tallies().recentPeaks().get(DRAM).highestBytes(nowMillis, 20);
   }
 
   private <K, V> void write(Topic<K, V> topic, K key, V value) {

@@ -1,6 +1,6 @@
-package io.tidemark.sink.meter;
+package io.tidemark.sink.figure;
 
-/** What Prometheus is told of a meter's nature. */
+/** The Prometheus type of a meter. */
 public enum MeterKind {
   GAUGE(""),
   COUNTER("_total"),
@@ -12,7 +12,7 @@ public enum MeterKind {
     this.suffix = suffix;
   }
 
-  /** What a name of this kind ends with. */
+  /** The suffix of a published name of this kind. */
   String suffix() {
     return suffix;
   }

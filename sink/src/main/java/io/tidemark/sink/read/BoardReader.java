@@ -4,7 +4,8 @@ import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.meter.StallCheck.Work;
 import io.tidemark.model.wire.Topics;
-import io.tidemark.sink.board.Keeper;
+import io.tidemark.sink.board.BoardBuilder;
+import io.tidemark.sink.board.BoardSnapshot;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
@@ -26,16 +27,16 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads every partition of the compacted topics from its beginning, without a group: the topics are
  * the state, so there is nothing to commit. One thread steps it; any thread may ask for {@link
- * #reading}. Until it has read what was there at its start the board is not whole, and says so.
+ * #published}. The board is not ready until the reader has read up to the ends of its start.
  */
-final class Reader {
+public final class BoardReader implements ConsumerThread.Task {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Reader.class);
+  private static final Logger LOG = LoggerFactory.getLogger(BoardReader.class);
 
   /** A change is on the board within this time; a board is made at most that often. */
   private static final long PUBLISH_MILLIS = 20;
 
-  /** Of each partition, at the start. */
+  /** Old rejects of each partition that the start reads. */
   static final long MOST_OLD_REJECTS = 100_000;
 
   static final List<TopicPartition> PARTITIONS =
@@ -49,26 +50,26 @@ final class Reader {
   private final Consumer<byte[], byte[]> consumer;
   private final Clock clock;
   private final LongConsumer shown;
-  private final Keeper keeper = new Keeper();
+  private final BoardBuilder board = new BoardBuilder();
   private final Map<String, Feed<?, ?>> feeds =
       Stream.of(
               new Feed<>(
                   Topics.RUNS,
-                  (run, status, arrived) -> keeper.run(run, status),
-                  keeper::rollBackRun),
+                  (run, status, arrived) -> board.applyRun(run, status),
+                  board::rollBackRun),
               new Feed<>(Topics.USAGE, this::usage),
               new Feed<>(
-                  Topics.OPS, (key, table, arrived) -> keeper.ops(key, table), keeper::rollBackOps),
+                  Topics.OPS, (key, table, arrived) -> board.applyOps(key, table), board::rollBackOps),
               new Feed<>(
-                  Topics.TIMELINES, (key, timeline, arrived) -> keeper.timeline(key, timeline)),
-              new Feed<>(Topics.PLANS, (key, plan, arrived) -> keeper.plan(key, plan)),
-              new Feed<>(Topics.ALERTS, (key, alert, arrived) -> keeper.alert(key, alert)),
+                  Topics.TIMELINES, (key, timeline, arrived) -> board.applyTimeline(key, timeline)),
+              new Feed<>(Topics.PLANS, (key, plan, arrived) -> board.applyPlan(key, plan)),
+              new Feed<>(Topics.ALERTS, (key, alert, arrived) -> board.applyAlert(key, alert)),
               new Feed<>(
-                  Topics.PARKED_SOURCES, (source, why, arrived) -> keeper.parked(source, why)),
-              new Feed<>(Topics.REJECTS, (source, reject, arrived) -> keeper.reject(reject)))
+                  Topics.PARKED_SOURCES, (source, why, arrived) -> board.applyParked(source, why)),
+              new Feed<>(Topics.REJECTS, (source, reject, arrived) -> board.countReject(reject)))
           .collect(Collectors.toMap(feed -> feed.topic().name(), Function.identity()));
 
-  private volatile Reading reading = Reading.nothing();
+  private volatile PublishedBoard published = PublishedBoard.empty();
   private Map<TopicPartition, Long> endsAtStart = Map.of();
   private volatile Work work = new Work(0, true);
   private boolean ready;
@@ -76,20 +77,21 @@ final class Reader {
   private long publishedMillis;
 
   /**
-   * @param shown told the event time of each newer snapshot, once the board is whole
+   * @param shown receives the event time of each newer snapshot, once the board is ready
    */
-  Reader(Consumer<byte[], byte[]> consumer, Clock clock, LongConsumer shown) {
+  public BoardReader(Consumer<byte[], byte[]> consumer, Clock clock, LongConsumer shown) {
     this.consumer = consumer;
     this.clock = clock;
     this.shown = shown;
   }
 
-  Reading reading() {
-    return reading;
+  /** The newest published board; at once, from any thread. */
+  public PublishedBoard published() {
+    return published;
   }
 
-  /** How far it has read, and whether there is more. */
-  Work work() {
+  /** How far it has read, and whether there is more; at once, from any thread. */
+  public Work work() {
     return work;
   }
 
@@ -99,7 +101,8 @@ final class Reader {
    * @throws org.apache.kafka.common.errors.TimeoutException when the broker or a topic is not
    *     there; may be tried again
    */
-  void begin() {
+  @Override
+  public void begin() {
     consumer.assign(PARTITIONS);
     Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(PARTITIONS);
     endsAtStart = Map.copyOf(consumer.endOffsets(PARTITIONS));
@@ -115,27 +118,29 @@ final class Reader {
   }
 
   private void usage(MemoryKey key, @Nullable MemoryUsage usage, long arrivedMillis) {
-    if (keeper.usage(key, usage, arrivedMillis) && ready && usage != null) {
+    if (board.applyUsage(key, usage, arrivedMillis) && ready && usage != null) {
       shown.accept(usage.timeMillis());
     }
   }
 
   /** One poll, and a new board if it is time for one. */
-  void advance() {
+  @Override
+  public void advance() {
     ConsumerRecords<byte[], byte[]> records =
         consumer.poll(Duration.ofMillis(changed ? untilPublish() : PUBLISH_MILLIS));
     long nowMillis = clock.millis();
     for (ConsumerRecord<byte[], byte[]> record : records) {
-      take(record, nowMillis);
+      apply(record, nowMillis);
     }
     Map<TopicPartition, Long> positions = new HashMap<>();
     PARTITIONS.forEach(partition -> positions.put(partition, consumer.position(partition)));
     work = work(positions);
-    changed |= !records.isEmpty() || !positions.equals(reading.positions());
-    boolean caughtUp = !ready && new Reading(reading.moment(), positions).reached(endsAtStart);
+    changed |= !records.isEmpty() || !positions.equals(published.positions());
+    boolean caughtUp = !ready && new PublishedBoard(published.snapshot(), positions).reached(endsAtStart);
     ready |= caughtUp;
     if (caughtUp || (changed && untilPublish() == 0)) {
-      reading = new Reading(keeper.moment(ready), positions);
+      BoardSnapshot snapshot = ready ? board.snapshot() : board.snapshotWhileReading();
+      published = new PublishedBoard(snapshot, positions);
       changed = false;
       publishedMillis = clock.millis();
     }
@@ -154,12 +159,12 @@ final class Reader {
     return sinceMillis < 0 ? 0 : Math.max(0, PUBLISH_MILLIS - sinceMillis);
   }
 
-  private void take(ConsumerRecord<byte[], byte[]> record, long nowMillis) {
+  private void apply(ConsumerRecord<byte[], byte[]> record, long nowMillis) {
     java.util.function.Consumer<Long> change;
     try {
       change = feed(record.topic()).read(record);
     } catch (RuntimeException e) {
-      if (keeper.unreadable(record.topic()) == 1) {
+      if (board.countUnreadable(record.topic()) == 1) {
         LOG.warn(
             "{}: cannot read the record at offset {} of partition {}; it and others like it are"
                 + " counted and skipped",
@@ -173,7 +178,7 @@ final class Reader {
     change.accept(arrivedMillis(record, nowMillis));
   }
 
-  /** What is read to catch up arrived when it was written, not now: else old spikes would rise. */
+  /** A record read to catch up arrived when it was written: else old spikes would rise again. */
   private long arrivedMillis(ConsumerRecord<byte[], byte[]> record, long nowMillis) {
     return ready || record.timestamp() < 0 ? nowMillis : Math.min(nowMillis, record.timestamp());
   }

@@ -12,41 +12,62 @@ import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
+import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Everything known at one moment; immutable, so that a scrape or a page sees one moment. A memory
- * or a plan may be known before its run is: topics have no order between them.
+ * The state of all runs at one moment; immutable, so that a scrape or a page sees one moment. A
+ * memory or a plan may be known before its run is: topics have no order between them.
  *
- * @param ready the topics were read up to the ends they had at the start
+ * @param parked sources whose analysis failed, by name
  */
-public record Moment(
+public record Board(
     SortedMap<RunId, RunStatus> runs,
     SortedMap<MemoryKey, MemoryUsage> usage,
     SortedMap<MemoryKey, OpTable> ops,
     SortedMap<MemoryKey, MemoryTimeline> timelines,
     SortedMap<PlanKey, PlanRecord> plans,
     SortedMap<AlertKey, Alert> alerts,
-    Tallies tallies,
-    boolean ready) {
+    SortedMap<String, ParkedSource> parked) {
 
-  /** What goes on comes after what is over: of many runs it is the one to be watched. */
+  /** Ended runs first, then open ones: among many runs the open ones are watched. */
   private static final Comparator<Map.Entry<RunId, RunStatus>> BY_START =
       Comparator.comparing((Map.Entry<RunId, RunStatus> run) -> run.getValue().endMillis() == null)
           .thenComparingLong(run -> run.getValue().startMillis());
 
-  /** Before anything was read. */
-  public static Moment nothing() {
-    return new Keeper().moment(false);
+  /** A board without parked sources: an analysis outside the streams job parks none. */
+  public Board(
+      SortedMap<RunId, RunStatus> runs,
+      SortedMap<MemoryKey, MemoryUsage> usage,
+      SortedMap<MemoryKey, OpTable> ops,
+      SortedMap<MemoryKey, MemoryTimeline> timelines,
+      SortedMap<PlanKey, PlanRecord> plans,
+      SortedMap<AlertKey, Alert> alerts) {
+    this(runs, usage, ops, timelines, plans, alerts, Collections.emptySortedMap());
   }
 
-  /** At most {@code most} runs: those that go on before those that are over, the newest first. */
+  /** The part of this board that belongs to the given sources. */
+  public Board ofSources(Set<String> sources) {
+    Predicate<RunId> of = run -> sources.contains(run.source());
+    return new Board(
+        only(runs, run -> run, of),
+        only(usage, MemoryKey::run, of),
+        only(ops, MemoryKey::run, of),
+        only(timelines, MemoryKey::run, of),
+        only(plans, PlanKey::run, of),
+        only(alerts, AlertKey::run, of),
+        only(parked, sources::contains));
+  }
+
+  /** At most {@code most} runs: open runs before ended ones, each group newest first. */
   public List<Map.Entry<RunId, RunStatus>> newestRuns(int most) {
     return runs.entrySet().stream()
         .sorted(BY_START.thenComparing(Map.Entry.comparingByKey()).reversed())
@@ -54,17 +75,12 @@ public record Moment(
         .toList();
   }
 
-  /** What is known of a source's runs, the newest last. */
-  public List<RunStatus> livesOf(String source) {
+  /** The runs of a source, the newest last. */
+  public List<RunStatus> runsOf(String source) {
     return runs.tailMap(new RunId(source, 1)).entrySet().stream()
-        .takeWhile(life -> life.getKey().source().equals(source))
+        .takeWhile(run -> run.getKey().source().equals(source))
         .map(Map.Entry::getValue)
         .toList();
-  }
-
-  /** Sources whose analysis failed, by name. */
-  public SortedMap<String, ParkedSource> parked() {
-    return tallies.parked();
   }
 
   /** A run's memories, by device and memory. */
@@ -92,25 +108,22 @@ public record Moment(
     return ofRun(alerts, new AlertKey(run, AlertRule.NEAR_CAPACITY, "", ""), AlertKey::run);
   }
 
-  /** What all runs add up to, those gone from the board included; never less than it was. */
-  public Totals totals() {
-    Totals sum = tallies.gone();
-    for (RunStatus status : runs.values()) {
-      sum = sum.plus(status);
-    }
-    Map<RunId, Long> overflow = new HashMap<>();
-    ops.forEach((key, table) -> overflow.merge(key.run(), table.overflow(), Math::max));
-    for (long ofRun : overflow.values()) {
-      sum = sum.plusOverflow(ofRun);
-    }
-    return sum.atLeast(tallies.reached());
-  }
-
   private static <K, V> List<Map.Entry<K, V>> ofRun(
       SortedMap<K, V> all, K first, Function<K, RunId> runOf) {
     RunId run = runOf.apply(first);
     return all.tailMap(first).entrySet().stream()
         .takeWhile(entry -> runOf.apply(entry.getKey()).equals(run))
         .collect(Collectors.toUnmodifiableList());
+  }
+
+  private static <K, V> SortedMap<K, V> only(
+      SortedMap<K, V> all, Function<K, RunId> run, Predicate<RunId> wanted) {
+    return only(all, key -> wanted.test(run.apply(key)));
+  }
+
+  private static <K, V> SortedMap<K, V> only(SortedMap<K, V> all, Predicate<K> wanted) {
+    SortedMap<K, V> some = new TreeMap<>(all);
+    some.keySet().removeIf(wanted.negate());
+    return some;
   }
 }

@@ -1,5 +1,10 @@
 package io.tidemark.sink.meter;
 
+import io.tidemark.sink.figure.BoardMeter;
+import io.tidemark.sink.figure.Figure;
+import io.tidemark.sink.figure.LabelValue;
+import io.tidemark.sink.figure.MeterKind;
+import io.tidemark.sink.figure.SeriesKey;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
@@ -16,28 +21,32 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The series of one scrape. Beyond the cap they are left out and counted, so what matters most is
- * added first. A figure that no series can hold (not finite, a counter below 0, labels that are
- * there already) is left out: one bad record must not cost the whole scrape.
+ * The series of one scrape. Series beyond the cap are left out and counted, so the most important
+ * ones are added first. A value that no series can hold (not finite, a counter below 0, labels that
+ * exist already) is left out: one bad record must not cost the whole scrape.
  */
-final class Rows {
+final class ScrapeSeries {
 
   private final int mostSeries;
-  private final Map<BoardMeter, Map<Labels, Double>> rows = new EnumMap<>(BoardMeter.class);
+  private final Map<BoardMeter, Map<Labels, Double>> values = new EnumMap<>(BoardMeter.class);
   private int series;
   private int dropped;
 
-  Rows(int mostSeries) {
+  ScrapeSeries(int mostSeries) {
     this.mostSeries = mostSeries;
   }
 
-  /** Bytes and counts: exact up to 2^53. */
-  void add(BoardMeter meter, long value, String... labelValues) {
-    add(meter, (double) value, labelValues);
+  void add(BoardMeter meter, long value, String... labels) {
+    add(SeriesKey.of(meter, labels).at(value));
   }
 
-  /** The values in the order of the meter's labels; an empty one is left out. */
-  void add(BoardMeter meter, double value, String... labelValues) {
+  void addAll(List<Figure> figures) {
+    figures.forEach(this::add);
+  }
+
+  void add(Figure figure) {
+    BoardMeter meter = figure.series().meter();
+    double value = figure.value();
     if (!Double.isFinite(value) || (meter.kind() == MeterKind.COUNTER && value < 0)) {
       return;
     }
@@ -45,31 +54,31 @@ final class Rows {
       dropped++;
       return;
     }
-    Map<Labels, Double> ofMeter = rows.computeIfAbsent(meter, any -> new LinkedHashMap<>());
-    if (ofMeter.putIfAbsent(labels(meter.labels(), labelValues), value) == null) {
+    Map<Labels, Double> ofMeter = values.computeIfAbsent(meter, any -> new LinkedHashMap<>());
+    if (ofMeter.putIfAbsent(labels(figure.series()), value) == null) {
       series++;
     }
   }
 
   /** Adds the two figures about the scrape itself, beyond any cap, and ends it. */
   MetricSnapshots snapshots() {
-    rows.put(BoardMeter.SERIES, Map.of(Labels.EMPTY, series + 2.0));
-    rows.put(BoardMeter.DROPPED_SERIES, Map.of(Labels.EMPTY, (double) dropped));
+    values.put(BoardMeter.SERIES, Map.of(Labels.EMPTY, series + 2.0));
+    values.put(BoardMeter.DROPPED_SERIES, Map.of(Labels.EMPTY, (double) dropped));
     List<MetricSnapshot> all = new ArrayList<>();
-    rows.forEach((meter, values) -> all.add(snapshot(meter, values)));
+    values.forEach((meter, ofMeter) -> all.add(snapshot(meter, ofMeter)));
     return new MetricSnapshots(all);
   }
 
-  private static Labels labels(List<String> names, String... values) {
-    List<String> keptNames = new ArrayList<>(values.length);
-    List<String> keptValues = new ArrayList<>(values.length);
-    for (int label = 0; label < values.length; label++) {
-      if (!values[label].isEmpty()) {
-        keptNames.add(names.get(label));
-        keptValues.add(LabelValue.of(values[label]));
+  private static Labels labels(SeriesKey key) {
+    List<String> names = new ArrayList<>();
+    List<String> values = new ArrayList<>();
+    for (int label = 0; label < key.labels().size(); label++) {
+      if (!key.labels().get(label).isEmpty()) {
+        names.add(key.meter().labels().get(label));
+        values.add(LabelValue.of(key.labels().get(label)));
       }
     }
-    return Labels.of(keptNames, keptValues);
+    return Labels.of(names, values);
   }
 
   private static MetricSnapshot snapshot(BoardMeter meter, Map<Labels, Double> values) {
