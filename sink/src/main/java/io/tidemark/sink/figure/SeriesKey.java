@@ -12,6 +12,9 @@ public record SeriesKey(BoardMeter meter, List<String> labels) {
 
   public SeriesKey {
     labels = List.copyOf(labels);
+    if (labels.size() != meter.labels().size()) {
+      throw new IllegalArgumentException("%s: want %s".formatted(meter, meter.labels()));
+    }
   }
 
   /** A series of these label values. */

@@ -6,10 +6,6 @@ import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
 import io.tidemark.model.MemoryKey;
-import io.tidemark.model.MemoryTimeline;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.OpTable;
-import io.tidemark.model.OpUsage;
 import io.tidemark.model.ParkedSource;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
@@ -22,7 +18,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -36,7 +31,6 @@ import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectWriter;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -122,15 +116,15 @@ public final class StateDocument {
   private void run(String name, Board board, RunId id) {
     out.writeObjectPropertyStart(name);
     alerts(board.alertsOf(id));
-    group("memories", board.usageOf(id), StateDocument::usage);
-    group("ops", board.opsOf(id), StateDocument::ops);
+    group("memories", board.usageOf(id), CanonicalParts::usage);
+    group("ops", board.opsOf(id), CanonicalParts::ops);
     plans(board.plansOf(id));
     RunStatus status = board.runs().get(id);
     if (status != null) {
       out.writeName("status");
-      write(status(status));
+      write(CanonicalParts.status(status));
     }
-    group("timelines", board.timelinesOf(id), StateDocument::timeline);
+    group("timelines", board.timelinesOf(id), CanonicalParts::timeline);
     out.writeEndObject();
   }
 
@@ -211,7 +205,7 @@ public final class StateDocument {
           out.writeArrayPropertyStart("intervals");
           begun = true;
         }
-        withoutTimes(node(page).withArray("/intervals")).forEach(this::write);
+        CanonicalParts.intervals(page).forEach(this::write);
       }
     }
     if (begun) {
@@ -220,52 +214,9 @@ public final class StateDocument {
     for (PlanRecord record : records) {
       if (record instanceof PlanRecord.Summary summary) {
         out.writeName("summary");
-        write(node(summary));
+        write(CanonicalParts.summary(summary));
       }
     }
     out.writeEndObject();
-  }
-
-  private static ObjectNode node(PlanRecord record) {
-    ObjectNode node = Json.MAPPER.valueToTree(record);
-    return node.remove(List.of("timeMillis", "type"));
-  }
-
-  private static ObjectNode status(RunStatus status) {
-    ObjectNode node = Json.MAPPER.valueToTree(status);
-    node.remove(List.of("generation", "startMillis", "endMillis", "host"));
-    node.withObject("/lines").remove("duplicate");
-    withoutTimes(node.withArray("/outOfMemory"));
-    if (status.training() != null) {
-      withoutTimes(node.withArray("/training/phases"));
-    }
-    return node;
-  }
-
-  private static ObjectNode usage(MemoryUsage usage) {
-    ObjectNode node = Json.MAPPER.valueToTree(usage);
-    node.remove(List.of("recentPeakBytes", "timeMillis"));
-    node.withObject("/highestSnapshot").remove("timeMillis");
-    node.withObject("/tidemark").remove("timeMillis");
-    return node;
-  }
-
-  private static OpTable ops(OpTable table) {
-    List<OpUsage> byName = table.ops().stream().sorted(Comparator.comparing(OpUsage::op)).toList();
-    return new OpTable(byName, table.overflow(), table.offset());
-  }
-
-  private static Timeline timeline(MemoryTimeline timeline) {
-    return new Timeline(timeline.bySnapshot());
-  }
-
-  /** A timeline without the axis that depends on when the log was read. */
-  private record Timeline(MemoryTimeline.Axis bySnapshot) {}
-
-  private static ArrayNode withoutTimes(ArrayNode events) {
-    for (JsonNode event : events) {
-      ((ObjectNode) event).remove(List.of("timeMillis", "type"));
-    }
-    return events;
   }
 }
