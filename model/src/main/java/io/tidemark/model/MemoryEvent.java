@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a log tells, in five ideas; the vocabulary that travels. Every event carries the byte offset
+ * The content of a log in five ideas; the vocabulary that travels. Every event carries the byte offset
  * of the line that completed it (its order within the source) and its event time.
  */
 public sealed interface MemoryEvent {
@@ -55,7 +55,7 @@ public sealed interface MemoryEvent {
    * @param wholeLoop held over every timestep of the loop
    * @param address byte offset in the memory; of a buffer that found no place where it stands when
    *     those are stacked above the highest that found one, −1 beyond a plan's limits
-   * @param unpaddedBytes what the buffer's shape needs without tiling and alignment, −1 when untold
+   * @param unpaddedBytes what the buffer's shape needs without tiling and alignment, −1 when unknown
    * @param bufferClass {@code weight}, {@code activation}, {@code scratch}…
    */
   record Interval(
@@ -161,8 +161,8 @@ public sealed interface MemoryEvent {
    *
    * @param neededBytes the whole request over all banks
    * @param freePerBank below a buffer in the way, when two regions clash
-   * @param where on which cores, of which program or on which mesh, when the log tells
-   * @param during the op that was running, when the log tells
+   * @param where on which cores, of which program or on which mesh, when the log states it
+   * @param during the op that was running, when the log states it
    */
   record OutOfMemory(
       long offset,
@@ -187,7 +187,7 @@ public sealed interface MemoryEvent {
       Objects.requireNonNull(diagnosis, "diagnosis");
     }
 
-    /** How much more one bank would have needed to hold it; −1 when the line does not tell. */
+    /** The bytes that one bank lacked to hold it; −1 when the line states too little. */
     public long missingPerBank() {
       return switch (diagnosis) {
         case LARGER_THAN_AN_EMPTY_BANK, BUFFERS_BEYOND_L1, TRACE_REGION_TOO_SMALL ->

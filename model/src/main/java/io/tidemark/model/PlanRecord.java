@@ -18,7 +18,7 @@ public sealed interface PlanRecord {
    * @param steps number of timesteps: 1 + the highest step any interval names
    * @param usedPerStep bytes in use per timestep, placed buffers only
    * @param usedPerStepWithFailed the same with the buffers that found no place
-   * @param unpaddedPerStep {@code usedPerStep} without what tiles add (XLA), empty when untold
+   * @param unpaddedPerStep {@code usedPerStep} without what tiles add (XLA), empty when unknown
    * @param peakBytes largest of {@code usedPerStep}, first reached at {@code peakStep}
    * @param arenaBytes high-water address: largest address + size of a placed buffer; in {@code
    *     GMEM}, whose addresses begin anywhere, the bytes that any buffer ever holds
@@ -33,11 +33,11 @@ public sealed interface PlanRecord {
    *     most {@link #MAX_OWNERS}
    * @param backings the buffers that tensors borrow (Z-Ant), empty where a plan has none
    * @param findings what a planner's detectors found wrong or odd in it, and what it lacks
-   * @param bankBytes size of each of the memory's banks; 0 when untold
-   * @param banksUsed banks that any placed buffer touches; 0 when their size is untold
+   * @param bankBytes size of each of the memory's banks; 0 when unknown
+   * @param banksUsed banks that any placed buffer touches; 0 when their size is unknown
    * @param logicalPeakBytes the peak that the compiler states of unpadded bytes, re-use and memory
-   *     spaces ignored (XLA), −1 when untold: another question than {@code peakBytes}
-   * @param logicalPeakStep where it is reached, −1 when untold
+   *     spaces ignored (XLA), −1 when unknown; not comparable with {@code peakBytes}
+   * @param logicalPeakStep where it is reached, −1 when unknown
    */
   record Summary(
       String memory,
@@ -83,7 +83,7 @@ public sealed interface PlanRecord {
       findings = List.copyOf(findings);
     }
 
-    /** How many owners of a peak are told. */
+    /** The number of owners that a peak lists. */
     public static final int MAX_OWNERS = 16;
 
     /** How much larger the arena is than the peak, as a share of the peak; 0 without a peak. */

@@ -13,7 +13,7 @@ import java.util.Objects;
  * @param peakUnreliable phases of one name hide each other (gradient accumulation in versions that
  *     kept a name's last trace only), so the peak may be higher than stated
  * @param inconsistent how many of the identities between the figures are broken
- * @param parameters of the model, −1 when the log does not tell
+ * @param parameters of the model, −1 when the log does not state it
  * @param peakBytes the overall peak, −1 until stated
  * @param finalBytes use at the end, −1 until stated
  */

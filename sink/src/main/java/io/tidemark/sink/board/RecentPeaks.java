@@ -21,7 +21,7 @@ public final class RecentPeaks {
   /** Oldest first. */
   private final long[] arrivedMillis;
 
-  /** Of the same steps, falling. */
+  /** The peak of each step, falling. */
   private final long[] peakBytes;
 
   private RecentPeaks(long[] arrivedMillis, long[] peakBytes) {
@@ -62,7 +62,7 @@ public final class RecentPeaks {
         Arrays.copyOfRange(peakBytes, from, peakBytes.length));
   }
 
-  /** When the next peak leaves the window after {@code millis}; the highest time when none will. */
+  /** The time after {@code millis} at which the next peak leaves; the highest time without one. */
   public long nextFallMillis(long millis) {
     for (long arrived : arrivedMillis) {
       if (arrived + WINDOW_MILLIS >= millis) {

@@ -141,7 +141,7 @@ public enum BoardMeter {
   OUT_OF_MEMORY(
       "tidemark_out_of_memory_total",
       COUNTER,
-      "Failed allocations the log tells of.",
+      "Failed allocations that the log states.",
       "run",
       "device",
       "memory",

@@ -37,7 +37,7 @@ public record Series(BoardMeter meter, SortedMap<String, String> labels) {
     return new Series(meter, labels);
   }
 
-  /** As a query would name it. */
+  /** The series as a query names it. */
   @Override
   public String toString() {
     return labels.entrySet().stream()

@@ -35,7 +35,7 @@ final class SortedSeries {
   private int log;
 
   /**
-   * Where the lines of a series stand in the file.
+   * The place of a series in the file.
    *
    * @param head the name and the labels
    */

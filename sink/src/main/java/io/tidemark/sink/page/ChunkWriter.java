@@ -7,7 +7,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.IteratingCallback;
 
-/** Writes one piece after the other, each when the client has read the one before. */
+/** Writes one chunk after the other, each when the client has read the one before. */
 final class ChunkWriter extends IteratingCallback {
 
   private final Response response;

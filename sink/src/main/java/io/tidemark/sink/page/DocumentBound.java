@@ -2,7 +2,7 @@ package io.tidemark.sink.page;
 
 import io.tidemark.model.ByteSize;
 
-/** How large a document may be to be held in memory. */
+/** The largest document that is held in memory. */
 final class DocumentBound {
 
   private static final long LEAST = ByteSize.MIB;

@@ -12,7 +12,7 @@ class LabelValueTest {
   }
 
   @Test
-  void longTextsAreCutAndStillToldApart() {
+  void longTextsAreCutAndStayDistinct() {
     String one = LabelValue.of("x".repeat(200) + "1");
     String other = LabelValue.of("x".repeat(200) + "2");
 

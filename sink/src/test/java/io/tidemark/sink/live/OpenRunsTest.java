@@ -42,7 +42,7 @@ class OpenRunsTest {
 
   private final OpenRuns runs = new OpenRuns(out, 3 * SERIES_OF_A_RUN);
 
-  private void told(String source, long offset) throws IOException {
+  private void emit(String source, long offset) throws IOException {
     MemoryView view = new MemoryView("DRAM", 1, 100, 10 + offset, 90 - offset, 90 - offset);
     MemoryEvent event = new MemoryEvent.Snapshot(offset, offset, "0", null, null, List.of(view));
     runs.apply(new RunId(source, 1), List.of(event), PARTITION, offset, 0);
@@ -50,23 +50,23 @@ class OpenRunsTest {
 
   @Test
   void theRunThatWasSilentForLongestIsForgottenAndCountedAndTheOthersGoOn() throws Exception {
-    told("a", 1);
-    told("b", 2);
-    told("c", 3);
-    told("a", 4);
+    emit("a", 1);
+    emit("b", 2);
+    emit("c", 3);
+    emit("a", 4);
     assertThat(runs.forgotten()).isZero();
     assertThat(runs.needed(PARTITION, 9)).isEqualTo(1);
 
-    told("d", 5);
+    emit("d", 5);
     runs.settle(new BoardBuilder().snapshot().board(), 0);
 
     assertThat(runs.forgotten()).isEqualTo(1);
     assertThat(used).containsExactlyInAnyOrder("a#1@1", "b#1@2", "c#1@3", "a#1@4", "d#1@5");
-    told("b", 6);
+    emit("b", 6);
     assertThat(runs.forgotten()).isEqualTo(2);
     assertThat(runs.needed(PARTITION, 9)).isEqualTo(1);
-    told("d", 7);
-    told("e", 8);
+    emit("d", 7);
+    emit("e", 8);
     assertThat(runs.forgotten()).isEqualTo(3);
     assertThat(runs.needed(PARTITION, 9)).isEqualTo(5);
   }

@@ -189,9 +189,9 @@ class BoardCollectorTest {
   }
 
   @Test
-  void aLargestBlockThatIsUntoldHasNoSeriesAndNoFragmentation() {
+  void anUnknownLargestBlockHasNoSeriesAndNoFragmentation() {
     board.applyRun(RUN, status("g1", 5000, null));
-    MemoryView now = new MemoryView("HBM", 1, 100, 60, 40, MemoryView.UNTOLD);
+    MemoryView now = new MemoryView("HBM", 1, 100, 60, 40, MemoryView.UNKNOWN);
     var plain = usage(0, 0, 1);
     board.applyUsage(
         new MemoryKey(RUN, "0", "HBM"),

@@ -78,7 +78,7 @@ class PageServerTest {
   }
 
   @Test
-  void metricsAreOpenMetricsForWhoAsksForThem() {
+  void metricsAreOpenMetricsForAClientThatAcceptsThem() {
     HttpResponse<String> answer =
         client.send(
             client
@@ -100,7 +100,7 @@ class PageServerTest {
   }
 
   @Test
-  void aRunThatNobodyKnowsIsNotThereAndTheAnswerSaysSo() {
+  void anUnknownRunIsNotFound() {
     HttpResponse<String> answer = get("/api/v1/timelines?run=%3Cother%3E%231");
 
     assertThat(answer.statusCode()).isEqualTo(404);
@@ -148,7 +148,7 @@ class PageServerTest {
   }
 
   @Test
-  void readyAndHealthTellTheReadersState() {
+  void readyAndHealthShowTheStateOfTheReader() {
     snapshot = Made.board().snapshotWhileReading();
     problem = Optional.of("its work has ended");
 

@@ -53,7 +53,7 @@ class StateDocumentTest {
   }
 
   @Test
-  void whatHangsOnTimeOrRestartsIsLeftOut() {
+  void whatDependsOnTimeOrRestartsIsLeftOut() {
     BoardBuilder other = Made.board();
     RunStatus status = Made.outOfMemory(5000, 1, 4000);
     other.applyRun(

@@ -146,7 +146,7 @@ class BoardReaderTest {
   }
 
   @Test
-  void aNewerSnapshotIsToldOfOnceAndNotWhileTheBoardIsRead() {
+  void aNewerSnapshotIsReportedOnceAndNotWhileTheBoardIsRead() {
     consumer.updateEndOffsets(Map.of(new TopicPartition(Topics.USAGE.name(), 0), 1L));
     reader.begin();
     write(Topics.USAGE, DRAM, usage(20, 30, 90));

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Keeps what it is given, as text. */
-final class Taken implements HistoryWriter {
+final class WrittenSamples implements HistoryWriter {
 
   final List<String> samples = new ArrayList<>();
 
   @Override
   public void write(Series series, long millis, double value) {
-    String told = HistoryWriter.stale(value) ? "stale" : number(value);
+    String shown = HistoryWriter.stale(value) ? "stale" : number(value);
     String labels = String.join(",", series.labels().values());
-    samples.add(series.meter() + "{" + labels + "} " + told + " @" + millis);
+    samples.add(series.meter() + "{" + labels + "} " + shown + " @" + millis);
   }
 
   private static String number(double value) {
