@@ -13,6 +13,7 @@ import java.util.Objects;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.content.ByteBufferContentSource;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -110,7 +111,8 @@ final class Exchange {
     beginLong(contentType);
     long length = body.stream().mapToLong(ByteBuffer::remaining).sum();
     headers().put(HttpHeader.CONTENT_LENGTH, length);
-    new ChunkWriter(response, body, Callback.from(callback, after)).iterate();
+    List<ByteBuffer> own = body.stream().map(ByteBuffer::duplicate).toList();
+    Content.copy(new ByteBufferContentSource(own), response, Callback.from(callback, after));
   }
 
   /**
