@@ -8,16 +8,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What a compiler compiles for, where its log tells neither the chip nor its memory. */
+/** The target of a compiler whose log states neither the chip nor its memory. */
 final class ChipOption {
 
   @Option(
       names = "--chip",
       paramLabel = "NAME",
-      description = "what TPU-MLIR compiles for, e.g. bm1684x, where its log does not tell")
+      description = "what TPU-MLIR compiles for, e.g. bm1684x, where its log does not state it")
   @Nullable String name;
 
-  @Nullable Chip told() {
+  @Nullable Chip value() {
     if (name == null) {
       return null;
     }

@@ -5,18 +5,18 @@ import io.tidemark.model.Refusal;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What a log is, told by its reader. */
+/** The format of a log, given by the user. */
 final class FormatOption {
 
   @Option(
       names = "--format",
       paramLabel = "NAME",
       description =
-          "read lines by this format only, e.g. tenstorrent; unless told, line by line by any")
+          "read lines by this format only, e.g. tenstorrent; default: line by line by any")
   @Nullable String format;
 
   /** One of {@link Formats#names()}, or {@code null}. */
-  @Nullable String told() {
+  @Nullable String value() {
     if (format != null && !Formats.names().contains(format)) {
       throw new Refusal(
           "--format %s: want one of %s".formatted(format, String.join(", ", Formats.names())));

@@ -41,7 +41,7 @@ final class MetricsOptions {
     return meters;
   }
 
-  /** Serves until closed; nothing unless a port was told. */
+  /** Serves until closed; without a port it serves nothing. */
   Served serve(BooleanSupplier alive, Supplier<StallCheck.Work> work) {
     StallCheck check = stall.check(work);
     Health health = () -> Health.whileAlive(alive).problem().or(check::problem);

@@ -38,15 +38,15 @@ final class OwnPipelineOptions {
       names = "--port",
       defaultValue = "8080",
       paramLabel = "P",
-      description = "page and metrics of our own pipeline, 8080 unless told")
+      description = "page and metrics of our own pipeline; default: 8080")
   int port = 8080;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
       description =
-          "what our own pipeline keeps, so that the same command goes on after a kill; unless"
-              + " told, a folder that is gone at the end")
+          "what our own pipeline keeps, so that the same command goes on after a kill;"
+              + " default: a folder that is gone at the end")
   @Nullable Path data;
 
   @Option(
@@ -54,7 +54,7 @@ final class OwnPipelineOptions {
       defaultValue = "30",
       paramLabel = "SECONDS",
       description =
-          "how long our own pipeline shows what it came to; 30 unless told: two scrapes, where"
+          "how long our own pipeline shows what it came to; default: 30, two scrapes, where"
               + " they come every 15 seconds or sooner")
   int linger = 30;
 
@@ -118,12 +118,12 @@ final class OwnPipelineOptions {
     }
   }
 
-  /** The folder that was told, or one that is gone when this is closed. */
+  /** The given folder, or one that is gone when this is closed. */
   private record Folder(Path path, boolean passing) implements AutoCloseable {
-    static Folder of(@Nullable Path told) throws IOException {
-      return told == null
+    static Folder of(@Nullable Path given) throws IOException {
+      return given == null
           ? new Folder(Files.createTempDirectory("tidemark-replay-"), true)
-          : new Folder(told, false);
+          : new Folder(given, false);
     }
 
     @Override

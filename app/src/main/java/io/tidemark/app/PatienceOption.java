@@ -14,7 +14,7 @@ final class PatienceOption {
       description = "how long a broker that is away is waited for, e.g. 90s, 5m; default: 60s")
   String patience = "60s";
 
-  Optional<Duration> told() {
+  Optional<Duration> value() {
     return Optional.of(Durations.parse("--patience", patience));
   }
 }

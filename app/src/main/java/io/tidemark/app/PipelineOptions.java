@@ -22,7 +22,7 @@ final class PipelineOptions {
       names = "--bootstrap-servers",
       paramLabel = "HOST:PORT",
       description =
-          "ship the lines there, for the streams and the sink that run; unless told, they go"
+          "ship the lines there, for the streams and the sink that run; default: they go"
               + " through a broker, streams and sink of our own")
   @Nullable String bootstrapServers;
 
@@ -35,7 +35,7 @@ final class PipelineOptions {
 
   @Option(
       names = "--retime",
-      description = "tell it as if it happened now, so that a scrape and its alerts see it")
+      description = "publish it as if it happened now, so that a scrape and its alerts see it")
   boolean retime;
 
   @Option(
@@ -71,7 +71,7 @@ final class PipelineOptions {
     refuseWithoutName();
   }
 
-  /** Refuses what is told to a broker, where none is named. */
+  /** Refuses options for a broker where none is named. */
   void refuseWithoutName() {
     if (noCreateTopics || client.given()) {
       throw new Refusal(
@@ -83,7 +83,7 @@ final class PipelineOptions {
   void ship(Freight freight) throws Exception {
     Map<String, Object> properties = client.properties(String.valueOf(bootstrapServers));
     BrokerAccess.await(
-        properties, patience.told(), () -> TopicSetup.ensure(properties, !noCreateTopics));
+        properties, patience.value(), () -> TopicSetup.ensure(properties, !noCreateTopics));
     try (StopSignal stop = new StopSignal()) {
       freight.ship(properties, stop.asked(), () -> {});
     }
@@ -107,9 +107,9 @@ final class PipelineOptions {
       return new Pace(retime ? 1 : Pace.MAX, retime);
     }
     try {
-      double told = speed.equals("max") ? Pace.MAX : Double.parseDouble(speed);
-      if (told == Pace.MAX ? speed.equals("max") : told > 0 && told <= MOST) {
-        return new Pace(told, retime);
+      double seconds = speed.equals("max") ? Pace.MAX : Double.parseDouble(speed);
+      if (seconds == Pace.MAX ? speed.equals("max") : seconds > 0 && seconds <= MOST) {
+        return new Pace(seconds, retime);
       }
     } catch (NumberFormatException e) {
       // Refused below, as a number out of bounds is.

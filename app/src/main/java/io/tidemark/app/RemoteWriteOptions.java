@@ -70,7 +70,7 @@ final class RemoteWriteOptions {
     return Endpoint.of(url, accepted(all));
   }
 
-  /** The name may be told of a header that is refused, its value not. */
+  /** A refusal may show the name of a header, never its value. */
   private static void add(String header, Map<String, String> all) {
     int colon = header.indexOf(':');
     if (colon < 1) {

@@ -64,7 +64,7 @@ final class ReplayCommand implements Callable<Integer> {
       names = "--start",
       paramLabel = "TIME",
       description =
-          "when a log without dates began, e.g. 2026-06-19T09:26:13Z; unless told, its file's last"
+          "when a log without dates began, e.g. 2026-06-19T09:26:13Z; default: its file's last"
               + " change is its end. A date without a year is taken near it")
   @Nullable String start;
 
@@ -72,7 +72,7 @@ final class ReplayCommand implements Callable<Integer> {
       names = "--zone",
       paramLabel = "ZONE",
       defaultValue = "UTC",
-      description = "time zone of dates that name none, e.g. Europe/Berlin; UTC unless told")
+      description = "time zone of dates that name none, e.g. Europe/Berlin; default: UTC")
   String zone = "UTC";
 
   @Mixin PipelineOptions pipeline = new PipelineOptions();
@@ -84,8 +84,8 @@ final class ReplayCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ReplayTimes times = times();
-    Settings told = settings.told();
-    List<LogAtRest> found = LogAtRest.of(Ingest.atRest(logs), told);
+    Settings given = settings.value();
+    List<LogAtRest> found = LogAtRest.of(Ingest.atRest(logs), given);
     Endpoint receiver = remoteWrite.endpoint();
     if (receiver != null || openMetrics != null) {
       pipeline.refuseBesideHistory();
@@ -94,14 +94,14 @@ final class ReplayCommand implements Callable<Integer> {
     }
     if (pipeline.named()) {
       own.refuseTyped();
-      refuseSettings(told);
+      refuseSettings(given);
       Freight freight = pipeline.freight(found, times);
       pipeline.ship(freight);
       return freight.each().exitCode();
     }
     pipeline.refuseWithoutName();
     Freight freight = pipeline.freight(found, times);
-    own.ship(freight, told);
+    own.ship(freight, given);
     return freight.each().exitCode();
   }
 
@@ -137,12 +137,12 @@ final class ReplayCommand implements Callable<Integer> {
     }
   }
 
-  /** What a pipeline that runs is told elsewhere. */
-  private static void refuseSettings(Settings told) {
-    if (!told.equals(Settings.DEFAULT)) {
+  /** The options of a running pipeline belong to its streams. */
+  private static void refuseSettings(Settings given) {
+    if (!given.equals(Settings.DEFAULT)) {
       throw new Refusal(
           "--format, --chip, --device-memory and --threshold: with --bootstrap-servers they are"
-              + " told to the streams");
+              + " options of the streams");
     }
   }
 

@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
-    description = "Reads logs at rest, without a broker, and writes what they tell as files.",
+    description = "Reads logs at rest, without a broker, and writes their figures as files.",
     footer = "Example: tidemark report examples/tenstorrent.log")
 final class ReportCommand implements Callable<Integer> {
 
@@ -34,7 +34,7 @@ final class ReportCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "where the reports' folders go, the present one unless told")
+      description = "folder of the reports; default: the present one")
   @Nullable Path out;
 
   @Option(names = "--json", description = "print the canonical state; files only with --out")
@@ -78,7 +78,7 @@ final class ReportCommand implements Callable<Integer> {
   }
 
   private void report(LogAtRest log) throws IOException {
-    Report report = new Report(log, sizes.told());
+    Report report = new Report(log, sizes.value());
     boolean files = out != null || (!json && !text);
     Report.Result result =
         files
@@ -112,14 +112,14 @@ final class ReportCommand implements Callable<Integer> {
     if (!silent.isEmpty()) {
       System.err.println("known beginnings:");
       Formats.signs().stream()
-          .filter(sign -> format.told() == null || sign.startsWith(format.told() + ":"))
+          .filter(sign -> format.value() == null || sign.startsWith(format.value() + ":"))
           .forEach(sign -> System.err.println("  " + sign));
     }
   }
 
   private Settings settings() {
-    long deviceBytes = sizes.told().device().orElse(0);
+    long deviceBytes = sizes.value().device().orElse(0);
     return new Settings(
-        format.told(), Thresholds.DEFAULT.withDeviceBytes(deviceBytes), chip.told());
+        format.value(), Thresholds.DEFAULT.withDeviceBytes(deviceBytes), chip.value());
   }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What a log does not tell, and when to alert. */
+/** Facts that a log does not state, and the thresholds of alerts. */
 final class SettingsOptions {
 
   private static final double MILLIS = 1000;
@@ -22,7 +22,7 @@ final class SettingsOptions {
   @Option(
       names = "--device-memory",
       paramLabel = "SIZE",
-      description = "size of the device's memory where the log tells none, e.g. 12GiB")
+      description = "size of the device's memory where the log states none, e.g. 12GiB")
   @Nullable String device;
 
   @Option(
@@ -33,10 +33,10 @@ final class SettingsOptions {
               + " fragmented-below; seconds: filling-up-within window")
   Map<String, Double> thresholds = new TreeMap<>();
 
-  Settings told() {
+  Settings value() {
     Thresholds base = Thresholds.DEFAULT;
     Map<String, Double> left = new TreeMap<>(thresholds);
-    Thresholds told =
+    Thresholds given =
         new Thresholds(
             share(left, "near-capacity", base.nearCapacity()),
             share(left, "critical", base.critical()),
@@ -52,28 +52,28 @@ final class SettingsOptions {
                   .formatted(left.keySet().iterator().next())
               + " fragmented-from, fragmented-below or window");
     }
-    return new Settings(format.told(), told, chip.told());
+    return new Settings(format.value(), given, chip.value());
   }
 
-  private static double share(Map<String, Double> left, String name, double untold) {
-    return number(left, name, untold, 1, "a share from 0 to 1, e.g. 0.9");
+  private static double share(Map<String, Double> left, String name, double byDefault) {
+    return number(left, name, byDefault, 1, "a share from 0 to 1, e.g. 0.9");
   }
 
-  private static long seconds(Map<String, Double> left, String name, long untoldMillis) {
+  private static long seconds(Map<String, Double> left, String name, long defaultMillis) {
     return Math.round(
-        MILLIS * number(left, name, untoldMillis / MILLIS, MOST_SECONDS, "seconds, a day at most"));
+        MILLIS * number(left, name, defaultMillis / MILLIS, MOST_SECONDS, "seconds, a day at most"));
   }
 
   private static double number(
-      Map<String, Double> left, String name, double untold, double most, String wanted) {
-    Double told = left.remove(name);
-    if (told == null) {
-      return untold;
+      Map<String, Double> left, String name, double byDefault, double most, String wanted) {
+    Double given = left.remove(name);
+    if (given == null) {
+      return byDefault;
     }
-    // Also false for what is no number.
-    if (!(told >= 0 && told <= most)) {
-      throw new Refusal("--threshold %s=%s: want %s".formatted(name, told, wanted));
+    // Also false for NaN.
+    if (!(given >= 0 && given <= most)) {
+      throw new Refusal("--threshold %s=%s: want %s".formatted(name, given, wanted));
     }
-    return told;
+    return given;
   }
 }

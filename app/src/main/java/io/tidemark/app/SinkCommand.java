@@ -44,7 +44,7 @@ final class SinkCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Listen listen = new Listen(host, Ports.checked(port), web.config());
     SinkConfig config =
-        new SinkConfig(kafka.properties(), listen, remoteWrite.endpoint(), stall.told());
+        new SinkConfig(kafka.properties(), listen, remoteWrite.endpoint(), stall.value());
     kafka.awaitTopics(Optional.empty());
     PrometheusMeterRegistry meters = Meters.registry();
     try (StopSignal stop = new StopSignal();

@@ -1,6 +1,6 @@
 package io.tidemark.app;
 
-import io.tidemark.app.watch.ToldSizes;
+import io.tidemark.app.watch.GivenSizes;
 import io.tidemark.model.Refusal;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What a log does not tell of sizes, told by its reader. */
+/** Sizes that a log does not state, given by the user. */
 final class SizeOptions {
 
   private static final Pattern SIZE =
@@ -19,25 +19,25 @@ final class SizeOptions {
   private static final long MOST_TIB = 1 << 20;
   private static final BigDecimal MOST = BigDecimal.valueOf(MOST_TIB << 40);
 
-  @Option(names = "--device-memory", paramLabel = "SIZE", description = "12GiB unless told")
+  @Option(names = "--device-memory", paramLabel = "SIZE", description = "default: 12GiB")
   @Nullable String device;
 
   @Option(
       names = "--model-size",
       paramLabel = "SIZE",
-      description = "expected; two bytes for each parameter unless told")
+      description = "expected; default: two bytes for each parameter")
   @Nullable String model;
 
   @Option(
       names = "--optimizer-size",
       paramLabel = "SIZE",
-      description = "expected; twice the model unless told")
+      description = "expected; default: twice the model")
   @Nullable String optimizer;
 
   @Option(
       names = "--gradients-size",
       paramLabel = "SIZE",
-      description = "expected; as the model unless told")
+      description = "expected; default: as the model")
   @Nullable String gradients;
 
   @Option(
@@ -45,8 +45,8 @@ final class SizeOptions {
       description = "take model and optimizer as the log states them, not as expected")
   boolean useActualSizes;
 
-  ToldSizes told() {
-    return new ToldSizes(
+  GivenSizes value() {
+    return new GivenSizes(
         bytes("--device-memory", device),
         bytes("--model-size", model),
         bytes("--optimizer-size", optimizer),

@@ -55,7 +55,7 @@ final class SourcesCommand implements Callable<Integer> {
     }
     Map<String, Object> client = kafka.properties();
     // It makes no topic: on a Kafka without them there is no job whose sources could be listed.
-    BrokerAccess.await(client, patience.told(), () -> TopicSetup.require(client, READ));
+    BrokerAccess.await(client, patience.value(), () -> TopicSetup.require(client, READ));
     PrintStream out = System.out;
     return action.isEmpty() ? list(client, out) : skip(client, action.get(1), out);
   }

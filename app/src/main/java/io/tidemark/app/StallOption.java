@@ -16,11 +16,11 @@ final class StallOption {
           "/health answers 503 when work was pending and none was done for so long; default: 30s")
   String stalledAfter = "30s";
 
-  Duration told() {
+  Duration value() {
     return Durations.parse("--stalled-after", stalledAfter);
   }
 
   StallCheck check(Supplier<StallCheck.Work> work) {
-    return new StallCheck(told(), System::nanoTime, work);
+    return new StallCheck(value(), System::nanoTime, work);
   }
 }

@@ -41,7 +41,7 @@ final class StreamsCommand implements Callable<Integer> {
     String name = instance == null ? InetAddress.getLocalHost().getHostName() : instance;
     Path folder = state == null ? DataPaths.orDefault(null).resolve("streams-" + name) : state;
     StreamsJobConfig config =
-        new StreamsJobConfig(kafka.properties(), folder, name, settings.told());
+        new StreamsJobConfig(kafka.properties(), folder, name, settings.value());
     FreeSpace space = new FreeSpace("--state", folder);
     space.check();
     kafka.awaitTopics(Optional.empty());

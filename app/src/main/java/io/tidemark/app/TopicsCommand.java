@@ -17,7 +17,7 @@ final class TopicsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    kafka.awaitTopics(patience.told());
+    kafka.awaitTopics(patience.value());
     return 0;
   }
 }

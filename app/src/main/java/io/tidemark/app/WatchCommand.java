@@ -84,7 +84,7 @@ final class WatchCommand implements Callable<Integer> {
             new IngestConfig(Map.of(), logs, begin, once, rotation.policy()),
             DataPaths.orDefault(data),
             new Listen("127.0.0.1", port(), web.config()),
-            settings.told(),
+            settings.value(),
             receiver);
     try (StopSignal stop = new StopSignal();
         AllInOne parts = AllInOne.open(options)) {

@@ -16,7 +16,7 @@ final class WebOptions {
               + " tls_server_config: {cert_file, key_file}, basic_auth_users: {NAME: BCRYPT-HASH}")
   @Nullable Path file;
 
-  /** As the file tells, read now; open when there is none. */
+  /** The access of the file, read now; open without a file. */
   WebConfig config() {
     return file == null ? WebConfig.OPEN : WebConfig.read(file);
   }

@@ -43,6 +43,6 @@ class SizeOptionsTest {
 
   @Test
   void whatIsNotToldIsEmpty() {
-    assertThat(new SizeOptions().told().device()).isEmpty();
+    assertThat(new SizeOptions().value().device()).isEmpty();
   }
 }

@@ -1,7 +1,7 @@
 package io.tidemark.app.compare;
 
 /**
- * A figure in both runs, in bytes; 0 where a run does not tell of it.
+ * A figure in both runs, in bytes; 0 where a run does not state it.
  *
  * @param what it is a figure of, e.g. {@code device 0 DRAM}
  */

@@ -13,14 +13,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What of two runs differs.
+ * The differences of two runs.
  *
  * @param peaks the tidemark of every memory, the peak of every static plan and of a training
  * @param ops by how much ops of a kind raised use, where the runs differ; the most grown first
  */
 public record Comparison(String before, String after, List<Change> peaks, List<Change> ops) {
 
-  /** Of two runs that tell of anything in common. */
+  /** The comparison of two runs with common figures. */
   public static Comparison of(Side before, Side after) {
     Map<String, Long> peaksBefore = peaks(before);
     Map<String, Long> peaksAfter = peaks(after);
@@ -30,7 +30,7 @@ public record Comparison(String before, String after, List<Change> peaks, List<C
     return new Comparison(before.name(), after.name(), changes(peaksBefore, peaksAfter), ops);
   }
 
-  /** Whether both runs tell of some peak: else they are no runs of one model. */
+  /** Whether some peak is in both runs: else they are no runs of one model. */
   public boolean meet() {
     return peaks.stream().anyMatch(peak -> peak.before() > 0 && peak.after() > 0);
   }

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One of the two: a run of a log, and all that its log tells. */
+/** One of the two: a run of a log, and the board of its log. */
 public record Side(String name, RunId run, Board board) {
 
   private static final Pattern NUMBERED = Pattern.compile("(.+)#(\\d{1,9})");

@@ -4,7 +4,7 @@ package io.tidemark.app.replay;
  * How fast a log is shipped, and whether its times move with it.
  *
  * @param speed so many seconds of the log in one; infinite for as fast as it goes
- * @param retime told as if it happened now; else at its own times
+ * @param retime published as if it happened now; else at its own times
  */
 public record Pace(double speed, boolean retime) {
 

@@ -41,9 +41,9 @@ public final class Replay {
    * @throws LogFailure when the log cannot be read or analysed to its end
    * @throws IOException when its samples cannot be written
    */
-  public static Replayed read(LogAtRest log, ReplayTimes told, HistoryWriter to)
+  public static Replayed read(LogAtRest log, ReplayTimes given, HistoryWriter to)
       throws IOException {
-    Surveyed surveyed = Surveyed.of(log, told);
+    Surveyed surveyed = Surveyed.of(log, given);
     Counted out = new Counted(to);
     new Replay(log, out).run(surveyed);
     return out.replayed(log.name(), surveyed.times().dates());

@@ -5,7 +5,7 @@ import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is told of a log's times beside the log.
+ * The times of a log, given by the user beside the log.
  *
  * @param zone of dates that name none
  * @param start when a log without a date began, and near which a date without a year is; {@code

@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * What a replay came to.
  *
- * @param dates how many of the log's dates told its times; 0 when all of them are estimated
+ * @param dates number of the log's dates that give its times; 0 when all times are estimated
  */
 public record Replayed(
     String log, long samples, long series, long firstMillis, long lastMillis, int dates) {

@@ -19,7 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A run while it is replayed. Its alerts are judged once more, event by event: the state tells how
+ * A run while it is replayed. Its alerts are judged once more, event by event: the state shows how
  * they stand after a slice, and one that began and ended within would be missed.
  */
 final class ReplayedRun {

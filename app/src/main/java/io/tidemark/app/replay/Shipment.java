@@ -28,8 +28,8 @@ public final class Shipment {
   private long shippedLines;
   private boolean stopped;
 
-  /** By whom it is carried, by which clock, and who is told how far it is. */
-  public record Carrier(Outlet outlet, WallClock clock, Consumer<Shipped> told) {}
+  /** The outlet, the clock, and the listener of the progress. */
+  public record Carrier(Outlet outlet, WallClock clock, Consumer<Shipped> listener) {}
 
   private Shipment(LogAtRest log, String source, Surveyed surveyed, Pace pace, Carrier carrier) {
     this.log = log;
@@ -83,9 +83,9 @@ public final class Shipment {
     if (stopped) {
       return;
     }
-    Slice told = told(piece);
-    sentBytes += told.length();
-    carrier.outlet().send(source, told, () -> arrived(told));
+    Slice timed = timed(piece);
+    sentBytes += timed.length();
+    carrier.outlet().send(source, timed, () -> arrived(timed));
     carrier.outlet().settle();
   }
 
@@ -96,7 +96,7 @@ public final class Shipment {
 
   private void settle() throws InterruptedException {
     carrier.outlet().settle();
-    carrier.told().accept(shipped());
+    carrier.listener().accept(shipped());
     stopped |= !carrier.clock().await(carrier.clock().millis() + LOOK_MILLIS);
   }
 
@@ -104,7 +104,7 @@ public final class Shipment {
     return startMillis + pace.dueMillis(ownMillis - surveyed.times().millisAt(0));
   }
 
-  private Slice told(Slice piece) {
+  private Slice timed(Slice piece) {
     long from = piece.fromMillis();
     long to = piece.toMillis();
     if (pace.retime()) {

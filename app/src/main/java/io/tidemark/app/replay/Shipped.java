@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param length of the log in bytes
  * @param millis since its first byte was sent
  * @param leftMillis until its last is, by what is known now
- * @param dates how many of the log's dates tell its times; 0 when all of them are estimated
+ * @param dates number of the log's dates that give its times; 0 when all times are estimated
  */
 public record Shipped(
     String source,

@@ -11,7 +11,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * What a first pass over a log tells.
+ * The result of a first pass over a log.
  *
  * @param times of each of its bytes
  * @param length in bytes
@@ -21,7 +21,7 @@ record Surveyed(LogTimes times, long length, String generation) {
 
   private static final int DIGITS = 32;
 
-  static Surveyed of(LogAtRest log, ReplayTimes told) throws LogFailure {
+  static Surveyed of(LogAtRest log, ReplayTimes given) throws LogFailure {
     Dates dates = new Dates();
     MessageDigest digest = sha256();
     SlicedLog.read(
@@ -33,7 +33,7 @@ record Surveyed(LogTimes times, long length, String generation) {
     // Of a line beyond the limit only the head is read.
     digest.update(ByteBuffer.allocate(Long.BYTES).putLong(0, dates.length()));
     String hash = HexFormat.of().formatHex(digest.digest()).substring(0, DIGITS);
-    LogTimes times = dates.times(told.zone(), told.start(), SlicedLog.changed(log.files()));
+    LogTimes times = dates.times(given.zone(), given.start(), SlicedLog.changed(log.files()));
     return new Surveyed(times, dates.length(), "replay-" + hash);
   }
 

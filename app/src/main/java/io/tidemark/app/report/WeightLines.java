@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Weights against activations, for a terminal. The log tells what modules declare, not what of it
- * is where: what is beside the largest module's weights at the tidemark is an estimate.
+ * Weights against activations, for a terminal. The log states what modules declare, not where it
+ * lies: the bytes beside the largest module's weights at the tidemark are an estimate.
  */
 final class WeightLines {
 

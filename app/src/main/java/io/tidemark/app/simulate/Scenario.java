@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 /**
  * What memory does over the log; {@link #toString} is its name on the command line. A runtime log
- * tells of DRAM over time, a compiler's log of local memory from one layer group to the next.
+ * shows DRAM over time, a compiler's log of local memory from one layer group to the next.
  */
 public enum Scenario {
   /** Use goes up and down around one level; each compiled group finds its place. */

@@ -28,7 +28,7 @@ final class ServingProcess {
   private final List<Step> spike = spike();
   private int submissions;
 
-  /** Uploads weights and the first cache pages; the log does not tell of it. */
+  /** Uploads weights and the first cache pages; the log does not show it. */
   ServingProcess(Scenario scenario, Device device, SplittableRandom random) {
     this.scenario = scenario;
     this.device = device;

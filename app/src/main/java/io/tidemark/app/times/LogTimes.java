@@ -13,7 +13,7 @@ import java.util.List;
 public final class LogTimes {
 
   /**
-   * The pace of what no date tells: ten kilobytes a second, some hundred lines of a runtime log.
+   * The pace of undated bytes: ten kilobytes a second, some hundred lines of a runtime log.
    */
   static final long BYTES_PER_MILLI = 10;
 
@@ -43,7 +43,7 @@ public final class LogTimes {
     return new LogTimes(List.of(new Mark(length, endMillis)), false);
   }
 
-  /** How many of the log's dates tell its times; 0 when all of it is estimated. */
+  /** The number of the log's dates that give its times; 0 when all times are estimated. */
   public int dates() {
     return dated ? marks.length : 0;
   }

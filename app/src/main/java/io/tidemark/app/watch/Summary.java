@@ -29,15 +29,15 @@ public final class Summary {
   private final StringBuilder out = new StringBuilder();
   private final Board board;
 
-  private final ToldSizes told;
+  private final GivenSizes sizes;
 
-  private Summary(Board board, ToldSizes told) {
+  private Summary(Board board, GivenSizes sizes) {
     this.board = board;
-    this.told = told;
+    this.sizes = sizes;
   }
 
-  public static String of(Board board, ToldSizes told) {
-    Summary summary = new Summary(board, told);
+  public static String of(Board board, GivenSizes sizes) {
+    Summary summary = new Summary(board, sizes);
     board.runs().forEach(summary::run);
     CoResidence.of(board).forEach(line -> summary.line("%s", line));
     ParkedLines.of(board).forEach(line -> summary.line("%s", line));
@@ -68,7 +68,7 @@ public final class Summary {
     if (lines.rejected() > 0) {
       line(
           "  rejects began like a line of a known format and broke: rejects.json of a report, or the");
-      line("    topic %s, tells format, line, column and why", Topics.REJECTS.name());
+      line("    topic %s, with format, line, column and reason", Topics.REJECTS.name());
     } else if (status.formats().isEmpty()) {
       line("  no log of a known format was found; looked for");
       Formats.signs().forEach(sign -> line("    %s", sign));
@@ -99,7 +99,7 @@ public final class Summary {
     board.alerts().forEach((key, alert) -> alert(id, key, alert));
     Training training = status.training();
     if (training != null && !training.phases().isEmpty()) {
-      TrainingLines.of(training, told.about(training)).forEach(line -> line("%s", line));
+      TrainingLines.of(training, sizes.about(training)).forEach(line -> line("%s", line));
     }
     if (status.flatAttribution()) {
       line("  attribution is flat: the log has no op lines, so nesting is unknown");
@@ -160,7 +160,7 @@ public final class Summary {
               ", from the out-of-memory line: %,d B allocated per bank",
               peak.usedBytes() / banks);
     } else if (peak.before() == null && peak.location() != null) {
-      // A file that tells memory after its ops: none is about to run.
+      // A file that states memory after its ops: no op is about to run.
       String op = peak.raisedBy() == null ? "" : ", after " + TerminalText.of(peak.raisedBy());
       source = op + ", at " + TerminalText.of(peak.location());
     } else if (peak.raisedBy() != null || peak.before() != null) {

@@ -33,7 +33,7 @@ public final class Watch {
     if (!Delivery.await(parts::lacks, parts::check, stop)) {
       return;
     }
-    out.print(json ? StateDocument.of(parts.board()) : Summary.of(parts.board(), ToldSizes.none()));
+    out.print(json ? StateDocument.of(parts.board()) : Summary.of(parts.board(), GivenSizes.none()));
     out.flush();
   }
 

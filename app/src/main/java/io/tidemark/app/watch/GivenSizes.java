@@ -4,21 +4,21 @@ import io.tidemark.analysis.judge.TrainingMemory.Assumptions;
 import io.tidemark.model.Training;
 import java.util.OptionalLong;
 
-/** Sizes in bytes that a log does not tell and its reader may; an empty one is derived. */
-public record ToldSizes(
+/** Sizes in bytes that a log does not state, given by the user; an empty one is derived. */
+public record GivenSizes(
     OptionalLong device,
     OptionalLong model,
     OptionalLong optimizer,
     OptionalLong gradients,
     boolean useActualSizes) {
 
-  /** Nothing is told. */
-  public static ToldSizes none() {
-    OptionalLong untold = OptionalLong.empty();
-    return new ToldSizes(untold, untold, untold, untold, false);
+  /** Without any given size. */
+  public static GivenSizes none() {
+    OptionalLong empty = OptionalLong.empty();
+    return new GivenSizes(empty, empty, empty, empty, false);
   }
 
-  /** With these, what is to be expected of a run. */
+  /** The expected sizes of a run. */
   public Assumptions about(Training training) {
     return Assumptions.of(
         training.parameters(), device, model, optimizer, gradients, useActualSizes);
