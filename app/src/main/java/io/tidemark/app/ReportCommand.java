@@ -7,7 +7,7 @@ import io.tidemark.app.report.LogAtRest;
 import io.tidemark.app.report.Report;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.model.TerminalText;
-import io.tidemark.sink.Board;
+import io.tidemark.sink.board.Board;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDateTime;

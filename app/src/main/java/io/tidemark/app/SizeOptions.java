@@ -1,6 +1,6 @@
 package io.tidemark.app;
 
-import io.tidemark.app.watch.ToldSizes;
+import io.tidemark.app.watch.GivenSizes;
 import io.tidemark.model.Refusal;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -58,8 +58,8 @@ final class SizeOptions {
           "uses the sizes of model and optimizer that the log states, not the expected ones")
   boolean useActualSizes;
 
-  ToldSizes value() {
-    return new ToldSizes(
+  GivenSizes value() {
+    return new GivenSizes(
         device.bytes(),
         bytes("--model-size", model),
         bytes("--optimizer-size", optimizer),

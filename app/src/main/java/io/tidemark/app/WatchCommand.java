@@ -7,7 +7,7 @@ import io.tidemark.app.watch.WatchOptions;
 import io.tidemark.ingest.IngestConfig;
 import io.tidemark.model.AlertRule;
 import io.tidemark.model.Refusal;
-import io.tidemark.sink.Board;
+import io.tidemark.sink.board.Board;
 import io.tidemark.sink.history.Endpoint;
 import io.tidemark.sink.page.Listen;
 import java.io.PrintStream;

@@ -2,7 +2,7 @@ package io.tidemark.app.compare;
 
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunStatus;
-import io.tidemark.sink.Board;
+import io.tidemark.sink.board.Board;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

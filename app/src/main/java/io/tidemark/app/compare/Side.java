@@ -7,7 +7,7 @@ import io.tidemark.ingest.Ingest;
 import io.tidemark.model.DumpName;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.RunId;
-import io.tidemark.sink.Board;
+import io.tidemark.sink.board.Board;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -78,10 +78,10 @@ public final class Replay {
     Changes changes = state.changesWhileBusy();
     // Sorted, so that the same log gives the same file: a sample takes the newest time so far.
     for (Map.Entry<MemoryKey, MemoryUsage> usage : new TreeMap<>(changes.usage()).entrySet()) {
-      run(usage.getKey().run()).history().stands(usage.getKey(), usage.getValue());
+      run(usage.getKey().run()).history().correct(usage.getKey(), usage.getValue());
     }
     for (Map.Entry<MemoryKey, OpTable> ops : new TreeMap<>(changes.ops()).entrySet()) {
-      run(ops.getKey().run()).history().stands(ops.getKey(), ops.getValue());
+      run(ops.getKey().run()).history().correct(ops.getKey(), ops.getValue());
     }
     for (Map.Entry<RunId, RunStatus> status : new TreeMap<>(changes.runs()).entrySet()) {
       RunId id = status.getKey();

@@ -11,7 +11,7 @@ import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.sink.history.HistoryWriter;
-import io.tidemark.sink.history.Mode;
+import io.tidemark.sink.figure.Mode;
 import io.tidemark.sink.history.RunHistory;
 import java.io.IOException;
 import java.util.HashMap;
@@ -39,7 +39,7 @@ final class ReplayedRun {
   }
 
   void apply(MemoryEvent event) throws IOException {
-    history.take(event);
+    history.apply(event);
     judge.take(event);
     writeAlerts();
   }
@@ -56,14 +56,14 @@ final class ReplayedRun {
     Long endMillis = status.endMillis();
     judge.end(new At(status.nextOffset(), endMillis == null ? status.startMillis() : endMillis));
     writeAlerts();
-    history.ended(status);
+    history.end(status);
   }
 
   private void writeAlerts() throws IOException {
     Map<AlertKey, Alert> changed = new LinkedHashMap<>();
     judge.tell(id, changed);
     for (Map.Entry<AlertKey, Alert> alert : changed.entrySet()) {
-      history.alert(alert.getKey(), alert.getValue());
+      history.apply(alert.getKey(), alert.getValue());
     }
   }
 }

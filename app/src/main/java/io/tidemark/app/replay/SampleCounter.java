@@ -29,8 +29,8 @@ final class SampleCounter {
     private final Set<Series> known = new HashSet<>();
 
     @Override
-    public void take(Series of, long millis, double value) throws IOException {
-      to.take(of, millis, value);
+    public void write(Series of, long millis, double value) throws IOException {
+      to.write(of, millis, value);
       if (!HistoryWriter.stale(value)) {
         samples++;
         series += known.add(of) ? 1 : 0;

@@ -1,6 +1,7 @@
 package io.tidemark.app.simulate;
 
 import io.tidemark.app.simulate.LogText.Stock;
+import io.tidemark.model.ByteSize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -9,7 +10,6 @@ import java.util.SplittableRandom;
 /** One process on the device, from start to end: its tensors and its submissions. */
 final class ServingProcess {
 
-  private static final long MIB = 1 << 20;
   private static final int RESIDENT = DecoderProgram.OUTPUT + 1;
   private static final int PASSING = RESIDENT + 1;
   private static final int SPIKE_EVERY = 4;
@@ -42,7 +42,7 @@ final class ServingProcess {
       layerTails.add(DecoderProgram.layerTail(layer));
     }
     cache.fill(device.dram());
-    device.place(RESIDENT, random.nextLong(330 * MIB, 370 * MIB));
+    device.place(RESIDENT, random.nextLong(330 * ByteSize.MIB, 370 * ByteSize.MIB));
   }
 
   /**

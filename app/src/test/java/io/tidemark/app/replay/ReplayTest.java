@@ -45,7 +45,7 @@ class ReplayTest {
     final Map<String, TreeMap<Long, Double>> lines = new TreeMap<>();
 
     @Override
-    public void take(Series series, long millis, double value) {
+    public void write(Series series, long millis, double value) {
       if (HistoryWriter.stale(value)) {
         return;
       }
