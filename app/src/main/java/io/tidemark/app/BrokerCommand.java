@@ -12,19 +12,34 @@ import picocli.CommandLine.Option;
 @Command(
     name = "broker",
     mixinStandardHelpOptions = true,
-    description = "The embedded Kafka broker by itself, for trying the programs apart.",
+    description = "Runs the embedded Kafka broker alone, to try the programs apart.",
     footer = "Example: tidemark broker --port 9092 --data broker-data")
 final class BrokerCommand implements Callable<Integer> {
 
-  @Option(names = "--port", defaultValue = "9092", paramLabel = "P")
+  @Option(
+      names = "--port",
+      defaultValue = "9092",
+      paramLabel = "P",
+      description = {
+        "port for Kafka clients, on loopback",
+        "allowed: 0 to 65535; 0 takes a free port",
+        "default: ${DEFAULT-VALUE}"
+      })
   int port = 9092;
 
-  @Option(names = "--data", required = true, paramLabel = "DIR")
+  @Option(
+      names = "--data",
+      required = true,
+      paramLabel = "DIR",
+      description = {
+        "folder of the broker's data and of its client.properties",
+        "allowed: a folder of this user, created if absent; one broker at a time"
+      })
   Path data = Path.of("");
 
   @Option(
       names = "--no-auth",
-      description = "ask for no log-in: every user of this machine reads and writes the broker")
+      description = "no log-in: every user of this machine can read and write the broker's data")
   boolean noAuth;
 
   @Override

@@ -3,32 +3,45 @@ package io.tidemark.app;
 import io.tidemark.analysis.parse.Chip;
 import io.tidemark.model.Refusal;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What a compiler compiles for, where its log tells neither the chip nor its memory. */
+/** The target chip of TPU-MLIR, for logs that name neither the chip nor its local memory. */
 final class ChipOption {
 
   @Option(
       names = "--chip",
       paramLabel = "NAME",
-      description = "what TPU-MLIR compiles for, e.g. bm1684x, where its log does not tell")
+      completionCandidates = Names.class,
+      description = {
+        "target chip of TPU-MLIR, used where the log does not name one",
+        "allowed: ${COMPLETION-CANDIDATES}",
+        "default: the chip that the log names, else unknown"
+      })
   @Nullable String name;
 
-  @Nullable Chip told() {
+  /** The named chip; {@code null} without the option. */
+  @Nullable Chip value() {
     if (name == null) {
       return null;
     }
     Chip chip = Chip.named(name);
     if (chip == null) {
-      String known =
-          Arrays.stream(Chip.values())
-              .map(one -> one.name().toLowerCase(Locale.ROOT))
-              .collect(Collectors.joining(", "));
-      throw new Refusal("--chip %s: want one of %s".formatted(name, known));
+      throw new Refusal(
+          "--chip %s: want one of %s".formatted(name, String.join(", ", new Names())));
     }
     return chip;
+  }
+
+  /** The chips' names on the command line. */
+  static final class Names implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(Chip.values())
+          .map(chip -> chip.name().toLowerCase(Locale.ROOT))
+          .iterator();
+    }
   }
 }

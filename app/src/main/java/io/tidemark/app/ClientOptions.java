@@ -11,18 +11,26 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Properties of Kafka clients: those of a file, and over them single ones. */
+/** Properties of Kafka clients: those of a file, overridden by single ones. */
 final class ClientOptions {
 
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description =
-          "Kafka client properties, a line each; client.properties in the data folder of an"
-              + " embedded broker connects to that one")
+      description = {
+        "file of Kafka client properties; for an embedded broker: client.properties in its data"
+            + " folder",
+        "allowed: a readable file with one KEY=VALUE per line"
+      })
   @Nullable Path config;
 
-  @Option(names = "--kafka", paramLabel = "KEY=VALUE", description = "any Kafka client property")
+  @Option(
+      names = "--kafka",
+      paramLabel = "KEY=VALUE",
+      description = {
+        "one Kafka client property, overrides --config; may be repeated",
+        "allowed: each property that Kafka knows and Tidemark does not fix"
+      })
   Map<String, String> kafka = new HashMap<>();
 
   boolean given() {

@@ -20,25 +20,35 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
-    description = "Two runs of one model, or two plans of one module: which memory and op grew.",
+    description = "Compares the peaks and op growth of two runs, or of two plans of one module.",
     footer = "Example: tidemark compare --max-growth 2 yesterday.log today.log")
 final class CompareCommand implements Callable<Integer> {
 
   private static final int GREW = 3;
 
-  @Parameters(index = "0", paramLabel = "A", description = "a log, LOG#N, or a report's folder")
+  @Parameters(
+      index = "0",
+      paramLabel = "A",
+      description = "a log (its last run), LOG#N for its n-th run, or a report's folder")
   String before = "";
 
-  @Parameters(index = "1", paramLabel = "B", description = "what is compared with it")
+  @Parameters(
+      index = "1",
+      paramLabel = "B",
+      description = "the run to compare with A, in the same forms")
   String after = "";
 
   @Option(
       names = "--max-growth",
       paramLabel = "PERCENT",
-      description = "exit with 3 when a peak grew by more")
+      description = {
+        "exits with 3 when a peak grew by more",
+        "allowed: per cent, 0 or more",
+        "default: growth does not change the exit code"
+      })
   @Nullable Double maxGrowth;
 
-  @Option(names = "--json", description = "print the comparison as JSON")
+  @Option(names = "--json", description = "prints the comparison as JSON")
   boolean json;
 
   @Mixin FormatOption format = new FormatOption();
@@ -48,11 +58,11 @@ final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Double most = maxGrowth;
-    // Also false for what is no number.
+    // The negation also catches NaN.
     if (most != null && !(most >= 0)) {
       throw new Refusal("--max-growth %s: want per cent, 0 or more".formatted(most));
     }
-    Settings settings = new Settings(format.told(), Thresholds.DEFAULT, chip.told());
+    Settings settings = new Settings(format.value(), Thresholds.DEFAULT, chip.value());
     List<Side> sides = new ArrayList<>();
     LogByLog each = new LogByLog(System.err);
     for (String log : List.of(before, after)) {
@@ -62,7 +72,7 @@ final class CompareCommand implements Callable<Integer> {
       return each.exitCode();
     }
     Comparison comparison = Comparison.of(sides.get(0), sides.get(1));
-    if (!comparison.meet()) {
+    if (!comparison.hasCommonPeak()) {
       throw new Refusal(
           "%s and %s: no memory and no plan has a peak in both".formatted(before, after));
     }

@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as options name them. */
+/** Durations of options. */
 final class Durations {
 
   private static final Pattern FORM = Pattern.compile("(\\d{1,6})(s|m|h)");
 
   private Durations() {}
 
-  /** Of seconds, minutes or hours. */
+  /** Parses seconds, minutes or hours, e.g. {@code 90s}. */
   static Duration parse(String option, String text) {
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {

@@ -2,25 +2,38 @@ package io.tidemark.app;
 
 import io.tidemark.analysis.parse.Formats;
 import io.tidemark.model.Refusal;
+import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What a log is, told by its reader. */
+/** The one format by which lines are read. */
 final class FormatOption {
 
   @Option(
       names = "--format",
       paramLabel = "NAME",
-      description =
-          "read lines by this format only, e.g. tenstorrent; unless told, line by line by any")
+      completionCandidates = Names.class,
+      description = {
+        "reads lines by this format only",
+        "allowed: ${COMPLETION-CANDIDATES}",
+        "default: each line by each format"
+      })
   @Nullable String format;
 
-  /** One of {@link Formats#names()}, or {@code null}. */
-  @Nullable String told() {
+  /** One of {@link Formats#names()}; {@code null} for all of them. */
+  @Nullable String value() {
     if (format != null && !Formats.names().contains(format)) {
       throw new Refusal(
           "--format %s: want one of %s".formatted(format, String.join(", ", Formats.names())));
     }
     return format;
+  }
+
+  /** The formats' names on the command line. */
+  static final class Names implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Formats.names().iterator();
+    }
   }
 }

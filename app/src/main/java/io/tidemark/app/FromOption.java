@@ -3,17 +3,27 @@ package io.tidemark.app;
 import io.tidemark.ingest.IngestConfig;
 import io.tidemark.model.Refusal;
 import java.util.Locale;
+import picocli.CommandLine.Option;
 
-/** {@code --from}: where a log that was never seen before is read from. */
+/** {@code --from}: where reading begins in a log that is new to Tidemark. */
 final class FromOption {
 
-  private FromOption() {}
+  @Option(
+      names = "--from",
+      defaultValue = "start",
+      paramLabel = "PLACE",
+      description = {
+        "where reading begins in a log that is new to Tidemark",
+        "allowed: start, end",
+        "default: ${DEFAULT-VALUE}"
+      })
+  String place = "start";
 
-  static IngestConfig.From named(String name) {
+  IngestConfig.From value() {
     try {
-      return IngestConfig.From.valueOf(name.toUpperCase(Locale.ROOT));
+      return IngestConfig.From.valueOf(place.toUpperCase(Locale.ROOT));
     } catch (IllegalArgumentException e) {
-      throw new Refusal("--from " + name + ": want start or end");
+      throw new Refusal("--from " + place + ": want start or end");
     }
   }
 }

@@ -11,7 +11,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -25,19 +24,20 @@ final class IngestCommand implements Callable<Integer> {
 
   @Mixin MetricsOptions metrics = new MetricsOptions();
 
-  @Parameters(arity = "1..*", paramLabel = "LOG", description = "files, globs, folders or -")
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "LOG",
+      description = "files, globs, folders, or - for standard input")
   List<String> logs = List.of();
 
-  @Option(names = "--from", defaultValue = "start", description = "start or end")
-  String from = "start";
+  @Mixin FromOption from = new FromOption();
 
   @Mixin RotationOptions rotation = new RotationOptions();
 
   @Override
   public Integer call() throws Exception {
     IngestConfig config =
-        new IngestConfig(
-            kafka.properties(), logs, FromOption.named(from), false, rotation.policy());
+        new IngestConfig(kafka.properties(), logs, from.value(), false, rotation.policy());
     kafka.awaitTopics(Optional.empty());
     try (StopSignal stop = new StopSignal();
         TopicIdentities topics = TopicIdentities.of(kafka.properties());

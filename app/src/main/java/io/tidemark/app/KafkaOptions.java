@@ -9,18 +9,25 @@ import java.util.concurrent.ExecutionException;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How a program reaches its Kafka. */
+/** The connection of a program to its Kafka broker. */
 final class KafkaOptions {
 
-  @Option(names = "--bootstrap-servers", required = true, paramLabel = "HOST:PORT")
+  @Option(
+      names = "--bootstrap-servers",
+      required = true,
+      paramLabel = "HOST:PORT",
+      description = {
+        "Kafka brokers for the first connection",
+        "allowed: HOST:PORT, several separated by commas"
+      })
   String bootstrapServers = "";
 
   @Mixin ClientOptions client = new ClientOptions();
 
-  @Option(names = "--no-create-topics", description = "refuse to start when a topic is missing")
+  @Option(names = "--no-create-topics", description = "refuses to start when a topic is missing")
   boolean noCreateTopics;
 
-  /** Waits for the broker and makes the topics, or checks them. */
+  /** Waits for the broker, then creates missing topics and checks existing ones. */
   void awaitTopics(Optional<Duration> patience) throws InterruptedException, ExecutionException {
     Map<String, Object> kafka = properties();
     BrokerAccess.await(kafka, patience, () -> TopicSetup.ensure(kafka, !noCreateTopics));

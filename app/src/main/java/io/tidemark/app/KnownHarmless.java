@@ -8,9 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps lines off standard error that libraries write as warnings or errors though nothing is wrong
- * and nobody can do anything. Each is told by its logger, its words and its exception, so that
- * whatever else that logger has to say is shown.
+ * Suppresses warnings and errors of libraries that are harmless and need no action. Each is matched
+ * by logger, words and exception, so that all other messages of that logger are shown.
  */
 public final class KnownHarmless extends Filter<ILoggingEvent> {
 
@@ -35,7 +34,7 @@ public final class KnownHarmless extends Filter<ILoggingEvent> {
               "io.micrometer.core.instrument.MeterRegistry",
               "This Gauge has been already registered (MeterId{name='kafka.",
               null),
-          // The clients' exception says the same, and with it the program ends or goes on.
+          // The client throws an exception with the same text, which the program handles.
           new Line(
               "org.apache.kafka.clients.NetworkClient", " failed authentication due to: ", null),
           new Line(
@@ -44,8 +43,8 @@ public final class KnownHarmless extends Filter<ILoggingEvent> {
               "org.apache.kafka.common.errors.SaslAuthenticationException"));
 
   /**
-   * @param words that stand in it
-   * @param exception the class of what is logged with it; {@code null} where nothing is
+   * @param words part of the message
+   * @param exception the class of the logged exception; {@code null} for none
    */
   private record Line(String logger, String words, @Nullable String exception) {
     boolean is(ILoggingEvent event) {

@@ -10,13 +10,13 @@ final class LogByLog {
   private final PrintStream errors;
   private boolean failed;
 
-  /** What is done with one log. */
+  /** The work on one log. */
   interface Work {
     void run() throws Exception;
   }
 
   /**
-   * A run without a failure so far.
+   * Starts without a failure.
    *
    * @param errors gets one line for each log that failed
    */
@@ -24,7 +24,7 @@ final class LogByLog {
     this.errors = errors;
   }
 
-  /** Does the work; a failure of the log is printed, anything else that is thrown passes on. */
+  /** Runs the work; prints a failure of the log, passes any other exception on. */
   void run(String log, Work work) throws Exception {
     try {
       work.run();

@@ -15,20 +15,28 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Where a program without a page serves its own meters; nowhere unless asked. */
+/** Address of the metrics of a program without a page; they are served only on request. */
 final class MetricsOptions {
 
   @Option(
       names = "--metrics-port",
       paramLabel = "P",
-      description = "serve this program's own meters there; 0 takes a free port")
+      description = {
+        "port of this program's own metrics and of /health",
+        "allowed: 0 to 65535; 0 takes a free port",
+        "default: none, nothing is served"
+      })
   @Nullable Integer port;
 
   @Option(
       names = "--metrics-host",
       defaultValue = "127.0.0.1",
       paramLabel = "ADDRESS",
-      description = "to listen on; 0.0.0.0 lets whoever reaches this machine read the meters")
+      description = {
+        "address that --metrics-port listens on",
+        "allowed: an address of this machine; 0.0.0.0 opens the metrics to its network",
+        "default: ${DEFAULT-VALUE}"
+      })
   String host = "127.0.0.1";
 
   @Mixin WebOptions web = new WebOptions();
@@ -41,7 +49,7 @@ final class MetricsOptions {
     return meters;
   }
 
-  /** Serves until closed; nothing unless a port was told. */
+  /** Serves until closed; nothing without a port. */
   Served serve(BooleanSupplier alive, Supplier<StallCheck.Work> work) {
     StallCheck check = stall.check(work);
     Health health = () -> Health.whileAlive(alive).problem().or(check::problem);
@@ -63,7 +71,7 @@ final class MetricsOptions {
         });
   }
 
-  /** What is served, and the line that says where. */
+  /** The running server, and the line that names its address. */
   record Served(String line, Runnable end) implements AutoCloseable {
 
     void announce() {

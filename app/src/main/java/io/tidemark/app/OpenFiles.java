@@ -4,17 +4,17 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * How many files this process may open. Where it is too few, classes of jars that cannot be opened
- * any more are not found, and nobody guesses the reason: so it is asked before any is loaded.
+ * Checks how many files this process may open, before other classes are loaded: beyond the limit
+ * jars cannot be opened and their classes are not found, which hides the reason.
  */
 final class OpenFiles {
 
-  /** Our jars are sixty, and the files of a broker's partitions five hundred. */
+  /** Room for about 60 jars and 500 files of a broker's partitions. */
   static final long WANTED = 1_024;
 
   private OpenFiles() {}
 
-  /** Whether it is enough; says so on standard error where it is not. */
+  /** Whether the limit is high enough; prints the remedy to standard error if not. */
   static boolean enough() {
     return !(ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix)
         || enough(unix.getMaxFileDescriptorCount());

@@ -1,7 +1,7 @@
 package io.tidemark.app;
 
 import io.tidemark.analysis.Settings;
-import io.tidemark.app.replay.Shipped;
+import io.tidemark.app.replay.UploadStatus;
 import io.tidemark.app.watch.Delivery;
 import io.tidemark.app.watch.ParkedLines;
 import io.tidemark.app.watch.Pipeline;
@@ -25,7 +25,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** A pipeline of our own for logs at rest, gone when all of them is delivered and was shown. */
+/** The pipeline that a replay starts itself; it ends once everything was delivered and shown. */
 final class OwnPipelineOptions {
 
   private static final int A_DAY = 86_400;
@@ -38,29 +38,37 @@ final class OwnPipelineOptions {
       names = "--port",
       defaultValue = "8080",
       paramLabel = "P",
-      description = "page and metrics of our own pipeline, 8080 unless told")
+      description = {
+        "port of page and metrics of the replay's own pipeline, on loopback",
+        "allowed: 0 to 65535; 0 takes a free port",
+        "default: ${DEFAULT-VALUE}"
+      })
   int port = 8080;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description =
-          "what our own pipeline keeps, so that the same command goes on after a kill; unless"
-              + " told, a folder that is gone at the end")
+      description = {
+        "folder of the replay's own pipeline; with it, the same command continues after a kill",
+        "allowed: a folder of this user, created if absent; one program at a time",
+        "default: a temporary folder, deleted at the end"
+      })
   @Nullable Path data;
 
   @Option(
       names = "--linger",
       defaultValue = "30",
       paramLabel = "SECONDS",
-      description =
-          "how long our own pipeline shows what it came to; 30 unless told: two scrapes, where"
-              + " they come every 15 seconds or sooner")
+      description = {
+        "how long the replay's own pipeline serves the result, so that Prometheus scrapes it",
+        "allowed: seconds, 0 to 86400",
+        "default: ${DEFAULT-VALUE}"
+      })
   int linger = 30;
 
   @Mixin WebOptions web = new WebOptions();
 
-  /** Refuses what was typed and nobody would ask for. */
+  /** Refuses options on the command line that would have no effect. */
   void refuseTyped() {
     for (String option : List.of("--port", "--data", "--linger", "--web-config")) {
       if (command != null && command.commandLine().getParseResult().hasMatchedOption(option)) {
@@ -72,8 +80,8 @@ final class OwnPipelineOptions {
     }
   }
 
-  /** Ships it, and ends when that is on the board and was shown for a while. */
-  void ship(Freight freight, Settings settings) throws Exception {
+  /** Ships the logs, waits until the board holds them, and serves it for the time to linger. */
+  void ship(LogUploads uploads, Settings settings) throws Exception {
     if (linger < 0 || linger > A_DAY) {
       throw new Refusal("--linger %d: want 0 to %,d seconds".formatted(linger, A_DAY));
     }
@@ -82,8 +90,8 @@ final class OwnPipelineOptions {
         Folder folder = Folder.of(data);
         Pipeline pipeline = Pipeline.open(folder.path(), listen, settings, null)) {
       System.out.println("page and metrics on " + pipeline.address());
-      List<Shipped> shipped = freight.ship(pipeline.kafka(), stop.asked(), pipeline::check);
-      if (!shipped.stream().allMatch(Shipped::whole) || !delivered(pipeline, shipped, stop)) {
+      List<UploadStatus> shipped = uploads.ship(pipeline.kafka(), stop.asked(), pipeline::check);
+      if (!shipped.stream().allMatch(UploadStatus::whole) || !delivered(pipeline, shipped, stop)) {
         return;
       }
       System.err.printf(
@@ -93,8 +101,8 @@ final class OwnPipelineOptions {
     }
   }
 
-  /** Waits until the board holds what was shipped; false when asked to stop before. */
-  private static boolean delivered(Pipeline pipeline, List<Shipped> shipped, StopSignal stop)
+  /** Waits until the board holds what was shipped; false when the user stops it before. */
+  private static boolean delivered(Pipeline pipeline, List<UploadStatus> shipped, StopSignal stop)
       throws InterruptedException {
     Map<String, Sink.Shipped> question = new HashMap<>();
     shipped.forEach(
@@ -103,8 +111,8 @@ final class OwnPipelineOptions {
   }
 
   /** A log whose analysis failed is not delivered. */
-  private static void refuseParked(Pipeline pipeline, List<Shipped> shipped) {
-    Set<String> sources = shipped.stream().map(Shipped::source).collect(Collectors.toSet());
+  private static void refuseParked(Pipeline pipeline, List<UploadStatus> shipped) {
+    Set<String> sources = shipped.stream().map(UploadStatus::source).collect(Collectors.toSet());
     List<String> parked = ParkedLines.of(pipeline.sink().board().ofSources(sources));
     if (!parked.isEmpty()) {
       throw new IllegalStateException(String.join("; ", parked));
@@ -118,17 +126,17 @@ final class OwnPipelineOptions {
     }
   }
 
-  /** The folder that was told, or one that is gone when this is closed. */
-  private record Folder(Path path, boolean passing) implements AutoCloseable {
-    static Folder of(@Nullable Path told) throws IOException {
-      return told == null
+  /** The named folder, or a temporary one that is deleted at the end. */
+  private record Folder(Path path, boolean temporary) implements AutoCloseable {
+    static Folder of(@Nullable Path named) throws IOException {
+      return named == null
           ? new Folder(Files.createTempDirectory("tidemark-replay-"), true)
-          : new Folder(told, false);
+          : new Folder(named, false);
     }
 
     @Override
     public void close() throws IOException {
-      if (passing) {
+      if (temporary) {
         Utils.delete(path.toFile());
       }
     }

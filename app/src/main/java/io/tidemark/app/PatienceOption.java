@@ -4,17 +4,21 @@ import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** How long a command that ends by itself waits for a broker that is away. */
+/** Time that a command waits for an unreachable broker. */
 final class PatienceOption {
 
   @Option(
       names = "--patience",
       defaultValue = "60s",
       paramLabel = "DURATION",
-      description = "how long a broker that is away is waited for, e.g. 90s, 5m; default: 60s")
+      description = {
+        "time to wait for an unreachable broker",
+        "allowed: a whole number with s, m or h, e.g. 90s, 5m, 1h",
+        "default: ${DEFAULT-VALUE}"
+      })
   String patience = "60s";
 
-  Optional<Duration> told() {
+  Optional<Duration> value() {
     return Optional.of(Durations.parse("--patience", patience));
   }
 }

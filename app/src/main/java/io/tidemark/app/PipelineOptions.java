@@ -2,7 +2,7 @@ package io.tidemark.app;
 
 import io.tidemark.app.broker.BrokerAccess;
 import io.tidemark.app.broker.TopicSetup;
-import io.tidemark.app.replay.Pace;
+import io.tidemark.app.replay.ReplayPace;
 import io.tidemark.app.replay.ReplayTimes;
 import io.tidemark.app.report.LogAtRest;
 import io.tidemark.model.Refusal;
@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How logs at rest go through a pipeline: one that runs when its broker is named, else our own. */
+/**
+ * The way of replayed logs through a pipeline: a running one if its broker is named, else our own.
+ */
 final class PipelineOptions {
 
   private static final double MOST = 1_000_000;
@@ -21,42 +23,51 @@ final class PipelineOptions {
   @Option(
       names = "--bootstrap-servers",
       paramLabel = "HOST:PORT",
-      description =
-          "ship the lines there, for the streams and the sink that run; unless told, they go"
-              + " through a broker, streams and sink of our own")
+      description = {
+        "ships the lines to this Kafka, for the streams job and the sink that run there",
+        "allowed: HOST:PORT, several separated by commas",
+        "default: the replay's own broker, streams job and sink"
+      })
   @Nullable String bootstrapServers;
 
   @Mixin ClientOptions client = new ClientOptions();
 
   @Mixin PatienceOption patience = new PatienceOption();
 
-  @Option(names = "--no-create-topics", description = "refuse to start when a topic is missing")
+  @Option(names = "--no-create-topics", description = "refuses to start when a topic is missing")
   boolean noCreateTopics;
 
   @Option(
       names = "--retime",
-      description = "tell it as if it happened now, so that a scrape and its alerts see it")
+      description = "shifts the log's times to now, so that a scrape and its alerts see it")
   boolean retime;
 
   @Option(
       names = "--speed",
       paramLabel = "N|max",
-      description = "so many seconds of the log in one; 1 with --retime, else max")
+      description = {
+        "seconds of the log that are replayed in one second",
+        "allowed: a number above 0 and up to 1000000, or max",
+        "default: 1 with --retime, else max"
+      })
   @Nullable String speed;
 
   @Option(
       names = "--source",
       paramLabel = "NAME",
-      description =
-          "its name there, for one LOG; else replay/ and the log's own. The same log counts once under one name")
+      description = {
+        "name of the source, for one LOG; under one name the same log counts once",
+        "allowed: any name",
+        "default: replay/ and the log's own name"
+      })
   @Nullable String source;
 
-  /** A running pipeline is named. */
+  /** Whether the broker of a running pipeline is named. */
   boolean named() {
     return bootstrapServers != null;
   }
 
-  /** Refuses what only a pipeline takes, where samples are written without one. */
+  /** Refuses options of a pipeline where samples are written without one. */
   void refuseBesideHistory() {
     if (named()) {
       throw new Refusal(
@@ -71,7 +82,7 @@ final class PipelineOptions {
     refuseWithoutName();
   }
 
-  /** Refuses what is told to a broker, where none is named. */
+  /** Refuses options of a broker where none is named. */
   void refuseWithoutName() {
     if (noCreateTopics || client.given()) {
       throw new Refusal(
@@ -79,18 +90,18 @@ final class PipelineOptions {
     }
   }
 
-  /** Ships to the broker that is named, one after the other, and prints what each came to. */
-  void ship(Freight freight) throws Exception {
+  /** Ships the logs to the named broker, one after the other, and prints a line for each. */
+  void ship(LogUploads uploads) throws Exception {
     Map<String, Object> properties = client.properties(String.valueOf(bootstrapServers));
     BrokerAccess.await(
-        properties, patience.told(), () -> TopicSetup.ensure(properties, !noCreateTopics));
+        properties, patience.value(), () -> TopicSetup.ensure(properties, !noCreateTopics));
     try (StopSignal stop = new StopSignal()) {
-      freight.ship(properties, stop.asked(), () -> {});
+      uploads.ship(properties, stop.asked(), () -> {});
     }
   }
 
-  /** What is to be shipped, checked. */
-  Freight freight(List<LogAtRest> logs, ReplayTimes times) {
+  /** The logs to upload, checked. */
+  LogUploads uploads(List<LogAtRest> logs, ReplayTimes times) {
     if (source != null && (logs.size() > 1 || source.isBlank())) {
       throw new Refusal(
           "--source '%s': want a name, and one log; found %d".formatted(source, logs.size()));
@@ -99,17 +110,17 @@ final class PipelineOptions {
     for (LogAtRest log : logs) {
       named.put(source == null ? "replay/" + log.name() : source, log);
     }
-    return new Freight(named, times, pace(), new LogByLog(System.err));
+    return new LogUploads(named, times, pace(), new LogByLog(System.err));
   }
 
-  private Pace pace() {
+  private ReplayPace pace() {
     if (speed == null) {
-      return new Pace(retime ? 1 : Pace.MAX, retime);
+      return new ReplayPace(retime ? 1 : ReplayPace.MAX, retime);
     }
     try {
-      double told = speed.equals("max") ? Pace.MAX : Double.parseDouble(speed);
-      if (told == Pace.MAX ? speed.equals("max") : told > 0 && told <= MOST) {
-        return new Pace(told, retime);
+      double factor = speed.equals("max") ? ReplayPace.MAX : Double.parseDouble(speed);
+      if (factor == ReplayPace.MAX ? speed.equals("max") : factor > 0 && factor <= MOST) {
+        return new ReplayPace(factor, retime);
       }
     } catch (NumberFormatException e) {
       // Refused below, as a number out of bounds is.

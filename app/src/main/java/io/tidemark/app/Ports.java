@@ -2,19 +2,19 @@ package io.tidemark.app;
 
 import io.tidemark.model.Refusal;
 
-/** Ports as options name them. */
+/** Ports of options. */
 final class Ports {
 
   private static final int HIGHEST = 65_535;
 
   private Ports() {}
 
-  /** The port, when it is one; 0 is any free one. */
+  /** Checks the value of {@code --port}; 0 is any free port. */
   static int checked(int port) {
     return checked("--port", port);
   }
 
-  /** The same of another option's. */
+  /** Checks the port of another option. */
   static int checked(String option, int port) {
     if (port < 0 || port > HIGHEST) {
       throw new Refusal(

@@ -1,10 +1,10 @@
 package io.tidemark.app;
 
-import io.tidemark.app.replay.Shipped;
+import io.tidemark.app.replay.UploadStatus;
 import io.tidemark.model.TerminalText;
 import java.io.PrintStream;
 
-/** One line on a terminal that is written over; nothing where standard error is none. */
+/** A progress line on standard error, overwritten in place; none if that is not a terminal. */
 final class ProgressLine {
 
   private static final long EVERY_MILLIS = 200;
@@ -12,12 +12,12 @@ final class ProgressLine {
 
   private final PrintStream err = System.err;
 
-  /** The launcher knows; a JVM before 22 does not. */
+  /** Set by the launcher: a JVM before 22 cannot find out. */
   private final boolean terminal = Boolean.getBoolean("tidemark.terminal.errors");
 
   private long shownMillis = -EVERY_MILLIS;
 
-  void show(Shipped shipped) {
+  void show(UploadStatus shipped) {
     if (terminal && Math.abs(shipped.millis() - shownMillis) >= EVERY_MILLIS) {
       shownMillis = shipped.millis();
       err.print(BEGIN_AND_ERASE + TerminalText.of(shipped.progress()));
@@ -25,7 +25,7 @@ final class ProgressLine {
     }
   }
 
-  /** Leaves the line empty, for what is said next. */
+  /** Erases the line, for the next message. */
   void clear() {
     if (terminal) {
       err.print(BEGIN_AND_ERASE);

@@ -16,31 +16,45 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Who receives samples, and how we are known there. What is secret is never shown. */
+/** The receiver of samples and the credentials for it. Secrets are never printed. */
 final class RemoteWriteOptions {
 
   @Option(
       names = "--remote-write",
       paramLabel = "URL",
-      description = "send every sample at its own time, e.g. to http://127.0.0.1:9090/api/v1/write")
+      description = {
+        "sends every sample at its own time to this Prometheus remote-write receiver",
+        "allowed: an http or https address without a password, e.g."
+            + " http://127.0.0.1:9090/api/v1/write",
+        "default: nothing is sent"
+      })
   @Nullable String url;
 
   @Option(
       names = "--remote-write-header",
       paramLabel = "NAME:VALUE",
-      description = "with every request, e.g. 'X-Scope-OrgID: lab'; may be given several times")
+      description = {
+        "header of every request to the receiver; may be repeated",
+        "allowed: NAME:VALUE, e.g. 'X-Scope-OrgID: lab'"
+      })
   List<String> headers = List.of();
 
   @Option(
       names = "--remote-write-basic-auth-file",
       paramLabel = "FILE",
-      description = "its first line is NAME:PASSWORD")
+      description = {
+        "file with name and password for the receiver",
+        "allowed: a readable file whose first line is NAME:PASSWORD"
+      })
   @Nullable Path basicAuth;
 
   @Option(
       names = "--remote-write-bearer-token-file",
       paramLabel = "FILE",
-      description = "its first line is the token")
+      description = {
+        "file with a bearer token for the receiver",
+        "allowed: a readable file whose first line is the token"
+      })
   @Nullable Path bearerToken;
 
   /** The receiver; {@code null} when none is named. */
@@ -70,7 +84,7 @@ final class RemoteWriteOptions {
     return Endpoint.of(url, accepted(all));
   }
 
-  /** The name may be told of a header that is refused, its value not. */
+  /** The message of a refused header names the header, never its value. */
   private static void add(String header, Map<String, String> all) {
     int colon = header.indexOf(':');
     if (colon < 1) {

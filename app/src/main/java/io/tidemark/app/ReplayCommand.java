@@ -36,13 +36,13 @@ import picocli.CommandLine.Parameters;
     name = "replay",
     mixinStandardHelpOptions = true,
     description = {
-      "Ships logs at rest through a pipeline: a running one with --bootstrap-servers, else one of",
-      "its own until all is delivered; or writes their samples at their own time, without any."
+      "Replays logs at rest at their own times: through a running pipeline, through a",
+      "pipeline of its own until everything is delivered, or as samples without one."
     },
     footer = {
       "Example: tidemark replay --openmetrics /tmp/history.txt examples/tenstorrent.log",
       "         tidemark replay --retime --speed 10 examples/tenstorrent.log",
-      "         tidemark replay --bootstrap-servers localhost:9092 --retime examples/tenstorrent.log"
+      "         tidemark replay --bootstrap-servers localhost:9092 examples/tenstorrent.log"
     })
 final class ReplayCommand implements Callable<Integer> {
 
@@ -55,7 +55,11 @@ final class ReplayCommand implements Callable<Integer> {
   @Option(
       names = "--openmetrics",
       paramLabel = "FILE",
-      description = "write the samples for promtool tsdb create-blocks-from openmetrics")
+      description = {
+        "writes the samples to this file, for promtool tsdb create-blocks-from openmetrics",
+        "allowed: a file in a writable folder",
+        "default: no file"
+      })
   @Nullable Path openMetrics;
 
   @Mixin RemoteWriteOptions remoteWrite = new RemoteWriteOptions();
@@ -63,16 +67,22 @@ final class ReplayCommand implements Callable<Integer> {
   @Option(
       names = "--start",
       paramLabel = "TIME",
-      description =
-          "when a log without dates began, e.g. 2026-06-19T09:26:13Z; unless told, its file's last"
-              + " change is its end. A date without a year is taken near it")
+      description = {
+        "begin of a log without dates; a date without a year is placed near it",
+        "allowed: 2026-06-19, 2026-06-19T09:26:13, or with a zone 2026-06-19T09:26:13Z",
+        "default: the log ends at the last change of its file"
+      })
   @Nullable String start;
 
   @Option(
       names = "--zone",
       paramLabel = "ZONE",
       defaultValue = "UTC",
-      description = "time zone of dates that name none, e.g. Europe/Berlin; UTC unless told")
+      description = {
+        "time zone of dates that name none",
+        "allowed: UTC, an offset such as +02:00, or a name such as Europe/Berlin",
+        "default: ${DEFAULT-VALUE}"
+      })
   String zone = "UTC";
 
   @Mixin PipelineOptions pipeline = new PipelineOptions();
@@ -84,8 +94,8 @@ final class ReplayCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ReplayTimes times = times();
-    Settings told = settings.told();
-    List<LogAtRest> found = LogAtRest.of(Ingest.atRest(logs), told);
+    Settings chosen = settings.value();
+    List<LogAtRest> found = LogAtRest.of(Ingest.atRest(logs), chosen);
     Endpoint receiver = remoteWrite.endpoint();
     if (receiver != null || openMetrics != null) {
       pipeline.refuseBesideHistory();
@@ -94,15 +104,15 @@ final class ReplayCommand implements Callable<Integer> {
     }
     if (pipeline.named()) {
       own.refuseTyped();
-      refuseSettings(told);
-      Freight freight = pipeline.freight(found, times);
-      pipeline.ship(freight);
-      return freight.each().exitCode();
+      refuseSettings(chosen);
+      LogUploads uploads = pipeline.uploads(found, times);
+      pipeline.ship(uploads);
+      return uploads.each().exitCode();
     }
     pipeline.refuseWithoutName();
-    Freight freight = pipeline.freight(found, times);
-    own.ship(freight, told);
-    return freight.each().exitCode();
+    LogUploads uploads = pipeline.uploads(found, times);
+    own.ship(uploads, chosen);
+    return uploads.each().exitCode();
   }
 
   private int write(List<LogAtRest> logs, ReplayTimes times, @Nullable Endpoint receiver)
@@ -120,7 +130,7 @@ final class ReplayCommand implements Callable<Integer> {
     System.out.flush();
     if (remote != null && remote.dropped() > 0) {
       System.err.printf(
-          "tidemark: %d samples dropped, %s will never take them: %s%n",
+          "tidemark: %d samples dropped, %s refuses them for good: %s%n",
           remote.dropped(), receiver, TerminalText.of(remote.whyDropped()));
     }
     return each.exitCode();
@@ -137,12 +147,12 @@ final class ReplayCommand implements Callable<Integer> {
     }
   }
 
-  /** What a pipeline that runs is told elsewhere. */
-  private static void refuseSettings(Settings told) {
-    if (!told.equals(Settings.DEFAULT)) {
+  /** The settings of a running pipeline are those of its streams job. */
+  private static void refuseSettings(Settings settings) {
+    if (!settings.equals(Settings.DEFAULT)) {
       throw new Refusal(
           "--format, --chip, --device-memory and --threshold: with --bootstrap-servers they are"
-              + " told to the streams");
+              + " options of tidemark streams");
     }
   }
 

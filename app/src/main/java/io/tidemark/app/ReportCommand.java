@@ -7,7 +7,7 @@ import io.tidemark.app.report.LogAtRest;
 import io.tidemark.app.report.Report;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.model.TerminalText;
-import io.tidemark.sink.Board;
+import io.tidemark.sink.board.Board;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
-    description = "Reads logs at rest, without a broker, and writes what they tell as files.",
+    description = "Reads logs at rest, without a broker, and writes their figures to files.",
     footer = "Example: tidemark report examples/tenstorrent.log")
 final class ReportCommand implements Callable<Integer> {
 
@@ -34,13 +34,19 @@ final class ReportCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "where the reports' folders go, the present one unless told")
+      description = {
+        "folder in which each report gets a folder of its own",
+        "allowed: a writable folder",
+        "default: the current folder; none with --json or --text"
+      })
   @Nullable Path out;
 
-  @Option(names = "--json", description = "print the canonical state; files only with --out")
+  @Option(
+      names = "--json",
+      description = "prints the canonical state; writes files only with --out")
   boolean json;
 
-  @Option(names = "--text", description = "print the summary; files only with --out")
+  @Option(names = "--text", description = "prints the summary; writes files only with --out")
   boolean text;
 
   @Mixin FormatOption format = new FormatOption();
@@ -49,10 +55,10 @@ final class ReportCommand implements Callable<Integer> {
 
   @Mixin SizeOptions sizes = new SizeOptions();
 
-  /** Kept for what all of the logs say together. */
+  /** Kept for the figures of all logs together. */
   private final List<Board> boards = new ArrayList<>();
 
-  /** Waits for the state, which is printed first. */
+  /** Printed after the canonical state. */
   private final StringBuilder printed = new StringBuilder();
 
   private final List<String> silent = new ArrayList<>();
@@ -78,7 +84,7 @@ final class ReportCommand implements Callable<Integer> {
   }
 
   private void report(LogAtRest log) throws IOException {
-    Report report = new Report(log, sizes.told());
+    Report report = new Report(log, sizes.value());
     boolean files = out != null || (!json && !text);
     Report.Result result =
         files
@@ -106,20 +112,20 @@ final class ReportCommand implements Callable<Integer> {
     }
   }
 
-  /** Beside the folders' names, which may be read by a program. */
+  /** Standard output holds only the folders' names, so that a program can read them. */
   private void say(List<String> silent) {
     silent.forEach(line -> System.err.println(TerminalText.of(line)));
     if (!silent.isEmpty()) {
       System.err.println("known beginnings:");
       Formats.signs().stream()
-          .filter(sign -> format.told() == null || sign.startsWith(format.told() + ":"))
+          .filter(sign -> format.value() == null || sign.startsWith(format.value() + ":"))
           .forEach(sign -> System.err.println("  " + sign));
     }
   }
 
   private Settings settings() {
-    long deviceBytes = sizes.told().device().orElse(0);
+    long deviceBytes = sizes.value().device().orElse(0);
     return new Settings(
-        format.told(), Thresholds.DEFAULT.withDeviceBytes(deviceBytes), chip.told());
+        format.value(), Thresholds.DEFAULT.withDeviceBytes(deviceBytes), chip.value());
   }
 }

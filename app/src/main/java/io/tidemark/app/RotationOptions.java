@@ -8,27 +8,32 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** How long the files that logs were rotated to are read on, and where they may lie. */
+/** How long rotated files are read on, and where they may lie. */
 final class RotationOptions {
 
   @Option(
       names = "--late-writes",
       defaultValue = "5m",
       paramLabel = "DURATION",
-      description =
-          "a log that was renamed is read until its writer was silent for so long; default: 5m")
+      description = {
+        "a renamed log is read until nothing was written to it for this time",
+        "allowed: a whole number with s, m or h, e.g. 90s, 5m, 1h",
+        "default: ${DEFAULT-VALUE}"
+      })
   String lateWrites = "5m";
 
   @Option(
       names = "--old-logs",
       paramLabel = "DIR",
-      description =
-          "a folder that logs are rotated to, beside their own and old, archive, backup in it; may"
-              + " be given again")
+      description = {
+        "folder that logs are rotated to; may be repeated",
+        "allowed: an existing folder",
+        "default: a log's own folder, and old, archive and backup in it, which are always searched"
+      })
   List<Path> oldLogs = List.of();
 
   /**
-   * @throws Refusal when a duration or a folder is none
+   * @throws Refusal for a wrong duration or a folder that does not exist
    */
   RotationPolicy policy() {
     for (Path folder : oldLogs) {

@@ -6,8 +6,8 @@ import io.tidemark.model.TerminalText;
 import java.util.stream.Collectors;
 
 /**
- * {@code %trace} of our own log: what was thrown, each line indented, so that a message with line
- * ends in it cannot look like another line of the log.
+ * {@code %trace} of our own log: the stack trace with each line indented, so that line ends in a
+ * message cannot forge another line of the log.
  */
 public final class SafeTrace extends ThrowableProxyConverter {
 

@@ -5,11 +5,10 @@ import io.tidemark.analysis.judge.Thresholds;
 import io.tidemark.model.Refusal;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What a log does not tell, and when to alert. */
+/** Figures that a log does not hold, and the thresholds of the alerts. */
 final class SettingsOptions {
 
   private static final double MILLIS = 1000;
@@ -19,24 +18,25 @@ final class SettingsOptions {
 
   @Mixin ChipOption chip = new ChipOption();
 
-  @Option(
-      names = "--device-memory",
-      paramLabel = "SIZE",
-      description = "size of the device's memory where the log tells none, e.g. 12GiB")
-  @Nullable String device;
+  @Mixin DeviceMemoryOption device = new DeviceMemoryOption();
 
   @Option(
       names = "--threshold",
       paramLabel = "NAME=NUMBER",
-      description =
-          "when to alert; shares: near-capacity critical filling-up-from fragmented-from"
-              + " fragmented-below; seconds: filling-up-within window")
+      description = {
+        "threshold of an alert; may be repeated",
+        "allowed: a share from 0 to 1 for near-capacity, critical, filling-up-from,"
+            + " fragmented-from, fragmented-below; seconds, up to 86400, for filling-up-within,"
+            + " window",
+        "default: near-capacity=0.9 critical=0.97 filling-up-from=0.6 filling-up-within=600"
+            + " fragmented-from=0.7 fragmented-below=0.5 window=15"
+      })
   Map<String, Double> thresholds = new TreeMap<>();
 
-  Settings told() {
+  Settings value() {
     Thresholds base = Thresholds.DEFAULT;
     Map<String, Double> left = new TreeMap<>(thresholds);
-    Thresholds told =
+    Thresholds chosen =
         new Thresholds(
             share(left, "near-capacity", base.nearCapacity()),
             share(left, "critical", base.critical()),
@@ -45,35 +45,36 @@ final class SettingsOptions {
             share(left, "fragmented-from", base.fragmentedFrom()),
             share(left, "fragmented-below", base.fragmentedBelow()),
             seconds(left, "window", base.windowMillis()),
-            SizeOptions.bytes("--device-memory", device).orElse(0));
+            device.bytes().orElse(0));
     if (!left.isEmpty()) {
       throw new Refusal(
           "--threshold %s: want near-capacity, critical, filling-up-from, filling-up-within,"
                   .formatted(left.keySet().iterator().next())
               + " fragmented-from, fragmented-below or window");
     }
-    return new Settings(format.told(), told, chip.told());
+    return new Settings(format.value(), chosen, chip.value());
   }
 
-  private static double share(Map<String, Double> left, String name, double untold) {
-    return number(left, name, untold, 1, "a share from 0 to 1, e.g. 0.9");
+  private static double share(Map<String, Double> left, String name, double byDefault) {
+    return number(left, name, byDefault, 1, "a share from 0 to 1, e.g. 0.9");
   }
 
-  private static long seconds(Map<String, Double> left, String name, long untoldMillis) {
+  private static long seconds(Map<String, Double> left, String name, long defaultMillis) {
     return Math.round(
-        MILLIS * number(left, name, untoldMillis / MILLIS, MOST_SECONDS, "seconds, a day at most"));
+        MILLIS
+            * number(left, name, defaultMillis / MILLIS, MOST_SECONDS, "seconds, a day at most"));
   }
 
   private static double number(
-      Map<String, Double> left, String name, double untold, double most, String wanted) {
-    Double told = left.remove(name);
-    if (told == null) {
-      return untold;
+      Map<String, Double> left, String name, double byDefault, double most, String wanted) {
+    Double given = left.remove(name);
+    if (given == null) {
+      return byDefault;
     }
-    // Also false for what is no number.
-    if (!(told >= 0 && told <= most)) {
-      throw new Refusal("--threshold %s=%s: want %s".formatted(name, told, wanted));
+    // The negation also catches NaN.
+    if (!(given >= 0 && given <= most)) {
+      throw new Refusal("--threshold %s=%s: want %s".formatted(name, given, wanted));
     }
-    return told;
+    return given;
   }
 }

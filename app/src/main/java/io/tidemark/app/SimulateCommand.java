@@ -18,29 +18,63 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "simulate",
     mixinStandardHelpOptions = true,
-    description = "Writes a plausible log; the same seed gives the same bytes.",
+    description = "Writes a realistic log; the same seed gives the same bytes.",
     footer = "Example: tidemark simulate tenstorrent --scenario climbing --lines 1000 --seed 7")
 final class SimulateCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "FORMAT", description = "tenstorrent or tpu-mlir")
   String format = "";
 
-  @Option(names = "--rate", paramLabel = "LINES_PER_S", description = "default: unlimited")
+  @Option(
+      names = "--rate",
+      paramLabel = "LINES_PER_S",
+      description = {
+        "lines written per second",
+        "allowed: a whole number above 0",
+        "default: unlimited"
+      })
   @Nullable Long rate;
 
-  @Option(names = "--lines", paramLabel = "N", description = "default: endless")
+  @Option(
+      names = "--lines",
+      paramLabel = "N",
+      description = {
+        "length of the log in lines",
+        "allowed: a whole number above 0",
+        "default: endless"
+      })
   @Nullable Long lines;
 
-  @Option(names = "--seed", defaultValue = "1", paramLabel = "S")
+  @Option(
+      names = "--seed",
+      defaultValue = "1",
+      paramLabel = "S",
+      description = {
+        "seed of everything that varies in the log",
+        "allowed: a whole number",
+        "default: ${DEFAULT-VALUE}"
+      })
   long seed = 1;
 
   @Option(
       names = "--scenario",
       defaultValue = "steady",
-      description = "steady, climbing, fragmentation, spike or oom")
+      paramLabel = "NAME",
+      description = {
+        "course of memory use over the log",
+        "allowed: steady, climbing, fragmentation, spike, oom",
+        "default: ${DEFAULT-VALUE}"
+      })
   String scenario = "steady";
 
-  @Option(names = "--out", paramLabel = "FILE", description = "default: standard output")
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = {
+        "file that the log is written to",
+        "allowed: a file in a writable folder; an existing one is overwritten",
+        "default: standard output"
+      })
   @Nullable Path out;
 
   @Override

@@ -28,23 +28,34 @@ final class SinkCommand implements Callable<Integer> {
 
   @Mixin StallOption stall = new StallOption();
 
-  @Option(names = "--port", defaultValue = "9464", paramLabel = "P")
+  @Option(
+      names = "--port",
+      defaultValue = "9464",
+      paramLabel = "P",
+      description = {
+        "port of page and metrics",
+        "allowed: 0 to 65535; 0 takes a free port",
+        "default: ${DEFAULT-VALUE}"
+      })
   int port = 9464;
 
   @Option(
       names = "--host",
       defaultValue = "127.0.0.1",
       paramLabel = "ADDRESS",
-      description =
-          "to listen on; 0.0.0.0 lets whoever reaches this machine read the board, unless"
-              + " --web-config asks for a log-in")
+      description = {
+        "address that --port listens on",
+        "allowed: an address of this machine; 0.0.0.0 opens the page to its network, where"
+            + " --web-config can ask for a log-in",
+        "default: ${DEFAULT-VALUE}"
+      })
   String host = "127.0.0.1";
 
   @Override
   public Integer call() throws Exception {
     Listen listen = new Listen(host, Ports.checked(port), web.config());
     SinkConfig config =
-        new SinkConfig(kafka.properties(), listen, remoteWrite.endpoint(), stall.told());
+        new SinkConfig(kafka.properties(), listen, remoteWrite.endpoint(), stall.value());
     kafka.awaitTopics(Optional.empty());
     PrometheusMeterRegistry meters = Meters.registry();
     try (StopSignal stop = new StopSignal();

@@ -1,6 +1,6 @@
 package io.tidemark.app;
 
-import io.tidemark.app.watch.ToldSizes;
+import io.tidemark.app.watch.GivenSizes;
 import io.tidemark.model.Refusal;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -8,9 +8,10 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What a log does not tell of sizes, told by its reader. */
+/** Sizes that a log does not state. */
 final class SizeOptions {
 
   private static final Pattern SIZE =
@@ -19,35 +20,47 @@ final class SizeOptions {
   private static final long MOST_TIB = 1 << 20;
   private static final BigDecimal MOST = BigDecimal.valueOf(MOST_TIB << 40);
 
-  @Option(names = "--device-memory", paramLabel = "SIZE", description = "12GiB unless told")
-  @Nullable String device;
+  @Mixin DeviceMemoryOption device = new DeviceMemoryOption();
 
   @Option(
       names = "--model-size",
       paramLabel = "SIZE",
-      description = "expected; two bytes for each parameter unless told")
+      description = {
+        "expected size of a trained model",
+        "allowed: bytes, or a number with KiB, MiB, GiB or TiB; up to 1048576 TiB",
+        "default: two bytes per parameter"
+      })
   @Nullable String model;
 
   @Option(
       names = "--optimizer-size",
       paramLabel = "SIZE",
-      description = "expected; twice the model unless told")
+      description = {
+        "expected size of the optimizer's state",
+        "allowed: bytes, or a number with KiB, MiB, GiB or TiB; up to 1048576 TiB",
+        "default: twice the model"
+      })
   @Nullable String optimizer;
 
   @Option(
       names = "--gradients-size",
       paramLabel = "SIZE",
-      description = "expected; as the model unless told")
+      description = {
+        "expected size of the gradients",
+        "allowed: bytes, or a number with KiB, MiB, GiB or TiB; up to 1048576 TiB",
+        "default: as the model"
+      })
   @Nullable String gradients;
 
   @Option(
       names = "--use-actual-sizes",
-      description = "take model and optimizer as the log states them, not as expected")
+      description =
+          "uses the sizes of model and optimizer that the log states, not the expected ones")
   boolean useActualSizes;
 
-  ToldSizes told() {
-    return new ToldSizes(
-        bytes("--device-memory", device),
+  GivenSizes value() {
+    return new GivenSizes(
+        device.bytes(),
         bytes("--model-size", model),
         bytes("--optimizer-size", optimizer),
         bytes("--gradients-size", gradients),

@@ -22,8 +22,8 @@ import picocli.CommandLine.Parameters;
     name = "sources",
     mixinStandardHelpOptions = true,
     description =
-        "Lists the sources that the streams job follows, and those it has parked because their"
-            + " analysis failed.",
+        "Lists the sources of the streams job, and those that are parked because their analysis"
+            + " failed.",
     footer = {
       "Example: tidemark sources --bootstrap-servers localhost:9092",
       "         tidemark sources --bootstrap-servers localhost:9092 skip train.log"
@@ -37,14 +37,14 @@ final class SourcesCommand implements Callable<Integer> {
 
   @Mixin PatienceOption patience = new PatienceOption();
 
-  @Option(names = "--json", description = "as JSON: name, state, generation, offset, reason")
+  @Option(names = "--json", description = "prints JSON: name, state, generation, offset, reason")
   boolean json;
 
   @Parameters(
       arity = "0..2",
       paramLabel = "skip NAME",
       description =
-          "go on with parked source NAME behind its failing slice, which is counted as a gap")
+          "continues the parked source NAME after its failing slice, which is counted as a gap")
   List<String> action = List.of();
 
   @Override
@@ -55,7 +55,7 @@ final class SourcesCommand implements Callable<Integer> {
     }
     Map<String, Object> client = kafka.properties();
     // It makes no topic: on a Kafka without them there is no job whose sources could be listed.
-    BrokerAccess.await(client, patience.told(), () -> TopicSetup.require(client, READ));
+    BrokerAccess.await(client, patience.value(), () -> TopicSetup.require(client, READ));
     PrintStream out = System.out;
     return action.isEmpty() ? list(client, out) : skip(client, action.get(1), out);
   }

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * From which topic a folder of state stores was made. Kafka Streams goes on with stores that are
- * ahead of their emptied changelogs; they would take each line of a broker that lost its data for
- * one that is counted already.
+ * Records from which topic a folder of state stores was built. Kafka Streams continues with stores
+ * that are ahead of emptied changelogs; after a broker lost its data, such stores would drop each
+ * line as a duplicate.
  */
 final class StateOrigin {
 
@@ -24,7 +24,7 @@ final class StateOrigin {
 
   private StateOrigin() {}
 
-  /** Has the stores made anew where they came from another topic than the one there is. */
+  /** Has the stores rebuilt when they were built from another topic than the present one. */
   static void require(Path folder, Map<String, Object> kafka)
       throws IOException, InterruptedException, ExecutionException {
     String lines = Topics.LINES.name();
@@ -41,7 +41,7 @@ final class StateOrigin {
   static void require(Path folder, String identity) throws IOException {
     Path file = folder.resolve("made-from");
     if (Files.exists(file) && !Files.readString(file).equals(identity)) {
-      LOG.warn("{} holds the state of topics that are gone; it is made anew", folder);
+      LOG.warn("{} holds the state of topics that are gone; it is rebuilt", folder);
       Streams.distrust(folder);
     }
     OwnerOnly.create(folder);

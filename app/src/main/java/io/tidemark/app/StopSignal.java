@@ -4,13 +4,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ctrl-C or a terminate signal: asks the command to end, and holds the virtual machine open until
- * it has closed what it opened, for a few seconds at most.
+ * Ctrl-C or a terminate signal: asks the command to end, and keeps the virtual machine alive for a
+ * few seconds until the command has closed its resources.
  */
 final class StopSignal implements AutoCloseable {
 
   /**
-   * With the end of the virtual machine, five seconds: what is cut off here is made up for later.
+   * Leaves a second of five for the end of the virtual machine; the next start recovers the rest.
    */
   private static final long PATIENCE_SECONDS = 4;
 
@@ -36,7 +36,7 @@ final class StopSignal implements AutoCloseable {
     return asked;
   }
 
-  /** Everything is closed. */
+  /** Signals that everything is closed. */
   @Override
   public void close() {
     closed.countDown();

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "streams",
     mixinStandardHelpOptions = true,
-    description = "Parses what tailers shipped and tracks every memory.",
+    description = "Analyses the shipped lines and publishes memory use, plans and alerts.",
     footer = "Example: tidemark streams --bootstrap-servers localhost:9092 --instance one")
 final class StreamsCommand implements Callable<Integer> {
 
@@ -27,13 +27,24 @@ final class StreamsCommand implements Callable<Integer> {
 
   @Mixin SettingsOptions settings = new SettingsOptions();
 
-  @Option(names = "--state", paramLabel = "DIR", description = "folder of the state stores")
+  @Option(
+      names = "--state",
+      paramLabel = "DIR",
+      description = {
+        "folder of the state stores",
+        "allowed: a folder of this user, created if absent; one instance at a time",
+        "default: streams-INSTANCE in $XDG_STATE_HOME/tidemark, else in ~/.local/state/tidemark"
+      })
   @Nullable Path state;
 
   @Option(
       names = "--instance",
       paramLabel = "NAME",
-      description = "this instance's own name, the same across restarts; default: the host's")
+      description = {
+        "name of this instance, the same at every start",
+        "allowed: 1 to 200 of the characters a-z A-Z 0-9 . _ -",
+        "default: the host's name"
+      })
   @Nullable String instance;
 
   @Override
@@ -41,7 +52,7 @@ final class StreamsCommand implements Callable<Integer> {
     String name = instance == null ? InetAddress.getLocalHost().getHostName() : instance;
     Path folder = state == null ? DataPaths.orDefault(null).resolve("streams-" + name) : state;
     StreamsJobConfig config =
-        new StreamsJobConfig(kafka.properties(), folder, name, settings.told());
+        new StreamsJobConfig(kafka.properties(), folder, name, settings.value());
     FreeSpace space = new FreeSpace("--state", folder);
     space.check();
     kafka.awaitTopics(Optional.empty());

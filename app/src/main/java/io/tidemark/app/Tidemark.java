@@ -16,7 +16,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 @Command(
     name = "tidemark",
-    description = "Follows accelerator memory logs through Kafka to Prometheus.",
+    description = "Follows logs of accelerator memory, through Kafka, to Prometheus and a page.",
     mixinStandardHelpOptions = true,
     version = "tidemark 0.1.0",
     subcommands = {
@@ -40,9 +40,14 @@ public final class Tidemark {
     System.exit(OpenFiles.enough() ? run(args) : 1);
   }
 
-  /** Answers the exit code. */
+  /** The commands with their options, without defaults from the environment. */
+  static CommandLine commandLine() {
+    return new CommandLine(new Tidemark());
+  }
+
+  /** Runs the command line and returns the exit code. */
   static int run(String... args) {
-    return new CommandLine(new Tidemark())
+    return commandLine()
         .setDefaultValueProvider(
             (argument) ->
                 argument instanceof CommandLine.Model.OptionSpec option
@@ -57,7 +62,7 @@ public final class Tidemark {
         .execute(args);
   }
 
-  /** As picocli says it; what was typed, or a shell made of a file's name, must not steer. */
+  /** Prints picocli's message, escaped: an argument may hold characters that steer a terminal. */
   private static int refuseArguments(ParameterException refused, String... args) {
     CommandLine command = refused.getCommandLine();
     PrintWriter err = command.getErr();
@@ -69,7 +74,7 @@ public final class Tidemark {
     return CommandLine.ExitCode.USAGE;
   }
 
-  /** {@code --data} is {@code TIDEMARK_DATA}. */
+  /** The environment variable of an option: {@code TIDEMARK_DATA} of {@code --data}. */
   static String environment(String option) {
     return "TIDEMARK_" + option.replaceFirst("^-+", "").replace('-', '_').toUpperCase(Locale.ROOT);
   }

@@ -7,7 +7,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "topics",
     mixinStandardHelpOptions = true,
-    description = "Makes the missing topics, checks the others, and ends.",
+    description = "Creates missing topics, checks the existing ones, and exits.",
     footer = "Example: tidemark topics --bootstrap-servers localhost:9092")
 final class TopicsCommand implements Callable<Integer> {
 
@@ -17,7 +17,7 @@ final class TopicsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    kafka.awaitTopics(patience.told());
+    kafka.awaitTopics(patience.value());
     return 0;
   }
 }

@@ -7,7 +7,7 @@ import io.tidemark.app.watch.WatchOptions;
 import io.tidemark.ingest.IngestConfig;
 import io.tidemark.model.AlertRule;
 import io.tidemark.model.Refusal;
-import io.tidemark.sink.Board;
+import io.tidemark.sink.board.Board;
 import io.tidemark.sink.history.Endpoint;
 import io.tidemark.sink.page.Listen;
 import java.io.PrintStream;
@@ -24,27 +24,41 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "watch",
     mixinStandardHelpOptions = true,
-    description = "Broker, tailer, streams and sink in one process, on this machine.",
+    description =
+        "Follows logs on this machine: broker, tailer, streams job and sink in one process.",
     footer = "Example: tidemark watch --once examples/tenstorrent.log")
 final class WatchCommand implements Callable<Integer> {
 
   private static final int PARKED_AT_THE_END = 1;
   private static final int CRITICAL_AT_THE_END = 3;
 
-  @Parameters(arity = "1..*", paramLabel = "LOG", description = "files, globs, folders or -")
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "LOG",
+      description = "files, globs, folders, or - for standard input")
   List<String> logs = List.of();
 
-  @Option(names = "--port", paramLabel = "P", description = "page and metrics, 8080 unless --once")
+  @Option(
+      names = "--port",
+      paramLabel = "P",
+      description = {
+        "port of page and metrics, on loopback",
+        "allowed: 0 to 65535; 0 takes a free port",
+        "default: 8080, with --once 0"
+      })
   @Nullable Integer port;
 
-  @Option(names = "--data", paramLabel = "DIR", description = "what is kept between starts")
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = {
+        "folder of everything that is kept between starts",
+        "allowed: a folder of this user, created if absent; one watch at a time",
+        "default: $XDG_STATE_HOME/tidemark, else ~/.local/state/tidemark"
+      })
   @Nullable Path data;
 
-  @Option(
-      names = "--from",
-      defaultValue = "start",
-      description = "where a log never seen before is read from: start or end")
-  String from = "start";
+  @Mixin FromOption from = new FromOption();
 
   @Mixin RotationOptions rotation = new RotationOptions();
 
@@ -54,21 +68,23 @@ final class WatchCommand implements Callable<Integer> {
 
   @Mixin SettingsOptions settings = new SettingsOptions();
 
-  @Option(names = "--once", description = "read to the end, print the summary, exit")
+  @Option(names = "--once", description = "reads to the end, prints the summary and exits")
   boolean once;
 
-  @Option(names = "--json", description = "with --once: print the canonical state instead")
+  @Option(
+      names = "--json",
+      description = "with --once: prints the canonical state instead of the summary")
   boolean json;
 
   @Option(
       names = "--fail-on-alert",
-      description = "exit with 3 when an alert of severity critical is active at the end")
+      description = "exits with 3 when a critical alert is active at the end")
   boolean failOnAlert;
 
   @Override
   public Integer call() throws Exception {
     PrintStream out = System.out;
-    IngestConfig.From begin = FromOption.named(from);
+    IngestConfig.From begin = from.value();
     if (once && begin == IngestConfig.From.END) {
       throw new Refusal("--once with --from end reads nothing; leave one of them out");
     }
@@ -84,7 +100,7 @@ final class WatchCommand implements Callable<Integer> {
             new IngestConfig(Map.of(), logs, begin, once, rotation.policy()),
             DataPaths.orDefault(data),
             new Listen("127.0.0.1", port(), web.config()),
-            settings.told(),
+            settings.value(),
             receiver);
     try (StopSignal stop = new StopSignal();
         AllInOne parts = AllInOne.open(options)) {
@@ -102,7 +118,7 @@ final class WatchCommand implements Callable<Integer> {
     }
   }
 
-  /** Says which sources are parked, if any are. */
+  /** Prints which sources are parked. */
   private static boolean parked(Board board) {
     ParkedLines.of(board).forEach(line -> System.err.println("tidemark: " + line));
     return !board.parked().isEmpty();

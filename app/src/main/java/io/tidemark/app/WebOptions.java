@@ -5,18 +5,21 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Over what a program's page and metrics are asked for, and by whom. */
+/** TLS and log-in of everything that a program serves by HTTP. */
 final class WebOptions {
 
   @Option(
       names = "--web-config",
       paramLabel = "FILE",
-      description =
-          "TLS and log-in of what is served, in the form of Prometheus' own web configuration:"
-              + " tls_server_config: {cert_file, key_file}, basic_auth_users: {NAME: BCRYPT-HASH}")
+      description = {
+        "TLS and log-in for all that is served, in the form of Prometheus' web configuration",
+        "allowed: a YAML file with tls_server_config: {cert_file, key_file}, basic_auth_users:"
+            + " {NAME: BCRYPT-HASH}, or both",
+        "default: plain HTTP without log-in"
+      })
   @Nullable Path file;
 
-  /** As the file tells, read now; open when there is none. */
+  /** Reads the file; without one, everything is open. */
   WebConfig config() {
     return file == null ? WebConfig.OPEN : WebConfig.read(file);
   }

@@ -147,7 +147,7 @@ class RemoteWriteAuthIT {
         await().atMost(Apart.PATIENCE).until(() -> outcome(refused, "repeated") > 0);
         assertThat(outcome(refused, "sent")).isZero();
         assertThat(without.complained())
-            .containsOnlyOnce("takes no samples, tried again until it does: 401");
+            .containsOnlyOnce("accepts no samples, retrying until it does: 401");
         assertThat(samples()).isZero();
         without.stop();
 

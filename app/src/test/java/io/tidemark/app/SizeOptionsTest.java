@@ -20,7 +20,7 @@ class SizeOptionsTest {
     "0.000001MiB, 1",
     "2TiB, 2199023255552"
   })
-  void bytesAndSuffixesAreTaken(String size, long bytes) {
+  void bytesAndSuffixesAreAccepted(String size, long bytes) {
     assertThat(SizeOptions.bytes("--device-memory", size)).hasValue(bytes);
   }
 
@@ -42,7 +42,7 @@ class SizeOptionsTest {
   }
 
   @Test
-  void whatIsNotToldIsEmpty() {
-    assertThat(new SizeOptions().told().device()).isEmpty();
+  void aSizeThatIsNotGivenIsEmpty() {
+    assertThat(new SizeOptions().value().device()).isEmpty();
   }
 }

@@ -12,8 +12,8 @@ import io.tidemark.model.OpUsage;
 import io.tidemark.model.Peak;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
-import io.tidemark.sink.board.Keeper;
-import io.tidemark.sink.board.Moment;
+import io.tidemark.sink.board.BoardBuilder;
+import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.meter.BoardCollector;
 import java.time.Clock;
 import java.util.Arrays;
@@ -42,7 +42,7 @@ public final class ScrapeBench {
   }
 
   private static String measured(int runs, int rounds) {
-    Moment moment = board(runs);
+    BoardSnapshot moment = board(runs);
     PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     meters
         .getPrometheusRegistry()
@@ -63,20 +63,20 @@ public final class ScrapeBench {
             runs, series, scrape.getBytes(UTF_8).length, counted[rounds / 2], counted[rounds - 1]);
   }
 
-  private static Moment board(int runs) {
-    Keeper keeper = new Keeper();
+  private static BoardSnapshot board(int runs) {
+    BoardBuilder board = new BoardBuilder();
     for (int number = 1; number <= runs; number++) {
       RunId run = new RunId("serving.log", number);
-      keeper.run(run, status(number));
+      board.applyRun(run, status(number));
       for (int device = 0; device < DEVICES; device++) {
         for (String memory : MEMORIES) {
           MemoryKey key = new MemoryKey(run, Integer.toString(device), memory);
-          keeper.usage(key, usage(memory, number * 1000L + device), System.currentTimeMillis());
-          keeper.ops(key, new OpTable(ops(), 0, number));
+          board.applyUsage(key, usage(memory, number * 1000L + device), System.currentTimeMillis());
+          board.applyOps(key, new OpTable(ops(), 0, number));
         }
       }
     }
-    return keeper.moment(true);
+    return board.snapshot();
   }
 
   private static RunStatus status(int number) {

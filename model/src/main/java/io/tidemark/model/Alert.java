@@ -1,5 +1,6 @@
 package io.tidemark.model;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,10 @@ public record Alert(
     String sentence,
     long startOffset,
     long offset) {
+
+  public Alert {
+    Objects.requireNonNull(sentence, "sentence");
+  }
 
   public boolean active() {
     return endMillis == null;

@@ -3,7 +3,7 @@ package io.tidemark.model;
 import java.util.Comparator;
 
 /**
- * One rule over one memory of a run: a record told again is the same alert. In order by run,
+ * One rule over one memory of a run: records of one key are one alert. In order by run,
  * device, memory and rule.
  */
 public record AlertKey(RunId run, AlertRule rule, String device, String memory)

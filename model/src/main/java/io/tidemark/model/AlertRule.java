@@ -10,7 +10,7 @@ public enum AlertRule {
   FILLING_UP("TidemarkMemoryFillingUp", Severity.WARNING),
   /** Much is used, and what is free lies in small blocks. */
   FRAGMENTED("TidemarkMemoryFragmented", Severity.WARNING),
-  /** The log tells of a failed allocation. */
+  /** The log states a failed allocation. */
   OUT_OF_MEMORY("TidemarkOutOfMemory", Severity.CRITICAL),
   /** A static plan or a trainer's summary needs more than the device has. */
   WILL_NOT_FIT("TidemarkWillNotFit", Severity.WARNING);

@@ -19,7 +19,7 @@ public enum Diagnosis {
   BUFFERS_CLASH("static buffers clash with L1 buffers"),
   /** The region set aside for traces is smaller than the trace. */
   TRACE_REGION_TOO_SMALL("trace region too small"),
-  /** The line of this era states too few figures to tell. */
+  /** The line of this era states too few figures for a diagnosis. */
   UNKNOWN("unknown");
 
   private final String words;

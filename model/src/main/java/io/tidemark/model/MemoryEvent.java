@@ -1,10 +1,11 @@
 package io.tidemark.model;
 
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a log tells, in five ideas; the vocabulary that travels. Every event carries the byte offset
+ * The content of a log in five ideas; the vocabulary that travels. Every event carries the byte offset
  * of the line that completed it (its order within the source) and its event time.
  */
 public sealed interface MemoryEvent {
@@ -16,7 +17,11 @@ public sealed interface MemoryEvent {
   long timeMillis();
 
   /** A process came to life in this source. */
-  record RunStarted(long offset, long timeMillis, String format) implements MemoryEvent {}
+  record RunStarted(long offset, long timeMillis, String format) implements MemoryEvent {
+    public RunStarted {
+      Objects.requireNonNull(format, "format");
+    }
+  }
 
   /**
    * Every memory of a device at one point, taken before an op runs.
@@ -35,6 +40,7 @@ public sealed interface MemoryEvent {
       List<MemoryView> memories)
       implements MemoryEvent {
     public Snapshot {
+      Objects.requireNonNull(device, "device");
       memories = List.copyOf(memories);
     }
   }
@@ -49,7 +55,7 @@ public sealed interface MemoryEvent {
    * @param wholeLoop held over every timestep of the loop
    * @param address byte offset in the memory; of a buffer that found no place where it stands when
    *     those are stacked above the highest that found one, −1 beyond a plan's limits
-   * @param unpaddedBytes what the buffer's shape needs without tiling and alignment, −1 when untold
+   * @param unpaddedBytes what the buffer's shape needs without tiling and alignment, −1 when unknown
    * @param bufferClass {@code weight}, {@code activation}, {@code scratch}…
    */
   record Interval(
@@ -68,6 +74,14 @@ public sealed interface MemoryEvent {
       long unpaddedBytes,
       boolean placed)
       implements MemoryEvent {
+
+    public Interval {
+      Objects.requireNonNull(plan, "plan");
+      Objects.requireNonNull(memory, "memory");
+      Objects.requireNonNull(buffer, "buffer");
+      Objects.requireNonNull(op, "op");
+      Objects.requireNonNull(bufferClass, "bufferClass");
+    }
 
     /** A {@code lastStep} after every other. */
     public static final int TO_THE_END = Integer.MAX_VALUE;
@@ -134,15 +148,21 @@ public sealed interface MemoryEvent {
       long circularBufferPeakBytes,
       long bufferPeakBytes,
       long totalPeakBytes)
-      implements MemoryEvent {}
+      implements MemoryEvent {
+
+    public Phase {
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(kind, "kind");
+    }
+  }
 
   /**
    * An allocation that failed. Figures are of one bank, in bytes; −1 where the line states none.
    *
    * @param neededBytes the whole request over all banks
    * @param freePerBank below a buffer in the way, when two regions clash
-   * @param where on which cores, of which program or on which mesh, when the log tells
-   * @param during the op that was running, when the log tells
+   * @param where on which cores, of which program or on which mesh, when the log states it
+   * @param during the op that was running, when the log states it
    */
   record OutOfMemory(
       long offset,
@@ -161,7 +181,13 @@ public sealed interface MemoryEvent {
       @Nullable String during)
       implements MemoryEvent {
 
-    /** How much more one bank would have needed to hold it; −1 when the line does not tell. */
+    public OutOfMemory {
+      Objects.requireNonNull(device, "device");
+      Objects.requireNonNull(memory, "memory");
+      Objects.requireNonNull(diagnosis, "diagnosis");
+    }
+
+    /** The bytes that one bank lacked to hold it; −1 when the line states too little. */
     public long missingPerBank() {
       return switch (diagnosis) {
         case LARGER_THAN_AN_EMPTY_BANK, BUFFERS_BEYOND_L1, TRACE_REGION_TOO_SMALL ->
@@ -175,5 +201,9 @@ public sealed interface MemoryEvent {
   }
 
   /** The run is over; {@code reason} says what ended it. */
-  record RunEnded(long offset, long timeMillis, String reason) implements MemoryEvent {}
+  record RunEnded(long offset, long timeMillis, String reason) implements MemoryEvent {
+    public RunEnded {
+      Objects.requireNonNull(reason, "reason");
+    }
+  }
 }

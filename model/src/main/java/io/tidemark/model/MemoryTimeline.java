@@ -1,6 +1,7 @@
 package io.tidemark.model;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The use of one memory over a whole run, least and most of each bucket: the value of {@code
@@ -13,6 +14,11 @@ import java.util.List;
  * @param offset byte offset of the newest snapshot in it; of two records the higher one is newer
  */
 public record MemoryTimeline(Axis bySnapshot, Axis byTime, long offset) {
+
+  public MemoryTimeline {
+    Objects.requireNonNull(bySnapshot, "bySnapshot");
+    Objects.requireNonNull(byTime, "byTime");
+  }
 
   public static final int MAX_BUCKETS = 256;
 

@@ -1,5 +1,6 @@
 package io.tidemark.model;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     once ({@code const_eval}): mostly weights; {@code null} where the log names none
  * @param leakBytesPerSubmission by how much use mostly rises at one point of the program from one
  *     submission to the next; {@code null} until enough were seen
- * @param live the tensors alive at the newest snapshot; {@code null} where no op lines tell of them
+ * @param live the tensors alive at the newest snapshot; {@code null} without op lines
  * @param offset byte offset of the newest snapshot; of two records the higher one is newer
  */
 public record MemoryUsage(
@@ -32,4 +33,11 @@ public record MemoryUsage(
     @Nullable Long leakBytesPerSubmission,
     @Nullable LiveTensors live,
     long offset,
-    long timeMillis) {}
+    long timeMillis) {
+
+  public MemoryUsage {
+    Objects.requireNonNull(now, "now");
+    Objects.requireNonNull(highestSnapshot, "highestSnapshot");
+    Objects.requireNonNull(tidemark, "tidemark");
+  }
+}

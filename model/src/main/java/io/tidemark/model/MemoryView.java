@@ -1,5 +1,7 @@
 package io.tidemark.model;
 
+import java.util.Objects;
+
 /**
  * How full one memory is at one moment, over all its banks. {@code used + free} equals {@code
  * capacity} only within the log's own rounding (0.001 to 0.002 MiB per bank in Tenstorrent logs).
@@ -8,7 +10,7 @@ package io.tidemark.model;
  * @param banks how many banks the bytes below are summed over; 1 where a memory has none
  * @param capacityBytes allocatable size; 0 means that the memory is not configured
  * @param largestFreeBytes largest contiguous free block of one bank, times {@code banks}; {@link
- *     #UNTOLD} where the log does not tell how the free bytes lie
+ *     #UNKNOWN} where the log does not state how the free bytes lie
  */
 public record MemoryView(
     String memory,
@@ -18,10 +20,14 @@ public record MemoryView(
     long freeBytes,
     long largestFreeBytes) {
 
-  /** Stands for a figure that the log does not tell. */
-  public static final long UNTOLD = -1;
+  /** Stands for a figure that the log does not state. */
+  public static final long UNKNOWN = -1;
+
+  /** Another name of {@link #UNKNOWN}. */
+  public static final long UNTOLD = UNKNOWN;
 
   public MemoryView {
+    Objects.requireNonNull(memory, "memory");
     if (banks < 1) {
       throw new IllegalArgumentException("banks " + banks + ": want at least 1");
     }
@@ -32,7 +38,7 @@ public record MemoryView(
     return capacityBytes == 0 ? 0 : (double) usedBytes / capacityBytes;
   }
 
-  /** {@code 1 − largest free / free}; 0 when nothing is free or the largest block is untold. */
+  /** {@code 1 − largest free / free}; 0 when nothing is free or the largest block is unknown. */
   public double fragmentation() {
     return freeBytes == 0 || largestFreeBytes < 0 ? 0 : 1 - (double) largestFreeBytes / freeBytes;
   }

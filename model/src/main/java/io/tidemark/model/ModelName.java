@@ -24,7 +24,7 @@ public final class ModelName {
 
   private ModelName() {}
 
-  /** By the last part of a source's name; empty where that tells none. */
+  /** By the last part of a source's name; empty where it names none. */
   public static String of(String source) {
     String file = source.substring(source.lastIndexOf('/') + 1);
     if (file.length() > MOST_CHARS) {

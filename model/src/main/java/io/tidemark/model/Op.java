@@ -1,5 +1,6 @@
 package io.tidemark.model;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,15 +13,24 @@ import org.jspecify.annotations.Nullable;
  */
 public record Op(String name, @Nullable String location, @Nullable String program) {
 
+  public Op {
+    Objects.requireNonNull(name, "name");
+  }
+
   /** Owner of changes across a submission boundary: uploaded weights and inputs. */
   public static final String BETWEEN_SUBMISSIONS = "(between submissions)";
 
-  /** Owner of the change from a block before a submit to the one after it, where no op is told. */
+  /** Owner of the change from a block before a submit to the one after it, where no op is named. */
   public static final String SUBMISSION = "(submission)";
 
-  /** Whether it is one of the two names for a change that no told op made. */
-  public static boolean untold(String name) {
+  /** Whether it is one of the two names for a change that no named op made. */
+  public static boolean isUnattributed(String name) {
     return name.equals(BETWEEN_SUBMISSIONS) || name.equals(SUBMISSION);
+  }
+
+  /** Another name of {@link #isUnattributed}. */
+  public static boolean untold(String name) {
+    return isUnattributed(name);
   }
 
   /** Where ops go that a run's admission limit turned away. */

@@ -1,5 +1,7 @@
 package io.tidemark.model;
 
+import java.util.Objects;
+
 /**
  * What ops of one kind did to one memory. A snapshot is taken before its op, so an op's own effect
  * is the next snapshot minus its own.
@@ -21,4 +23,9 @@ public record OpUsage(
     long growthBytes,
     long largestGrowthBytes,
     long freedBytes,
-    long spanGrowthBytes) {}
+    long spanGrowthBytes) {
+
+  public OpUsage {
+    Objects.requireNonNull(op, "op");
+  }
+}

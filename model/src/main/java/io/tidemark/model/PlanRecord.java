@@ -2,6 +2,7 @@ package io.tidemark.model;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** What {@code tidemark.plans} holds under a {@link PlanKey}. */
 public sealed interface PlanRecord {
@@ -17,7 +18,7 @@ public sealed interface PlanRecord {
    * @param steps number of timesteps: 1 + the highest step any interval names
    * @param usedPerStep bytes in use per timestep, placed buffers only
    * @param usedPerStepWithFailed the same with the buffers that found no place
-   * @param unpaddedPerStep {@code usedPerStep} without what tiles add (XLA), empty when untold
+   * @param unpaddedPerStep {@code usedPerStep} without what tiles add (XLA), empty when unknown
    * @param peakBytes largest of {@code usedPerStep}, first reached at {@code peakStep}
    * @param arenaBytes high-water address: largest address + size of a placed buffer; in {@code
    *     GMEM}, whose addresses begin anywhere, the bytes that any buffer ever holds
@@ -32,11 +33,11 @@ public sealed interface PlanRecord {
    *     most {@link #MAX_OWNERS}
    * @param backings the buffers that tensors borrow (Z-Ant), empty where a plan has none
    * @param findings what a planner's detectors found wrong or odd in it, and what it lacks
-   * @param bankBytes size of each of the memory's banks; 0 when untold
-   * @param banksUsed banks that any placed buffer touches; 0 when their size is untold
+   * @param bankBytes size of each of the memory's banks; 0 when unknown
+   * @param banksUsed banks that any placed buffer touches; 0 when their size is unknown
    * @param logicalPeakBytes the peak that the compiler states of unpadded bytes, re-use and memory
-   *     spaces ignored (XLA), −1 when untold: another question than {@code peakBytes}
-   * @param logicalPeakStep where it is reached, −1 when untold
+   *     spaces ignored (XLA), −1 when unknown; not comparable with {@code peakBytes}
+   * @param logicalPeakStep where it is reached, −1 when unknown
    */
   record Summary(
       String memory,
@@ -70,6 +71,9 @@ public sealed interface PlanRecord {
       long timeMillis)
       implements PlanRecord {
     public Summary {
+      Objects.requireNonNull(memory, "memory");
+      Objects.requireNonNull(setting, "setting");
+      Objects.requireNonNull(state, "state");
       usedPerStep = List.copyOf(usedPerStep);
       usedPerStepWithFailed = List.copyOf(usedPerStepWithFailed);
       unpaddedPerStep = List.copyOf(unpaddedPerStep);
@@ -79,7 +83,7 @@ public sealed interface PlanRecord {
       findings = List.copyOf(findings);
     }
 
-    /** How many owners of a peak are told. */
+    /** The number of owners that a peak lists. */
     public static final int MAX_OWNERS = 16;
 
     /** How much larger the arena is than the peak, as a share of the peak; 0 without a peak. */
@@ -89,7 +93,11 @@ public sealed interface PlanRecord {
   }
 
   /** A buffer that is alive at the peak. */
-  record Owner(String buffer, long address, long bytes) {}
+  record Owner(String buffer, long address, long bytes) {
+    public Owner {
+      Objects.requireNonNull(buffer, "buffer");
+    }
+  }
 
   /**
    * A buffer of an arena that tensors borrow one after another. The tensors are those that live at
@@ -109,6 +117,10 @@ public sealed interface PlanRecord {
       long busySteps,
       long usedByteSteps) {
 
+    public Backing {
+      Objects.requireNonNull(elementType, "elementType");
+    }
+
     /** The share of it that tensors fill while they borrow it. */
     public double busyUse() {
       return busySteps == 0 || bytes == 0 ? 0 : (double) usedByteSteps / bytes / busySteps;
@@ -126,7 +138,12 @@ public sealed interface PlanRecord {
    * @param kind {@code OVERLAP}, {@code TOUCH}, {@code TOO_BIG}, {@code NO_PLACE}…
    * @param what the buffer or tensor it is about
    */
-  record Finding(String kind, String what) {}
+  record Finding(String kind, String what) {
+    public Finding {
+      Objects.requireNonNull(kind, "kind");
+      Objects.requireNonNull(what, "what");
+    }
+  }
 
   /**
    * Some of a plan's intervals, in the order of the log; {@code offset} of the newest. A plan that

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param bornNanos birth time in nanoseconds since the epoch, 0 where the file system has none
  * @param offset first byte not yet acknowledged
  * @param lines how many lines lie before {@code offset}
- * @param marker hash of the up to 1 KiB before {@code offset}, which tells a rewritten file
+ * @param marker hash of the up to 1 KiB before {@code offset}, which distinguishes a rewritten file
  * @param ended the generation is over and fully shipped
  * @param lineage its place among the generations of its source; {@code null} of an earlier release
  */

@@ -1,5 +1,7 @@
 package io.tidemark.model;
 
+import java.util.Objects;
+
 /**
  * A line that began like a known record and broke: the value of {@code tidemark.rejects}.
  *
@@ -15,4 +17,12 @@ public record Reject(
     int column,
     String format,
     String reason,
-    String text) {}
+    String text) {
+
+  public Reject {
+    Objects.requireNonNull(generation, "generation");
+    Objects.requireNonNull(format, "format");
+    Objects.requireNonNull(reason, "reason");
+    Objects.requireNonNull(text, "text");
+  }
+}

@@ -1,6 +1,7 @@
 package io.tidemark.model;
 
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,11 +18,11 @@ import org.jspecify.annotations.Nullable;
  * @param outOfMemory the newest failed allocations, at most {@link #MAX_OUT_OF_MEMORY}
  * @param outOfMemoryCount how many there were in all
  * @param declinedCount requests that an allocator turned down and whose callers can do without: no
- *     failures; {@code null} when the log tells of none
+ *     failures; {@code null} when the log states none
  * @param turnedAway of which devices and memories nothing is kept; {@code null} for none
  * @param training the trainer's summary, {@code null} when the log holds none
  * @param endMillis when it ended; {@code null} while it may go on
- * @param host the machine that its lines were read on; {@code null} where nobody told
+ * @param host the machine that its lines were read on; {@code null} where it is not known
  */
 public record RunStatus(
     String generation,
@@ -44,6 +45,8 @@ public record RunStatus(
   public static final int MAX_OUT_OF_MEMORY = 16;
 
   public RunStatus {
+    Objects.requireNonNull(generation, "generation");
+    Objects.requireNonNull(lines, "lines");
     formats = List.copyOf(formats);
     outOfMemory = List.copyOf(outOfMemory);
   }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param fromMillis when the source was last read before this slice (epoch milliseconds)
  * @param toMillis when this slice was read; a record's event time lies between the two in
  *     proportion to its byte offset
- * @param host the machine it was read on; {@code null} where nobody told
+ * @param host the machine it was read on; {@code null} where it is not known
  */
 @SuppressWarnings("ArrayRecordComponent") // the bytes are handed on, never compared
 public record Slice(
@@ -33,7 +33,7 @@ public record Slice(
     byte[] bytes,
     @Nullable String host) {
 
-  /** Of a machine that nobody told. */
+  /** A slice of an unknown machine. */
   public Slice(
       String generation,
       long offset,

@@ -1,6 +1,7 @@
 package io.tidemark.model;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A trainer's summary of its memory, phase by phase (tt-train's {@code MemoryUsageTracker}). Bytes
@@ -12,7 +13,7 @@ import java.util.List;
  * @param peakUnreliable phases of one name hide each other (gradient accumulation in versions that
  *     kept a name's last trace only), so the peak may be higher than stated
  * @param inconsistent how many of the identities between the figures are broken
- * @param parameters of the model, −1 when the log does not tell
+ * @param parameters of the model, −1 when the log does not state it
  * @param peakBytes the overall peak, −1 until stated
  * @param finalBytes use at the end, −1 until stated
  */
@@ -29,6 +30,7 @@ public record Training(
   public static final int MAX_PHASES = 512;
 
   public Training {
+    Objects.requireNonNull(state, "state");
     phases = List.copyOf(phases);
   }
 }

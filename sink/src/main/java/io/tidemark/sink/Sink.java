@@ -5,10 +5,11 @@ import io.tidemark.model.ParkedSource;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.meter.EventLag;
 import io.tidemark.model.meter.StallCheck;
-import io.tidemark.sink.board.Moment;
+import io.tidemark.sink.board.Board;
+import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.history.Endpoint;
 import io.tidemark.sink.history.RemoteWrite;
-import io.tidemark.sink.live.LiveThread;
+import io.tidemark.sink.live.LiveHistory;
 import io.tidemark.sink.live.RemoteWriteMeters;
 import io.tidemark.sink.meter.BoardCollector;
 import io.tidemark.sink.meter.BuildMeter;
@@ -18,9 +19,11 @@ import io.tidemark.sink.page.PageServer;
 import io.tidemark.sink.read.AdminEnds;
 import io.tidemark.sink.read.Clients;
 import io.tidemark.sink.read.EndOffsets;
-import io.tidemark.sink.read.ReaderThread;
+import io.tidemark.sink.read.BoardReader;
+import io.tidemark.sink.read.ConsumerThread;
 import java.time.Clock;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -28,27 +31,26 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.jspecify.annotations.Nullable;
 
-/** The sink's door: keeps the board up to date and serves it until closed. */
+/** The sink's entry class: keeps the board up to date and serves it until closed. */
 public final class Sink implements AutoCloseable {
 
   private static final String HISTORY_GROUP = "tidemark-history";
 
-  private final ReaderThread reader;
-  private final @Nullable LiveThread live;
+  private final BoardReader reader;
+  private final List<ConsumerThread> threads;
   private final EndOffsets ends;
   private final PageServer page;
   private final Deque<Runnable> closers;
 
   private Sink(
-      ReaderThread reader,
-      @Nullable LiveThread live,
+      BoardReader reader,
+      List<ConsumerThread> threads,
       EndOffsets ends,
       PageServer page,
       Deque<Runnable> closers) {
     this.reader = reader;
-    this.live = live;
+    this.threads = List.copyOf(threads);
     this.ends = ends;
     this.page = page;
     this.closers = closers;
@@ -64,9 +66,9 @@ public final class Sink implements AutoCloseable {
   }
 
   /**
-   * The same beside other programs of one process.
+   * Starts reading and listening beside other programs of the same process.
    *
-   * @param others how those are; the page's {@code /health} answers for all
+   * @param others the health of the other programs; the page's {@code /health} covers all
    */
   public static Sink open(SinkConfig config, PrometheusMeterRegistry meters, Health others) {
     Deque<Runnable> closers = new ArrayDeque<>();
@@ -74,59 +76,59 @@ public final class Sink implements AutoCloseable {
       Consumer<byte[], byte[]> consumer = Clients.consumer(config.kafka());
       EventLag lag = new EventLag(EventLag.Stage.SHOW, meters);
       closers.push(lag::close);
-      ReaderThread reader = new ReaderThread(consumer, Clock.systemUTC(), lag::passed);
-      closers.push(reader::close);
+      BoardReader reader = new BoardReader(consumer, Clock.systemUTC(), lag::passed);
+      ConsumerThread reading = new ConsumerThread("tidemark-sink-reader", consumer, reader);
+      closers.push(reading::close);
       Admin admin = Clients.admin(config.kafka());
       closers.push(admin::close);
       EndOffsets ends = new EndOffsets(new AdminEnds(admin));
       closers.push(ProcessMeters.of(meters, consumer)::close);
-      Supplier<Moment> moments = () -> reader.reading().moment();
-      BoardCollector board = new BoardCollector(moments, Clock.systemUTC(), BuildMeter.version());
+      Supplier<BoardSnapshot> snapshots = () -> reader.published().snapshot();
+      BoardCollector board = new BoardCollector(snapshots, Clock.systemUTC(), BuildMeter.version());
       meters.getPrometheusRegistry().register(board);
       closers.push(() -> meters.getPrometheusRegistry().unregister(board));
-      LiveThread live = live(config, moments, meters, closers);
-      PageServer.Shown shown =
-          new PageServer.Shown(moments, health(config, reader, others), meters);
+      List<ConsumerThread> threads = new ArrayList<>(List.of(reading));
+      history(config, snapshots, meters, closers).ifPresent(threads::add);
+      Health health = health(config, reader, reading, others);
+      PageServer.Shown shown = new PageServer.Shown(snapshots, health, meters);
       PageServer page = PageServer.start(shown, config.listen());
       closers.push(page::close);
-      reader.start();
-      if (live != null) {
-        live.start();
-      }
-      return new Sink(reader, live, ends, page, closers);
+      threads.forEach(ConsumerThread::start);
+      return new Sink(reader, threads, ends, page, closers);
     } catch (RuntimeException e) {
       closeAll(closers);
       throw e;
     }
   }
 
-  private static Health health(SinkConfig config, ReaderThread reader, Health others) {
+  private static Health health(
+      SinkConfig config, BoardReader reader, ConsumerThread reading, Health others) {
     StallCheck stall = new StallCheck(config.stalledAfter(), System::nanoTime, reader::work);
-    Health alive = Health.whileAlive(reader::alive);
+    Health alive = Health.whileAlive(reading::alive);
     return () -> alive.problem().or(stall::problem).or(others::problem);
   }
 
-  private static @Nullable LiveThread live(
+  private static Optional<ConsumerThread> history(
       SinkConfig config,
-      Supplier<Moment> moments,
+      Supplier<BoardSnapshot> snapshots,
       PrometheusMeterRegistry meters,
       Deque<Runnable> closers) {
     Endpoint receiver = config.remoteWrite();
     if (receiver == null) {
-      return null;
+      return Optional.empty();
     }
     RemoteWrite remote = new RemoteWrite(receiver, RemoteWrite.FOR_EVER);
     Consumer<byte[], byte[]> consumer = Clients.consumer(config.kafka(), HISTORY_GROUP);
-    LiveThread live = new LiveThread(consumer, moments, remote);
-    closers.push(live::close);
-    closers.push(new RemoteWriteMeters(meters, remote, live)::close);
-    return live;
+    LiveHistory history = new LiveHistory(consumer, snapshots, remote, Clock.systemUTC());
+    ConsumerThread sending = new ConsumerThread("tidemark-sink-remote-write", consumer, history);
+    closers.push(sending::close);
+    closers.push(new RemoteWriteMeters(meters, remote, history)::close);
+    return Optional.of(sending);
   }
 
-  /** What is known now. */
+  /** The present state of all runs. */
   public Board board() {
-    Moment moment = moment();
-    return Board.of(moment);
+    return snapshot().board();
   }
 
   /** The port listened on. */
@@ -134,74 +136,71 @@ public final class Sink implements AutoCloseable {
     return page.port();
   }
 
-  /** The topics were read up to the ends they had at the start. */
+  /** Whether the topics were read up to the ends they had at the start. */
   public boolean ready() {
-    return moment().ready();
+    return snapshot().ready();
   }
 
   /**
-   * What the board lacks of all that is written about each source up to its offset, in words; empty
-   * when it holds it. A source of which nothing was shipped is held, and of a parked one no more
-   * will come. Waits a second at most.
+   * What the board lacks of everything written about each source up to its offset, as a sentence;
+   * empty when it lacks nothing. A source without shipped bytes lacks nothing, and a parked one gets
+   * no more. Waits a second at most.
    */
   public Optional<String> lacks(Map<String, Shipped> shipped) {
     Map<String, Shipped> question = Map.copyOf(shipped);
-    Moment moment = moment();
-    Optional<String> uncounted =
+    Board board = board();
+    Optional<String> lacking =
         question.entrySet().stream()
-            .filter(e -> !parked(moment, e.getKey()))
-            .flatMap(e -> lacks(e.getKey(), moment.livesOf(e.getKey()), e.getValue()).stream())
+            .filter(e -> !parked(board, e.getKey()))
+            .flatMap(e -> lacks(e.getKey(), board.runsOf(e.getKey()), e.getValue()).stream())
             .findFirst();
-    return uncounted.isPresent() || ends.passed(question, reader::reading)
-        ? uncounted
+    return lacking.isPresent() || ends.passed(question, reader::published)
+        ? lacking
         : Optional.of("the topics have more to read than was read");
   }
 
   /** The end of what a tailer shipped of one source. */
   public record Shipped(String generation, long offset) {}
 
-  /** Rethrows what ended one of the sink's threads, if anything did. */
+  /** Rethrows the failure that ended one of the sink's threads, if there is one. */
   public void check() {
-    reader.check();
-    if (live != null) {
-      live.check();
-    }
+    threads.forEach(ConsumerThread::check);
   }
 
-  /** Stops listening and reading; the registry given at the start keeps no meter of the board. */
+  /** Stops listening and reading; the meters of the board leave the given registry. */
   @Override
   public void close() {
     closeAll(closers);
   }
 
-  private Moment moment() {
-    return reader.reading().moment();
+  private BoardSnapshot snapshot() {
+    return reader.published().snapshot();
   }
 
-  private static boolean parked(Moment moment, String source) {
-    ParkedSource why = moment.parked().get(source);
+  private static boolean parked(Board board, String source) {
+    ParkedSource why = board.parked().get(source);
     return why != null && why.parked();
   }
 
-  /** Of any life: a content that came before another one is counted, and is not told again. */
-  private static Optional<String> lacks(String source, List<RunStatus> lives, Shipped shipped) {
+  /** The generation of any run counts: content that came before is counted and not analysed again. */
+  private static Optional<String> lacks(String source, List<RunStatus> runs, Shipped shipped) {
     if (shipped.offset() == 0
-        || lives.stream()
-            .filter(life -> life.generation().equals(shipped.generation()))
-            .anyMatch(life -> life.nextOffset() >= shipped.offset())) {
+        || runs.stream()
+            .filter(run -> run.generation().equals(shipped.generation()))
+            .anyMatch(run -> run.nextOffset() >= shipped.offset())) {
       return Optional.empty();
     }
-    String told = "nothing";
-    if (!lives.isEmpty()) {
-      RunStatus newest = lives.get(lives.size() - 1);
-      told = "byte %d of %s".formatted(newest.nextOffset(), newest.generation());
+    String analysed = "nothing";
+    if (!runs.isEmpty()) {
+      RunStatus newest = runs.get(runs.size() - 1);
+      analysed = "byte %d of generation %s".formatted(newest.nextOffset(), newest.generation());
     }
     return Optional.of(
-        "%s is shipped up to byte %d of %s and told of up to %s"
-            .formatted(source, shipped.offset(), shipped.generation(), told));
+        "source %s: shipped to byte %d of generation %s, analysed to %s"
+            .formatted(source, shipped.offset(), shipped.generation(), analysed));
   }
 
-  /** The latest opened first; one that fails to close does not keep the others open. */
+  /** The newest closes first; one that fails to close does not keep the others open. */
   private static void closeAll(Deque<Runnable> closers) {
     Runnable latest = closers.poll();
     if (latest == null) {

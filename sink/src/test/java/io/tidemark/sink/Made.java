@@ -20,7 +20,7 @@ import io.tidemark.model.Reject;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Training;
-import io.tidemark.sink.board.Keeper;
+import io.tidemark.sink.board.BoardBuilder;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -267,27 +267,27 @@ public final class Made {
   }
 
   /** One run with two memories, ops, a plan and a failed allocation; all of it read at new year. */
-  public static Keeper keeper() {
-    Keeper keeper = new Keeper();
-    keeper.run(RUN, outOfMemory(5000, 1, 4000));
-    keeper.usage(DRAM, usage(600 * MIB, 700 * MIB, 4500), NEW_YEAR_MILLIS);
-    keeper.alert(alertKey(AlertRule.CRITICAL), alert(null, 4400));
-    keeper.alert(alertKey(AlertRule.NEAR_CAPACITY), alert(NEW_YEAR_MILLIS + 9, 4500));
-    keeper.usage(L1, usage(10 * MIB, 10 * MIB, 4500), NEW_YEAR_MILLIS);
-    keeper.parked("b.log", parked());
-    keeper.reject(new Reject("g1", 9, 1, 12, "tenstorrent", "no size after a bank", "…"));
-    keeper.ops(
+  public static BoardBuilder board() {
+    BoardBuilder board = new BoardBuilder();
+    board.applyRun(RUN, outOfMemory(5000, 1, 4000));
+    board.applyUsage(DRAM, usage(600 * MIB, 700 * MIB, 4500), NEW_YEAR_MILLIS);
+    board.applyAlert(alertKey(AlertRule.CRITICAL), alert(null, 4400));
+    board.applyAlert(alertKey(AlertRule.NEAR_CAPACITY), alert(NEW_YEAR_MILLIS + 9, 4500));
+    board.applyUsage(L1, usage(10 * MIB, 10 * MIB, 4500), NEW_YEAR_MILLIS);
+    board.applyParked("b.log", parked());
+    board.countReject(new Reject("g1", 9, 1, 12, "tenstorrent", "no size after a bank", "…"));
+    board.applyOps(
         DRAM,
         ops(
             4500,
             op("MatmulOp", 7, 800, 300),
             op("AddOp", 9, 900, 20),
             op("(between submissions)", 1, 500, 500)));
-    keeper.ops(L1, ops(4500, op("MatmulOp", 7, 10, 10), op("AddOp", 8, 10, 0)));
-    keeper.timeline(DRAM, timeline(4500));
-    keeper.plan(PLAN, summary(4400));
-    keeper.plan(new PlanKey(RUN, PLAN.plan(), 1), page("b1", 4300));
-    keeper.plan(new PlanKey(RUN, PLAN.plan(), 2), page("b2", 4400));
-    return keeper;
+    board.applyOps(L1, ops(4500, op("MatmulOp", 7, 10, 10), op("AddOp", 8, 10, 0)));
+    board.applyTimeline(DRAM, timeline(4500));
+    board.applyPlan(PLAN, summary(4400));
+    board.applyPlan(new PlanKey(RUN, PLAN.plan(), 1), page("b1", 4300));
+    board.applyPlan(new PlanKey(RUN, PLAN.plan(), 2), page("b2", 4400));
+    return board;
   }
 }

@@ -7,6 +7,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.Refusal;
 import io.tidemark.sink.page.Listen;
+import io.tidemark.sink.page.StateDocument;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,10 +25,10 @@ class SinkTest {
     try (Sink sink = Sink.open(new SinkConfig(NOBODY, new Listen("127.0.0.1", 0)), meters)) {
       assertThat(sink.ready()).isFalse();
       assertThat(sink.board().runs()).isEmpty();
-      assertThat(sink.board().stateJson()).isEqualTo("{\n  \"runs\" : { }\n}\n");
+      assertThat(StateDocument.of(sink.board())).isEqualTo("{\n  \"runs\" : { }\n}\n");
       assertThat(sink.port()).isPositive();
       assertThat(sink.lacks(Map.of("a.log", new Sink.Shipped("g1", 10))))
-          .hasValue("a.log is shipped up to byte 10 of g1 and told of up to nothing");
+          .hasValue("source a.log: shipped to byte 10 of generation g1, analysed to nothing");
       assertThat(meters.scrape()).contains("tidemark_ready 0.0").contains("jvm_memory_used_bytes");
       sink.check();
     }

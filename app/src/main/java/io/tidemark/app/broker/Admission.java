@@ -2,8 +2,8 @@ package io.tidemark.app.broker;
 
 /** Which clients the embedded broker admits. */
 public enum Admission {
-  /** Those that know the credential in the data folder. */
+  /** Clients with the credential in the data folder. */
   OWNER,
-  /** All that reach it: every user of this machine. */
+  /** Each client that reaches the broker, so each user of this machine. */
   ANYONE
 }

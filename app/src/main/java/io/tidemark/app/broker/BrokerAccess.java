@@ -16,14 +16,14 @@ import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.RetriableException;
 
 /**
- * The way to a broker at a program's start: one that is away is waited for, and that is said once;
- * one that will never let this program in ends it with a sentence.
+ * Waits for a broker at a program's start. An unreachable broker is reported once and waited for;
+ * one that can never admit this program ends it with one sentence.
  *
  * <pre>
- *  probe ─▶ nothing there ─▶ (said once) ─▶ again, until patience ends ─▶ Fault
+ *  probe ─▶ nothing there ─▶ (reported once) ─▶ again, until patience ends ─▶ Fault
  *    ├────▶ no broker, TLS, log-in ─▶ Refusal
  *    └────▶ broker ─▶ question ─▶ done
- *                       ├─▶ went away meanwhile ─▶ again
+ *                       ├─▶ unreachable meanwhile ─▶ again
  *                       └─▶ wrong password ─▶ Fault
  * </pre>
  */
@@ -35,7 +35,7 @@ public final class BrokerAccess {
 
   private final Map<String, Object> kafka;
   private final Optional<Duration> patience;
-  private boolean said;
+  private boolean reported;
 
   private BrokerAccess(Map<String, Object> kafka, Optional<Duration> patience) {
     this.kafka = kafka;
@@ -43,13 +43,12 @@ public final class BrokerAccess {
   }
 
   /**
-   * Waits for the broker, then asks it what the program must know first.
+   * Waits for the broker, then runs the program's first question to it.
    *
    * @param kafka client properties
-   * @param patience how long a broker that is away is waited for; empty waits until the process is
-   *     ended
-   * @param first is asked again while the broker is not ready to answer it
-   * @throws Refusal when the address is none, or what listens there is nothing for these properties
+   * @param patience time to wait for an unreachable broker; empty waits until the process ends
+   * @param first repeated while the broker is not ready to answer it
+   * @throws Refusal when the address is wrong, or its listener does not fit these properties
    * @throws Fault when patience ends or the broker refuses the log-in
    */
   public static void await(Map<String, Object> kafka, Optional<Duration> patience, Question first)
@@ -57,7 +56,7 @@ public final class BrokerAccess {
     new BrokerAccess(kafka, patience).await(first);
   }
 
-  /** Asks a broker by a Kafka client. */
+  /** A question to the broker, asked by a Kafka client. */
   @FunctionalInterface
   public interface Question {
     void ask() throws InterruptedException, ExecutionException;
@@ -75,33 +74,33 @@ public final class BrokerAccess {
         }
         answer = new Probe.Answer(Found.NOTHING, why.get());
       }
-      // Once may be a broker that goes down at this moment.
+      // A single such answer may come from a broker that shuts down at this moment.
       refused = answer.found() == Found.NOTHING ? 0 : refused + 1;
       if (refused > 1) {
         throw new Refusal("%s %s".formatted(kafka.get(SERVERS), answer.words()));
       }
-      endOrSay(answer, Duration.ofNanos(System.nanoTime() - from));
+      endOrReport(answer, Duration.ofNanos(System.nanoTime() - from));
       Thread.sleep(AGAIN_MILLIS);
     }
   }
 
-  private void endOrSay(Probe.Answer answer, Duration waited) {
+  private void endOrReport(Probe.Answer answer, Duration waited) {
     if (patience.isPresent() && waited.compareTo(patience.get()) >= 0) {
       throw new Fault(
           "Kafka at %s %s; gave up after %d s (--patience)"
               .formatted(kafka.get(SERVERS), answer.words(), waited.toSeconds()));
     }
-    if (!said && answer.found() == Found.NOTHING) {
+    if (!reported && answer.found() == Found.NOTHING) {
       System.err.printf(
           "tidemark: waiting for Kafka at %s: %s%n", kafka.get(SERVERS), answer.words());
-      said = true;
+      reported = true;
     }
   }
 
   private Probe.Answer probe() {
     String protocol = String.valueOf(kafka.getOrDefault(PROTOCOL, "PLAINTEXT"));
     if (protocol.endsWith("SSL")) {
-      // What speaks TLS is asked by the client itself.
+      // The probe does not speak TLS; the client finds out by itself.
       return new Probe.Answer(Found.BROKER, "answers");
     }
     Probe.Login login = protocol.startsWith("SASL") ? Probe.Login.GIVEN : Probe.Login.NONE;
@@ -130,7 +129,7 @@ public final class BrokerAccess {
     }
   }
 
-  /** Empty when it succeeded; else why not yet, as the rest of a sentence. */
+  /** Empty on success; else why there is no answer yet, as the end of a sentence. */
   private Optional<String> attempt(Question first) throws InterruptedException, ExecutionException {
     try {
       first.ask();
@@ -151,7 +150,7 @@ public final class BrokerAccess {
     }
   }
 
-  /** The client wraps a wrong property; to the user it is the property that counts. */
+  /** The client wraps the error about a wrong property; the message names the property. */
   private static RuntimeException refused(KafkaException e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof ConfigException || cause instanceof IllegalArgumentException) {

@@ -12,8 +12,8 @@ import org.apache.kafka.common.security.scram.internals.ScramFormatter;
 import org.apache.kafka.common.security.scram.internals.ScramMechanism;
 
 /**
- * Name and password of the one user that the embedded broker admits. The password is random, so the
- * fewest iterations that Kafka allows are enough.
+ * Name and password of the one user of the embedded broker. The password is random, so Kafka's
+ * minimum of iterations is enough.
  */
 record Credential(String user, String password) {
 
@@ -29,7 +29,7 @@ record Credential(String user, String password) {
         "tidemark", Base64.getUrlEncoder().withoutPadding().encodeToString(password));
   }
 
-  /** What a client needs beside the address. */
+  /** Properties of a client, without the address. */
   Map<String, String> clientProperties() {
     return Map.of(
         CommonClientConfigs.SECURITY_PROTOCOL_CONFIG,
@@ -41,8 +41,8 @@ record Credential(String user, String password) {
   }
 
   /**
-   * The login of a node: it admits clients by the derived keys, which are computed here once, and
-   * connects to itself by the password.
+   * The login entry of a node: derived keys to check clients, computed once here, and the password
+   * for its connection to itself.
    */
   String nodeLogin() throws GeneralSecurityException {
     ScramFormatter formatter = new ScramFormatter(MECHANISM);

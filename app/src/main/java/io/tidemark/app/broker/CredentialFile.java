@@ -14,9 +14,8 @@ import java.util.stream.Collectors;
 import org.apache.kafka.common.config.SaslConfigs;
 
 /**
- * The credential in the data folder, in the form that clients read: a properties file for {@code
- * --config}, or for {@code --command-config} of Kafka's own tools. Made at the first start; a later
- * start reads it.
+ * The credential in the data folder, as a properties file for {@code --config}, or for {@code
+ * --command-config} of Kafka's own tools. The first start creates it; later starts read it.
  */
 final class CredentialFile {
 
@@ -28,9 +27,9 @@ final class CredentialFile {
   private CredentialFile() {}
 
   /**
-   * Reads the folder's credential, or makes one where there is none.
+   * Reads the folder's credential; creates it when there is none.
    *
-   * @throws Refusal when the file holds no credential or another user's
+   * @throws Refusal when the file holds no credential or belongs to another user
    */
   static Credential of(Path folder) throws IOException {
     Path file = folder.resolve(NAME);
@@ -43,7 +42,7 @@ final class CredentialFile {
     return read(file);
   }
 
-  /** Written aside and moved whole: a kill leaves no half of it. */
+  /** Written to a second file and moved, so that a kill leaves no partial file. */
   private static void write(Credential credential, Path file) throws IOException {
     Path aside = file.resolveSibling(NAME + ".new");
     Files.deleteIfExists(aside);

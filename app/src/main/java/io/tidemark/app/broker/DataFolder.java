@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A data folder held by this process alone and open to its owner alone: Kafka and RocksDB write
- * below it with the modes that they like. A second broker on one folder does not only fail, it
- * wedges the first: so the folder is locked before Kafka sees it.
+ * A data folder that this process has locked and only its owner can open; Kafka and RocksDB choose
+ * the modes of files below it. A second broker on one folder would block the first, so the folder
+ * is locked before Kafka opens it.
  */
 public final class DataFolder implements AutoCloseable {
 
@@ -32,7 +32,7 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /**
-   * Makes the folder when it is new and takes its lock.
+   * Creates the folder if absent, and locks it.
    *
    * @throws Refusal when the folder cannot be written, is not this user's alone and cannot be made
    *     so, or another process holds it
@@ -73,9 +73,9 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /**
-   * Asks for room on the disk; again and again while a broker runs.
+   * Checks the room on the disk; called repeatedly while a broker runs.
    *
-   * @throws Fault when hardly any is left
+   * @throws Fault when too little is left
    */
   public void checkSpace() {
     new FreeSpace("--data", path).check();
@@ -89,7 +89,7 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
-  /** The properties by which a client of this user connects to the broker of this folder. */
+  /** The file of properties by which a client of this user connects to the broker. */
   public Path clientProperties() {
     return path.resolve(CredentialFile.NAME);
   }

@@ -25,8 +25,8 @@ import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.MetadataVersion;
 
 /**
- * One node of Apache Kafka in this process, loopback only, its data below the given folder. Every
- * user of a machine reaches its loopback, so both listeners ask for the folder's credential.
+ * One node of Apache Kafka in this process, on loopback only, with its data below the given folder.
+ * Each user of a machine reaches its loopback, so both listeners ask for the folder's credential.
  */
 public final class EmbeddedBroker implements AutoCloseable {
 
@@ -41,7 +41,7 @@ public final class EmbeddedBroker implements AutoCloseable {
     this.client = Map.copyOf(client);
   }
 
-  /** The same for those who know the credential. */
+  /** Starts a broker that asks for the credential. */
   public static EmbeddedBroker start(DataFolder data, int port) throws Exception {
     return start(data, port, Admission.OWNER);
   }
@@ -60,7 +60,7 @@ public final class EmbeddedBroker implements AutoCloseable {
     Credential credential = CredentialFile.of(data.path());
     NodeProperties properties = new NodeProperties(logs, controller, credential);
     if (!Files.exists(logs)) {
-      // Formatted aside and moved whole: half a format, left by a kill, would pass for a broker's.
+      // Formatted in a second folder and moved: a kill must not leave a half-formatted one.
       Path aside = data.path().resolve("kafka.new");
       Utils.delete(aside.toFile());
       Files.createDirectories(aside);
@@ -88,7 +88,7 @@ public final class EmbeddedBroker implements AutoCloseable {
     return new EmbeddedBroker(server, client);
   }
 
-  /** What a client needs to connect: the address and, where it is asked for, the credential. */
+  /** Properties of a client: the address and, if the broker asks for it, the credential. */
   public Map<String, Object> client() {
     return client;
   }
@@ -103,7 +103,7 @@ public final class EmbeddedBroker implements AutoCloseable {
     server.awaitShutdown();
   }
 
-  /** Kafka ends the process when its only folder fails, e.g. on a disk that filled up at once. */
+  /** Kafka ends the process when its only folder fails, e.g. on a disk that is suddenly full. */
   private static void end(Path folder, int status) {
     System.err.printf(
         "tidemark: the broker cannot write --data %s any more, %d MiB are left there; free space and start again, nothing that was acknowledged is lost%n",

@@ -22,7 +22,7 @@ final class NodeProperties {
   private final String login;
 
   /**
-   * @param credential of whoever may connect; the node connects to itself by it, too
+   * @param credential of the clients and of the node's connection to itself
    */
   NodeProperties(Path logs, int controllerPort, Credential credential)
       throws GeneralSecurityException {
@@ -73,13 +73,15 @@ final class NodeProperties {
     properties.put("auto.create.topics.enable", "false");
     // The default takes 128 MiB of heap.
     properties.put("log.cleaner.dedupe.buffer.size", "4194304");
-    // There is no other broker to take over: a stall of the machine must not lose the only one.
+    // A stall of the machine must not end the session of the only broker.
     properties.put("broker.session.timeout.ms", "60000");
     properties.put("broker.heartbeat.interval.ms", "300");
     return properties;
   }
 
-  /** The controller's listener has no client but the node itself, and always asks. */
+  /**
+   * Only the node itself is a client of the controller's listener, which always asks for a log-in.
+   */
   private static String protocols(Admission admission) {
     return "%s:%s,%s:%s"
         .formatted(

@@ -12,9 +12,9 @@ import org.apache.kafka.common.security.scram.ScramCredentialCallback;
 import org.apache.kafka.common.security.scram.internals.ScramCredentialUtils;
 
 /**
- * Answers a listener's question for a user's keys from the listener's own configuration. Kafka's
- * default reads them from the cluster's metadata: folders of earlier releases hold none there, and
- * a controller needs them before its metadata is read.
+ * Provides a user's keys to a listener from the listener's own configuration. Kafka's default reads
+ * them from the cluster's metadata, where folders of earlier releases hold none; and a controller
+ * needs them before it has read its metadata.
  *
  * <p>Kafka makes an instance by name, so the class is public.
  */
@@ -41,7 +41,7 @@ public final class OwnerLogin implements AuthenticateCallbackHandler {
       if (callback instanceof NameCallback name) {
         asked = name.getDefaultName();
       } else if (callback instanceof ScramCredentialCallback credential) {
-        // Left empty, it refuses the login.
+        // Without keys the listener refuses the log-in.
         if (asked.equals(user)) {
           credential.scramCredential(keys);
         }

@@ -40,13 +40,13 @@ public final class OwnerOnly {
         : new FileAttribute<?>[0];
   }
 
-  /** Makes the folder where there is none; an existing one keeps its mode. */
+  /** Creates the folder if absent; an existing one keeps its mode. */
   public static void create(Path folder) throws IOException {
     Files.createDirectories(folder, attributes(FOLDER));
   }
 
   /**
-   * Makes the folder, or takes back from all others an existing one of this user.
+   * Creates the folder, or closes an existing one of this user to all others.
    *
    * @return the mode that an existing folder had before, where others could use it; else empty
    * @throws Refusal when it is a link, another user's, or all users may write there
@@ -68,7 +68,7 @@ public final class OwnerOnly {
   }
 
   /**
-   * Takes an existing file back from all others.
+   * Closes an existing file to all others.
    *
    * @return its mode before, where others could use it; else empty
    * @throws Refusal when it is a link, another user's, or all users may write it

@@ -10,22 +10,22 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What listens at an address, found with two small requests. A Kafka client takes an answer's first
- * four bytes for a length and makes room for it: an HTTP server's are a gigabyte.
+ * Finds out by two small requests what listens at an address. A Kafka client reads the first four
+ * bytes of an answer as a length and allocates it: for an HTTP server that is a gigabyte.
  */
 final class Probe {
 
-  /** What was found. */
+  /** The kind of listener. */
   enum Found {
     /** A Kafka broker that answers. */
     BROKER,
-    /** Nothing yet: refused, unknown, silent, or closing. */
+    /** No answer: connection refused, host unknown, silent, or closing. */
     NOTHING,
-    /** A Kafka broker that answers only to a client that logs in. */
+    /** A Kafka broker that answers only after a log-in. */
     ASKS_FOR_LOG_IN,
-    /** Whatever it is, it expects TLS. */
+    /** A server that expects TLS. */
     EXPECTS_TLS,
-    /** It answers, but not as Kafka does. */
+    /** A server that is not Kafka. */
     NO_BROKER
   }
 
@@ -37,17 +37,17 @@ final class Probe {
   private static final short METADATA = 3;
   private static final short METADATA_VERSION = 4;
 
-  /** Of an answer to {@link #API_VERSIONS}: some hundred bytes. */
+  /** Bound of an answer to {@link #API_VERSIONS}, which has some hundred bytes. */
   private static final int MOST_BYTES = 1 << 16;
 
   private static final int TLS_ALERT = 0x1503;
 
-  /** A server of lines, as that of the web, waits for their end before it says that it is none. */
+  /** A line-based server, e.g. HTTP, waits for a line end before it answers. */
   private static final byte[] CLIENT = "tidemark\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
   private Probe() {}
 
-  /** Asks what any client may ask, and with it whether the broker answers without a log-in. */
+  /** Sends what each client may ask, and learns whether the broker answers without a log-in. */
   static Answer of(InetSocketAddress address, Login login) {
     try (Socket socket = new Socket()) {
       socket.setSoTimeout(TIMEOUT_MILLIS);
@@ -100,7 +100,7 @@ final class Probe {
     }
   }
 
-  /** The request's kind is its correlation id, too, and comes back with the answer. */
+  /** The request's kind serves as its correlation id, which comes back with the answer. */
   private static byte[] request(short kind, short version, byte[] body) {
     int length = 3 * Short.BYTES + Integer.BYTES + CLIENT.length + body.length;
     ByteBuffer request = ByteBuffer.allocate(Integer.BYTES + length);

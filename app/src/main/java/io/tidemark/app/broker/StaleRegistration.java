@@ -13,14 +13,13 @@ import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.utils.Time;
 
 /**
- * Takes back the registration that a killed broker left in its metadata, before the next one
- * starts.
+ * Removes the registration that a killed broker left in its metadata, before the next one starts.
  *
- * <p>A broker that starts beside it believes itself the leader of everything until the old session
- * ends, and loses that while it finishes what the killed one had begun to commit. Kafka 4.1 to 4.3
- * then take the partitions for deleted and write them no end of their transaction: readers stop
- * there for good, past offsets that are committed (KAFKA-20734). Without it nobody leads until the
- * new broker is registered, and nobody waits for a session to end.
+ * <p>A broker that starts with the stale registration leads all partitions until the old session
+ * ends, then none for a moment, while it completes the transactions of the killed one. Kafka 4.1 to
+ * 4.3 drop the end markers of those transactions in that moment: readers stop there for good
+ * although the offsets are committed (KAFKA-20734). Without the registration nothing is led until
+ * the new broker is registered, and nothing waits for a session to end.
  */
 final class StaleRegistration {
 
@@ -34,7 +33,7 @@ final class StaleRegistration {
   private StaleRegistration() {}
 
   /**
-   * Starts the controller alone, takes the broker out of its metadata, and stops it again.
+   * Starts the controller alone, removes the broker from its metadata, and stops it again.
    *
    * @param admin properties of a client that reaches the controller
    */
@@ -42,7 +41,7 @@ final class StaleRegistration {
     KafkaRaftServer server = new KafkaRaftServer(controller, Time.SYSTEM);
     server.startup();
     try {
-      // A client keeps what a controller could when it connected: each attempt has its own.
+      // A client caches the controller's versions at its first connection: one client per attempt.
       untilAnswered(PATIENCE, () -> unregister(admin));
     } finally {
       server.shutdown();
@@ -57,8 +56,8 @@ final class StaleRegistration {
   }
 
   /**
-   * Asks again while the controller is up and its metadata not yet read: it then knows neither its
-   * version, nor who is active, nor the broker.
+   * Repeats the attempt while the controller has not yet read its metadata: it then knows neither
+   * its version, nor the active controller, nor the broker.
    *
    * @throws Exception what the last attempt failed with, when patience has ended
    */

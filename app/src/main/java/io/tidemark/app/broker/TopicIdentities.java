@@ -18,17 +18,18 @@ import org.apache.kafka.common.Uuid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notices that a broker lost its topics while a program runs: its volume was emptied, or somebody
- * deleted them. Kafka's clients then wait for ever, and the program would look healthy. It ends
- * instead, and its next start makes the topics again.
+ * Ends a program whose broker has lost its topics: its volume was emptied, or somebody deleted
+ * them. Kafka's clients would wait for ever, and the program would look healthy. Its next start
+ * creates the topics again.
  *
- * <p>{@link #check} never waits; one thread calls it. A broker that does not answer lost nothing.
+ * <p>{@link #check} never waits; one thread calls it. A broker that does not answer has lost
+ * nothing.
  */
 public final class TopicIdentities implements AutoCloseable {
 
   static final Duration EVERY = Duration.ofSeconds(5);
 
-  /** A broker that has just started may not know all of its topics yet. */
+  /** More than one: a broker that has just started may not know all of its topics yet. */
   private static final int LOOKS_BEFORE_THE_END = 2;
 
   private static final Set<String> OURS =
@@ -44,7 +45,7 @@ public final class TopicIdentities implements AutoCloseable {
 
   /** Asks the broker. */
   interface Lookup extends AutoCloseable {
-    /** The identity of each topic there is. */
+    /** The identity of each existing topic. */
     CompletableFuture<Map<String, Uuid>> ask();
 
     @Override
@@ -92,9 +93,9 @@ public final class TopicIdentities implements AutoCloseable {
   }
 
   /**
-   * Asks when it is time, and judges what was answered.
+   * Asks the broker when it is due, and checks the answer.
    *
-   * @throws Fault when topics that were there are gone or others of the same name
+   * @throws Fault when topics are gone, or were replaced by others of the same name
    */
   public void check() {
     if (asked == null) {
@@ -129,7 +130,7 @@ public final class TopicIdentities implements AutoCloseable {
     losses = lost.isPresent() ? losses + 1 : 0;
     if (losses >= LOOKS_BEFORE_THE_END) {
       throw new Fault(
-          "Kafka at %s lost the topic %s that this program began with (deleted, or the broker's data is gone); the next start makes what is missing"
+          "Kafka at %s lost the topic %s that this program began with (deleted, or the broker's data is gone); the next start creates what is missing"
               .formatted(servers, lost.orElseThrow()));
     }
   }

@@ -23,28 +23,28 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.TopicExistsException;
 
-/** Makes the missing topics as declared and checks those that exist. */
+/** Creates missing topics as declared and checks existing ones. */
 public final class TopicSetup {
 
   private static final Duration PATIENCE = Duration.ofSeconds(15);
   private static final long AGAIN_MILLIS = 200;
 
-  /** A broker that is away is asked again from the start. */
+  /** After this the caller starts over with a new client. */
   private static final int ANSWER_MILLIS = 30_000;
 
-  /** What is compacted must not age away, and a slice must fit. */
+  /** A compacted topic must not delete by age, and a slice must fit. */
   private static final List<String> KEPT_AS_DECLARED =
       List.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
 
   private TopicSetup() {}
 
   /**
-   * Makes what is missing, checks the rest.
+   * Creates missing topics, checks the rest.
    *
    * @param kafka client properties
-   * @param create whether missing topics may be made
-   * @throws Refusal when a topic has another number of partitions than declared, or a configuration
-   *     that loses records, or is missing and may not be made
+   * @param create whether missing topics may be created
+   * @throws Refusal when a topic has another number of partitions than declared, has a
+   *     configuration that loses records, or is missing and may not be created
    */
   public static void ensure(Map<String, Object> kafka, boolean create)
       throws InterruptedException, ExecutionException {
@@ -57,14 +57,14 @@ public final class TopicSetup {
         throw new Refusal(
             "topics missing: "
                 + missing.stream().map(Topic::name).collect(Collectors.joining(", "))
-                + "; make them, or leave out --no-create-topics");
+                + "; create them, or leave out --no-create-topics");
       }
       make(admin, missing);
     }
   }
 
   /**
-   * Checks that topics are there, and makes none.
+   * Checks that topics exist; creates none.
    *
    * @throws Refusal naming those that are missing
    */
@@ -105,14 +105,14 @@ public final class TopicSetup {
     }
   }
 
-  /** False while the brokers are there and not ready to hold a topic: one that has just started. */
+  /** False while a broker that has just started is not ready to hold a topic. */
   private static boolean made(Admin admin, List<NewTopic> topics, boolean last)
       throws InterruptedException, ExecutionException {
     try {
       admin.createTopics(topics).all().get();
       return true;
     } catch (ExecutionException e) {
-      // Another program of ours was quicker.
+      // Another Tidemark program created it meanwhile.
       if (e.getCause() instanceof TopicExistsException) {
         return true;
       }
@@ -139,7 +139,7 @@ public final class TopicSetup {
     checkConfigs(admin, present);
   }
 
-  /** How long and how eagerly records are kept is the operator's; whether they are, is not. */
+  /** Retention is the operator's choice; the clean-up policy and the record size are not. */
   private static void checkConfigs(Admin admin, List<Topic<?, ?>> present)
       throws InterruptedException, ExecutionException {
     Map<ConfigResource, Config> found =

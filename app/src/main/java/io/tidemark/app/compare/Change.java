@@ -1,9 +1,9 @@
 package io.tidemark.app.compare;
 
 /**
- * A figure in both runs, in bytes; 0 where a run does not tell of it.
+ * One figure of both runs, in bytes; 0 for a run that has no such figure.
  *
- * @param what it is a figure of, e.g. {@code device 0 DRAM}
+ * @param what the figure's name, e.g. {@code device 0 DRAM}
  */
 public record Change(String what, long before, long after) {
 

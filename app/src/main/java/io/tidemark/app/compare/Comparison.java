@@ -2,7 +2,7 @@ package io.tidemark.app.compare;
 
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunStatus;
-import io.tidemark.sink.Board;
+import io.tidemark.sink.board.Board;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -13,14 +13,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What of two runs differs.
+ * The difference of two runs.
  *
- * @param peaks the tidemark of every memory, the peak of every static plan and of a training
- * @param ops by how much ops of a kind raised use, where the runs differ; the most grown first
+ * @param peaks the tidemark of each memory, the peak of each static plan and of a training
+ * @param ops growth by kind of op where it differs; the largest change first
  */
 public record Comparison(String before, String after, List<Change> peaks, List<Change> ops) {
 
-  /** Of two runs that tell of anything in common. */
+  /** Compares two runs. */
   public static Comparison of(Side before, Side after) {
     Map<String, Long> peaksBefore = peaks(before);
     Map<String, Long> peaksAfter = peaks(after);
@@ -30,12 +30,12 @@ public record Comparison(String before, String after, List<Change> peaks, List<C
     return new Comparison(before.name(), after.name(), changes(peaksBefore, peaksAfter), ops);
   }
 
-  /** Whether both runs tell of some peak: else they are no runs of one model. */
-  public boolean meet() {
+  /** Whether some peak exists in both runs; if none does, the comparison is meaningless. */
+  public boolean hasCommonPeak() {
     return peaks.stream().anyMatch(peak -> peak.before() > 0 && peak.after() > 0);
   }
 
-  /** Whether a peak grew by more than this many per cent. */
+  /** Whether a peak grew by more than {@code percent} per cent. */
   public boolean grewMoreThan(double percent) {
     return peaks.stream().anyMatch(peak -> peak.percent() > percent);
   }

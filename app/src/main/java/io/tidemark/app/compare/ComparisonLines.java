@@ -1,5 +1,6 @@
 package io.tidemark.app.compare;
 
+import io.tidemark.model.ByteSize;
 import io.tidemark.model.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,8 +10,6 @@ import java.util.Locale;
 public final class ComparisonLines {
 
   private static final int MOST_OPS = 12;
-  private static final double MIB = 1 << 20;
-
   private ComparisonLines() {}
 
   /** The lines, without their ends. */
@@ -35,9 +34,9 @@ public final class ComparisonLines {
     return String.format(
         Locale.ROOT,
         "  %14.3f %14.3f %+13.3f %10s  %s",
-        change.before() / MIB,
-        change.after() / MIB,
-        change.bytes() / MIB,
+        ByteSize.inMib(change.before()),
+        ByteSize.inMib(change.after()),
+        ByteSize.inMib(change.bytes()),
         percent,
         TerminalText.of(change.what()));
   }

@@ -7,7 +7,7 @@ import io.tidemark.ingest.Ingest;
 import io.tidemark.model.DumpName;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.RunId;
-import io.tidemark.sink.Board;
+import io.tidemark.sink.board.Board;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,16 +17,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One of the two: a run of a log, and all that its log tells. */
+/** One side of a comparison: a run, and the board of its whole log. */
 public record Side(String name, RunId run, Board board) {
 
   private static final Pattern NUMBERED = Pattern.compile("(.+)#(\\d{1,9})");
   private static final String REPORTED = "_profile.log";
 
   /**
-   * A log's last run, {@code LOG#N} its n-th; or the log that a report's folder holds.
+   * Resolves an argument: a log (its last run), {@code LOG#N} (its n-th run), or a report's folder.
    *
-   * @throws Refusal when it is none of these
+   * @throws Refusal when the argument is none of these
    */
   public static Side of(String argument, Settings settings) throws IOException {
     Matcher numbered = NUMBERED.matcher(argument);
@@ -46,7 +46,7 @@ public record Side(String name, RunId run, Board board) {
   private static List<Path> files(Path path) throws IOException {
     if (Files.isDirectory(path) && Files.exists(path.resolve("state.json"))) {
       try (Stream<Path> files = Files.list(path)) {
-        // Files that belong together keep the names by which they do.
+        // The files of one module are recognised by their names, so a report keeps those.
         List<Path> reported =
             files
                 .filter(

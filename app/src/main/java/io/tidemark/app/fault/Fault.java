@@ -1,8 +1,8 @@
 package io.tidemark.app.fault;
 
 /**
- * The program cannot go on, for a reason outside of it. The message is all that a user needs: what
- * was found, where, and what helps.
+ * The program cannot go on because of its surroundings (broker, disk). The message is complete for
+ * a user: what was found, where, and what helps.
  */
 public final class Fault extends RuntimeException {
 

@@ -4,19 +4,19 @@ import java.io.File;
 import java.nio.file.Path;
 
 /**
- * Ends a program in order while its disk still has room. Kafka and RocksDB map files that they have
- * not filled yet: where such a page finds no room the virtual machine gets a bus error, and what
- * lies there afterwards is half written.
+ * Ends a program in order before its disk is full. Kafka and RocksDB map files with holes: writing
+ * to such a page on a full disk is a bus error of the virtual machine and leaves a half-written
+ * file.
  *
- * @param option which named the folder, e.g. {@code --data}
+ * @param option the option that named the folder, e.g. {@code --data}
  */
 public record FreeSpace(String option, Path folder) {
 
-  /** What the open files of a broker and of the stores may still take between two checks. */
+  /** Room for what a broker and the state stores may write between two checks. */
   static final long LEAST_BYTES = 64L << 20;
 
   /**
-   * Asks the file system; cheap enough for every turn of a loop.
+   * Checks the file system; cheap enough for every turn of a loop.
    *
    * @throws Fault when less than {@link #LEAST_BYTES} is left
    */

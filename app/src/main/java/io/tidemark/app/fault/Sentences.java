@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.apache.kafka.common.errors.AuthenticationException;
 
-/** The line that a program ends with: for a fault that is known what it is and what helps. */
+/** Turns an exception into the line that a program ends with; known faults name the remedy. */
 public final class Sentences {
 
   private Sentences() {}

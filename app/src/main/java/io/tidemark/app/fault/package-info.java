@@ -1,4 +1,4 @@
-/** What can break around the programs, said in one sentence each. */
+/** Failures of a program's surroundings, each reported in one sentence. */
 @NullMarked
 package io.tidemark.app.fault;
 

@@ -21,67 +21,67 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Runs the analysis over a log at rest, each line at its own time, and hands over its samples. */
+/** Analyses a log at rest, each line at its own time, and writes its samples. */
 public final class Replay {
 
   private final LogAtRest log;
   private final SourceState state;
-  private final Counted out;
+  private final SampleCounter out;
   private final Map<RunId, ReplayedRun> runs = new HashMap<>();
 
-  private Replay(LogAtRest log, Counted out) {
+  private Replay(LogAtRest log, SampleCounter out) {
     this.log = log;
     this.state = SourceState.load(log.name(), new HeapParts(), log.settings());
     this.out = out;
   }
 
   /**
-   * Reads the log twice and hands {@code to} its samples; what it came to.
+   * Reads the log twice: for its dates, then for its samples, which are written to {@code to}.
    *
    * @throws LogFailure when the log cannot be read or analysed to its end
    * @throws IOException when its samples cannot be written
    */
-  public static Replayed read(LogAtRest log, ReplayTimes told, HistoryWriter to)
+  public static ReplaySummary read(LogAtRest log, ReplayTimes given, HistoryWriter to)
       throws IOException {
-    Surveyed surveyed = Surveyed.of(log, told);
-    Counted out = new Counted(to);
-    new Replay(log, out).run(surveyed);
-    return out.replayed(log.name(), surveyed.times().dates());
+    LogSurvey survey = LogSurvey.of(log, given);
+    SampleCounter out = new SampleCounter(to);
+    new Replay(log, out).run(survey);
+    return out.replayed(log.name(), survey.times().dates());
   }
 
-  private void run(Surveyed surveyed) throws IOException {
-    LogTimes times = surveyed.times();
+  private void run(LogSurvey survey) throws IOException {
+    LogTimes times = survey.times();
     try {
-      SlicedLog.read(log.files(), slice -> times.cut(slice).forEach(this::take));
+      SlicedLog.read(log.files(), slice -> times.cut(slice).forEach(this::apply));
     } catch (SlicedLog.Aborted e) {
       throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
     }
-    after(LogFailure.closing(surveyed.length(), state::end));
+    write(LogFailure.closing(survey.length(), state::end));
   }
 
-  private void take(Slice slice) {
+  private void apply(Slice slice) {
     Outcome outcome = state.after(slice);
     try {
-      after(outcome);
+      write(outcome);
     } catch (IOException e) {
-      // The samples cannot be written: no log is to blame.
+      // The cause is the output, not the log.
       throw new SlicedLog.Aborted(e);
     }
   }
 
-  private void after(Outcome outcome) throws IOException {
+  private void write(Outcome outcome) throws IOException {
     for (Outcome.RunEvents batch : outcome.events()) {
       for (MemoryEvent event : batch.events()) {
-        run(batch.run()).take(event);
+        run(batch.run()).apply(event);
       }
     }
     Changes changes = state.changesWhileBusy();
-    // Sorted: a sample's time is the newest so far, and the same log is the same file.
+    // Sorted, so that the same log gives the same file: a sample takes the newest time so far.
     for (Map.Entry<MemoryKey, MemoryUsage> usage : new TreeMap<>(changes.usage()).entrySet()) {
-      run(usage.getKey().run()).history().stands(usage.getKey(), usage.getValue());
+      run(usage.getKey().run()).history().correct(usage.getKey(), usage.getValue());
     }
     for (Map.Entry<MemoryKey, OpTable> ops : new TreeMap<>(changes.ops()).entrySet()) {
-      run(ops.getKey().run()).history().stands(ops.getKey(), ops.getValue());
+      run(ops.getKey().run()).history().correct(ops.getKey(), ops.getValue());
     }
     for (Map.Entry<RunId, RunStatus> status : new TreeMap<>(changes.runs()).entrySet()) {
       RunId id = status.getKey();

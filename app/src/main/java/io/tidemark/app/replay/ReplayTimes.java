@@ -5,10 +5,10 @@ import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is told of a log's times beside the log.
+ * What the user states about a log's times.
  *
  * @param zone of dates that name none
- * @param start when a log without a date began, and near which a date without a year is; {@code
- *     null} for the file's last change as its end
+ * @param start begin of a log without dates; a date without a year is placed near it; {@code null}:
+ *     the log ends at the last change of its file
  */
 public record ReplayTimes(ZoneId zone, @Nullable Instant start) {}

@@ -11,7 +11,7 @@ import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.sink.history.HistoryWriter;
-import io.tidemark.sink.history.Mode;
+import io.tidemark.sink.figure.Mode;
 import io.tidemark.sink.history.RunHistory;
 import java.io.IOException;
 import java.util.HashMap;
@@ -19,8 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A run while it is replayed. Its alerts are judged once more, event by event: the state tells how
- * they stand after a slice, and one that began and ended within would be missed.
+ * A run while it is replayed. Its alerts are computed again, event by event: the state holds them
+ * as of the end of a slice, so an alert that begins and ends within one would be missed.
  */
 final class ReplayedRun {
 
@@ -38,32 +38,32 @@ final class ReplayedRun {
     return history;
   }
 
-  void take(MemoryEvent event) throws IOException {
-    history.take(event);
+  void apply(MemoryEvent event) throws IOException {
+    history.apply(event);
     judge.take(event);
-    tellAlerts();
+    writeAlerts();
   }
 
-  /** What does not come as an event: plans and a trainer's summary. */
+  /** Applies what is not an event: plans and a trainer's summary. */
   void judge(Map<PlanKey, PlanRecord> plans, RunStatus status) throws IOException {
     Map<PlanKey, PlanRecord> own = new HashMap<>(plans);
     own.keySet().removeIf(plan -> !plan.run().equals(id));
     judge.take(own, status.training());
-    tellAlerts();
+    writeAlerts();
   }
 
   void end(RunStatus status) throws IOException {
     Long endMillis = status.endMillis();
     judge.end(new At(status.nextOffset(), endMillis == null ? status.startMillis() : endMillis));
-    tellAlerts();
-    history.ended(status);
+    writeAlerts();
+    history.end(status);
   }
 
-  private void tellAlerts() throws IOException {
+  private void writeAlerts() throws IOException {
     Map<AlertKey, Alert> changed = new LinkedHashMap<>();
     judge.tell(id, changed);
     for (Map.Entry<AlertKey, Alert> alert : changed.entrySet()) {
-      history.alert(alert.getKey(), alert.getValue());
+      history.apply(alert.getKey(), alert.getValue());
     }
   }
 }

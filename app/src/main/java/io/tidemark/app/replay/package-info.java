@@ -1,9 +1,10 @@
 /**
- * A log at rest at its own time, without a broker.
+ * Replays a log at rest at its own times: as samples without a broker, or as slices to a broker.
  *
  * <pre>
  *   log ─ 1st pass ─▶ LogTimes ─ 2nd pass: slices with their times ─▶ analysis
- *                                             events, state ─▶ history ─▶ file, receiver
+ *                                │            events, state ─▶ history ─▶ file, receiver
+ *                                └─▶ {@link io.tidemark.app.replay.LogUpload} ─▶ broker
  * </pre>
  */
 @NullMarked

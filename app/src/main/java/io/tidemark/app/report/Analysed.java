@@ -7,7 +7,7 @@ import io.tidemark.app.times.Dates;
 import io.tidemark.app.times.LogTimes;
 import io.tidemark.model.RunId;
 import io.tidemark.model.Slice;
-import io.tidemark.sink.Board;
+import io.tidemark.sink.board.Board;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.function.Consumer;
@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 
 /**
  * Runs the analysis over a log at rest and gathers what the streams would write of it: each line at
- * the time that the log's dates tell, all of them at its last change where it has none.
+ * the time of the log's dates, all of them at its last change where it has none.
  */
 final class Analysed {
 
@@ -45,7 +45,7 @@ final class Analysed {
   private static Analysed of(LogAtRest log, Gathered gathered, Consumer<Outcome> outcomes)
       throws LogFailure {
     Dates dates = new Dates();
-    SlicedLog.read(log.files(), dates::take);
+    SlicedLog.read(log.files(), dates::add);
     LogTimes times = dates.times(ZoneOffset.UTC, null, SlicedLog.changed(log.files()));
     Analysed analysed = new Analysed(log, gathered, times, outcomes);
     SlicedLog.read(log.files(), analysed::take);
@@ -69,7 +69,7 @@ final class Analysed {
         .allMatch(run -> run.formats().isEmpty() && run.lines().rejected() == 0);
   }
 
-  /** By which times it was told, as a line for people. */
+  /** The origin of the times, as a line for people. */
   String timesLine() {
     return times.dates() == 0
         ? "times: of the file's last change for all of it, no line has a date\n"

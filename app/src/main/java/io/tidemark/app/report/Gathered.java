@@ -12,7 +12,7 @@ import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
-import io.tidemark.sink.Board;
+import io.tidemark.sink.board.Board;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;

@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One log: a file, or the files of one XLA module or one device, which tell their figures together.
+ * One log: a file, or the files of one XLA module or one device, which state their figures together.
  *
  * @param name the source's name
  * @param files read one after another
- * @param settings what it does not tell of itself
+ * @param settings facts that it does not state
  */
 public record LogAtRest(String name, List<Path> files, Settings settings) {
 
@@ -41,7 +41,7 @@ public record LogAtRest(String name, List<Path> files, Settings settings) {
     return logs.values().stream().map(log -> log.named(taken)).toList();
   }
 
-  /** With as many of its folders before its name as tell it from the logs before it. */
+  /** Adds as many of its folders to its name as distinguish it from the logs before it. */
   private LogAtRest named(Set<String> taken) {
     String distinct = name;
     Path folder = files.get(0).toAbsolutePath().getParent();
@@ -55,7 +55,7 @@ public record LogAtRest(String name, List<Path> files, Settings settings) {
   private LogAtRest with(LogAtRest other) {
     List<Path> all = new ArrayList<>(files);
     all.addAll(other.files);
-    // In the order that a watch reads them in, too: what one tells may hang on another.
+    // The order of a watch: the meaning of one file may depend on another.
     Collections.sort(all);
     return new LogAtRest(name, all, settings);
   }

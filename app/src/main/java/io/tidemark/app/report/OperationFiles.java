@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.analysis.mlir.MlirTensor;
 import io.tidemark.analysis.mlir.ModuleArgument;
 import io.tidemark.app.report.LeftOut.Part;
+import io.tidemark.model.ByteSize;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,8 +32,6 @@ final class OperationFiles implements Operations.Taker, AutoCloseable {
           .enable(SerializationFeature.INDENT_OUTPUT)
           .disable(SerializationFeature.FLUSH_AFTER_WRITE_VALUE)
           .build();
-
-  private static final double MIB = 1 << 20;
 
   /** Of the registry's entries, whose totals are written before them; some 40,000 ordinary ones. */
   private static final long MOST_ENTRY_BYTES = 32L << 20;
@@ -135,7 +134,7 @@ final class OperationFiles implements Operations.Taker, AutoCloseable {
             tensor.shapeText(),
             tensor.dtype(),
             bytes,
-            bytes / MIB);
+            ByteSize.inMib(bytes));
     long size = ENTRY_BYTES + 2L * entry.toString().length();
     if (entryBytes + size <= MOST_ENTRY_BYTES) {
       entryBytes += size;
@@ -157,7 +156,7 @@ final class OperationFiles implements Operations.Taker, AutoCloseable {
       MAPPER.writeValue(
           registry.toFile(),
           new Registry(
-              new Totals(declared, weights, inputs, weightBytes, weightBytes / MIB), entries));
+              new Totals(declared, weights, inputs, weightBytes, ByteSize.inMib(weightBytes)), entries));
     }
   }
 }

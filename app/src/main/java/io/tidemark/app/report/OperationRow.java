@@ -6,6 +6,7 @@ import io.tidemark.analysis.mlir.MlirTensor;
 import io.tidemark.analysis.mlir.ModuleArgument;
 import io.tidemark.analysis.parse.TenstorrentFact.MemoryViewLine;
 import io.tidemark.analysis.track.TensorSums;
+import io.tidemark.model.ByteSize;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * log.
  */
 final class OperationRow {
-
-  private static final double MIB = 1 << 20;
 
   private OperationRow() {}
 
@@ -56,7 +55,7 @@ final class OperationRow {
 
     /** The log's three decimals again. */
     private static double printed(long bytes) {
-      return Math.round(bytes / MIB * 1000) / 1000.0;
+      return Math.round(ByteSize.inMib(bytes) * 1000) / 1000.0;
     }
   }
 
@@ -76,9 +75,9 @@ final class OperationRow {
           sums.logicalBytes(),
           sums.paddedBytes(),
           sums.tensors(),
-          sums.logicalBytes() / MIB,
-          sums.paddedBytes() / MIB,
-          more / MIB,
+          ByteSize.inMib(sums.logicalBytes()),
+          ByteSize.inMib(sums.paddedBytes()),
+          ByteSize.inMib(more),
           percent(more, sums.logicalBytes()));
     }
   }

@@ -4,7 +4,7 @@ import io.tidemark.analysis.judge.TrainingMemory;
 import io.tidemark.analysis.parse.Formats;
 import io.tidemark.app.watch.CoResidence;
 import io.tidemark.app.watch.Summary;
-import io.tidemark.app.watch.ToldSizes;
+import io.tidemark.app.watch.GivenSizes;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.PlanRecord;
@@ -12,7 +12,8 @@ import io.tidemark.model.Refusal;
 import io.tidemark.model.RunId;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.Training;
-import io.tidemark.sink.Board;
+import io.tidemark.sink.board.Board;
+import io.tidemark.sink.page.StateDocument;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,11 +30,11 @@ public final class Report {
 
   private final LogAtRest log;
 
-  private final ToldSizes told;
+  private final GivenSizes sizes;
 
-  public Report(LogAtRest log, ToldSizes told) {
+  public Report(LogAtRest log, GivenSizes sizes) {
     this.log = log;
-    this.told = told;
+    this.sizes = sizes;
   }
 
   /**
@@ -64,7 +65,7 @@ public final class Report {
     String only = log.settings().onlyFormat();
     long quoted = quotedLines(board);
     String lines = quoted == 0 ? "" : "; " + Summary.quoted(quoted);
-    return "%s: told nothing: looked for %s%s"
+    return "%s: no known line: looked for %s%s"
         .formatted(
             TerminalText.of(log.name()),
             only == null ? String.join(", ", Formats.names()) : only,
@@ -77,10 +78,10 @@ public final class Report {
 
   /** The canonical state: a watch of the logs comes to it too, but what stands open is closed. */
   public static String json(List<Board> boards) {
-    return merged(boards).stateJson();
+    return StateDocument.of(merged(boards));
   }
 
-  /** What logs tell together that none of them tells alone. */
+  /** Lines about all logs together that no log gives alone. */
   public static List<String> together(List<Board> boards) {
     return boards.size() > 1 ? CoResidence.of(merged(boards)) : List.of();
   }
@@ -165,7 +166,7 @@ public final class Report {
     }
     String text = text(analysed, dumps, leftOut);
     Files.writeString(folder.resolve("summary.txt"), text);
-    Files.writeString(folder.resolve("state.json"), board.stateJson());
+    Files.writeString(folder.resolve("state.json"), StateDocument.of(board));
     return text;
   }
 
@@ -177,7 +178,7 @@ public final class Report {
   private String text(Analysed analysed, @Nullable ModuleDumps dumps, LeftOut leftOut) {
     Board board = analysed.board();
     leftOut.add(LeftOut.Part.RUNS, analysed.runsLeftOut());
-    return Summary.of(board, told)
+    return Summary.of(board, sizes)
         + (dumps == null ? "" : WeightLines.of(dumps.modules(), board))
         + leftOut.lines()
         + analysed.timesLine();
@@ -208,7 +209,7 @@ public final class Report {
               if (training != null) {
                 runs.put(
                     run.toString(),
-                    new Trained(training, TrainingMemory.of(training, told.about(training))));
+                    new Trained(training, TrainingMemory.of(training, sizes.about(training))));
               }
             });
     return runs;

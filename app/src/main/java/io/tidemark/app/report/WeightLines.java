@@ -1,20 +1,19 @@
 package io.tidemark.app.report;
 
 import io.tidemark.app.report.ModuleDumps.Arguments;
-import io.tidemark.sink.Board;
+import io.tidemark.model.ByteSize;
+import io.tidemark.sink.board.Board;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * Weights against activations, for a terminal. The log tells what modules declare, not what of it
- * is where: what is beside the largest module's weights at the tidemark is an estimate.
+ * Weights against activations, for a terminal. The log states what modules declare, not where it
+ * lies: the bytes beside the largest module's weights at the tidemark are an estimate.
  */
 final class WeightLines {
 
   private static final int MOST = 8;
-  private static final double MIB = 1 << 20;
-
   private WeightLines() {}
 
   static String of(List<Arguments> modules, Board board) {
@@ -26,9 +25,9 @@ final class WeightLines {
               "  module %d declares %d weights of %.3f MiB and %d inputs of %.3f MiB, unpadded",
               i + 1,
               module.weights(),
-              module.weightBytes() / MIB,
+              ByteSize.inMib(module.weightBytes()),
               module.inputs(),
-              module.inputBytes() / MIB));
+              ByteSize.inMib(module.inputBytes())));
     }
     if (modules.size() > MOST) {
       lines.add(text("  and %,d modules more", modules.size() - MOST));
@@ -44,7 +43,7 @@ final class WeightLines {
                     text(
                         "  at the DRAM tidemark of device %s, estimated: weights %.3f MiB,"
                             + " activations and padding %.3f MiB",
-                        key.device(), weights / MIB, (peak - weights) / MIB));
+                        key.device(), ByteSize.inMib(weights), ByteSize.inMib(peak - weights)));
               }
             });
     return lines.isEmpty() ? "" : String.join("\n", lines) + "\n";

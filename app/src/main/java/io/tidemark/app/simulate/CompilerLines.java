@@ -1,6 +1,6 @@
 package io.tidemark.app.simulate;
 
-/** What TPU-MLIR writes around the records of local memory: other records, and plain text. */
+/** TPU-MLIR's lines other than the records of local memory: other records, and plain text. */
 final class CompilerLines {
 
   private static final String RANGE = "; debug_range = given; step = ";

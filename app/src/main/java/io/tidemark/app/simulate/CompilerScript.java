@@ -6,8 +6,8 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TPU-MLIR's search: group after group tries finer and finer slices until its buffers fit a lane.
- * The scenario sets how much of local memory the last try takes, and from where addresses are free.
+ * TPU-MLIR's search: each group in turn tries ever finer slices until its buffers fit a lane. The
+ * scenario sets the use of local memory of the last try, and the first free address.
  */
 final class CompilerScript implements Script {
 
@@ -29,7 +29,7 @@ final class CompilerScript implements Script {
   private long firstLine;
   private int group;
 
-  /** What a group's search will come to. */
+  /** The planned result of a group's search. */
   private record Fate(double share, int tries, long alignmentBytes) {}
 
   CompilerScript(Scenario scenario, long spanLines, SplittableRandom random) {

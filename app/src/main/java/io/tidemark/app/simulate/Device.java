@@ -4,8 +4,8 @@ import io.tidemark.app.simulate.LogText.Stock;
 import java.util.SplittableRandom;
 
 /**
- * A simulated card at work: each operation logs the state before it, then changes it. Tensors are
- * known by the slot a program keeps them in.
+ * A simulated card: each operation logs the state before it, then changes it. A program names its
+ * tensors by slots.
  */
 final class Device {
 
@@ -56,7 +56,7 @@ final class Device {
     dram.release(addresses[slot]);
   }
 
-  /** Brings a tensor to the device without a word in the log, as an upload does. */
+  /** Allocates a tensor without a line in the log, as an upload does. */
   void place(int slot, long bytes) {
     long address = dram.allocate(bytes);
     if (address == FreeList.NOWHERE) {
@@ -66,7 +66,7 @@ final class Device {
     addresses[slot] = address;
   }
 
-  /** Forgets a slot's tensor without a word, as the owner of an output does. */
+  /** Frees a slot's tensor without a line in the log, as the owner of an output does. */
   void forget(int slot) {
     dram.release(addresses[slot]);
   }

@@ -2,7 +2,7 @@ package io.tidemark.app.simulate;
 
 import java.time.Duration;
 
-/** So many lines per second, counted from the first. */
+/** A fixed number of lines per second, counted from the first line. */
 final class EvenPace implements Pace {
 
   private final double rate;

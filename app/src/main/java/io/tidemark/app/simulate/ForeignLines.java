@@ -3,7 +3,7 @@ package io.tidemark.app.simulate;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** What the programs around the runtime write into the same log: vLLM, pytest, PJRT, tt-metal. */
+/** Lines that other programs write into the runtime's log: vLLM, pytest, PJRT, tt-metal. */
 final class ForeignLines {
 
   private static final String BANK_MANAGER =
@@ -36,7 +36,7 @@ final class ForeignLines {
     this.clock = clock;
   }
 
-  /** A process comes to life, loads its weights and compiles. */
+  /** A process starts, loads its weights and compiles. */
   void start(LogText log) {
     clock.startProcess();
     log.line(
@@ -71,7 +71,7 @@ final class ForeignLines {
     client(log, "flatbuffer_loaded_execu:260", "1", "FlatbufferLoadedExecutableInstance::Execute");
   }
 
-  /** A line of another thread or of the server, now and then between two operations. */
+  /** An occasional line of another thread or of the server between two operations. */
   void chatter(LogText log, SplittableRandom random) {
     int tenths = random.nextInt(400, 900);
     if ((tenths & 1) == 0) {

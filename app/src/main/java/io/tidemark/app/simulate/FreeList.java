@@ -56,8 +56,8 @@ final class FreeList {
   }
 
   /**
-   * Address in the largest block, so far above its start as if a passing tensor of {@code distance}
-   * bytes had lain below: what tears a free block in two.
+   * Address in the largest block, {@code distance} bytes above its start, as if a temporary tensor
+   * had been below it: this splits the free block.
    */
   long allocateInLargest(long bytes, long distance) {
     long wanted = aligned(bytes);

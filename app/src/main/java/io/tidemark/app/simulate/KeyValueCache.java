@@ -1,31 +1,30 @@
 package io.tidemark.app.simulate;
 
 import io.tidemark.app.simulate.LogText.Stock;
+import io.tidemark.model.ByteSize;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.OptionalLong;
 
 /**
- * What a decoder keeps from one submission to the next, in pages: where the scenarios differ. A
- * page is steadily replaced, or added while the old ones stay, or moved to where it does harm.
+ * The pages that a decoder keeps from one submission to the next; here the scenarios differ. A page
+ * is replaced, or added while the old ones stay, or moved so that it splits free memory.
  */
 final class KeyValueCache {
-
-  private static final long MIB = 1 << 20;
 
   /** Per bank a page is a multiple of this, so that its tensor is whole tiles on every bank. */
   private static final long GRAIN_BYTES = 16 * 1024;
 
-  private static final long PAGE_BYTES = 8 * MIB;
-  private static final long SMALL_PAGE_BYTES = MIB / 4;
+  private static final long PAGE_BYTES = 8 * ByteSize.MIB;
+  private static final long SMALL_PAGE_BYTES = ByteSize.MIB / 4;
   private static final int SMALL_PAGES = 96;
 
-  /** Left in one piece for the operations that follow. */
-  private static final long RESERVE_BYTES = 4 * MIB;
+  /** Stays free in one block for the operations that follow. */
+  private static final long RESERVE_BYTES = 4 * ByteSize.MIB;
 
   private static final double TOP = 0.99;
   private static final double ALMOST_FULL = 0.975;
-  private static final long LEAST_LARGEST_BYTES = 40 * MIB;
+  private static final long LEAST_LARGEST_BYTES = 40 * ByteSize.MIB;
 
   private final Scenario scenario;
   private final Deque<Long> pages = new ArrayDeque<>();
@@ -45,10 +44,10 @@ final class KeyValueCache {
   }
 
   /**
-   * What a layer does with its cache now.
+   * Updates a layer's cache for the next submission.
    *
    * @param progress of the scenario, 0 to 1
-   * @return the bytes per bank it asked for in vain, if it did
+   * @return the bytes per bank that could not be allocated, if any
    */
   OptionalLong extend(Device device, int layer, double progress) {
     FreeList dram = device.dram();
@@ -58,7 +57,7 @@ final class KeyValueCache {
       case OOM ->
           progress < 1 || dram.usedBytes() < ALMOST_FULL * dram.capacityBytes()
               ? climb(device, layer, Math.min(1, progress))
-              : add(device, layer, whole(dram.largestFreeBytes() + 16 * MIB));
+              : add(device, layer, whole(dram.largestFreeBytes() + 16 * ByteSize.MIB));
       case FRAGMENTATION -> tear(device, layer, Math.min(1, progress));
     };
   }
@@ -70,15 +69,15 @@ final class KeyValueCache {
   }
 
   /**
-   * Adds what is missing to the level of the moment, if that is worth a page; at the upper end of
-   * the largest block, out of the way of what comes and goes.
+   * Adds pages up to the present level, at the upper end of the largest block, away from
+   * short-lived tensors; does nothing when less than a page is missing.
    */
   private OptionalLong climb(Device device, int layer, double progress) {
     FreeList dram = device.dram();
     long target = (long) (dram.capacityBytes() * (TOP / 2 + TOP / 2 * progress));
     long room = dram.largestFreeBytes() - RESERVE_BYTES;
     long bytes = whole(Math.min(target - dram.usedBytes(), room));
-    if (bytes >= MIB) {
+    if (bytes >= ByteSize.MIB) {
       device.pass(concat(layer, TensorType.tiled(shape(bytes))));
       pages.add(dram.allocateInLargest(bytes, Long.MAX_VALUE / 2));
     }
@@ -93,7 +92,7 @@ final class KeyValueCache {
       largestAtStart = largest;
     }
     long target = largestAtStart - (long) ((largestAtStart - LEAST_LARGEST_BYTES) * progress);
-    if (largest - target < 4 * MIB) {
+    if (largest - target < 4 * ByteSize.MIB) {
       return OptionalLong.empty();
     }
     device.pass(concat(layer, TensorType.tiled(shape(SMALL_PAGE_BYTES))));

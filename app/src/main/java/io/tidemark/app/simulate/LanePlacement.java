@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Where buffers come to lie in a lane: each in turn at the lowest address that is free in all its
- * timesteps; the first that finds none ends the try.
+ * Addresses of buffers in a lane: each buffer in turn at the lowest address that is free in all its
+ * timesteps; the first that does not fit ends the try.
  *
  * @param addresses of the buffers placed, in their order
  * @param bytes of every buffer
@@ -14,7 +14,7 @@ import java.util.List;
 @SuppressWarnings("ArrayRecordComponent") // read in place, never compared
 record LanePlacement(long[] addresses, long[] bytes, long highWaterBytes) {
 
-  /** How large the buffers are, how coarse their addresses, and how much room there is. */
+  /** Sizes of the buffers, granularity of their addresses, and size of the lane. */
   record Terms(double factor, long alignmentBytes, long limitBytes) {}
 
   static LanePlacement of(List<LaneBuffer> buffers, Terms terms) {

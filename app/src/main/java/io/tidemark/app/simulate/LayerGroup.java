@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Layers that a compiler wants to run together in local memory, and the buffers that takes. */
+/** Layers that a compiler tries to run together in local memory, and their buffers. */
 record LayerGroup(int layers, List<LaneBuffer> buffers) {
 
   private static final List<String> OPS =
@@ -39,7 +39,7 @@ record LayerGroup(int layers, List<LaneBuffer> buffers) {
     for (int layer = 0; layer < layers; layer++) {
       addLayer(buffers, number, layer, steps, random);
     }
-    // The compiler starts with what takes most room for most time.
+    // The compiler starts with the buffers that take most bytes for most steps.
     buffers.sort(
         Comparator.comparingLong(
             buffer -> -buffer.unslicedBytes() * Long.bitCount(buffer.steps())));

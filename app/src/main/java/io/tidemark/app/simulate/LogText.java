@@ -3,7 +3,9 @@ package io.tidemark.app.simulate;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Log lines as bytes, and how many there have been. Grows; never holds half a line on return. */
+/**
+ * Log lines as bytes, with their count. Grows; holds whole lines only whenever a method returns.
+ */
 final class LogText {
 
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
@@ -25,7 +27,7 @@ final class LogText {
     }
   }
 
-  /** Forgets the lines held, not their number. */
+  /** Drops the lines held; the count goes on. */
   void clear() {
     linesBefore += linesHeld;
     linesHeld = 0;
@@ -68,7 +70,7 @@ final class LogText {
     return this;
   }
 
-  /** For what is said rarely. */
+  /** Appends a rare line; frequent ones are {@link Stock}. */
   LogText add(String text) {
     return add(Stock.of(text));
   }

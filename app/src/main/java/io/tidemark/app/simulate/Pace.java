@@ -3,7 +3,7 @@ package io.tidemark.app.simulate;
 import io.tidemark.model.Refusal;
 import java.time.Duration;
 
-/** How fast lines leave the simulator. One pace serves one log. */
+/** Limits the rate of the simulator's lines. One pace serves one log. */
 public interface Pace {
 
   /**

@@ -6,8 +6,8 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A language model served on a Tenstorrent card: a process starts and submits its program again and
- * again; when memory runs out it dies and another starts.
+ * A language model served on a Tenstorrent card: a process starts and submits its program
+ * repeatedly; it ends when memory runs out, and another one starts.
  */
 final class RuntimeScript implements Script {
 

@@ -6,15 +6,15 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * What memory does over the log; {@link #toString} is its name on the command line. A runtime log
- * tells of DRAM over time, a compiler's log of local memory from one layer group to the next.
+ * Course of memory use over a log; {@link #toString} is its name on the command line. In a runtime
+ * log it is DRAM over time, in a compiler's log local memory from one layer group to the next.
  */
 public enum Scenario {
-  /** Use goes up and down around one level; each compiled group finds its place. */
+  /** Use varies around one level; each compiled group fits. */
   STEADY,
   /**
-   * DRAM climbs past 90 % and 97 % and stays near 99 %; of a compiler's log each group needs more
-   * of local memory than the one before, which takes more tries.
+   * DRAM climbs past 90 % and 97 % and stays near 99 %; in a compiler's log each group needs more
+   * local memory than the one before, so that the search takes more tries.
    */
   CLIMBING,
   /**
@@ -22,7 +22,7 @@ public enum Scenario {
    * so that the high-water rises though the buffers do not grow.
    */
   FRAGMENTATION,
-  /** Every fourth submission holds one snapshot far above its neighbours; every eighth group. */
+  /** Every fourth submission, or every eighth group, needs far more than its neighbours. */
   SPIKE,
   /**
    * Climbs until an allocation fails and the process dies, then starts again; in a compiler's log

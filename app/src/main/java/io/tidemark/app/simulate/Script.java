@@ -3,7 +3,7 @@ package io.tidemark.app.simulate;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 
-/** Knows what a system logs next. */
+/** Writes the next lines of one system's log. */
 interface Script {
 
   /** Lines a scenario takes to get to its end when the log has no end. */
@@ -22,8 +22,8 @@ interface Script {
   }
 
   /**
-   * Whatever only climbs takes most of the log; a process that dies leaves room for its last words
-   * and for the next, which dies again.
+   * A scenario that only climbs takes most of the log. One that ends in a failure leaves room for
+   * the error and for a second process, which fails, too.
    */
   private static long spanLines(Scenario scenario, OptionalLong lines) {
     long all = lines.orElse(DEFAULT_SPAN_LINES);

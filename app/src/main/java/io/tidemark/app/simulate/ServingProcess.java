@@ -1,15 +1,15 @@
 package io.tidemark.app.simulate;
 
 import io.tidemark.app.simulate.LogText.Stock;
+import io.tidemark.model.ByteSize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 
-/** One life of the process on the device: what it keeps there, and its submissions. */
+/** One process on the device, from start to end: its tensors and its submissions. */
 final class ServingProcess {
 
-  private static final long MIB = 1 << 20;
   private static final int RESIDENT = DecoderProgram.OUTPUT + 1;
   private static final int PASSING = RESIDENT + 1;
   private static final int SPIKE_EVERY = 4;
@@ -28,7 +28,7 @@ final class ServingProcess {
   private final List<Step> spike = spike();
   private int submissions;
 
-  /** Uploads weights and the first cache pages; the log does not tell of it. */
+  /** Uploads weights and the first cache pages, without a line in the log. */
   ServingProcess(Scenario scenario, Device device, SplittableRandom random) {
     this.scenario = scenario;
     this.device = device;
@@ -42,13 +42,13 @@ final class ServingProcess {
       layerTails.add(DecoderProgram.layerTail(layer));
     }
     cache.fill(device.dram());
-    device.place(RESIDENT, random.nextLong(330 * MIB, 370 * MIB));
+    device.place(RESIDENT, random.nextLong(330 * ByteSize.MIB, 370 * ByteSize.MIB));
   }
 
   /**
    * Runs {@code main} once.
    *
-   * @return the bytes per bank that found no place: the process is dead
+   * @return the bytes per bank that could not be allocated, after which the process is dead
    */
   OptionalLong submit(LogText log, Progress progress) {
     if (submissions > 0) {
@@ -74,7 +74,7 @@ final class ServingProcess {
     return OptionalLong.empty();
   }
 
-  /** Lines since the process started against those its story takes. */
+  /** Share of the scenario that has passed, by lines since the process started. */
   record Progress(long firstLine, long spanLines) {
     double at(LogText log) {
       return (double) (log.linesEver() - firstLine) / spanLines;

@@ -5,7 +5,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
-/** The time a log speaks of: starts at a fixed date and moves when told. */
+/** The clock of a simulated log: starts at a fixed date and moves only by its methods. */
 final class SimulatedClock {
 
   private static final LocalDateTime START = LocalDateTime.of(2026, 6, 19, 9, 25, 30, 646_000_000);

@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.util.OptionalLong;
 
 /**
- * Writes a plausible log, endless unless a number of lines is set. The same options give the same
+ * Writes a realistic log, endless unless a number of lines is set. The same options give the same
  * bytes on any machine and day: dates inside the log come from a simulated clock.
  */
 public final class Simulator {

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A source as {@code tidemark sources} shows it.
  *
- * @param offset first byte not yet analysed, of the failing slice where it is parked; {@code null}
- *     when unknown
- * @param reason why it is parked; {@code null} when it is not
+ * @param offset first byte that is not analysed yet; of a parked source that of the failing slice;
+ *     {@code null} when unknown
+ * @param reason why the source is parked; {@code null} when it is not
  */
 public record ListedSource(
     String name,
@@ -25,7 +25,7 @@ public record ListedSource(
     @Nullable Long offset,
     @Nullable String reason) {
 
-  /** What happens to the lines of a source. */
+  /** State of a source. */
   public enum State {
     FOLLOWED,
     ENDED,
@@ -38,7 +38,7 @@ public record ListedSource(
     }
   }
 
-  /** All sources, by name: each as its newest run has it, or as it is parked. */
+  /** All sources by name, from their newest run or from their record as parked. */
   public static List<ListedSource> of(
       Map<RunId, RunStatus> runs, Map<String, ParkedSource> parked) {
     Map<String, ListedSource> listed = new TreeMap<>();
@@ -62,7 +62,7 @@ public record ListedSource(
         why.sentence());
   }
 
-  /** One line for a terminal; a log's name must not steer it. */
+  /** One line for a terminal, with control characters escaped. */
   public String line() {
     String where = offset == null ? "" : " at byte %,d".formatted(offset);
     String why = reason == null ? "" : ": " + TerminalText.of(reason);

@@ -17,16 +17,16 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Asks the streams job to go on behind the failing slice of a parked source. */
+/** Sends the command by which a parked source continues after its failing slice. */
 public final class Skip {
 
-  /** What came of it. */
+  /** The result of a skip. */
   public enum Outcome {
-    BEHIND_THE_SLICE("source %s goes on behind its failing slice"),
+    BEHIND_THE_SLICE("source %s continues after its failing slice"),
     ANEW(
-        "source %s begins anew as its next run: its stored state could not be used; the run that"
-            + " went on leaves the board, its lines stay counted"),
-    NO_ANSWER("source %s: asked, no answer yet; a streams job answers once it runs");
+        "source %s starts its next run: its stored state could not be read; the open run leaves the"
+            + " board, its lines stay counted"),
+    NO_ANSWER("source %s: the command is sent, no answer yet; a streams job answers once it runs");
 
     private final String sentence;
 
@@ -53,8 +53,8 @@ public final class Skip {
   }
 
   /**
-   * Sends the command and waits a while for the job's answer; without one the command stays where
-   * it is.
+   * Sends the command and waits up to {@link #PATIENCE} for the answer; the command stays in the
+   * topic without one.
    *
    * @throws Refusal when the source is not parked
    */

@@ -18,7 +18,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads what the streams job has published about its sources. */
+/** Reads the tables that the streams job publishes about its sources. */
 public final class SourceTables implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(SourceTables.class);
@@ -58,7 +58,7 @@ public final class SourceTables implements AutoCloseable {
     this.consumer = consumer;
   }
 
-  /** A sentence for each topic that was read and holds records that cannot be read. */
+  /** A sentence for each topic with unreadable records. */
   public List<String> unreadable() {
     return unreadable.values().stream().map(Unreadable::sentence).toList();
   }

@@ -1,4 +1,4 @@
-/** The sources that a streams job follows, and what is decided about parked ones. */
+/** Lists the sources of a streams job, and skips the failing slice of a parked one. */
 @NullMarked
 package io.tidemark.app.sources;
 

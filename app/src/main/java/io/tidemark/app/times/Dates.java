@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dated lines of a log, gathered in a first pass. Of very many every second, fourth, eighth… is
- * kept, so that memory stays bounded; what lies between is then estimated like any other line.
+ * The dated lines of a log, gathered in a first pass. Beyond {@link #MOST} only every second,
+ * fourth, eighth… is kept, so that memory is bounded; the others are estimated like undated lines.
  */
 public final class Dates {
 
@@ -35,8 +35,8 @@ public final class Dates {
     this.most = most;
   }
 
-  /** The next slice of the log. */
-  public void take(Slice slice) {
+  /** Adds the next slice of the log. */
+  public void add(Slice slice) {
     byte[] bytes = slice.bytes();
     int start = 0;
     while (start < bytes.length) {
@@ -55,7 +55,7 @@ public final class Dates {
       whole = date;
     }
     if (date.coarse() && second(date).equals(second(newest))) {
-      return; // A second that has begun already: nothing new, and maybe less than was known.
+      return; // A repeated second without a fraction says less than what is known.
     }
     newest = date;
     if (lines++ % stride == 0) {
@@ -66,7 +66,7 @@ public final class Dates {
     }
   }
 
-  /** Of any year: one of the two may name none. */
+  /** Without the year, which one of two compared dates may lack. */
   private static LocalDateTime second(@Nullable LogDate date) {
     return date == null ? LocalDateTime.MIN : date.local().withNano(0).withYear(LogDate.NO_YEAR);
   }
@@ -80,16 +80,16 @@ public final class Dates {
     stride *= 2;
   }
 
-  /** Bytes of the log. */
+  /** Length of the log in bytes. */
   public long length() {
     return length;
   }
 
   /**
-   * The times of the log that was taken; undated ones when no line has a date.
+   * The times of the log; estimated when no line has a date.
    *
-   * @param start when a log without a date began, and near which a date without a year is; {@code
-   *     null} for the last change as its end
+   * @param start begin of a log without dates; a date without a year is placed near it; {@code
+   *     null}: the log ends at its last change
    */
   public LogTimes times(ZoneId zone, @Nullable Instant start, long changedMillis) {
     // A date without a year lies in the year after the start, or in the year before the end.
@@ -107,10 +107,10 @@ public final class Dates {
   }
 
   /**
-   * Where in the log it was when.
+   * The offsets of dated lines with their times, rising.
    *
    * @param zone of dates that name none
-   * @param reference what a date without a year is near to, unless the log itself names a year
+   * @param reference places dates without a year, unless the log itself names a year
    */
   List<LogTimes.Mark> marks(ZoneId zone, LocalDateTime reference) {
     LocalDateTime near = whole == null ? reference : whole.local();

@@ -6,16 +6,16 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a line says that it was written.
+ * The date at the head of a line.
  *
- * @param local as printed; where the line names no year, in a year that means nothing
+ * @param local as printed; in year {@link #NO_YEAR} when the line names none
  * @param offset from UTC, where the line names one
  * @param yearless the line names no year
  * @param coarse the line names no fraction of the second
  */
 record LogDate(LocalDateTime local, @Nullable ZoneOffset offset, boolean yearless, boolean coarse) {
 
-  /** A leap year, so that every day of a log exists in it. */
+  /** A placeholder; a leap year, so that it has every day. */
   static final int NO_YEAR = 2000;
 
   long millis(ZoneId zone) {

@@ -7,20 +7,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * When each byte of a log was written: at a dated line as it says, between two in proportion,
- * before the first and after the last at {@link #BYTES_PER_MILLI}. Never falls.
+ * The time of each byte of a log: at a dated line its date, between two in proportion, before the
+ * first and after the last at {@link #BYTES_PER_MILLI}. Never falls.
  */
 public final class LogTimes {
 
-  /**
-   * The pace of what no date tells: ten kilobytes a second, some hundred lines of a runtime log.
-   */
+  /** Pace without dates: ten kilobytes a second, about a hundred lines of a runtime log. */
   static final long BYTES_PER_MILLI = 10;
 
   private final Mark[] marks;
   private final boolean dated;
 
-  /** The line that begins at {@code offset} was written then. */
+  /** The date of the line that begins at {@code offset}. */
   record Mark(long offset, long millis) {}
 
   private LogTimes(List<Mark> marks, boolean dated) {
@@ -28,27 +26,27 @@ public final class LogTimes {
     this.dated = dated;
   }
 
-  /** By the log's own dates, rising; {@code undated} when there are none. */
+  /** Times by the log's own dates, which rise; {@code undated} when there are none. */
   static LogTimes of(List<Mark> marks, LogTimes undated) {
     return marks.isEmpty() ? undated : new LogTimes(marks, true);
   }
 
-  /** No date is known but that of the beginning. */
+  /** Times of a log of which only the begin is known. */
   static LogTimes from(long startMillis) {
     return new LogTimes(List.of(new Mark(0, startMillis)), false);
   }
 
-  /** No date is known but that of the end. */
+  /** Times of a log of which only the end is known. */
   static LogTimes until(long endMillis, long length) {
     return new LogTimes(List.of(new Mark(length, endMillis)), false);
   }
 
-  /** How many of the log's dates tell its times; 0 when all of it is estimated. */
+  /** Number of the log's dates that set its times; 0 when all times are estimated. */
   public int dates() {
     return dated ? marks.length : 0;
   }
 
-  /** When the byte at {@code offset} was written. */
+  /** Time of the byte at {@code offset}, in epoch milliseconds. */
   public long millisAt(long offset) {
     int after = firstAfter(offset);
     if (after == 0) {
@@ -77,7 +75,7 @@ public final class LogTimes {
     return low;
   }
 
-  /** The same bytes with their times: cut at each date, so that time runs evenly within a slice. */
+  /** The slice with its times, cut at each date, so that time runs evenly within each part. */
   public List<Slice> cut(Slice slice) {
     if (slice.truncated()) {
       return List.of(part(slice, slice.offset(), slice.end()));
@@ -97,8 +95,8 @@ public final class LogTimes {
   }
 
   /**
-   * The same, cut further at line ends so that no slice spans much more than {@code mostMillis},
-   * unless one line does.
+   * As {@link #cut(Slice)}, and cut further at line ends so that no part spans much more than
+   * {@code mostMillis}, unless one line does.
    */
   public List<Slice> cut(Slice slice, long mostMillis) {
     List<Slice> cut = new ArrayList<>();

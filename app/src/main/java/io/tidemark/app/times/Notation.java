@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How loggers write a date at the head of a line, behind a rank, a worker and a level: a date
- * further on in a line is what the line is about, not when it was written.
+ * The forms in which loggers write a date at the head of a line, after a rank, a worker and a
+ * level. A date further on in a line is part of its text.
  */
 enum Notation {
   /** {@code 2026-06-19 09:26:13.108}, Python's {@code 13,108}, ISO 8601 with a zone, slashes. */
@@ -34,7 +34,7 @@ enum Notation {
           + "(?:(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL):? +)?\\[?";
   private static final Pattern COLOUR = Pattern.compile("\\x1b\\[[0-9;]*m");
 
-  /** What stands before a date and the date itself fit in, colours included. */
+  /** Bytes that hold the date and everything before it, colours included. */
   private static final int MAX_HEAD = 288;
 
   private static final Notation[] ALL = values();
@@ -67,7 +67,7 @@ enum Notation {
     return null;
   }
 
-  /** Most lines have none; looking for {@code 1:2} is a fraction of trying the patterns. */
+  /** Most lines have no date; a search for {@code 1:2} is much cheaper than the patterns. */
   private static boolean mayHaveClock(byte[] bytes, int start, int end) {
     for (int i = start + 1; i < end - 1; i++) {
       if (bytes[i] == ':' && digit(bytes[i - 1]) && digit(bytes[i + 1])) {

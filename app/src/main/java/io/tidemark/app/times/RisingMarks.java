@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Of dates that mostly rise those that do: the longest chain in which none falls. One clock that
- * was wrong, or another program's buffer written late, then costs its own lines only; carrying the
- * highest date on would lose all that come after one date of the future.
+ * Selects the longest chain of dates that never falls. A wrong clock, or a buffer written late,
+ * then costs its own lines only. Keeping the highest date so far would drop all lines after one
+ * date in the future.
  */
 final class RisingMarks {
 

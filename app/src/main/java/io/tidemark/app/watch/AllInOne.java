@@ -2,7 +2,7 @@ package io.tidemark.app.watch;
 
 import io.tidemark.ingest.Ingest;
 import io.tidemark.ingest.Progress;
-import io.tidemark.sink.Board;
+import io.tidemark.sink.board.Board;
 import io.tidemark.sink.Sink;
 import java.io.IOException;
 import java.util.HashMap;

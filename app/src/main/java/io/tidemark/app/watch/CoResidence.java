@@ -1,10 +1,11 @@
 package io.tidemark.app.watch;
 
 import io.tidemark.analysis.parse.Formats;
+import io.tidemark.model.ByteSize;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
-import io.tidemark.sink.Board;
+import io.tidemark.sink.board.Board;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -12,14 +13,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What several XLA modules of one process need together. Between two calls a module keeps its
- * arguments and constants, its baseline; only one runs at a time. Modules may share arguments,
- * which their dumps do not tell: so the need lies between that of the largest alone and the
- * baselines of all with the rest of the one that needs most beside its own.
+ * The memory that several XLA modules of one process need together. Between two calls a module keeps
+ * its arguments and constants, its baseline; only one runs at a time. Modules may share arguments,
+ * which their dumps do not state. So the need lies between the largest module alone, and the
+ * baselines of all plus the largest rest beside a baseline.
  */
 public final class CoResidence {
-
-  private static final double GIB = 1 << 30;
 
   private CoResidence() {}
 
@@ -37,7 +36,7 @@ public final class CoResidence {
         .forEach(
             (key, record) -> {
               if (record instanceof PlanRecord.Summary plan && dumped(board, key.run())) {
-                // Of a source that was dumped again the newest run, which comes last.
+                // The newest run of a source comes last and replaces the others.
                 memories
                     .computeIfAbsent(plan.memory(), memory -> new TreeMap<>())
                     .put(key.run().source(), module(plan));
@@ -75,7 +74,7 @@ public final class CoResidence {
             + " an estimate",
         memory,
         modules.size(),
-        largest / GIB,
-        (baselines + rest) / GIB);
+        ByteSize.inGib(largest),
+        ByteSize.inGib(baselines + rest));
   }
 }

@@ -7,28 +7,28 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Waits until all that was shipped is on the board. */
+/** Waits until everything shipped is on the board. */
 public final class Delivery {
 
   private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
 
   private static final long LOOK_MILLIS = 50;
 
-  /** Ten seconds, and the second that a look may wait. */
-  private static final long LOOKS_PER_TOLD_LACK = 200;
+  /** Ten seconds, plus the second that a look may wait. */
+  private static final long LOOKS_PER_WARNING = 200;
 
   private Delivery() {}
 
   /**
-   * Until nothing is lacking; what does not move for long is told as a warning.
+   * Waits until nothing is lacking; logs a warning when nothing moves for long.
    *
-   * @param lacks what the board lacks, in words
-   * @param check throws what ends it
-   * @return false when {@code stop} was asked before
+   * @param lacks what the board lacks, as a sentence
+   * @param check throws the failure that ends the wait
+   * @return false when {@code stop} came before
    */
   public static boolean await(Supplier<Optional<String>> lacks, Runnable check, CountDownLatch stop)
       throws InterruptedException {
-    String told = "";
+    String last = "";
     Optional<String> lack = lacks.get();
     for (long look = 1; lack.isPresent(); look++) {
       check.run();
@@ -36,11 +36,11 @@ public final class Delivery {
         return false;
       }
       lack = lacks.get();
-      if (look % LOOKS_PER_TOLD_LACK == 0 && lack.isPresent()) {
-        if (lack.get().equals(told)) {
-          LOG.warn("Nothing has moved for a while: {}", told);
+      if (look % LOOKS_PER_WARNING == 0 && lack.isPresent()) {
+        if (lack.get().equals(last)) {
+          LOG.warn("Nothing has moved for a while: {}", last);
         }
-        told = lack.get();
+        last = lack.get();
       }
     }
     return true;

@@ -24,7 +24,7 @@ public final class Meters {
   private static final Pattern DENIED =
       Pattern.compile(String.join("|", REFUSED, OF_EACH_STORE, OF_EACH_PARTITION));
 
-  /** Kafka tells a topic with dots in its name once more, under this. */
+  /** Kafka repeats a topic with dots in its name under this label. */
   private static final String TOPIC_AGAIN = "tidemark_";
 
   private Meters() {}

@@ -1,7 +1,7 @@
 package io.tidemark.app.watch;
 
 import io.tidemark.model.TerminalText;
-import io.tidemark.sink.Board;
+import io.tidemark.sink.board.Board;
 import java.util.List;
 
 /** One line per source whose analysis failed. */

@@ -67,7 +67,7 @@ public final class Pipeline implements AutoCloseable {
    * Starts all of it.
    *
    * @param folder of the broker and the streams' state
-   * @param settings what the logs do not tell, and when to alert
+   * @param settings facts that the logs do not state, and thresholds of alerts
    * @param remoteWrite who gets every change at its own time; {@code null} for nobody
    * @throws io.tidemark.model.Refusal when the folder is in use or the port is taken
    */

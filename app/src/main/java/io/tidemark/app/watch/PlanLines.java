@@ -21,15 +21,15 @@ final class PlanLines {
   private PlanLines() {}
 
   static List<String> of(String name, PlanRecord.Summary plan) {
-    PlanLines told = new PlanLines();
-    told.figures(name, plan);
-    told.buffers(plan);
+    PlanLines all = new PlanLines();
+    all.figures(name, plan);
+    all.buffers(plan);
     plan.findings()
         .forEach(
             found ->
-                told.line(
+                all.line(
                     "    %s: %s", TerminalText.of(found.kind()), TerminalText.of(found.what())));
-    return told.lines;
+    return all.lines;
   }
 
   private void line(String format, Object... values) {

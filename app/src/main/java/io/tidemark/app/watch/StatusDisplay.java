@@ -20,8 +20,8 @@ final class StatusDisplay {
     this.terminal = terminal;
   }
 
-  void show(List<String> told) {
-    List<String> lines = told.stream().map(TerminalText::of).toList();
+  void show(List<String> status) {
+    List<String> lines = status.stream().map(TerminalText::of).toList();
     if (lines.equals(shown)) {
       return;
     }

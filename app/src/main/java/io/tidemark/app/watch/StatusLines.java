@@ -8,7 +8,7 @@ import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.TerminalText;
-import io.tidemark.sink.Board;
+import io.tidemark.sink.board.Board;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** One line per run that goes on: its fullest memory, or its newest plan, or that it tells none. */
+/** One line per open run: its fullest memory, else its newest plan, else its lines. */
 final class StatusLines {
 
   private static final int BAR_CELLS = 20;
@@ -30,14 +30,14 @@ final class StatusLines {
         .forEach(
             (run, status) -> {
               if (status.endMillis() == null) {
-                lines.add(TerminalText.of(run.toString()) + " " + told(board, run, status));
+                lines.add(TerminalText.of(run.toString()) + " " + state(board, run, status));
               }
             });
     lines.addAll(ParkedLines.of(board));
     return lines;
   }
 
-  private static String told(Board board, RunId run, RunStatus status) {
+  private static String state(Board board, RunId run, RunStatus status) {
     String failed =
         status.outOfMemoryCount() == 0
             ? ""
@@ -51,11 +51,11 @@ final class StatusLines {
 
   private static String nothing(RunStatus status) {
     Long declined = status.declinedCount();
-    String told =
+    String found =
         declined == null
             ? "none about memory so far"
             : declined + " requests turned down, no failure";
-    return "%,d lines, %s".formatted(status.lines().read(), told);
+    return "%,d lines, %s".formatted(status.lines().read(), found);
   }
 
   private static Optional<Map.Entry<MemoryKey, MemoryUsage>> fullest(Board board, RunId run) {

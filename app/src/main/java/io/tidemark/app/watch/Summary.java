@@ -3,6 +3,7 @@ package io.tidemark.app.watch;
 import io.tidemark.analysis.parse.Formats;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
+import io.tidemark.model.ByteSize;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
@@ -15,7 +16,7 @@ import io.tidemark.model.RunStatus;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.Training;
 import io.tidemark.model.wire.Topics;
-import io.tidemark.sink.Board;
+import io.tidemark.sink.board.Board;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -25,20 +26,18 @@ import java.util.Locale;
 public final class Summary {
 
   private static final int TOP = 12;
-  private static final double MIB = 1 << 20;
-
   private final StringBuilder out = new StringBuilder();
   private final Board board;
 
-  private final ToldSizes told;
+  private final GivenSizes sizes;
 
-  private Summary(Board board, ToldSizes told) {
+  private Summary(Board board, GivenSizes sizes) {
     this.board = board;
-    this.told = told;
+    this.sizes = sizes;
   }
 
-  public static String of(Board board, ToldSizes told) {
-    Summary summary = new Summary(board, told);
+  public static String of(Board board, GivenSizes sizes) {
+    Summary summary = new Summary(board, sizes);
     board.runs().forEach(summary::run);
     CoResidence.of(board).forEach(line -> summary.line("%s", line));
     ParkedLines.of(board).forEach(line -> summary.line("%s", line));
@@ -69,7 +68,7 @@ public final class Summary {
     if (lines.rejected() > 0) {
       line(
           "  rejects began like a line of a known format and broke: rejects.json of a report, or the");
-      line("    topic %s, tells format, line, column and why", Topics.REJECTS.name());
+      line("    topic %s, with format, line, column and reason", Topics.REJECTS.name());
     } else if (status.formats().isEmpty()) {
       line("  no log of a known format was found; looked for");
       Formats.signs().forEach(sign -> line("    %s", sign));
@@ -100,7 +99,7 @@ public final class Summary {
     board.alerts().forEach((key, alert) -> alert(id, key, alert));
     Training training = status.training();
     if (training != null && !training.phases().isEmpty()) {
-      TrainingLines.of(training, told.about(training)).forEach(line -> line("%s", line));
+      TrainingLines.of(training, sizes.about(training)).forEach(line -> line("%s", line));
     }
     if (status.flatAttribution()) {
       line("  attribution is flat: the log has no op lines, so nesting is unknown");
@@ -141,8 +140,8 @@ public final class Summary {
         capacity == 0
             ? ""
             : banks == 1
-                ? String.format(Locale.ROOT, "%.3f MiB", capacity / MIB)
-                : String.format(Locale.ROOT, "%d banks x %.3f MiB", banks, capacity / MIB / banks);
+                ? String.format(Locale.ROOT, "%.3f MiB", ByteSize.inMib(capacity))
+                : String.format(Locale.ROOT, "%d banks x %.3f MiB", banks, ByteSize.inMib(capacity) / banks);
     line("  device %s %-8s %s", key.device(), key.memory(), size);
     peak("highest snapshot", usage.highestSnapshot(), banks, capacity);
     peak("tidemark", usage.tidemark(), banks, capacity);
@@ -161,7 +160,7 @@ public final class Summary {
               ", from the out-of-memory line: %,d B allocated per bank",
               peak.usedBytes() / banks);
     } else if (peak.before() == null && peak.location() != null) {
-      // A file that tells memory after its ops: none is about to run.
+      // A file that states memory after its ops: no op is about to run.
       String op = peak.raisedBy() == null ? "" : ", after " + TerminalText.of(peak.raisedBy());
       source = op + ", at " + TerminalText.of(peak.location());
     } else if (peak.raisedBy() != null || peak.before() != null) {
@@ -172,7 +171,7 @@ public final class Summary {
               + TerminalText.of(peak.before());
     }
     String of = banks == 1 ? "MiB" : "MiB per bank";
-    line("    %-17s %.3f %s%s%s", what, peak.usedBytes() / MIB / banks, of, share, source);
+    line("    %-17s %.3f %s%s%s", what, ByteSize.inMib(peak.usedBytes()) / banks, of, share, source);
   }
 
   private void alert(RunId run, AlertKey key, Alert alert) {
@@ -228,7 +227,7 @@ public final class Summary {
           op ->
               line(
                   "    %10.3f  %s (%,d times)",
-                  op.growthBytes() / MIB / banks, TerminalText.of(op.op()), op.count()));
+                  ByteSize.inMib(op.growthBytes()) / banks, TerminalText.of(op.op()), op.count()));
     }
   }
 }

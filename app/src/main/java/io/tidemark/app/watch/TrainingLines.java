@@ -2,6 +2,7 @@ package io.tidemark.app.watch;
 
 import io.tidemark.analysis.judge.TrainingMemory;
 import io.tidemark.analysis.judge.TrainingMemory.Assumptions;
+import io.tidemark.model.ByteSize;
 import io.tidemark.model.MemoryEvent.Phase;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.Training;
@@ -11,8 +12,6 @@ import java.util.Locale;
 
 /** A trainer's summary as text: its phases, and what they mean for the device. */
 final class TrainingLines {
-
-  private static final double MIB = 1 << 20;
 
   private final List<String> lines = new ArrayList<>();
 
@@ -42,38 +41,38 @@ final class TrainingLines {
     line(
         "    %-32s peak %10.2f  change %+10.2f  current %10.2f",
         TerminalText.of(phase.name()),
-        phase.peakBytes() / MIB,
-        phase.changeBytes() / MIB,
-        phase.currentBytes() / MIB);
+        ByteSize.inMib(phase.peakBytes()),
+        ByteSize.inMib(phase.changeBytes()),
+        ByteSize.inMib(phase.currentBytes()));
   }
 
   private void memory(TrainingMemory memory) {
     Assumptions expected = memory.assumptions();
     part("model", memory.modelBytes(), expected.modelBytes());
     part("optimizer", memory.optimizerBytes(), expected.optimizerBytes());
-    line("    %-20s %10.2f", "activations", memory.activationsBytes() / MIB);
+    line("    %-20s %10.2f", "activations", ByteSize.inMib(memory.activationsBytes()));
     part("gradients", memory.gradientsBytes(), expected.gradientsBytes());
-    line("    %-20s %10.2f", "gradients overhead", memory.gradientsOverheadBytes() / MIB);
-    line("    %-20s %10.2f", "other", memory.otherBytes() / MIB);
+    line("    %-20s %10.2f", "gradients overhead", ByteSize.inMib(memory.gradientsOverheadBytes()));
+    line("    %-20s %10.2f", "other", ByteSize.inMib(memory.otherBytes()));
     line(
         "    peak %.2f of %.2f (%.2f %%), in %s: %s",
-        memory.peakBytes() / MIB,
-        expected.deviceBytes() / MIB,
+        ByteSize.inMib(memory.peakBytes()),
+        ByteSize.inMib(expected.deviceBytes()),
         memory.usagePercent(),
         TerminalText.of(memory.peakOwner()),
         memory.fits()
-            ? String.format(Locale.ROOT, "fits, %.2f left", memory.headroomBytes() / MIB)
+            ? String.format(Locale.ROOT, "fits, %.2f left", ByteSize.inMib(memory.headroomBytes()))
             : String.format(
-                Locale.ROOT, "does not fit, %.2f missing", -memory.headroomBytes() / MIB));
+                Locale.ROOT, "does not fit, %.2f missing", ByteSize.inMib(-memory.headroomBytes())));
   }
 
   private void part(String name, long bytes, long expected) {
     if (expected == 0) {
-      line("    %-20s %10.2f", name, bytes / MIB);
+      line("    %-20s %10.2f", name, ByteSize.inMib(bytes));
     } else {
       line(
           "    %-20s %10.2f, expected %.2f (%+.2f %%)",
-          name, bytes / MIB, expected / MIB, TrainingMemory.differencePercent(bytes, expected));
+          name, ByteSize.inMib(bytes), ByteSize.inMib(expected), TrainingMemory.differencePercent(bytes, expected));
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.app.watch;
 
 import io.tidemark.model.TerminalText;
+import io.tidemark.sink.page.StateDocument;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ public final class Watch {
     if (!Delivery.await(parts::lacks, parts::check, stop)) {
       return;
     }
-    out.print(json ? parts.board().stateJson() : Summary.of(parts.board(), ToldSizes.none()));
+    out.print(json ? StateDocument.of(parts.board()) : Summary.of(parts.board(), GivenSizes.none()));
     out.flush();
   }
 

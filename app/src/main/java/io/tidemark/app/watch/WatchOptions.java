@@ -8,13 +8,13 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code watch} is told.
+ * The options of {@code watch}.
  *
  * @param ingest what is read and how; the broker is our own
  * @param data folder of the broker and the streams' state
  * @param listen where the page and the metrics are
- * @param settings what the logs do not tell, and when to alert
- * @param remoteWrite who gets every change at its own time; {@code null} for nobody
+ * @param settings facts that the logs do not state, and thresholds of alerts
+ * @param remoteWrite the receiver of every change at its own time; {@code null} for none
  */
 public record WatchOptions(
     IngestConfig ingest,

@@ -45,7 +45,7 @@ class ReplayTest {
     final Map<String, TreeMap<Long, Double>> lines = new TreeMap<>();
 
     @Override
-    public void take(Series series, long millis, double value) {
+    public void write(Series series, long millis, double value) {
       if (HistoryWriter.stale(value)) {
         return;
       }
@@ -217,7 +217,8 @@ class ReplayTest {
   void aLogWithoutADateBeginsAsTold() throws Exception {
     Path log = Samples.root().resolve("examples/tpu-mlir.log");
     Instant start = Instant.parse("2026-02-03T04:05:06Z");
-    Replayed replayed = Replay.read(alone(log), new ReplayTimes(ZoneOffset.UTC, start), new Kept());
+    ReplaySummary replayed =
+        Replay.read(alone(log), new ReplayTimes(ZoneOffset.UTC, start), new Kept());
     assertThat(replayed.line())
         .contains("2026-02-03T04:05:06Z to 2026-02-03T04:05:08", "times estimated");
   }

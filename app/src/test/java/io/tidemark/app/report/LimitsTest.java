@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.analysis.Settings;
 import io.tidemark.app.compare.Side;
-import io.tidemark.app.watch.ToldSizes;
+import io.tidemark.app.watch.GivenSizes;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ class LimitsTest {
 
   private Path report(String text) throws Exception {
     LogAtRest log = LogAtRest.of(List.of(log(text)), Settings.DEFAULT).get(0);
-    return new Report(log, ToldSizes.none()).write(folder, NOW).folder().orElseThrow();
+    return new Report(log, GivenSizes.none()).write(folder, NOW).folder().orElseThrow();
   }
 
   private static JsonNode read(Path report, String file) throws Exception {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.Settings;
 import io.tidemark.app.times.Dates;
-import io.tidemark.app.watch.ToldSizes;
+import io.tidemark.app.watch.GivenSizes;
 import io.tidemark.model.Slice;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -60,7 +60,7 @@ class LinearReportTest {
   private Work report(LargeLog log, int units) throws Exception {
     Path file = Files.writeString(folder.resolve(units + ".log"), log.text(units));
     LogAtRest atRest = LogAtRest.of(List.of(file), Settings.DEFAULT).get(0);
-    return () -> new Report(atRest, ToldSizes.none()).write(folder.resolve("out"), NOW);
+    return () -> new Report(atRest, GivenSizes.none()).write(folder.resolve("out"), NOW);
   }
 
   @ParameterizedTest
@@ -133,7 +133,7 @@ class LinearReportTest {
     Arrays.fill(bytes, (byte) 'x');
     Slice slice = new Slice("g", 0, length, 1, false, true, 0, 0, bytes);
     Dates dates = new Dates();
-    dates.take(slice);
+    dates.add(slice);
     var times = dates.times(ZoneOffset.UTC, Instant.EPOCH, 0);
     return () -> times.cut(slice, 1);
   }
@@ -154,7 +154,7 @@ class LinearReportTest {
     byte[] bytes = text.toString().getBytes(US_ASCII);
     return () -> {
       Dates dates = new Dates();
-      dates.take(new Slice("g", 0, bytes.length, lines, false, false, 0, 0, bytes));
+      dates.add(new Slice("g", 0, bytes.length, lines, false, false, 0, 0, bytes));
       dates.times(ZoneOffset.UTC, null, 0);
     };
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.analysis.Settings;
-import io.tidemark.app.watch.ToldSizes;
+import io.tidemark.app.watch.GivenSizes;
 import io.tidemark.model.Samples;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,7 +42,7 @@ class OperationFilesTest {
   }
 
   private Path report(Path log) throws Exception {
-    return new Report(LogAtRest.of(List.of(log), Settings.DEFAULT).get(0), ToldSizes.none())
+    return new Report(LogAtRest.of(List.of(log), Settings.DEFAULT).get(0), GivenSizes.none())
         .write(folder, LocalDateTime.of(2026, 11, 21, 9, 8, 7))
         .folder()
         .orElseThrow();

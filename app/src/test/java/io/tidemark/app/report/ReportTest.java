@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.analysis.Settings;
 import io.tidemark.analysis.judge.Thresholds;
 import io.tidemark.analysis.parse.Formats;
-import io.tidemark.app.watch.ToldSizes;
+import io.tidemark.app.watch.GivenSizes;
 import io.tidemark.model.Samples;
-import io.tidemark.sink.Board;
+import io.tidemark.sink.board.Board;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ class ReportTest {
   private static List<Board> boards(List<LogAtRest> logs) throws Exception {
     List<Board> boards = new ArrayList<>();
     for (LogAtRest log : logs) {
-      boards.add(new Report(log, ToldSizes.none()).read().board());
+      boards.add(new Report(log, GivenSizes.none()).read().board());
     }
     return boards;
   }
@@ -57,7 +57,7 @@ class ReportTest {
   void theRealOutOfMemoryLogIsWrittenAsFiles() throws Exception {
     Path log = Samples.path("tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log");
     Path report =
-        new Report(alone(log), ToldSizes.none()).write(folder, NOW).folder().orElseThrow();
+        new Report(alone(log), GivenSizes.none()).write(folder, NOW).folder().orElseThrow();
     assertThat(report.getFileName())
         .hasToString("ttxla_run_full_qwen3.6-27b_vllm_oom_ansi_20261121_090807");
     assertThat(report.resolve("ttxla_run_full_qwen3.6-27b_vllm_oom_ansi_profile.log"))
@@ -85,7 +85,7 @@ class ReportTest {
             + "2024-03-01 11:00:00.000 goes on\n"
             + use.formatted("10.000", "90.000");
     Path report =
-        new Report(alone(Files.writeString(folder.resolve("dated.log"), log)), ToldSizes.none())
+        new Report(alone(Files.writeString(folder.resolve("dated.log"), log)), GivenSizes.none())
             .write(folder, NOW)
             .folder()
             .orElseThrow();
@@ -103,7 +103,7 @@ class ReportTest {
         Files.writeString(folder.resolve("undated.log"), use.formatted("98.000", "2.000"));
     Files.setLastModifiedTime(undated, FileTime.fromMillis(1_709_287_200_000L));
     Path other =
-        new Report(alone(undated), ToldSizes.none()).write(folder, NOW).folder().orElseThrow();
+        new Report(alone(undated), GivenSizes.none()).write(folder, NOW).folder().orElseThrow();
     assertThat(read(other.resolve("snapshots.json")).get(0).get("timeMillis").asLong())
         .isEqualTo(1_709_287_200_000L);
     assertThat(other.resolve("summary.txt")).content().endsWith("no line has a date\n");
@@ -112,7 +112,7 @@ class ReportTest {
   @Test
   void whatAnAllocatorsCallersCanDoWithoutIsToldAsNoFailure() throws Exception {
     Path report =
-        new Report(alone(Samples.path("xla/bfc_gpu_t4_tf_gsate_1.log")), ToldSizes.none())
+        new Report(alone(Samples.path("xla/bfc_gpu_t4_tf_gsate_1.log")), GivenSizes.none())
             .write(folder, NOW)
             .folder()
             .orElseThrow();
@@ -131,7 +131,7 @@ class ReportTest {
   void aCompilersRecordsAreKept() throws Exception {
     Path log = Samples.path("tpu-mlir/reconstructed/F_edge_cases.log");
     Path report =
-        new Report(alone(log), ToldSizes.none()).write(folder, NOW).folder().orElseThrow();
+        new Report(alone(log), GivenSizes.none()).write(folder, NOW).folder().orElseThrow();
     assertThat(read(report.resolve("records.json"))).hasSize(20);
     assertThat(read(report.resolve("intervals.json"))).hasSize(20);
     JsonNode rejects = read(report.resolve("rejects.json"));
@@ -146,9 +146,9 @@ class ReportTest {
   void aTrainersSummaryIsJudgedByWhatIsTold() throws Exception {
     Path log = Samples.path("tt-train/pr50909_excerpt.log");
     OptionalLong untold = OptionalLong.empty();
-    ToldSizes large =
-        new ToldSizes(OptionalLong.of(32L << 30), OptionalLong.of(1L << 31), untold, untold, true);
-    assertThat(new Report(alone(log), ToldSizes.none()).read().text().orElseThrow())
+    GivenSizes large =
+        new GivenSizes(OptionalLong.of(32L << 30), OptionalLong.of(1L << 31), untold, untold, true);
+    assertThat(new Report(alone(log), GivenSizes.none()).read().text().orElseThrow())
         .contains("training summary, truncated", "does not fit, 2165.88 missing");
     assertThat(new Report(alone(log), large).read().text().orElseThrow())
         .contains("14453.88 of 32768.00 (44.11 %), in BACKWARD_PASS_micro_0: fits")
@@ -168,7 +168,7 @@ class ReportTest {
   @Test
   void aStaticPlanIsToldWithItsFindings() throws Exception {
     Path log = Samples.path("zant/beer.json");
-    assertThat(new Report(alone(log), ToldSizes.none()).read().text().orElseThrow())
+    assertThat(new Report(alone(log), GivenSizes.none()).read().text().orElseThrow())
         .contains(
             "50 placed, 0 failed; peak 221,184 B at step 9; arena 377,856 B, 70.83 % above",
             "at the peak: Relu6__10_0_quantized 110,592 B, model_1/block_1_expand_relu/Relu6",
@@ -176,7 +176,7 @@ class ReportTest {
             "1 tensor of 18,432 B, 100.00 %");
     JsonNode plans =
         read(
-            new Report(alone(log), ToldSizes.none())
+            new Report(alone(log), GivenSizes.none())
                 .write(folder, NOW)
                 .folder()
                 .orElseThrow()
@@ -198,7 +198,7 @@ class ReportTest {
             Settings.DEFAULT);
     assertThat(logs).hasSize(1);
     Path report =
-        new Report(logs.get(0), ToldSizes.none()).write(folder, NOW).folder().orElseThrow();
+        new Report(logs.get(0), GivenSizes.none()).write(folder, NOW).folder().orElseThrow();
     JsonNode hbm =
         read(report.resolve("plans.json"))
             .get("tpu_v5e_libtpu0.0.42.1_train_step_fits#1 module HBM");
@@ -247,7 +247,7 @@ class ReportTest {
     List<LogAtRest> logs = LogAtRest.of(List.of(summary, detailed), Settings.DEFAULT);
     assertThat(logs).hasSize(1);
     Path report =
-        new Report(logs.get(0), ToldSizes.none()).write(folder, NOW).folder().orElseThrow();
+        new Report(logs.get(0), GivenSizes.none()).write(folder, NOW).folder().orElseThrow();
     JsonNode dram = read(report.resolve("snapshots.json")).get(0).get("memories").get(0);
     assertThat(dram.get("banks").asInt()).isEqualTo(12);
     assertThat(dram.get("usedBytes").asLong()).isEqualTo(2400);
@@ -264,14 +264,14 @@ class ReportTest {
             "total_bytes_allocated_per_bank": 1048576, "total_bytes_free_per_bank": 3145728,
             "largest_contiguous_bytes_free_per_bank": 3145728}}}
         """);
-    assertThat(new Report(alone(file), ToldSizes.none()).read().text().orElseThrow())
+    assertThat(new Report(alone(file), GivenSizes.none()).read().text().orElseThrow())
         .contains("tidemark          1.000 MiB (25.00 %), at model.py:3\n");
   }
 
   @Test
   void aGraphCaptureIsToldByItsPeaks() throws Exception {
     Path report =
-        new Report(alone(Samples.path("tt-train/graph_trace_add_sample.json")), ToldSizes.none())
+        new Report(alone(Samples.path("tt-train/graph_trace_add_sample.json")), GivenSizes.none())
             .write(folder, NOW)
             .folder()
             .orElseThrow();
@@ -285,7 +285,7 @@ class ReportTest {
   @Test
   void aReportIsNeverWrittenOver() throws Exception {
     Path log = Files.writeString(folder.resolve("a.log"), FAILED);
-    Report report = new Report(alone(log), ToldSizes.none());
+    Report report = new Report(alone(log), GivenSizes.none());
     List<String> names =
         Stream.of(
                 report.write(folder, NOW).folder().orElseThrow(),
@@ -298,17 +298,17 @@ class ReportTest {
   @Test
   void aFileThatTellsNothingGetsNoFolderButALine() throws Exception {
     Path log = Files.writeString(folder.resolve("notes.md"), "# Notes\n\nnothing\n");
-    Report report = new Report(alone(log), ToldSizes.none());
+    Report report = new Report(alone(log), GivenSizes.none());
     assertThat(report.write(folder.resolve("out"), NOW).folder()).isEmpty();
     assertThat(report.read().text()).isEmpty();
     assertThat(folder.resolve("out")).doesNotExist();
     assertThat(report.silence(report.read().board()))
-        .startsWith("notes.md: told nothing: looked for tenstorrent, tpu-mlir, ")
+        .startsWith("notes.md: no known line: looked for tenstorrent, tpu-mlir, ")
         .endsWith("ttnn-graph");
     // What began like a record and broke is told, for somebody has to look.
     Path broken =
         Files.writeString(folder.resolve("b.log"), "Always | DEBUG | Executing operation: %0 \n");
-    assertThat(new Report(alone(broken), ToldSizes.none()).write(folder, NOW).folder()).isPresent();
+    assertThat(new Report(alone(broken), GivenSizes.none()).write(folder, NOW).folder()).isPresent();
   }
 
   @Test
@@ -316,7 +316,7 @@ class ReportTest {
     String error = "jax.errors.JaxRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to";
     Path log = folder.resolve("chat.log");
     Files.writeString(log, "hello\n> %s allocate 8 bytes.\n".formatted(error));
-    Report report = new Report(alone(log), ToldSizes.none());
+    Report report = new Report(alone(log), GivenSizes.none());
     Report.Result read = report.read();
     assertThat(read.text().orElseThrow())
         .contains("2 lines: 0 facts, 1 ignored, 0 rejects;", "  1 quoted line (no logger wrote it)")
@@ -329,14 +329,14 @@ class ReportTest {
   void aLogIsReadByTheFormatThatIsTold() throws Exception {
     Path log = Samples.path("tenstorrent/oom_errors.txt");
     Report another =
-        new Report(LogAtRest.of(List.of(log), only(Formats.TT_TRAIN)).get(0), ToldSizes.none());
+        new Report(LogAtRest.of(List.of(log), only(Formats.TT_TRAIN)).get(0), GivenSizes.none());
     assertThat(another.read().text()).isEmpty();
     assertThat(another.silence(another.read().board()))
-        .endsWith(": told nothing: looked for tt-train");
+        .endsWith(": no known line: looked for tt-train");
     Report same =
-        new Report(LogAtRest.of(List.of(log), only(Formats.TENSTORRENT)).get(0), ToldSizes.none());
+        new Report(LogAtRest.of(List.of(log), only(Formats.TENSTORRENT)).get(0), GivenSizes.none());
     assertThat(same.read().text().orElseThrow())
-        .isEqualTo(new Report(alone(log), ToldSizes.none()).read().text().orElseThrow());
+        .isEqualTo(new Report(alone(log), GivenSizes.none()).read().text().orElseThrow());
   }
 
   @Test
@@ -353,7 +353,7 @@ class ReportTest {
         .containsExactlyInAnyOrder("t.log#1", "two/t.log#1");
     Path wordy = Files.writeString(folder.resolve("名".repeat(80) + ".log"), FAILED);
     assertThat(
-            new Report(alone(wordy), ToldSizes.none())
+            new Report(alone(wordy), GivenSizes.none())
                 .write(folder, NOW)
                 .folder()
                 .orElseThrow()

@@ -26,7 +26,7 @@ class LogTimesTest {
 
   private static List<LogTimes.Mark> marks(int most, String... lines) {
     Dates dates = new Dates(most);
-    dates.take(slice(0, String.join("\n", lines) + "\n"));
+    dates.add(slice(0, String.join("\n", lines) + "\n"));
     return dates.marks(ZoneOffset.UTC, LocalDateTime.of(2026, 1, 1, 0, 0));
   }
 

@@ -1,6 +1,6 @@
 package io.tidemark.sink.history;
 
-import io.tidemark.sink.meter.BoardMeter;
+import io.tidemark.sink.figure.BoardMeter;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -63,10 +63,10 @@ public final class RemoteWriteBench {
     long start = System.nanoTime();
     try (RemoteWrite remote = new RemoteWrite(Endpoint.of(url, Map.of()), Duration.ofMinutes(1))) {
       for (int sample = 0; sample < samples; sample++) {
-        remote.take(series.get(sample % SERIES), millisOf(sample), sample);
+        remote.write(series.get(sample % SERIES), millisOf(sample), sample);
       }
       remote.finish();
-      return perSecond(remote.taken(), start);
+      return perSecond(remote.accepted(), start);
     }
   }
 

@@ -10,8 +10,8 @@ import io.micrometer.core.instrument.distribution.TimeWindowMax;
 import java.util.Locale;
 
 /**
- * How old what passes a stage of the pipeline is, by the time its line was read: the highest of the
- * last 15 seconds, 0 while nothing passes.
+ * The age of the data that passes a stage of the pipeline, since its line was read: the highest of
+ * the last 15 seconds, 0 while nothing passes.
  */
 public final class EventLag implements AutoCloseable {
 
@@ -23,11 +23,11 @@ public final class EventLag implements AutoCloseable {
   private final TimeWindowMax highest;
   private final TimeGauge gauge;
 
-  /** Where on the data's way it is taken; the value of the label {@code stage}. */
+  /** The place of the measurement; the value of the label {@code stage}. */
   public enum Stage {
     /** Acknowledged by Kafka. */
     SHIP,
-    /** Taken in by the streams job. */
+    /** Applied by the streams job. */
     TRACK,
     /** On the sink's board. */
     SHOW;
@@ -48,12 +48,12 @@ public final class EventLag implements AutoCloseable {
             .register(registry);
   }
 
-  /** Something of this time (epoch milliseconds) has passed. */
+  /** Records that data of this time (epoch milliseconds) has passed. */
   public void passed(long eventMillis) {
     highest.record((double) Math.max(0, clock.wallTime() - eventMillis), MILLISECONDS);
   }
 
-  /** A gauge left behind would go on telling of this program after the next one started. */
+  /** A remaining gauge would show the lag of this program after the next one started. */
   @Override
   public void close() {
     registry.remove(gauge);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A command travels in {@code tidemark.lines} under its source's key, so it comes in order with the
- * source's slices. The header {@value #COMMAND} tells it from a slice.
+ * source's slices. The header {@value #COMMAND} distinguishes it from a slice.
  */
 public final class Commands {
 

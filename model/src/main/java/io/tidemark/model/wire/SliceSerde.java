@@ -65,7 +65,7 @@ final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<
               Long.parseLong(text(headers, "from")),
               Long.parseLong(text(headers, "to")),
               bytes,
-              told(headers, "host"));
+              optional(headers, "host"));
       SliceCheck.check(slice);
       return slice;
     } catch (IllegalArgumentException e) {
@@ -79,14 +79,14 @@ final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<
   }
 
   private static String text(Headers headers, String name) {
-    String text = told(headers, name);
+    String text = optional(headers, name);
     if (text == null) {
       throw new IllegalArgumentException("header '" + name + "' is missing");
     }
     return text;
   }
 
-  private static @Nullable String told(Headers headers, String name) {
+  private static @Nullable String optional(Headers headers, String name) {
     Header header = headers.lastHeader(name);
     if (header != null && header.value() == null) {
       throw new IllegalArgumentException("header '" + name + "' has no value");

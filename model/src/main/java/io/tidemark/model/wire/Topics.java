@@ -2,6 +2,7 @@ package io.tidemark.model.wire;
 
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
+import io.tidemark.model.ByteSize;
 import io.tidemark.model.EventBatch;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryTimeline;
@@ -26,7 +27,7 @@ import org.apache.kafka.common.serialization.Serdes;
 public final class Topics {
 
   /** Largest record of a topic that carries log text: a line at its limit with room to spare. */
-  public static final int MAX_RECORD_BYTES = 4 * 1024 * 1024;
+  public static final int MAX_RECORD_BYTES = 4 * (int) ByteSize.MIB;
 
   /** What tailers have shipped; key: generation. */
   public static final Topic<String, Position> POSITIONS =
@@ -41,7 +42,7 @@ public final class Topics {
       new Topic<>(
           "tidemark.owners",
           1,
-          with(compacted(), "segment.bytes", 1024 * 1024),
+          with(compacted(), "segment.bytes", (int) ByteSize.MIB),
           Serdes.String(),
           JsonSerde.of(OwnerRecord.class, 1));
 
@@ -133,7 +134,7 @@ public final class Topics {
   private static Map<String, String> compacted() {
     return Map.of(
         "cleanup.policy", "compact",
-        "segment.bytes", Integer.toString(16 * 1024 * 1024),
+        "segment.bytes", Long.toString(16 * ByteSize.MIB),
         "min.cleanable.dirty.ratio", "0.2",
         "delete.retention.ms", Long.toString(Duration.ofDays(1).toMillis()),
         "max.message.bytes", Integer.toString(MAX_RECORD_BYTES));

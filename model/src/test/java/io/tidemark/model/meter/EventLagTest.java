@@ -14,7 +14,7 @@ class EventLagTest {
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
   private final EventLag lag = new EventLag(EventLag.Stage.SHIP, meters);
 
-  private double told() {
+  private double published() {
     return meters.get("tidemark.event.lag").tag("stage", "ship").timeGauge().value(SECONDS);
   }
 
@@ -24,19 +24,19 @@ class EventLagTest {
     lag.passed(clock.wallTime() - 40_000);
     lag.passed(clock.wallTime() - 2_000);
 
-    assertThat(told()).isEqualTo(40);
-    assertThat(told()).isEqualTo(40);
+    assertThat(published()).isEqualTo(40);
+    assertThat(published()).isEqualTo(40);
     clock.addSeconds(9);
-    assertThat(told()).isEqualTo(40);
+    assertThat(published()).isEqualTo(40);
     clock.addSeconds(7);
-    assertThat(told()).isZero();
+    assertThat(published()).isZero();
   }
 
   @Test
   void aClockSetBackIsNoLag() {
     lag.passed(clock.wallTime() + 5_000);
 
-    assertThat(told()).isZero();
+    assertThat(published()).isZero();
   }
 
   @Test

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many passwords an address may still try: ten at once, then one in six seconds. Of the newest
- * thousand addresses; one of IPv6 counts with its network of 64 bits.
+ * The passwords that an address may still try: ten at once, then one in six seconds. Kept for the
+ * newest thousand addresses; an IPv6 address counts with its network of 64 bits.
  */
 final class Attempts {
 
@@ -18,10 +18,10 @@ final class Attempts {
   private static final int IPV4_BYTES = 4;
   private static final int NETWORK_BYTES = 8;
 
-  /** When an address will have all of its attempts again. */
+  /** The time at which an address has all of its attempts again. */
   private final Map<ByteBuffer, Long> whole = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** Takes one; false when there is none left. */
+  /** Uses one attempt; false when none is left. */
   synchronized boolean take(byte[] address, long nowNanos) {
     ByteBuffer network = network(address);
     long wholeNanos = Math.max(nowNanos, whole.getOrDefault(network, nowNanos)) + NANOS_EACH;
@@ -35,7 +35,7 @@ final class Attempts {
     return true;
   }
 
-  /** Gives one back: it was right, or was not tried. */
+  /** Returns an attempt: the password was right, or was not tried. */
   synchronized void giveBack(byte[] address) {
     whole.computeIfPresent(network(address), (any, nanos) -> nanos - NANOS_EACH);
   }

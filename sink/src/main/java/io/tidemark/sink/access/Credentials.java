@@ -6,13 +6,13 @@ import java.util.Base64;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What an {@code Authorization} header of basic authentication (RFC 7617) says. */
+/** The content of an {@code Authorization} header of basic authentication (RFC 7617). */
 @SuppressWarnings("ArrayRecordComponent") // never compared, and no string that stays in memory
 record Credentials(String name, byte[] password) {
 
   private static final String SCHEME = "Basic ";
 
-  /** Empty for a header that says none. */
+  /** Empty for a header without credentials. */
   static Optional<Credentials> of(@Nullable String header) {
     if (header == null || !header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
       return Optional.empty();
@@ -28,7 +28,7 @@ record Credentials(String name, byte[] password) {
     }
   }
 
-  /** No password in a log by mistake. */
+  /** Without the password, so that none reaches a log by mistake. */
   @Override
   public String toString() {
     return "Credentials[" + name + "]";

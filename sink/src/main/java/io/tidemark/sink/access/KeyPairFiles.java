@@ -21,12 +21,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A certificate, with those that vouch for it, and its key, from PEM files (RFC 7468): the key in
- * PKCS #8, as {@code openssl req} writes it.
+ * A certificate chain and its key, from PEM files (RFC 7468); the key in PKCS #8, as {@code openssl
+ * req} writes it.
  */
 public final class KeyPairFiles {
 
-  /** Of a key store that never leaves this process; Java wants one. */
+  /** Java wants a password for a key store, although this one never leaves the process. */
   private static final String PASSWORD = "in-memory";
 
   private static final Pattern PKCS8 =
@@ -39,9 +39,9 @@ public final class KeyPairFiles {
   }
 
   /**
-   * Reads both.
+   * Reads certificate and key.
    *
-   * @throws Refusal when one cannot be read, or the key is not the certificate's
+   * @throws Refusal when a file cannot be read, or the key is not the certificate's
    */
   static KeyPairFiles read(Path certificate, Path key) {
     Certificate[] chain = chain(certificate);
@@ -60,12 +60,12 @@ public final class KeyPairFiles {
     }
   }
 
-  /** Both, for a server. */
+  /** Certificate and key, for a server. */
   public KeyStore keys() {
     return keys;
   }
 
-  /** What opens {@link #keys}. */
+  /** The password of {@link #keys}. */
   public String password() {
     return PASSWORD;
   }

@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Basic authentication (RFC 7617) against bcrypt hashes. Passwords that are not known yet are tried
- * by one thread of its own, a few may wait for it and each address has so many attempts: guessing
- * takes one core at most and holds nobody up who is known.
+ * Basic authentication (RFC 7617) against bcrypt hashes. One thread verifies passwords that are not
+ * known yet; few may wait for it, and each address has a limited number of attempts. So guessing
+ * takes one core at most and delays no known client.
  */
 public final class LogIn implements AutoCloseable {
 
@@ -27,24 +27,24 @@ public final class LogIn implements AutoCloseable {
       new ThreadPoolExecutor(
           1, 1, 1, TimeUnit.MINUTES, new ArrayBlockingQueue<>(MOST_WAITING), LogIn::daemon);
 
-  /** Those who may ask, by name; whoever asks when there are none. */
+  /** The hashes of the users by name; without users every client is admitted. */
   public LogIn(Map<String, String> users) {
     this.passwords = users.isEmpty() ? null : new Passwords(users);
     thread.allowCoreThreadTimeOut(true);
   }
 
-  /** Whether somebody may ask. */
+  /** The decision about a request. */
   public enum Verdict {
     ADMITTED,
     UNKNOWN,
     TOO_MANY,
-    /** The attempt could not be judged. */
+    /** The attempt could not be verified. */
     FAILED
   }
 
   /**
-   * Judges the value of an {@code Authorization} header; at once where that needs no hash, else by
-   * another thread.
+   * Decides by the value of an {@code Authorization} header; at once where that needs no hash, else
+   * in another thread.
    *
    * @param address the client's, without its port
    */

@@ -13,16 +13,15 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Users and their bcrypt hashes. A hash is meant to be slow, and a scrape comes every few seconds:
- * a password that passed is known by a salted digest from then on, one for each user. Only a user's
- * own verified password is ever kept under his name, so nothing that is asked can put anything
- * there.
+ * Users and their bcrypt hashes. A hash is slow by design, and a scrape comes every few seconds. So a
+ * password that passed is known by a salted digest from then on, one for each user. Only a verified
+ * password of the user itself is kept under a name: no request can store anything else there.
  */
 final class Passwords {
 
   private final Map<String, String> users;
 
-  /** One of them is tried for a name that nobody has. */
+  /** One of them is verified for an unknown name. */
   private final List<String> hashes;
 
   private final Map<String, byte[]> passed = new ConcurrentHashMap<>();
@@ -35,13 +34,13 @@ final class Passwords {
     new SecureRandom().nextBytes(salt);
   }
 
-  /** Whether they passed before; at once. */
+  /** Whether these credentials passed before; at once. */
   boolean remembers(Credentials given) {
     byte[] before = passed.get(given.name());
     return before != null && MessageDigest.isEqual(before, digest(given.password()));
   }
 
-  /** Takes a tenth of a second or more, as long for a name that nobody has. */
+  /** Verifies by hash: a tenth of a second or more, and as long for an unknown name. */
   boolean verify(Credentials given) {
     boolean known = users.containsKey(given.name());
     String hash = hash(given.name());
@@ -55,8 +54,8 @@ final class Passwords {
   }
 
   /**
-   * The hash to try. A name that nobody has gets a user's, always the same one: the time that the
-   * answer takes is then one that users have, too, and says nothing of who there is.
+   * The hash to verify against. An unknown name always gets the same user's hash, so the time of the
+   * answer does not reveal which names exist.
    */
   String hash(String name) {
     int any = Math.floorMod(Arrays.hashCode(digest(name.getBytes(UTF_8))), hashes.size());

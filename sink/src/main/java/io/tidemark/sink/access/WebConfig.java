@@ -6,11 +6,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a server is asked. Read at the start: whoever changes the file or renews the certificate
- * starts the program again.
+ * Access to a server. The file is read at the start: a changed file or a renewed certificate needs a
+ * restart of the program.
  *
- * @param tls what the server shows of itself; {@code null} for plain HTTP
- * @param users bcrypt hashes by name; empty when nobody has to log in
+ * @param tls certificate and key of the server; {@code null} for plain HTTP
+ * @param users bcrypt hashes by name; empty for a server without log-in
  */
 public record WebConfig(@Nullable KeyPairFiles tls, Map<String, String> users) {
 
@@ -22,18 +22,18 @@ public record WebConfig(@Nullable KeyPairFiles tls, Map<String, String> users) {
   }
 
   /**
-   * What a file tells in the form of Prometheus' own web configuration (exporter-toolkit,
-   * docs/web-configuration.md), of which {@code tls_server_config: {cert_file, key_file}} and
-   * {@code basic_auth_users} are taken. Paths are relative to the file.
+   * Reads a file in the form of Prometheus' own web configuration (exporter-toolkit,
+   * docs/web-configuration.md). It may hold {@code tls_server_config: {cert_file, key_file}} and
+   * {@code basic_auth_users}. Paths are relative to the file.
    *
-   * @throws Refusal when the file or one that it names cannot be read, or says anything else; no
-   *     value of it is told
+   * @throws Refusal when the file or one that it names cannot be read, or has other content; the
+   *     message holds no value of it
    */
   public static WebConfig read(Path file) {
     return new WebConfigFile(file).read();
   }
 
-  /** Somebody must log in. */
+  /** Whether a client must log in. */
   public boolean asksForLogIn() {
     return !users.isEmpty();
   }
@@ -43,7 +43,7 @@ public record WebConfig(@Nullable KeyPairFiles tls, Map<String, String> users) {
     return tls == null ? "http" : "https";
   }
 
-  /** No hash in a log by mistake. */
+  /** Without the hashes, so that none reaches a log by mistake. */
   @Override
   public String toString() {
     return "WebConfig[%s, users %s]".formatted(scheme(), users.keySet());

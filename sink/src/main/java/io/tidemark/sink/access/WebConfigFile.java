@@ -15,7 +15,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 
-/** The file that tells a {@link WebConfig}. What it refuses it names by key, never by value. */
+/** The file of a {@link WebConfig}. A refusal names the key, never the value. */
 final class WebConfigFile {
 
   private static final String TLS = "tls_server_config";
@@ -23,7 +23,7 @@ final class WebConfigFile {
   private static final String KEY = "key_file";
   private static final String USERS = "basic_auth_users";
 
-  /** Dearer than 2^16 rounds a log-in takes seconds. */
+  /** Beyond 2^16 rounds a log-in takes seconds. */
   private static final Pattern BCRYPT =
       Pattern.compile("\\$2[aby]\\$(0[4-9]|1[0-6])\\$[./A-Za-z0-9]{53}");
 
@@ -36,13 +36,13 @@ final class WebConfigFile {
   WebConfig read() {
     Map<String, Object> all = keys("", yaml(), List.of(TLS, USERS));
     if (all.isEmpty()) {
-      throw refusal("tells nothing; want " + TLS + ", " + USERS + " or both");
+      throw refusal("is empty; want " + TLS + ", " + USERS + " or both");
     }
     KeyPairFiles tls = all.containsKey(TLS) ? tls(all.get(TLS)) : null;
     return new WebConfig(tls, all.containsKey(USERS) ? users(all.get(USERS)) : Map.of());
   }
 
-  /** The parser's own sentences quote the text, which may be secret: only the line is told. */
+  /** The parser's own sentences quote the text, which may be secret: only the line is shown. */
   private @Nullable Object yaml() {
     LoaderOptions options = new LoaderOptions();
     options.setAllowDuplicateKeys(false);
@@ -52,7 +52,7 @@ final class WebConfigFile {
       throw refusal("want a file that can be read");
     } catch (MarkedYAMLException e) {
       int line = e.getProblemMark() == null ? 0 : e.getProblemMark().getLine() + 1;
-      throw refusal("line " + line + " is no YAML, or tells a key twice");
+      throw refusal("line " + line + " is no YAML, or has a key twice");
     } catch (YAMLException e) {
       throw refusal("is no YAML");
     }

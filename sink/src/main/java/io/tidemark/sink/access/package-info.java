@@ -1,4 +1,4 @@
-/** Who may ask a server of ours, and over what: TLS and log-in, as a configuration file tells. */
+/** TLS and log-in of the HTTP servers, by a configuration file. */
 @NullMarked
 package io.tidemark.sink.access;
 

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The newest value of each key. Within one generation of the key's run the higher offset is newer;
  * offsets of two generations cannot be compared. A value may come before the run's new generation
- * is known: it is then passed over, and takes its place as soon as the generation turns.
+ * is known. It is then set aside, and becomes the value as soon as the generation changes.
  */
 final class NewestByOffset<K extends Comparable<K>, V> {
 
   private final TreeMap<K, V> values = new TreeMap<>();
-  private final Map<K, Mark<V>> marks = new HashMap<>();
+  private final Map<K, Origin<V>> origins = new HashMap<>();
   private final ToLongFunction<V> offsetOf;
   private @Nullable SortedMap<K, V> copy;
 
@@ -26,32 +26,32 @@ final class NewestByOffset<K extends Comparable<K>, V> {
   }
 
   /**
-   * @param generation that the run was known by when the value came
-   * @param passedOver a value of a lower offset that came later
+   * @param generation the run's generation when the value came
+   * @param setAside a value of a lower offset that came later
    */
-  private record Mark<V>(@Nullable String generation, @Nullable V passedOver) {}
+  private record Origin<V>(@Nullable String generation, @Nullable V setAside) {}
 
-  /** Whether the value is now held. */
-  boolean accept(K key, V value, @Nullable String generation) {
+  /** Applies a value; returns whether it is now held. */
+  boolean apply(K key, V value, @Nullable String generation) {
     V held = values.get(key);
-    Mark<V> mark = marks.get(key);
-    boolean comparable = mark != null && Objects.equals(mark.generation(), generation);
+    Origin<V> origin = origins.get(key);
+    boolean comparable = origin != null && Objects.equals(origin.generation(), generation);
     if (held != null && comparable && offsetOf.applyAsLong(value) < offsetOf.applyAsLong(held)) {
-      marks.put(key, new Mark<>(generation, value));
+      origins.put(key, new Origin<>(generation, value));
       return false;
     }
     hold(key, value, generation);
     return true;
   }
 
-  /** Whether the value tells of something further on in the log than what is held. */
-  boolean passes(K key, V value) {
+  /** Whether the value stands further on in the log than the held one. */
+  boolean isNewer(K key, V value) {
     V held = values.get(key);
     return held == null || offsetOf.applyAsLong(value) > offsetOf.applyAsLong(held);
   }
 
   @Nullable V remove(K key) {
-    marks.remove(key);
+    origins.remove(key);
     V removed = values.remove(key);
     if (removed != null) {
       copy = null;
@@ -60,17 +60,17 @@ final class NewestByOffset<K extends Comparable<K>, V> {
   }
 
   /** The key's run goes on in another generation. */
-  void turn(K key, @Nullable String before, String now) {
+  void onGenerationChanged(K key, @Nullable String before, String now) {
     V held = values.get(key);
-    Mark<V> mark = marks.get(key);
-    if (held == null || mark == null) {
+    Origin<V> origin = origins.get(key);
+    if (held == null || origin == null) {
       return;
     }
-    V passedOver = mark.passedOver();
-    if (passedOver != null && before != null) {
-      hold(key, passedOver, now);
+    V setAside = origin.setAside();
+    if (setAside != null && before != null) {
+      hold(key, setAside, now);
     } else if (before == null) {
-      marks.put(key, new Mark<>(now, null));
+      origins.put(key, new Origin<>(now, null));
     }
   }
 
@@ -83,7 +83,7 @@ final class NewestByOffset<K extends Comparable<K>, V> {
 
   private void hold(K key, V value, @Nullable String generation) {
     values.put(key, value);
-    marks.put(key, new Mark<>(generation, null));
+    origins.put(key, new Origin<>(generation, null));
     copy = null;
   }
 }

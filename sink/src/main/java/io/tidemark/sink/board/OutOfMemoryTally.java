@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A run's failed allocations by kind. A status names only the newest few, so they are added up as
- * statuses pass: a count never falls when an old one drops off that list.
+ * A run's failed allocations by kind. A status names only the newest few, so the tally adds them up
+ * as statuses pass: no count falls when an old failure leaves that list.
  *
- * @param count all of them; {@code count = sum of byKind + untold()}
+ * @param count all of them; {@code count = sum of byKind + unknown()}
  */
 public record OutOfMemoryTally(long count, Map<Kind, Long> byKind) {
 
@@ -21,7 +21,7 @@ public record OutOfMemoryTally(long count, Map<Kind, Long> byKind) {
     byKind = Map.copyOf(byKind);
   }
 
-  /** What failed allocations are told apart by. */
+  /** The labels that distinguish failed allocations. */
   public record Kind(String device, String memory, String diagnosis) {}
 
   OutOfMemoryTally after(RunStatus status) {
@@ -29,21 +29,21 @@ public record OutOfMemoryTally(long count, Map<Kind, Long> byKind) {
     if (fresh <= 0) {
       return this;
     }
-    List<MemoryEvent.OutOfMemory> told =
+    List<MemoryEvent.OutOfMemory> named =
         status.outOfMemory().stream()
             .sorted(Comparator.comparingLong(MemoryEvent.OutOfMemory::offset))
             .toList();
     Map<Kind, Long> sums = new HashMap<>(byKind);
     for (MemoryEvent.OutOfMemory event :
-        told.subList((int) Math.max(0, told.size() - fresh), told.size())) {
+        named.subList((int) Math.max(0, named.size() - fresh), named.size())) {
       sums.merge(
           new Kind(event.device(), event.memory(), event.diagnosis().words()), 1L, Long::sum);
     }
     return new OutOfMemoryTally(status.outOfMemoryCount(), sums);
   }
 
-  /** How many passed without a status that named them. */
-  public long untold() {
+  /** The failures that no status named. */
+  public long unknown() {
     return count - byKind.values().stream().mapToLong(Long::longValue).sum();
   }
 }

@@ -3,9 +3,10 @@ package io.tidemark.sink.board;
 import java.util.Arrays;
 
 /**
- * The peaks of one memory that arrived of late, immutable: reading it takes nothing away, so that
- * two scrapers see the same spike. Kept as a falling staircase (a peak hides every lower one before
- * it), of which a full one joins its two oldest steps: a spike may then show longer, never shorter.
+ * The peaks of one memory that arrived in the trailing window; immutable. Reading removes nothing,
+ * so two scrapers see the same spike. The peaks form a falling staircase: a peak hides every lower
+ * one before it. A full staircase joins its two oldest steps, so a spike may show longer, never
+ * shorter.
  */
 public final class RecentPeaks {
 
@@ -14,13 +15,13 @@ public final class RecentPeaks {
 
   static final int MOST_STEPS = 64;
 
-  /** Nothing arrived. */
+  /** Without any peak. */
   public static final RecentPeaks NONE = new RecentPeaks(new long[0], new long[0]);
 
   /** Oldest first. */
   private final long[] arrivedMillis;
 
-  /** Of the same steps, falling. */
+  /** The peak of each step, falling. */
   private final long[] peakBytes;
 
   private RecentPeaks(long[] arrivedMillis, long[] peakBytes) {
@@ -28,7 +29,7 @@ public final class RecentPeaks {
     this.peakBytes = peakBytes;
   }
 
-  /** The same and a peak that arrived now; times never fall. */
+  /** Adds a peak that arrived now; times never fall. */
   public RecentPeaks with(long millis, long bytes) {
     int from = 0;
     while (from < peakBytes.length && arrivedMillis[from] < millis - WINDOW_MILLIS) {
@@ -50,7 +51,7 @@ public final class RecentPeaks {
     return new RecentPeaks(at, peaks);
   }
 
-  /** The same without what has left the window at {@code millis}. */
+  /** Leaves out the peaks that have left the window at {@code millis}. */
   public RecentPeaks since(long millis) {
     int from = 0;
     while (from < peakBytes.length && arrivedMillis[from] < millis - WINDOW_MILLIS) {
@@ -61,7 +62,7 @@ public final class RecentPeaks {
         Arrays.copyOfRange(peakBytes, from, peakBytes.length));
   }
 
-  /** When the next peak leaves the window after {@code millis}; the highest time when none will. */
+  /** The time after {@code millis} at which the next peak leaves; the highest time without one. */
   public long nextFallMillis(long millis) {
     for (long arrived : arrivedMillis) {
       if (arrived + WINDOW_MILLIS >= millis) {
@@ -71,13 +72,13 @@ public final class RecentPeaks {
     return Long.MAX_VALUE;
   }
 
-  /** The highest use in the trailing window: of what arrived in it, or what stands now. */
-  public long highestBytes(long nowMillis, long standingBytes) {
+  /** The highest use in the trailing window, the current use included. */
+  public long highestBytes(long nowMillis, long currentBytes) {
     for (int step = 0; step < peakBytes.length; step++) {
       if (arrivedMillis[step] >= nowMillis - WINDOW_MILLIS) {
-        return Math.max(peakBytes[step], standingBytes);
+        return Math.max(peakBytes[step], currentBytes);
       }
     }
-    return standingBytes;
+    return currentBytes;
   }
 }

@@ -1,6 +1,6 @@
 package io.tidemark.sink.board;
 
-/** What a line that broke was taken for, and why it broke. */
+/** The format that a rejected line began like, and the reason of its rejection. */
 public record RejectKind(String format, String reason) {
 
   static final RejectKind OTHER = new RejectKind("__other__", "__other__");

@@ -4,10 +4,10 @@ import io.tidemark.model.Reject;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Lines that broke, by kind. */
+/** Rejected lines, counted by kind. */
 final class RejectTally {
 
-  /** Formats times reasons, of which there are some eighty; beyond it is one for the rest. */
+  /** Formats times reasons are some eighty; one more kind stands for the rest. */
   private static final int MOST_KINDS = 200;
 
   private final Map<RejectKind, Long> sums = new HashMap<>();

@@ -1,7 +1,4 @@
-/**
- * The newest record of each key, held as one immutable moment; knows no Kafka client, disk or
- * clock.
- */
+/** Records → the newest of each key, as immutable snapshots; knows no Kafka client, disk or clock. */
 @NullMarked
 package io.tidemark.sink.board;
 

@@ -2,20 +2,21 @@ package io.tidemark.sink.history;
 
 import java.util.List;
 
-/** What a receiver's answer means for the samples it was sent. */
+/** The meaning of a receiver's answer for the samples of the request. */
 enum Answer {
-  TAKEN,
-  /** The receiver has no room or is not itself now. */
+  /** The receiver stored the samples. */
+  ACCEPTED,
+  /** The receiver is overloaded or fails at present. */
   LATER,
-  /** It will never take these samples. */
+  /** The receiver rejects at least one of the samples permanently. */
   NEVER,
   /**
-   * The same, since one of them is older than what it takes: then every older one of that series
-   * is, too, and those within its window may come in any order. Who has no window says "out of
-   * bounds", which a sample more than ten minutes ahead of its clock is as well.
+   * As {@link #NEVER}: one sample is older than the receiver's window. Every older sample of its
+   * series is, too; those within the window may come in any order. A receiver without a window
+   * answers "out of bounds", also for a sample more than ten minutes ahead of its clock.
    */
   TOO_OLD,
-  /** It takes no samples here at all: the address or the right is wrong. */
+  /** The receiver accepts no samples here at all: the address or the credentials are wrong. */
   WRONG;
 
   private static final List<String> AGE = List.of("too old sample", "out of bounds");
@@ -25,7 +26,7 @@ enum Answer {
 
   static Answer of(int status, String body) {
     if (status / 100 == 2) {
-      return TAKEN;
+      return ACCEPTED;
     }
     boolean age = AGE.stream().anyMatch(body::contains);
     if (status == 400 || (status / 100 == 5 && (age || ORDER.stream().anyMatch(body::contains)))) {

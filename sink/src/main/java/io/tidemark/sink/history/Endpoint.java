@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A receiver of remote writes, and what it is to be told with every request.
+ * A receiver of remote writes, and the headers of every request.
  *
  * @param headers by name; their values may be secrets and are never shown
  */
@@ -41,7 +41,7 @@ public record Endpoint(URI url, Map<String, String> headers) {
     return new Endpoint(uri, headers);
   }
 
-  /** What may hold a name or a key is not shown. */
+  /** An address that may hold a name or a key is not shown. */
   private static Refusal noAddress(String url) {
     boolean secret = url.indexOf('@') >= 0 || url.indexOf('?') >= 0;
     return new Refusal(

@@ -2,12 +2,12 @@ package io.tidemark.sink.history;
 
 import java.io.IOException;
 
-/** Where samples of event time go. */
+/** A destination of samples of event time. */
 public interface HistoryWriter extends AutoCloseable {
 
   /**
-   * Prometheus' mark that a series ends here; a NaN of its own, so that {@link Double#isNaN} alone
-   * does not tell it.
+   * Prometheus' stale marker: the end of a series. It is one NaN of many, so {@link Double#isNaN}
+   * alone does not recognise it.
    */
   double STALE = Double.longBitsToDouble(0x7ff0000000000002L);
 
@@ -16,19 +16,19 @@ public interface HistoryWriter extends AutoCloseable {
     return Double.doubleToRawLongBits(value) == 0x7ff0000000000002L;
   }
 
-  /** Takes a sample; those of one series come in the order of their times, each later. */
-  void take(Series series, long millis, double value) throws IOException;
+  /** Writes a sample; the samples of one series come in the order of their times, each later. */
+  void write(Series series, long millis, double value) throws IOException;
 
-  /** What comes now is of another log. */
+  /** The following samples belong to another log. */
   default void begin() {}
 
-  /** The log failed: what came of it since {@link #begin} is dropped where it has not left yet. */
+  /** Drops the samples since {@link #begin} that are not delivered yet: their log failed. */
   default void withdraw() {}
 
-  /** All samples were taken; they are where they belong when this returns. */
+  /** Ends the samples; all are delivered when this returns. */
   void finish() throws IOException;
 
-  /** Lets go of what is held; without {@link #finish} what was taken may be lost. */
+  /** Releases resources; without {@link #finish} written samples may be lost. */
   @Override
   void close() throws IOException;
 }

@@ -3,7 +3,7 @@ package io.tidemark.sink.history;
 import java.io.IOException;
 import java.util.List;
 
-/** Several places for the same samples; the last one named is done last. */
+/** Several destinations of the same samples, in the order of the list. */
 public record HistoryWriters(List<HistoryWriter> writers) implements HistoryWriter {
 
   public HistoryWriters {
@@ -11,9 +11,9 @@ public record HistoryWriters(List<HistoryWriter> writers) implements HistoryWrit
   }
 
   @Override
-  public void take(Series series, long millis, double value) throws IOException {
+  public void write(Series series, long millis, double value) throws IOException {
     for (HistoryWriter writer : writers) {
-      writer.take(series, millis, value);
+      writer.write(series, millis, value);
     }
   }
 

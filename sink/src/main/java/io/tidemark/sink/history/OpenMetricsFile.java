@@ -2,7 +2,7 @@ package io.tidemark.sink.history;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidemark.sink.meter.BoardMeter;
+import io.tidemark.sink.figure.BoardMeter;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.Writer;
@@ -31,9 +31,9 @@ public final class OpenMetricsFile implements HistoryWriter {
   }
 
   /**
-   * A file that is written in the end.
+   * A file that {@link #finish} writes.
    *
-   * @param mostSeries so many are held on the heap
+   * @param mostSeries series held on the heap
    */
   OpenMetricsFile(Path file, int mostSeries) throws IOException {
     this.file = file.toAbsolutePath();
@@ -47,7 +47,7 @@ public final class OpenMetricsFile implements HistoryWriter {
   }
 
   @Override
-  public void take(Series series, long millis, double value) throws IOException {
+  public void write(Series series, long millis, double value) throws IOException {
     if (!HistoryWriter.stale(value)) {
       all.add(new SortedSeries.Place(series.meter(), head(series)), millis, value);
     }
@@ -75,7 +75,7 @@ public final class OpenMetricsFile implements HistoryWriter {
               if (begun.add(place.meter())) {
                 describe(place.meter(), out);
               }
-              line.each((millis, value) -> write(place.head(), millis, value, out));
+              line.each((millis, value) -> writeSample(place.head(), millis, value, out));
             });
         out.write("# EOF\n");
       }
@@ -91,7 +91,7 @@ public final class OpenMetricsFile implements HistoryWriter {
     out.write("# HELP " + name + " " + escaped(meter.help()) + "\n");
   }
 
-  private static void write(String head, long millis, double value, Writer out) throws IOException {
+  private static void writeSample(String head, long millis, double value, Writer out) throws IOException {
     out.write(head + number(value) + " " + BigDecimal.valueOf(millis, 3) + "\n");
   }
 

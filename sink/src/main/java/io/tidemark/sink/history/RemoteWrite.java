@@ -18,21 +18,21 @@ import org.slf4j.LoggerFactory;
 import org.xerial.snappy.Snappy;
 
 /**
- * Sends samples to a Prometheus that takes remote writes. A batch is sent again until it is taken:
- * the same sample twice is one sample. A receiver that will never take a batch tells only of one
- * sample in it: so the batch is halved until those that it refuses are alone, and they are dropped
- * and counted.
+ * Sends samples to a Prometheus that accepts remote writes. A batch is sent again until it is
+ * accepted: sending a sample twice changes nothing. A receiver that rejects a batch permanently
+ * names only one of its samples. So the batch is halved until the rejected samples are alone; they
+ * are dropped and counted.
  */
 public final class RemoteWrite implements HistoryWriter {
 
   static final int BATCH_SAMPLES = 2_000;
 
-  /** So many times a batch is halved; after that its parts are taken or dropped as they are. */
+  /** Halvings of a batch; after them its parts are accepted or dropped as they are. */
   static final int MOST_HALVINGS = 200;
 
   /**
-   * The same after a batch of which nothing was taken, until something is: enough to come down to
-   * one sample of a full batch, by series and then by time.
+   * Halvings after a batch without an accepted sample, until one is accepted: enough to come down
+   * to one sample of a full batch, by series and then by time.
    */
   static final int FEW_HALVINGS = 12;
 
@@ -42,9 +42,9 @@ public final class RemoteWrite implements HistoryWriter {
   private static final int MOST_SHOWN = 200;
 
   private static final Logger LOG = LoggerFactory.getLogger(RemoteWrite.class);
-  private static final Reply TAKEN = new Reply(Answer.TAKEN, "");
+  private static final Reply ACCEPTED = new Reply(Answer.ACCEPTED, "");
 
-  /** Until it is closed: whoever goes on writing can wait, and a wrong receiver may be mended. */
+  /** Retries until it is closed: a live writer can wait, and a wrong receiver may be repaired. */
   public static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE);
 
   private final Endpoint receiver;
@@ -55,7 +55,7 @@ public final class RemoteWrite implements HistoryWriter {
           .connectTimeout(Duration.ofSeconds(10))
           .build();
   private WriteRequest batch = new WriteRequest();
-  private final AtomicLong taken = new AtomicLong();
+  private final AtomicLong accepted = new AtomicLong();
   private final AtomicLong dropped = new AtomicLong();
   private final AtomicLong repeated = new AtomicLong();
   private int mostHalvings = MOST_HALVINGS;
@@ -63,7 +63,7 @@ public final class RemoteWrite implements HistoryWriter {
   private @Nullable String whyDropped;
 
   /**
-   * @param patience how long a batch is sent again before the receiver counts as gone
+   * @param patience how long a batch is retried before the receiver counts as gone
    */
   public RemoteWrite(Endpoint receiver, Duration patience) {
     this.receiver = receiver;
@@ -71,7 +71,7 @@ public final class RemoteWrite implements HistoryWriter {
   }
 
   @Override
-  public void take(Series series, long millis, double value) throws IOException {
+  public void write(Series series, long millis, double value) throws IOException {
     batch.add(series, millis, value);
     if (batch.samples() >= BATCH_SAMPLES) {
       send();
@@ -85,12 +85,12 @@ public final class RemoteWrite implements HistoryWriter {
     }
   }
 
-  /** Samples that the receiver took, marks of an end included. */
-  public long taken() {
-    return taken.get();
+  /** Samples that the receiver accepted, stale markers included. */
+  public long accepted() {
+    return accepted.get();
   }
 
-  /** Samples that it will never take. */
+  /** Samples that the receiver rejects permanently. */
   public long dropped() {
     return dropped.get();
   }
@@ -100,7 +100,7 @@ public final class RemoteWrite implements HistoryWriter {
     return repeated.get();
   }
 
-  /** Its words on the first of them, and which that is; empty when none was dropped. */
+  /** The receiver's reason for the first dropped sample, and its series; empty without one. */
   public String whyDropped() {
     return whyDropped == null ? "" : whyDropped;
   }
@@ -108,13 +108,13 @@ public final class RemoteWrite implements HistoryWriter {
   private void send() throws IOException {
     Deque<WriteRequest> left = new ArrayDeque<>(List.of(batch));
     batch = new WriteRequest();
-    long before = taken.get();
+    long before = accepted.get();
     int halvings = 0;
     while (!left.isEmpty()) {
       WriteRequest part = left.pop();
-      Reply reply = part.samples() == 0 ? TAKEN : delivered(part);
-      if (reply.answer() == Answer.TAKEN) {
-        took(part.samples());
+      Reply reply = part.samples() == 0 ? ACCEPTED : delivered(part);
+      if (reply.answer() == Answer.ACCEPTED) {
+        onAccepted(part.samples());
       } else if (part.samples() > 1 && halvings < mostHalvings) {
         halvings++;
         halve(part, reply.answer() == Answer.TOO_OLD, left);
@@ -127,24 +127,24 @@ public final class RemoteWrite implements HistoryWriter {
         }
       }
     }
-    if (taken.get() == before) {
+    if (accepted.get() == before) {
       mostHalvings = FEW_HALVINGS;
     }
   }
 
-  private void took(int samples) {
-    taken.addAndGet(samples);
+  private void onAccepted(int samples) {
+    accepted.addAndGet(samples);
     mostHalvings = samples > 0 ? MOST_HALVINGS : mostHalvings;
   }
 
-  /** Where age counts the newer comes first: when it is too old, the older needs not be tried. */
+  /** The newer half comes first where age counts: if it is too old, so is the older one. */
   private static void halve(WriteRequest part, boolean newestFirst, Deque<WriteRequest> left) {
     List<WriteRequest> halves = part.halves();
     left.push(halves.get(newestFirst ? 0 : 1));
     left.push(halves.get(newestFirst ? 1 : 0));
   }
 
-  /** What the receiver says in the end: taken or refused for good. */
+  /** The receiver's final answer: accepted or rejected permanently. */
   private Reply delivered(WriteRequest part) throws IOException {
     HttpRequest request = request(Snappy.compress(part.bytes()));
     long began = System.nanoTime();
@@ -174,7 +174,7 @@ public final class RemoteWrite implements HistoryWriter {
         .build();
   }
 
-  /** Never that the receiver is wrong: who has patience for that waits until it is mended. */
+  /** Never {@link Answer#WRONG}: with endless patience a wrong receiver is retried. */
   private Reply reply(HttpRequest request, long began) throws IOException {
     HttpResponse<String> response;
     try {
@@ -198,7 +198,7 @@ public final class RemoteWrite implements HistoryWriter {
     }
     if (waiting) {
       waiting = false;
-      LOG.info("{} takes samples again", receiver);
+      LOG.info("{} accepts samples again", receiver);
     }
     return new Reply(answer, said);
   }
@@ -207,10 +207,10 @@ public final class RemoteWrite implements HistoryWriter {
     if (dropped.getAndAdd(part.samples()) == 0) {
       String said = "%s, first for %s".formatted(words, part.shown());
       whyDropped = said;
-      // Who comes to an end says it there, with their number.
+      // A writer that comes to an end reports it there, with their number.
       if (patience.equals(FOR_EVER)) {
         LOG.warn(
-            "{} will never take some samples, they are dropped and counted: {}", receiver, said);
+            "{} rejects some samples permanently; they are dropped and counted: {}", receiver, said);
       }
     }
   }
@@ -218,11 +218,11 @@ public final class RemoteWrite implements HistoryWriter {
   private void give(long began, String why, @Nullable Throwable cause) throws IOException {
     if (System.nanoTime() - began > patience.toNanos()) {
       throw new IOException(
-          "%s took no samples for %d s: %s".formatted(receiver, patience.toSeconds(), why), cause);
+          "%s accepted no samples for %d s: %s".formatted(receiver, patience.toSeconds(), why), cause);
     }
     if (!waiting && patience.equals(FOR_EVER)) {
       waiting = true;
-      LOG.warn("{} takes no samples, tried again until it does: {}", receiver, why);
+      LOG.warn("{} accepts no samples, retrying until it does: {}", receiver, why);
     }
   }
 

@@ -1,20 +1,20 @@
 package io.tidemark.sink.history;
 
-import io.tidemark.model.RunId;
-import io.tidemark.sink.meter.BoardMeter;
+import io.tidemark.sink.figure.BoardMeter;
+import io.tidemark.sink.figure.Figure;
+import io.tidemark.sink.figure.Mode;
+import io.tidemark.sink.figure.SeriesKey;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.DoubleBinaryOperator;
 
-/** The series of one run, by meter and labels: each begins with its first value. */
+/** The open series of one run; each begins with its first figure. */
 final class RunSeries {
 
-  /** What leaves the scrape when the run is over. */
+  /** The meters that leave the scrape when the run is over. */
   private static final Set<BoardMeter> LIVE =
       EnumSet.of(
           BoardMeter.USED,
@@ -27,52 +27,45 @@ final class RunSeries {
   /** Least where use is most, so that used and free add up within a millisecond, too. */
   private static final Set<BoardMeter> LEAST = EnumSet.of(BoardMeter.FREE, BoardMeter.LARGEST_FREE);
 
-  private final RunId run;
   private final Mode mode;
   private final HistoryWriter out;
-  private final Map<Key, Timeline> timelines = new LinkedHashMap<>();
+  private final Map<SeriesKey, Timeline> timelines = new LinkedHashMap<>();
 
-  /** A meter and its labels, the run's own first. */
-  record Key(BoardMeter meter, List<String> labels) {}
-
-  RunSeries(RunId run, Mode mode, HistoryWriter out) {
-    this.run = run;
+  RunSeries(Mode mode, HistoryWriter out) {
     this.mode = mode;
     this.out = out;
   }
 
-  /** A value where the highest stands. */
-  void raised(long at, long used, String... labels) throws IOException {
-    double known = value(BoardMeter.RUN_PEAK, labels);
-    if (Double.isNaN(known) || used > known) {
-      told(BoardMeter.RUN_PEAK, at, used, labels);
-    }
-  }
-
-  /** A value, unless it stands already. */
-  void changed(BoardMeter meter, long at, double value, String... labels) throws IOException {
-    if (value(meter, labels) != value) {
-      told(meter, at, value, labels);
-    }
-  }
-
-  double value(BoardMeter meter, String... labels) {
-    Timeline known = timelines.get(key(meter, labels));
+  /** The newest value of a series; NaN before its first. */
+  double value(SeriesKey series) {
+    Timeline known = timelines.get(series);
     return known == null ? Double.NaN : known.value();
   }
 
-  void told(BoardMeter meter, long at, long value, String... labels) throws IOException {
-    told(meter, at, (double) value, labels);
-  }
-
-  void told(BoardMeter meter, long at, double value, String... labels) throws IOException {
-    Key key = key(meter, labels);
+  /** Appends a figure to its series. */
+  void append(long at, Figure figure) throws IOException {
+    SeriesKey key = figure.series();
     Timeline known = timelines.get(key);
     if (known == null) {
-      Series series = Series.of(mode, meter, key.labels());
-      timelines.put(key, new Timeline(series, within(meter), out, at, value));
+      Series series = Series.of(mode, key.meter(), key.labels());
+      timelines.put(key, new Timeline(series, within(key.meter()), out, at, figure.value()));
     } else {
-      known.take(at, value);
+      known.append(at, figure.value());
+    }
+  }
+
+  /** Appends a figure, unless it is the newest value already. */
+  void appendIfChanged(long at, Figure figure) throws IOException {
+    if (value(figure.series()) != figure.value()) {
+      append(at, figure);
+    }
+  }
+
+  /** Appends a figure, unless the newest value is as high. */
+  void appendIfHigher(long at, Figure figure) throws IOException {
+    double known = value(figure.series());
+    if (Double.isNaN(known) || figure.value() > known) {
+      append(at, figure);
     }
   }
 
@@ -83,40 +76,33 @@ final class RunSeries {
     return LEAST.contains(meter) ? Math::min : Math::max;
   }
 
-  Key key(BoardMeter meter, String... labels) {
-    List<String> all = new ArrayList<>(labels.length + 1);
-    all.add(run.toString());
-    all.addAll(List.of(labels));
-    return new Key(meter, all);
-  }
-
   int size() {
     return timelines.size();
   }
 
-  /** This one is over. */
-  void leave(Key key, long millis) throws IOException {
-    Timeline line = timelines.remove(key);
+  /** Ends one series. */
+  void end(SeriesKey series, long millis) throws IOException {
+    Timeline line = timelines.remove(series);
     if (line != null) {
       line.leave(millis);
     }
   }
 
-  /** All that was told so far was handed on in an earlier life. */
+  /** Marks all figures so far as written before a restart. */
   void resume() {
     timelines.values().forEach(Timeline::resume);
   }
 
-  /** Hands on what stands now. */
+  /** Writes the newest value of each series. */
   void settle(long nowMillis) throws IOException {
     for (Timeline line : timelines.values()) {
       line.settle(nowMillis);
     }
   }
 
-  /** The run is over: its live figures leave, the others stay to its end. */
+  /** Ends the run: its live series leave, the others get a last sample at the end. */
   void end(long millis) throws IOException {
-    for (Map.Entry<Key, Timeline> line : timelines.entrySet()) {
+    for (Map.Entry<SeriesKey, Timeline> line : timelines.entrySet()) {
       if (LIVE.contains(line.getKey().meter())) {
         line.getValue().leave(millis);
       } else {

@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The samples of one series, in the order they were added. Memory holds the last of them and the
- * places of the others, which are in the spool, chunk by chunk.
+ * The samples of one series, in the order they were added. Memory holds the newest of them; the
+ * others are in the spool, chunk by chunk, and memory holds their places.
  */
 final class SampleLine {
 
@@ -46,24 +46,24 @@ final class SampleLine {
   }
 
   /** Every sample in the order it was added. */
-  void each(Taker taker) throws IOException {
+  void each(Receiver receiver) throws IOException {
     ByteBuffer chunk = ByteBuffer.allocate(CHUNK_SAMPLES * SAMPLE_BYTES);
     for (int i = 0; i < chunks; i++) {
       spool.read(chunk.clear(), places[i]);
-      each(chunk.flip(), taker);
+      each(chunk.flip(), receiver);
     }
-    each(open.duplicate().flip(), taker);
+    each(open.duplicate().flip(), receiver);
   }
 
-  private static void each(ByteBuffer samples, Taker taker) throws IOException {
+  private static void each(ByteBuffer samples, Receiver receiver) throws IOException {
     while (samples.hasRemaining()) {
-      taker.take(samples.getLong(), samples.getDouble());
+      receiver.accept(samples.getLong(), samples.getDouble());
     }
   }
 
-  /** Where samples go. */
-  interface Taker {
-    void take(long millis, double value) throws IOException;
+  /** Receives samples. */
+  interface Receiver {
+    void accept(long millis, double value) throws IOException;
   }
 
   void write(DataOutputStream out) throws IOException {

@@ -37,12 +37,12 @@ final class SampleSpool implements AutoCloseable {
             StandardOpenOption.DELETE_ON_CLOSE);
   }
 
-  /** Where the next byte goes. */
+  /** The place of the next byte. */
   long end() {
     return end;
   }
 
-  /** Writes what remains in the buffer; answers where it begins. */
+  /** Writes the rest of the buffer; returns its place. */
   long append(ByteBuffer bytes) throws IOException {
     long begin = end;
     while (bytes.hasRemaining()) {

@@ -1,7 +1,8 @@
 package io.tidemark.sink.history;
 
-import io.tidemark.sink.meter.BoardMeter;
-import io.tidemark.sink.meter.LabelValue;
+import io.tidemark.sink.figure.BoardMeter;
+import io.tidemark.sink.figure.LabelValue;
+import io.tidemark.sink.figure.Mode;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -9,14 +10,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * A series under the name and labels that a scrape of the live sink would give it, with those that
- * Prometheus would add.
+ * A series under the name and labels of a scrape of the live sink, with the labels that Prometheus
+ * adds to a scrape.
  *
  * @param labels by name, {@code __name__} not among them
  */
 public record Series(BoardMeter meter, SortedMap<String, String> labels) {
 
-  /** What stands in {@code job}: no scrape is there to say so. */
+  /** The value of {@code job}, which a scrape would add. */
   static final String JOB = "tidemark";
 
   public Series {
@@ -36,7 +37,7 @@ public record Series(BoardMeter meter, SortedMap<String, String> labels) {
     return new Series(meter, labels);
   }
 
-  /** As a query would name it. */
+  /** The series as a query names it. */
   @Override
   public String toString() {
     return labels.entrySet().stream()

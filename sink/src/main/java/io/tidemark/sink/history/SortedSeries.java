@@ -2,7 +2,7 @@ package io.tidemark.sink.history;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidemark.sink.meter.BoardMeter;
+import io.tidemark.sink.figure.BoardMeter;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Samples by series, in the order of their meters and heads. A series ends with its run, and a log
- * may hold any number of runs: so of very many the sorted segments are in the spool, and are merged
- * in the end.
+ * may hold any number of runs. Beyond {@link #MOST_HELD} series the sorted segments go to the spool
+ * and are merged at the end.
  */
 final class SortedSeries {
 
-  /** So many are held on the heap. */
+  /** Series on the heap. */
   static final int MOST_HELD = 8_192;
 
   private final SampleSpool spool;
@@ -35,7 +35,7 @@ final class SortedSeries {
   private int log;
 
   /**
-   * Where the lines of a series stand in the file.
+   * The place of a series in the file.
    *
    * @param head the name and the labels
    */
@@ -63,12 +63,12 @@ final class SortedSeries {
     this.most = most;
   }
 
-  /** What comes now is of another log. */
+  /** The following samples belong to another log. */
   void begin() {
     log++;
   }
 
-  /** What came of this log is dropped. */
+  /** Drops the samples of the current log. */
   void withdraw() {
     withdrawn.add(log);
     log++;
@@ -105,13 +105,13 @@ final class SortedSeries {
     segments.add(begin);
   }
 
-  /** Where series go, in their order; one may come in several parts, one after the other. */
-  interface Taker {
-    void take(Place place, SampleLine line) throws IOException;
+  /** Receives series in their order; one may come in several parts, one after the other. */
+  interface Receiver {
+    void accept(Place place, SampleLine line) throws IOException;
   }
 
-  /** Passes all of it on; nothing may be added afterwards. */
-  void each(Taker taker) throws IOException {
+  /** Hands over all series; nothing may be added afterwards. */
+  void each(Receiver receiver) throws IOException {
     seal();
     PriorityQueue<Segment> merged = new PriorityQueue<>();
     for (int i = 0; i < segments.size(); i++) {
@@ -122,7 +122,7 @@ final class SortedSeries {
     }
     for (Segment next = merged.poll(); next != null; next = merged.poll()) {
       if (!withdrawn.contains(next.series().log())) {
-        taker.take(next.place(), next.series().line());
+        receiver.accept(next.place(), next.series().line());
       }
       if (next.advance()) {
         merged.add(next);

@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.util.function.DoubleBinaryOperator;
 
 /**
- * One series as it grows. Of several values in one millisecond one is kept; a value that stands
- * longer than {@link #BEAT_MILLIS} is told again, since Prometheus forgets a series that is silent
- * for five minutes.
+ * One series as it grows. It keeps one of several values of one millisecond, and repeats a value
+ * that holds for longer than {@link #BEAT_MILLIS}: Prometheus forgets a series without samples after
+ * five minutes.
  */
 final class Timeline {
 
   static final long BEAT_MILLIS = 240_000;
 
-  /** A silence of more than a day is no standing value any more, and must not fill a disk. */
+  /** A value without news for more than a day is not repeated: it must not fill a disk. */
   private static final int MOST_BEATS = 360;
 
   private final Series series;
@@ -21,8 +21,8 @@ final class Timeline {
   private long millis;
   private double value;
 
-  /** Of the newest sample handed on. */
-  private long toldMillis = Long.MIN_VALUE;
+  /** The time of the newest written sample. */
+  private long writtenMillis = Long.MIN_VALUE;
 
   private int beats;
 
@@ -43,43 +43,43 @@ final class Timeline {
     return value;
   }
 
-  /** Time never falls: what is told late is told now. */
-  void take(long at, double next) throws IOException {
+  /** Appends a value; time never falls, so a late value counts as of now. */
+  void append(long at, double next) throws IOException {
     if (at > millis) {
-      stand(at);
+      writeUntil(at);
       begin(at, next);
       return;
     }
     double both = within.applyAsDouble(value, next);
-    if (toldMillis < millis) {
+    if (writtenMillis < millis) {
       value = both;
     } else if (both != value) {
-      // The millisecond's sample is gone already; a second one for it would be refused.
-      begin(toldMillis + 1, both);
+      // The millisecond's sample is written already; a receiver refuses a second one for it.
+      begin(writtenMillis + 1, both);
     }
   }
 
-  /** Hands on what stands at {@code now}, though nothing came after it. */
+  /** Writes the value that holds at {@code now}, though no other came after it. */
   void settle(long now) throws IOException {
-    stand(Math.max(now, millis));
+    writeUntil(Math.max(now, millis));
   }
 
-  /** What stands was handed on in an earlier life. */
+  /** Marks the newest value as written before a restart. */
   void resume() {
-    toldMillis = Math.max(toldMillis, millis);
+    writtenMillis = Math.max(writtenMillis, millis);
   }
 
-  /** The figure is over: it leaves at once. */
+  /** Ends the series at once, with a stale marker. */
   void leave(long at) throws IOException {
-    stand(Math.max(at, millis + 1));
-    out.take(series, Math.max(at, toldMillis + 1), HistoryWriter.STALE);
+    writeUntil(Math.max(at, millis + 1));
+    out.write(series, Math.max(at, writtenMillis + 1), HistoryWriter.STALE);
   }
 
-  /** The figure stays as it is, and is not told of after this. */
+  /** Ends the series with a last sample. */
   void stay(long at) throws IOException {
-    stand(at);
-    if (at > toldMillis) {
-      tell(at);
+    writeUntil(at);
+    if (at > writtenMillis) {
+      write(at);
     }
   }
 
@@ -89,18 +89,18 @@ final class Timeline {
     beats = 0;
   }
 
-  private void stand(long until) throws IOException {
-    if (toldMillis < millis) {
-      tell(millis);
+  private void writeUntil(long until) throws IOException {
+    if (writtenMillis < millis) {
+      write(millis);
     }
     while (beats < MOST_BEATS && millis + (beats + 1) * BEAT_MILLIS < until) {
       beats++;
-      tell(millis + beats * BEAT_MILLIS);
+      write(millis + beats * BEAT_MILLIS);
     }
   }
 
-  private void tell(long at) throws IOException {
-    out.take(series, at, value);
-    toldMillis = at;
+  private void write(long at) throws IOException {
+    out.write(series, at, value);
+    writtenMillis = at;
   }
 }

@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Samples as remote write 1.0 wants them; the protocol buffer by hand, since it has four fields:
+ * Samples in the form of remote write 1.0. The protocol buffer is written by hand: it has four
+ * fields:
  *
  * <pre>
  *   WriteRequest { 1: TimeSeries { 1: Label { 1: name, 2: value }, 2: Sample { 1: double, 2: ms } } }
@@ -39,7 +40,7 @@ final class WriteRequest {
   }
 
   /**
-   * Itself in two: by series while there are several, then by time, the older half first. Of at
+   * Its two halves: by series while there are several, then by time, the older half first. Of at
    * least two samples.
    */
   List<WriteRequest> halves() {
@@ -56,7 +57,7 @@ final class WriteRequest {
     return halves;
   }
 
-  /** Takes out what another holds or is older than, series by series; how many samples that is. */
+  /** Removes the samples up to the newest ones of another, by series; returns their number. */
   int without(WriteRequest newest) {
     int before = samples;
     newest.lines.forEach(
@@ -73,12 +74,12 @@ final class WriteRequest {
     return before - samples;
   }
 
-  /** When the first sample of its first series is; of at least one sample. */
+  /** The time of the first sample of its first series; of at least one sample. */
   long firstMillis() {
     return lines.values().iterator().next().get(0).millis();
   }
 
-  /** Its first series, and when its first sample is, for people. */
+  /** Its first series and the time of its first sample, for people. */
   String shown() {
     return lines.keySet().iterator().next() + " at " + Instant.ofEpochMilli(firstMillis());
   }

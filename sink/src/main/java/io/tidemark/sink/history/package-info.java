@@ -1,5 +1,5 @@
 /**
- * What a log told, at its own time: samples that a scrape could never have taken.
+ * The figures of a log at event time: samples that no scrape could have seen.
  *
  * <pre>
  *   events, state ─▶ RunHistory ─▶ Timeline (one sample per series and millisecond)
@@ -7,7 +7,7 @@
  *                                                         └─ RemoteWrite
  * </pre>
  *
- * Names and labels are the live scrape's, by {@code BoardMeter}.
+ * Names and labels are the live scrape's, by {@code RunFigures}.
  */
 @NullMarked
 package io.tidemark.sink.history;

@@ -4,7 +4,7 @@ import io.tidemark.sink.history.HistoryWriter;
 import io.tidemark.sink.history.Series;
 import java.io.IOException;
 
-/** Lets nothing through while what was sent before is read again. */
+/** Closed while events are read again whose samples were sent before a restart. */
 final class Gate implements HistoryWriter {
 
   private final HistoryWriter out;
@@ -19,9 +19,9 @@ final class Gate implements HistoryWriter {
   }
 
   @Override
-  public void take(Series series, long millis, double value) throws IOException {
+  public void write(Series series, long millis, double value) throws IOException {
     if (open) {
-      out.take(series, millis, value);
+      out.write(series, millis, value);
     }
   }
 

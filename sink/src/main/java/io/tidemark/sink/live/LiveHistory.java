@@ -5,9 +5,9 @@ import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.RunId;
 import io.tidemark.model.Slice;
 import io.tidemark.model.wire.Topics;
-import io.tidemark.sink.board.Moment;
+import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.history.HistoryWriter;
-import io.tidemark.sink.read.Whole;
+import io.tidemark.sink.read.ConsumerThread;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -29,18 +29,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends what {@code tidemark.events} tells, each sample at its own time. The topic is the queue:
- * while the receiver is away nothing is read, and what is not read waits for as long as the topic
- * keeps it. Two positions are kept per partition, as the offset of a group and beside it: where the
- * oldest open run began, and up to where all was sent. A start reads again from the first to know
- * the runs as they were, and sends from the second on. One thread steps it.
+ * Sends the events of {@code tidemark.events}, each sample at its own time. The topic is the queue:
+ * while the receiver is away nothing is read, and unread events wait as long as the topic keeps
+ * them. Two positions are kept per partition, as the offset of a group and its metadata: the start
+ * of the oldest open run, and the end of the sent events. A start reads from the first position to
+ * rebuild the open runs, and sends from the second on. One thread steps it.
  */
-final class LiveHistory {
+public final class LiveHistory implements ConsumerThread.Task {
 
   private static final Logger LOG = LoggerFactory.getLogger(LiveHistory.class);
   private static final Duration POLL = Duration.ofMillis(200);
 
-  /** How long the newest sample of a series waits for one of the same millisecond. */
+  /** How long the newest sample of a series waits for another of the same millisecond. */
   private static final long SETTLE_MILLIS = 1_000;
 
   static final List<TopicPartition> PARTITIONS =
@@ -49,21 +49,20 @@ final class LiveHistory {
           .toList();
 
   private final Consumer<byte[], byte[]> consumer;
-  private final Supplier<Moment> moments;
+  private final Supplier<BoardSnapshot> snapshots;
   private final HistoryWriter out;
   private final Clock clock;
   private final Gate gate;
   private final OpenRuns runs;
   private final Map<TopicPartition, Long> sent = new HashMap<>();
   private final Set<TopicPartition> again = new HashSet<>();
-  private final Whole whole = new Whole();
   private final AtomicLong unreadable = new AtomicLong();
   private long settledMillis;
 
-  LiveHistory(
-      Consumer<byte[], byte[]> consumer, Supplier<Moment> moments, HistoryWriter out, Clock clock) {
+  public LiveHistory(
+      Consumer<byte[], byte[]> consumer, Supplier<BoardSnapshot> snapshots, HistoryWriter out, Clock clock) {
     this.consumer = consumer;
-    this.moments = moments;
+    this.snapshots = snapshots;
     this.out = out;
     this.clock = clock;
     this.gate = new Gate(out);
@@ -71,12 +70,13 @@ final class LiveHistory {
   }
 
   /**
-   * Goes to where the oldest open run began.
+   * Goes to the start of the oldest open run.
    *
    * @throws org.apache.kafka.common.errors.TimeoutException when the broker or the topic is not
    *     there; may be tried again
    */
-  void begin() {
+  @Override
+  public void begin() {
     consumer.assign(PARTITIONS);
     Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(PARTITIONS);
     Map<TopicPartition, OffsetAndMetadata> kept = consumer.committed(new HashSet<>(PARTITIONS));
@@ -98,46 +98,45 @@ final class LiveHistory {
     }
   }
 
-  /**
-   * Who resets the group's offsets by hand keeps nothing beside them: then all is sent from there.
-   */
+  /** Offsets that were reset by hand have no metadata: then all is sent from there. */
   private static long upTo(TopicPartition partition, OffsetAndMetadata position) {
     try {
       return Long.parseLong(position.metadata());
     } catch (NumberFormatException e) {
       LOG.warn(
-          "{}: nothing tells up to where it was sent, so from {}", partition, position.offset());
+          "{}: the end of the sent events is not known; sending from {}", partition, position.offset());
       return position.offset();
     }
   }
 
   /** Open runs that were forgotten before they were over; may be asked by any thread. */
-  long forgotten() {
+  public long forgotten() {
     return runs.forgotten();
   }
 
   /** Records of events that could not be read; may be asked by any thread. */
-  long unreadable() {
+  public long unreadable() {
     return unreadable.get();
   }
 
-  /** One poll; about once a second all that stands is sent and the positions are kept. */
-  void advance() throws IOException {
+  /** One poll; about once a second the newest values are sent and the positions are kept. */
+  @Override
+  public void advance() throws IOException {
     for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-      take(record);
+      apply(record);
     }
     long now = clock.millis();
-    if (Math.abs(now - settledMillis) >= SETTLE_MILLIS && caughtUp() && moments.get().ready()) {
+    if (Math.abs(now - settledMillis) >= SETTLE_MILLIS && caughtUp() && snapshots.get().ready()) {
       PARTITIONS.forEach(this::resume);
       gate.open(true);
-      runs.settle(moments.get(), now);
+      runs.settle(snapshots.get().board(), now);
       out.finish();
       keep();
       settledMillis = now;
     }
   }
 
-  private void take(ConsumerRecord<byte[], byte[]> record) throws IOException {
+  private void apply(ConsumerRecord<byte[], byte[]> record) throws IOException {
     TopicPartition partition = new TopicPartition(record.topic(), record.partition());
     RunId run;
     EventBatch batch;
@@ -163,10 +162,10 @@ final class LiveHistory {
       resume(partition);
     }
     gate.open(!known);
-    runs.take(run, batch.events(), partition, record.offset(), clock.millis());
+    runs.apply(run, batch.events(), partition, record.offset(), clock.millis());
   }
 
-  /** Whole, and of times that a receiver can take. */
+  /** The batch of a record; its times are such that a receiver accepts them. */
   private EventBatch batch(ConsumerRecord<byte[], byte[]> record) {
     @Nullable EventBatch batch =
         Topics.EVENTS
@@ -176,7 +175,6 @@ final class LiveHistory {
     if (batch == null) {
       throw new IllegalArgumentException("no events");
     }
-    whole.check(batch);
     for (MemoryEvent event : batch.events()) {
       if (event.timeMillis() < 0 || event.timeMillis() > Slice.MAX_MILLIS) {
         throw new IllegalArgumentException(
@@ -186,14 +184,14 @@ final class LiveHistory {
     return batch;
   }
 
-  /** Positions are kept only when all that stands was sent: what is half known is known. */
+  /** Positions are kept only when all newest values were sent. */
   private void resume(TopicPartition partition) {
     if (again.remove(partition)) {
       runs.resume(partition);
     }
   }
 
-  /** Within what was sent before, a value may still be half of its millisecond. */
+  /** Within events that were sent before, a value may still miss half of its millisecond. */
   private boolean caughtUp() {
     return sent.entrySet().stream()
         .allMatch(partition -> consumer.position(partition.getKey()) >= partition.getValue());

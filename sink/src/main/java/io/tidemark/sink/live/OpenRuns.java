@@ -5,9 +5,9 @@ import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
-import io.tidemark.sink.board.Moment;
+import io.tidemark.sink.board.Board;
 import io.tidemark.sink.history.HistoryWriter;
-import io.tidemark.sink.history.Mode;
+import io.tidemark.sink.figure.Mode;
 import io.tidemark.sink.history.RunHistory;
 import java.io.IOException;
 import java.util.HashMap;
@@ -21,15 +21,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The runs that may go on, each with where its events begin: of each series its newest sample, at
- * most {@link #MOST_SERIES} of them, where several runs are open. Beyond that the run that told
- * nothing for longest is forgotten and counted; should it tell more it begins anew, without a stale
- * marker before: what stands for long, as what the run is, would be gone until it is told again.
- * Confined to one thread, but for the count.
+ * The open runs, each with the offset of its first event and the newest sample of each series; at
+ * most {@link #MOST_SERIES} series where several runs are open. Beyond that the run that was silent
+ * for longest is forgotten and counted. If it goes on it begins anew, without a stale marker: a
+ * marker would hide long-lived values, such as the run's labels, until their next sample. Confined
+ * to one thread, but for the count.
  */
 final class OpenRuns {
 
-  /** An ended run that the board does not show for so long was forgotten before we came. */
+  /** An ended run that the board does not show for this long was removed before the start. */
   private static final long UNSEEN_MILLIS = 60_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(OpenRuns.class);
@@ -40,7 +40,7 @@ final class OpenRuns {
   private final HistoryWriter out;
   private final int mostSeries;
 
-  /** Who told something last stands last. */
+  /** The run with the newest event comes last. */
   private final Map<RunId, OpenRun> runs = new LinkedHashMap<>(16, 0.75f, true);
 
   private final AtomicLong forgotten = new AtomicLong();
@@ -53,7 +53,7 @@ final class OpenRuns {
     final Map<AlertKey, Alert> alerts = new HashMap<>();
     @Nullable Long endMillis;
     private long newestMillis;
-    private long takenMillis;
+    private long appliedMillis;
     private boolean seen;
 
     OpenRun(TopicPartition partition, long firstOffset, RunHistory history) {
@@ -63,12 +63,12 @@ final class OpenRuns {
     }
 
     /**
-     * The run's own time now: what it told last, and as long ago as that was taken in. A clock
-     * would run ahead of a log that is read late, and what stands would be told again into times
-     * that the log has yet to tell of.
+     * The run's own time now: the time of its newest event plus the age of that event here. The
+     * clock would run ahead of a log that is read late, and values would be repeated into times of
+     * which events are still to come.
      */
     long millis(long nowMillis) {
-      return newestMillis + Math.max(0, nowMillis - takenMillis);
+      return newestMillis + Math.max(0, nowMillis - appliedMillis);
     }
   }
 
@@ -86,17 +86,17 @@ final class OpenRuns {
     return forgotten.get();
   }
 
-  /** What a run told next, from the record at this place. */
-  void take(
+  /** Applies the next events of a run, from the record at this offset. */
+  void apply(
       RunId id, List<MemoryEvent> events, TopicPartition partition, long offset, long nowMillis)
       throws IOException {
     OpenRun run =
         runs.computeIfAbsent(
             id, unknown -> new OpenRun(partition, offset, new RunHistory(unknown, Mode.LIVE, out)));
     int before = run.history.series();
-    run.takenMillis = nowMillis;
+    run.appliedMillis = nowMillis;
     for (MemoryEvent event : events) {
-      run.history.take(event);
+      run.history.apply(event);
       run.newestMillis = Math.max(run.newestMillis, event.timeMillis());
       if (event instanceof MemoryEvent.RunEnded ended) {
         run.endMillis = ended.timeMillis();
@@ -114,14 +114,14 @@ final class OpenRuns {
       series -= silent.getValue().history.series();
       if (forgotten.getAndIncrement() == 0) {
         LOG.warn(
-            "More than {} series of open runs: {} told nothing for longest and is forgotten",
+            "More than {} series of open runs: {} was silent for longest and is forgotten",
             mostSeries,
             silent.getKey());
       }
     }
   }
 
-  /** All that the partition's runs took so far was sent before. */
+  /** Marks all events so far of the partition's runs as sent before. */
   void resume(TopicPartition partition) {
     for (OpenRun run : runs.values()) {
       if (run.partition.equals(partition)) {
@@ -130,17 +130,17 @@ final class OpenRuns {
     }
   }
 
-  /** Hands on what stands now; ends the runs that are over, and forgets those that are gone. */
-  void settle(Moment moment, long nowMillis) throws IOException {
+  /** Writes the newest values; ends the runs that are over, forgets those that are removed. */
+  void settle(Board board, long nowMillis) throws IOException {
     for (Map.Entry<RunId, OpenRun> entry : List.copyOf(runs.entrySet())) {
       RunId id = entry.getKey();
       OpenRun run = entry.getValue();
-      RunStatus status = moment.runs().get(id);
+      RunStatus status = board.runs().get(id);
       run.seen |= status != null;
       if (status != null) {
-        settle(id, run, status, moment, nowMillis);
+        settle(id, run, status, board, nowMillis);
       } else if (run.endMillis != null
-          && (run.seen || nowMillis - run.takenMillis > UNSEEN_MILLIS)) {
+          && (run.seen || nowMillis - run.appliedMillis > UNSEEN_MILLIS)) {
         runs.remove(id);
       } else {
         run.history.settle(run.millis(nowMillis));
@@ -150,24 +150,24 @@ final class OpenRuns {
     forgetBeyondBound();
   }
 
-  private void settle(RunId id, OpenRun run, RunStatus status, Moment moment, long nowMillis)
+  private void settle(RunId id, OpenRun run, RunStatus status, Board board, long nowMillis)
       throws IOException {
-    run.history.is(status);
-    for (Map.Entry<AlertKey, Alert> alert : moment.alertsOf(id)) {
+    run.history.apply(status);
+    for (Map.Entry<AlertKey, Alert> alert : board.alertsOf(id)) {
       if (!alert.getValue().equals(run.alerts.put(alert.getKey(), alert.getValue()))) {
-        run.history.alert(alert.getKey(), alert.getValue());
+        run.history.apply(alert.getKey(), alert.getValue());
       }
     }
-    // An event may come before the state that it stands for: the state tells the last alerts.
+    // The end event may come before the state that holds the last alerts.
     if (run.endMillis != null && status.endMillis() != null) {
-      run.history.ended(status, run.endMillis);
+      run.history.end(status, run.endMillis);
       runs.remove(id);
     } else {
       run.history.settle(run.millis(nowMillis));
     }
   }
 
-  /** Where reading must begin again to know all open runs; the partition's end without any. */
+  /** The offset of the first event of any open run; the partition's end without open runs. */
   long needed(TopicPartition partition, long end) {
     return runs.values().stream()
         .filter(run -> run.partition.equals(partition))

@@ -8,28 +8,28 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What became of the samples of remote write: {@code sent + dropped} is all that was handed on, and
- * {@code repeated} counts those of a batch once more for each time that it had to be sent again.
- * Beside them how many open runs were forgotten for want of room.
+ * Samples of remote write by outcome. {@code sent + dropped} are all written samples; {@code
+ * repeated} counts the samples of a batch again for each retry. Beside them: the open runs that were
+ * forgotten for lack of room.
  */
 public final class RemoteWriteMeters implements AutoCloseable {
 
   private final MeterRegistry registry;
   private final List<FunctionCounter> counters;
 
-  public RemoteWriteMeters(MeterRegistry registry, RemoteWrite remote, LiveThread live) {
+  public RemoteWriteMeters(MeterRegistry registry, RemoteWrite remote, LiveHistory live) {
     this.registry = registry;
     this.counters =
         List.of(
-            counter("sent", remote, RemoteWrite::taken),
+            counter("sent", remote, RemoteWrite::accepted),
             counter("dropped", remote, RemoteWrite::dropped),
             counter("repeated", remote, RemoteWrite::repeated),
             FunctionCounter.builder(
-                    "tidemark.remote.write.forgotten.runs", live, LiveThread::forgotten)
+                    "tidemark.remote.write.forgotten.runs", live, LiveHistory::forgotten)
                 .description("Open runs forgotten before they were over, beyond the most series")
                 .register(registry),
             FunctionCounter.builder(
-                    "tidemark.remote.write.records.unreadable", live, LiveThread::unreadable)
+                    "tidemark.remote.write.records.unreadable", live, LiveHistory::unreadable)
                 .description("Records of a topic that could not be read and were skipped")
                 .tag("topic", Topics.EVENTS.name())
                 .register(registry));

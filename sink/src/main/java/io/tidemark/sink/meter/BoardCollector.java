@@ -6,8 +6,10 @@ import io.tidemark.model.ParkedSource;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Training;
-import io.tidemark.sink.board.Moment;
+import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.board.Totals;
+import io.tidemark.sink.figure.BoardMeter;
+import io.tidemark.sink.figure.PhaseFigures;
 import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
@@ -15,94 +17,93 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The board at each scrape, one moment of it: reading changes nothing, so any number of scrapers
- * see the same. Before the board is whole it says so, rather than zeros.
+ * The board at each scrape, as one snapshot. Reading changes nothing, so any number of scrapers see
+ * the same. Until the board is complete, a scrape holds {@code tidemark_ready 0} and no run.
  */
 public final class BoardCollector implements MultiCollector {
 
   /** Older runs leave the scrape. */
   static final int MOST_RUNS = 50;
 
-  /** Of parked sources the first by name have a series. */
+  /** The first parked sources by name have a series. */
   static final int MOST_PARKED = 50;
 
   static final int MOST_SERIES = 20_000;
 
-  private final Supplier<Moment> moments;
+  private final Supplier<BoardSnapshot> snapshots;
   private final Clock clock;
   private final String version;
 
-  public BoardCollector(Supplier<Moment> moments, Clock clock, String version) {
-    this.moments = moments;
+  public BoardCollector(Supplier<BoardSnapshot> snapshots, Clock clock, String version) {
+    this.snapshots = snapshots;
     this.clock = clock;
     this.version = version;
   }
 
   @Override
   public MetricSnapshots collect() {
-    Moment moment = moments.get();
-    Rows rows = new Rows(MOST_SERIES);
-    rows.add(BoardMeter.BUILD, 1, version);
-    rows.add(BoardMeter.READY, moment.ready() ? 1 : 0);
-    moment.tallies().unreadable().forEach((topic, n) -> rows.add(BoardMeter.UNREADABLE, n, topic));
-    if (moment.ready()) {
-      addTotals(moment, rows);
-      addParked(moment, rows);
-      addRuns(moment, rows);
+    BoardSnapshot snapshot = snapshots.get();
+    ScrapeSeries out = new ScrapeSeries(MOST_SERIES);
+    out.add(BoardMeter.BUILD, 1, version);
+    out.add(BoardMeter.READY, snapshot.ready() ? 1 : 0);
+    snapshot.tallies().unreadable().forEach((topic, n) -> out.add(BoardMeter.UNREADABLE, n, topic));
+    if (snapshot.ready()) {
+      addTotals(snapshot, out);
+      addParked(snapshot, out);
+      addRuns(snapshot, out);
     }
-    return rows.snapshots();
+    return out.snapshots();
   }
 
-  private static void addTotals(Moment moment, Rows rows) {
-    Totals totals = moment.totals();
-    rows.add(BoardMeter.LINES, totals.fact(), "fact");
-    rows.add(BoardMeter.LINES, totals.ignored(), "ignored");
-    rows.add(BoardMeter.LINES, totals.quoted(), "quoted");
-    rows.add(BoardMeter.LINES, totals.rejected(), "rejected");
-    rows.add(BoardMeter.LINES, totals.duplicate(), "duplicate");
-    rows.add(BoardMeter.GAPS, totals.gaps());
-    moment
+  private static void addTotals(BoardSnapshot snapshot, ScrapeSeries out) {
+    Totals totals = snapshot.totals();
+    RunStatus.Lines lines = totals.lines();
+    out.add(BoardMeter.LINES, lines.fact(), "fact");
+    out.add(BoardMeter.LINES, lines.ignored(), "ignored");
+    out.add(BoardMeter.LINES, lines.quoted(), "quoted");
+    out.add(BoardMeter.LINES, lines.rejected(), "rejected");
+    out.add(BoardMeter.LINES, lines.duplicate(), "duplicate");
+    out.add(BoardMeter.GAPS, totals.gaps());
+    snapshot
         .tallies()
         .rejects()
-        .forEach((kind, n) -> rows.add(BoardMeter.REJECTS, n, kind.format(), kind.reason()));
-    rows.add(BoardMeter.OVERFLOW, totals.overflow(), "op");
+        .forEach((kind, n) -> out.add(BoardMeter.REJECTS, n, kind.format(), kind.reason()));
+    out.add(BoardMeter.OVERFLOW, totals.overflow(), "op");
     long devices = totals.turnedAway().devices();
     long phases = 0;
-    // Of all runs, not of the newest: a counter must not fall when a run leaves.
-    for (Map.Entry<RunId, RunStatus> run : moment.runs().entrySet()) {
+    // The sum over all runs, not the newest ones: a counter must not fall when a run leaves.
+    for (Map.Entry<RunId, RunStatus> run : snapshot.board().runs().entrySet()) {
       Training training = run.getValue().training();
-      devices += Devices.of(moment, run.getKey()).turnedAway();
-      phases += training == null ? 0 : PhaseRows.turnedAway(training);
+      devices += ShownDevices.of(snapshot, run.getKey()).turnedAway();
+      phases += training == null ? 0 : PhaseFigures.turnedAway(training);
     }
-    rows.add(BoardMeter.OVERFLOW, devices, "device");
-    rows.add(BoardMeter.OVERFLOW, totals.turnedAway().memories(), "memory");
-    rows.add(BoardMeter.OVERFLOW, phases, "phase");
+    out.add(BoardMeter.OVERFLOW, devices, "device");
+    out.add(BoardMeter.OVERFLOW, totals.turnedAway().memories(), "memory");
+    out.add(BoardMeter.OVERFLOW, phases, "phase");
   }
 
-  /** One that catches up is not counted: it goes on by itself. */
-  private static void addParked(Moment moment, Rows rows) {
+  /** Without sources that catch up: they go on by themselves. */
+  private static void addParked(BoardSnapshot snapshot, ScrapeSeries out) {
     List<Map.Entry<String, ParkedSource>> parked =
-        moment.parked().entrySet().stream().filter(one -> one.getValue().parked()).toList();
-    rows.add(BoardMeter.PARKED, parked.size());
+        snapshot.board().parked().entrySet().stream().filter(one -> one.getValue().parked()).toList();
+    out.add(BoardMeter.PARKED, parked.size());
     parked.stream()
         .limit(MOST_PARKED)
         .forEach(
             one -> {
               String step = one.getValue().step().name().toLowerCase(Locale.ROOT);
-              rows.add(BoardMeter.PARKED_INFO, 1, one.getKey(), step);
+              out.add(BoardMeter.PARKED_INFO, 1, one.getKey(), step);
             });
   }
 
-  /** Memories of every run come before the ops of any: the cap takes the oldest ops first. */
-  private void addRuns(Moment moment, Rows rows) {
-    List<Map.Entry<RunId, RunStatus>> runs = moment.newestRuns(MOST_RUNS);
-    RunRows runRows = new RunRows(moment, rows, clock.millis());
-    OpRows opRows = new OpRows(moment, rows);
-    for (Map.Entry<RunId, RunStatus> run : runs) {
-      runRows.add(run.getKey(), run.getValue(), Devices.of(moment, run.getKey()));
-    }
-    for (Map.Entry<RunId, RunStatus> run : runs) {
-      opRows.add(run.getKey(), run.getValue(), Devices.of(moment, run.getKey()));
-    }
+  /** Memories of every run come before the ops of any: the cap drops the oldest ops first. */
+  private void addRuns(BoardSnapshot snapshot, ScrapeSeries out) {
+    List<RunScrape> runs =
+        snapshot.board().newestRuns(MOST_RUNS).stream()
+            .map(run -> new RunScrape(snapshot, run))
+            .toList();
+    long nowMillis = clock.millis();
+    runs.forEach(run -> run.addRun(out, nowMillis));
+    runs.forEach(run -> run.addOps(out));
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.sink.meter;
 
+import io.tidemark.sink.figure.BoardMeter;
 import io.prometheus.metrics.model.registry.Collector;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
@@ -8,7 +9,7 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.tidemark.model.BuildVersion;
 import java.util.List;
 
-/** What was built, for programs without a board. */
+/** The build version, for programs without a board. */
 public final class BuildMeter implements Collector {
 
   private final MetricSnapshot snapshot =
@@ -22,7 +23,7 @@ public final class BuildMeter implements Collector {
     return snapshot;
   }
 
-  /** Of all modules: they are built together. */
+  /** The version of all modules: they are built together. */
   public static String version() {
     return BuildVersion.current();
   }

@@ -22,7 +22,7 @@ public final class ProcessMeters implements AutoCloseable {
 
   private final PrometheusMeterRegistry meters;
 
-  /** In between, because a filter on the given registry would hit other programs' meters. */
+  /** A registry of its own, because a filter on the given one would hit other programs' meters. */
   private final CompositeMeterRegistry filtered = new CompositeMeterRegistry();
 
   private final JvmGcMetrics gc = new JvmGcMetrics();
@@ -34,7 +34,7 @@ public final class ProcessMeters implements AutoCloseable {
     filtered
         .config()
         .meterFilter(MeterFilter.deny(ProcessMeters::inMillisOrNanos))
-        // Renamed it would be taken for a new one, and bound again, once a minute.
+        // The binder would take a renamed meter for a new one and bind it again once a minute.
         .meterFilter(MeterFilter.deny(ProcessMeters::countOfClient))
         .meterFilter(new PluralForCount());
     filtered.add(meters);
@@ -47,18 +47,18 @@ public final class ProcessMeters implements AutoCloseable {
     }
   }
 
-  /** Of this process, and of a consumer. */
+  /** Meters of this process and of a consumer. */
   public static ProcessMeters of(PrometheusMeterRegistry meters, Consumer<?, ?> consumer) {
     return new ProcessMeters(meters, new KafkaClientMetrics(consumer));
   }
 
-  /** Of this process alone. */
+  /** Meters of this process alone. */
   public static ProcessMeters of(PrometheusMeterRegistry meters) {
     return new ProcessMeters(meters, null);
   }
 
   /**
-   * Takes the consumer's meters away; those of the process stay, others may have bound them too.
+   * Removes the consumer's meters. Those of the process stay: others may have bound them, too.
    */
   @Override
   public void close() {
@@ -66,7 +66,7 @@ public final class ProcessMeters implements AutoCloseable {
       client.close();
     }
     gc.close();
-    // Not closed itself: that would close the given registry with it.
+    // Closing it would close the given registry, too.
     filtered.remove(meters);
   }
 

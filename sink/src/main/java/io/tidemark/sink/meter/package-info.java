@@ -1,7 +1,4 @@
-/**
- * A moment → Prometheus series, read at each scrape; every meter is declared once in {@link
- * io.tidemark.sink.meter.BoardMeter}.
- */
+/** Board snapshot → Prometheus series, read at each scrape; and the meters of the process. */
 @NullMarked
 package io.tidemark.sink.meter;
 

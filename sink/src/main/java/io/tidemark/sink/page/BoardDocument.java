@@ -1,31 +1,29 @@
 package io.tidemark.sink.page;
 
 import io.tidemark.model.Alert;
-import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
-import io.tidemark.model.LiveTensors;
-import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
 import io.tidemark.model.ParkedSource;
-import io.tidemark.model.Peak;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
-import io.tidemark.sink.board.Moment;
+import io.tidemark.sink.board.Board;
+import io.tidemark.sink.board.BoardSnapshot;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** What the page shows, as small JSON: the newest runs and of each table its head. */
+/** The page's data as small JSON: the newest runs, and the head of each table. */
 final class BoardDocument {
 
   static final int MOST_RUNS = 10;
@@ -36,162 +34,138 @@ final class BoardDocument {
   private static final Comparator<OpUsage> BY_GROWTH =
       Comparator.comparingLong(OpUsage::growthBytes).reversed().thenComparing(OpUsage::op);
 
-  private BoardDocument() {}
+  private final Board board;
+  private final JsonGenerator out;
 
-  private record Parked(String source, String state, String sentence) {}
+  private BoardDocument(Board board, JsonGenerator out) {
+    this.board = board;
+    this.out = out;
+  }
 
-  private record Run(
-      String id,
-      List<String> formats,
-      long startMillis,
-      @Nullable Long endMillis,
-      long lines,
-      long rejected,
-      long quoted,
-      long gaps,
-      long snapshots,
-      List<Memory> memories,
-      long timelinesAt,
-      List<Plan> plans,
-      int plansInAll,
-      List<Alarm> alerts,
-      List<MemoryEvent.OutOfMemory> outOfMemory,
-      long outOfMemoryCount) {}
-
-  private record Alarm(
-      String alert, String severity, boolean active, String sentence, long startMillis) {}
-
-  private record Memory(
-      String device,
-      String memory,
-      int banks,
-      long capacityBytes,
-      long usedBytes,
-      long freeBytes,
-      long largestFreeBytes,
-      Peak peak,
-      @Nullable Long constEvalBytes,
-      @Nullable Long leakBytesPerSubmission,
-      @Nullable LiveTensors live,
-      List<OpUsage> ops,
-      int opsInAll) {}
-
-  private record Plan(
-      String plan,
-      String memory,
-      String setting,
-      String state,
-      long capacityBytes,
-      long peakBytes,
-      long arenaBytes,
-      int placed,
-      int failed) {}
-
-  /** One run after the other, as they are written. */
-  static void write(Moment moment, OutputStream to) throws IOException {
+  /** Writes one run after the other. */
+  static void write(BoardSnapshot snapshot, OutputStream to) throws IOException {
     try (JsonGenerator out = HarmlessJson.pageGenerator(to)) {
-      out.writeStartObject();
-      out.writeBooleanProperty("ready", moment.ready());
-      out.writeArrayPropertyStart("runs");
-      for (Map.Entry<RunId, RunStatus> run : moment.newestRuns(MOST_RUNS)) {
-        out.writePOJO(run(moment, run.getKey(), run.getValue()));
-      }
-      out.writeEndArray();
-      out.writeNumberProperty("runsInAll", moment.runs().size());
-      out.writePOJOProperty("parked", parked(moment));
-      out.writeEndObject();
+      new BoardDocument(snapshot.board(), out).write(snapshot);
     }
   }
 
-  private static List<Parked> parked(Moment moment) {
-    return moment.parked().entrySet().stream()
-        .limit(MOST_PARKED)
-        .map(
-            one -> {
-              ParkedSource why = one.getValue();
-              return new Parked(one.getKey(), why.state().name(), why.sentence());
-            })
-        .toList();
+  private void write(BoardSnapshot snapshot) {
+    out.writeStartObject();
+    out.writeBooleanProperty("ready", snapshot.ready());
+    array("runs", board.newestRuns(MOST_RUNS), run -> run(run.getKey(), run.getValue()));
+    out.writeNumberProperty("runsInAll", board.runs().size());
+    array("parked", head(board.parked().entrySet(), MOST_PARKED), this::parked);
+    out.writeEndObject();
   }
 
-  private static Run run(Moment moment, RunId id, RunStatus status) {
-    List<Plan> plans = plans(moment.plansOf(id));
-    return new Run(
-        id.toString(),
-        status.formats(),
-        status.startMillis(),
-        status.endMillis(),
-        status.lines().read(),
-        status.lines().rejected(),
-        status.lines().quoted(),
-        status.gaps(),
-        status.snapshots(),
-        moment.usageOf(id).stream()
-            .map(
-                entry -> memory(entry.getKey(), entry.getValue(), moment.ops().get(entry.getKey())))
-            .toList(),
-        timelinesAt(moment, id),
-        plans.stream().limit(MOST_PLANS).toList(),
-        plans.size(),
-        moment.alertsOf(id).stream().map(BoardDocument::alarm).toList(),
-        status.outOfMemory(),
-        status.outOfMemoryCount());
+  private void parked(Map.Entry<String, ParkedSource> parked) {
+    out.writeStartObject();
+    out.writeStringProperty("source", parked.getKey());
+    out.writeStringProperty("state", parked.getValue().state().name());
+    out.writeStringProperty("sentence", parked.getValue().sentence());
+    out.writeEndObject();
   }
 
-  /** Rises when the run's timelines have changed: they are large, and asked for by themselves. */
-  private static long timelinesAt(Moment moment, RunId run) {
-    return moment.timelinesOf(run).stream()
+  private void run(RunId id, RunStatus status) {
+    List<Map.Entry<PlanKey, PlanRecord>> plans =
+        board.plansOf(id).stream()
+            .filter(plan -> plan.getValue() instanceof PlanRecord.Summary)
+            .toList();
+    out.writeStartObject();
+    out.writeStringProperty("id", id.toString());
+    out.writePOJOProperty("formats", status.formats());
+    out.writeNumberProperty("startMillis", status.startMillis());
+    known("endMillis", status.endMillis());
+    out.writeNumberProperty("lines", status.lines().read());
+    out.writeNumberProperty("rejected", status.lines().rejected());
+    out.writeNumberProperty("quoted", status.lines().quoted());
+    out.writeNumberProperty("gaps", status.gaps());
+    out.writeNumberProperty("snapshots", status.snapshots());
+    array("memories", board.usageOf(id), memory -> memory(memory.getKey(), memory.getValue()));
+    out.writeNumberProperty("timelinesAt", timelinesAt(id));
+    array("plans", head(plans, MOST_PLANS), this::plan);
+    out.writeNumberProperty("plansInAll", plans.size());
+    array("alerts", board.alertsOf(id), alert -> alert(alert.getKey().rule(), alert.getValue()));
+    array("outOfMemory", status.outOfMemory(), out::writePOJO);
+    out.writeNumberProperty("outOfMemoryCount", status.outOfMemoryCount());
+    out.writeEndObject();
+  }
+
+  /** Rises when the run's timelines change: they are large, so the page loads them separately. */
+  private long timelinesAt(RunId run) {
+    return board.timelinesOf(run).stream()
         .mapToLong(line -> line.getValue().offset())
         .max()
         .orElse(0);
   }
 
-  private static Alarm alarm(Map.Entry<AlertKey, Alert> entry) {
-    AlertRule rule = entry.getKey().rule();
-    Alert alert = entry.getValue();
-    return new Alarm(
-        rule.alert(),
-        rule.severity().label(),
-        alert.active(),
-        alert.sentence(),
-        alert.startMillis());
+  private void alert(AlertRule rule, Alert alert) {
+    out.writeStartObject();
+    out.writeStringProperty("alert", rule.alert());
+    out.writeStringProperty("severity", rule.severity().label());
+    out.writeBooleanProperty("active", alert.active());
+    out.writeStringProperty("sentence", alert.sentence());
+    out.writeNumberProperty("startMillis", alert.startMillis());
+    out.writeEndObject();
   }
 
-  private static Memory memory(MemoryKey key, MemoryUsage usage, @Nullable OpTable table) {
+  private void memory(MemoryKey key, MemoryUsage usage) {
+    OpTable table = board.ops().get(key);
     List<OpUsage> ops = table == null ? List.of() : table.ops();
-    return new Memory(
-        key.device(),
-        key.memory(),
-        usage.now().banks(),
-        usage.now().capacityBytes(),
-        usage.now().usedBytes(),
-        usage.now().freeBytes(),
-        usage.now().largestFreeBytes(),
-        usage.tidemark(),
-        usage.constEvalBytes(),
-        usage.leakBytesPerSubmission(),
-        usage.live(),
-        ops.stream().filter(op -> op.growthBytes() > 0).sorted(BY_GROWTH).limit(MOST_OPS).toList(),
-        ops.size());
+    out.writeStartObject();
+    out.writeStringProperty("device", key.device());
+    out.writeStringProperty("memory", key.memory());
+    out.writeNumberProperty("banks", usage.now().banks());
+    out.writeNumberProperty("capacityBytes", usage.now().capacityBytes());
+    out.writeNumberProperty("usedBytes", usage.now().usedBytes());
+    out.writeNumberProperty("freeBytes", usage.now().freeBytes());
+    out.writeNumberProperty("largestFreeBytes", usage.now().largestFreeBytes());
+    out.writePOJOProperty("peak", usage.tidemark());
+    known("constEvalBytes", usage.constEvalBytes());
+    known("leakBytesPerSubmission", usage.leakBytesPerSubmission());
+    known("live", usage.live());
+    array("ops", highestGrowth(ops), out::writePOJO);
+    out.writeNumberProperty("opsInAll", ops.size());
+    out.writeEndObject();
   }
 
-  private static List<Plan> plans(List<Map.Entry<PlanKey, PlanRecord>> records) {
-    List<Plan> plans = new ArrayList<>();
-    for (Map.Entry<PlanKey, PlanRecord> record : records) {
-      if (record.getValue() instanceof PlanRecord.Summary summary) {
-        plans.add(
-            new Plan(
-                record.getKey().plan(),
-                summary.memory(),
-                summary.setting(),
-                summary.state(),
-                summary.capacityBytes(),
-                summary.peakBytes(),
-                summary.arenaBytes(),
-                summary.placed(),
-                summary.failed()));
-      }
+  private static List<OpUsage> highestGrowth(List<OpUsage> ops) {
+    return ops.stream()
+        .filter(op -> op.growthBytes() > 0)
+        .sorted(BY_GROWTH)
+        .limit(MOST_OPS)
+        .toList();
+  }
+
+  private void plan(Map.Entry<PlanKey, PlanRecord> plan) {
+    PlanRecord.Summary summary = (PlanRecord.Summary) plan.getValue();
+    out.writeStartObject();
+    out.writeStringProperty("plan", plan.getKey().plan());
+    out.writeStringProperty("memory", summary.memory());
+    out.writeStringProperty("setting", summary.setting());
+    out.writeStringProperty("state", summary.state());
+    out.writeNumberProperty("capacityBytes", summary.capacityBytes());
+    out.writeNumberProperty("peakBytes", summary.peakBytes());
+    out.writeNumberProperty("arenaBytes", summary.arenaBytes());
+    out.writeNumberProperty("placed", summary.placed());
+    out.writeNumberProperty("failed", summary.failed());
+    out.writeEndObject();
+  }
+
+  /** A property that is left out while its value is not known. */
+  private void known(String name, @Nullable Object value) {
+    if (value != null) {
+      out.writePOJOProperty(name, value);
     }
-    return plans;
+  }
+
+  private <T> void array(String name, List<T> elements, Consumer<T> write) {
+    out.writeArrayPropertyStart(name);
+    elements.forEach(write);
+    out.writeEndArray();
+  }
+
+  private static <T> List<T> head(Collection<T> all, int most) {
+    return all.stream().limit(most).toList();
   }
 }

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Bytes in pieces, up to a bound. Pieces, since a socket copies what it sends into memory outside
- * the heap, and as much of it as it is given at once.
+ * A buffer of chunks, up to a bound. A socket copies each buffer it gets into memory outside the
+ * heap, so one large array would need its size there again.
  */
 final class Chunks extends OutputStream {
 
@@ -24,7 +24,7 @@ final class Chunks extends OutputStream {
     this.mostBytes = mostBytes;
   }
 
-  /** There is more to write than may be held. Who writes may wrap it: see {@link #overflowed}. */
+  /** The bound is passed. A writer may wrap this exception: see {@link #overflowed}. */
   private static final class TooLarge extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -77,7 +77,7 @@ final class Chunks extends OutputStream {
     return size;
   }
 
-  /** All of it, in order; at least one piece. */
+  /** All chunks in order; at least one. */
   List<ByteBuffer> buffers() {
     List<ByteBuffer> all = new ArrayList<>(full);
     all.add(ByteBuffer.wrap(last, 0, used).asReadOnlyBuffer());

@@ -13,11 +13,10 @@ import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps clients from holding the server by holding connections. Beyond a number of them the one
- * that has been idle longest is closed for each new one, so that whoever comes is answered; an idle
- * one is no loss, since clients open it again. A connection on which too little happens is closed,
- * too: a byte now and then keeps it from being idle, so a header that never ends, or an answer that
- * is read a byte at a time, would hold it for ever.
+ * Keeps clients from blocking the server with open connections. Beyond the limit each new connection
+ * closes the one that has been idle longest; clients open an idle one again. A connection with too
+ * little progress is closed, too: a byte now and then keeps it from being idle, so a header that
+ * never ends, or an answer read byte by byte, would hold it for ever.
  */
 final class Connections implements Connection.Listener {
 
@@ -31,11 +30,11 @@ final class Connections implements Connection.Listener {
   private final Map<Connection, Scheduler.Task> looks = new HashMap<>();
 
   /**
-   * @param patience in which a connection must have ended an answer or sent {@code leastBytes}
+   * @param patience time in which a connection must end an answer or send {@code leastBytes}
    */
   record Limits(int mostConnections, Duration patience, long leastBytes) {
 
-    /** A scrape comes more often than that, and over a modem line. */
+    /** A scrape comes more often than that, and even a modem line sends as much. */
     static final Limits DEFAULT = new Limits(500, Duration.ofSeconds(40), 512 * 1024);
   }
 
@@ -56,7 +55,7 @@ final class Connections implements Connection.Listener {
 
   @Override
   public void onOpened(Connection connection) {
-    // It counts no requests; the one within it does, and is there before any handshake.
+    // It counts no requests; the connection within it does, and exists before any handshake.
     if (connection instanceof SslConnection) {
       return;
     }
@@ -84,14 +83,14 @@ final class Connections implements Connection.Listener {
     }
   }
 
-  /** A request has come on it. */
+  /** A request has come on the connection. */
   synchronized void onRequest(Connection connection) {
     if (idle.remove(connection)) {
       busy.add(connection);
     }
   }
 
-  /** Its answer has ended. */
+  /** The answer of the connection has ended. */
   synchronized void onAnswered(Connection connection) {
     if (busy.remove(connection)) {
       idle.add(connection);

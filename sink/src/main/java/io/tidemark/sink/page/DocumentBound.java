@@ -1,10 +1,12 @@
 package io.tidemark.sink.page;
 
-/** How large a document may be to be held in memory. */
+import io.tidemark.model.ByteSize;
+
+/** The largest document that is held in memory. */
 final class DocumentBound {
 
-  private static final long LEAST = 1 << 20;
-  private static final long MOST = 16 << 20;
+  private static final long LEAST = ByteSize.MIB;
+  private static final long MOST = 16 * ByteSize.MIB;
   private static final int PART_OF_HEAP = 32;
 
   private DocumentBound() {}

@@ -13,12 +13,13 @@ import java.util.Objects;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.content.ByteBufferContentSource;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** One request and its answer, which may be given later, by any thread, once. */
+/** One request and its answer. Any thread may answer, later, and once. */
 final class Exchange {
 
   private static final String TEXT = "text/plain;charset=utf-8";
@@ -38,7 +39,7 @@ final class Exchange {
     return request.getMethod();
   }
 
-  /** As it was sent: neither decoded nor freed of its dots, so that it is one of ours or none. */
+  /** The path as it was sent, neither decoded nor normalised: it equals a known path or none. */
   String path() {
     return Objects.requireNonNullElse(request.getHttpURI().getPath(), "");
   }
@@ -52,7 +53,7 @@ final class Exchange {
     return request.getHeaders().get(name);
   }
 
-  /** Whether the client takes gzip. */
+  /** Whether the client accepts gzip. */
   boolean gzip() {
     return request.getHeaders().getQualityCSV(HttpHeader.ACCEPT_ENCODING).contains("gzip");
   }
@@ -76,19 +77,19 @@ final class Exchange {
     return response.getHeaders();
   }
 
-  /** One sentence, a line. */
+  /** Answers with one sentence, a line. */
   void text(int status, String sentence) {
     send(status, TEXT, (sentence + "\n").getBytes(UTF_8));
   }
 
-  /** JSON that says why there is none, {@code {"error": why}}, and has no {@code <} in it. */
+  /** Answers with the JSON {@code {"error": why}}, without any {@code <} in it. */
   void refuse(int status, String why) {
     byte[] document =
         Json.MAPPER.writer().with(HarmlessJson.PAGE).writeValueAsBytes(Map.of("error", why));
     send(status, Rendition.JSON, document);
   }
 
-  /** There is more to do than is done at a time. */
+  /** Answers that the server is overloaded. */
   void busy(int status, String sentence) {
     headers().put(HttpHeader.RETRY_AFTER, RETRY_SECONDS);
     text(status, sentence);
@@ -99,23 +100,24 @@ final class Exchange {
     response.write(true, ByteBuffer.wrap(body), callback);
   }
 
-  /** The headers of a long answer alone. */
+  /** Answers with the headers of a long answer alone. */
   void sendHead(String contentType) {
     beginLong(contentType);
     response.write(true, null, callback);
   }
 
-  /** A long body as fast as the client reads it; no thread waits for that. */
+  /** Answers with a long body as fast as the client reads it; no thread waits for it. */
   void send(String contentType, List<ByteBuffer> body, Runnable after) {
     beginLong(contentType);
     long length = body.stream().mapToLong(ByteBuffer::remaining).sum();
     headers().put(HttpHeader.CONTENT_LENGTH, length);
-    new ChunkWriter(response, body, Callback.from(callback, after)).iterate();
+    List<ByteBuffer> own = body.stream().map(ByteBuffer::duplicate).toList();
+    Content.copy(new ByteBufferContentSource(own), response, Callback.from(callback, after));
   }
 
   /**
-   * A body of unknown length; writing waits for the client. Ended by {@link #succeeded} or {@link
-   * #failed}.
+   * Answers with a body of unknown length; writing waits for the client. {@link #succeeded} or
+   * {@link #failed} ends it.
    */
   OutputStream stream(String contentType) {
     beginLong(contentType);
@@ -126,7 +128,7 @@ final class Exchange {
     callback.succeeded();
   }
 
-  /** An answer that has begun is broken off, so that nobody takes it for the whole. */
+  /** Breaks off an answer that has begun, so that it does not look complete. */
   void failed(Throwable why) {
     callback.failed(why);
   }
@@ -136,7 +138,7 @@ final class Exchange {
     request.getConnectionMetaData().getConnection().getEndPoint().close(why);
   }
 
-  /** Compressed where the client takes that; whoever writes the body has to keep to it. */
+  /** Announces gzip where the client accepts it; the body must be written accordingly. */
   private void beginLong(String contentType) {
     begin(200, contentType);
     headers().put(HttpHeader.VARY, "Accept-Encoding");

@@ -11,8 +11,8 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Every request comes in here: who may ask, and what is there. Nothing here waits, so the thread
- * that read the request answers it, and no other request can hold it up.
+ * The entrance of every request: checks host and log-in, and selects the route. Nothing here waits,
+ * so the thread that read the request answers it, and no other request can delay it.
  */
 final class FrontDoor extends Handler.Abstract.NonBlocking {
 

@@ -15,8 +15,8 @@ import tools.jackson.core.io.SerializedString;
 import tools.jackson.databind.ObjectWriter;
 
 /**
- * JSON that does nothing where it is taken for something else: characters that steer a terminal are
- * escaped, on the page's documents {@code <} is as well. The meaning is the same.
+ * JSON that is harmless when it is shown as something else. It escapes characters that steer a
+ * terminal, and {@code <} in documents for the page. The meaning is the same.
  */
 final class HarmlessJson extends CharacterEscapes {
 
@@ -25,7 +25,7 @@ final class HarmlessJson extends CharacterEscapes {
   /** For documents that a program or a person reads. */
   static final HarmlessJson DOCUMENT = new HarmlessJson("");
 
-  /** For what a browser loads: harmless even where it is taken for a page. */
+  /** For documents that a browser loads: harmless even if shown as a page. */
   static final HarmlessJson PAGE = new HarmlessJson("<");
 
   private final int[] ascii = CharacterEscapes.standardAsciiEscapesForJSON();
@@ -35,12 +35,12 @@ final class HarmlessJson extends CharacterEscapes {
     alsoEscaped.chars().forEach(c -> ascii[c] = ESCAPE_CUSTOM);
   }
 
-  /** Writes what a browser loads, into a stream that stays open. */
+  /** Writes a document for a browser, into a stream that stays open. */
   static JsonGenerator pageGenerator(OutputStream to) {
     return generator(Json.MAPPER.writer().with(PAGE), to);
   }
 
-  /** By way of characters: a generator of bytes throws at half of a surrogate pair. */
+  /** Writes characters, since a generator of bytes throws at half of a surrogate pair. */
   static JsonGenerator generator(ObjectWriter writer, OutputStream to) {
     return writer
         .without(StreamWriteFeature.AUTO_CLOSE_TARGET)
@@ -53,7 +53,7 @@ final class HarmlessJson extends CharacterEscapes {
     return ascii;
   }
 
-  /** Half of a pair is left to the encoder: alone it becomes a question mark. */
+  /** The encoder handles half of a pair: it writes a question mark. */
   @Override
   public @Nullable SerializableString getEscapeSequence(int ch) {
     boolean special = ch < ascii.length && ascii[ch] == ESCAPE_CUSTOM;

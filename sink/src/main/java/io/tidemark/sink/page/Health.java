@@ -3,11 +3,11 @@ package io.tidemark.sink.page;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** What {@code /health} answers: 200, or 503 and the reason. Asked by many threads at once. */
+/** The answer of {@code /health}: 200, or 503 and the reason. Called by many threads at once. */
 @FunctionalInterface
 public interface Health {
 
-  /** Why the program does not do its work; empty while it does. Must not wait for anything. */
+  /** The reason why the program does not work; empty while it works. Must not block. */
   Optional<String> problem();
 
   /** Healthy while a thread lives. */

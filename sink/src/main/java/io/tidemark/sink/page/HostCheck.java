@@ -5,9 +5,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By which names the server may be asked. A page of a foreign name that resolves to loopback could
- * otherwise read everything through the user's browser. Who listens on every address has opened the
- * server to names that it cannot know: then any will do.
+ * The host names that the server answers to. Otherwise a page of a foreign name that resolves to
+ * loopback could read everything through the user's browser. A server that listens on every address
+ * cannot know its names: it accepts any.
  */
 final class HostCheck {
 
@@ -21,12 +21,12 @@ final class HostCheck {
     this.own = lower.contains(":") && !lower.startsWith("[") ? "[" + lower + "]" : lower;
   }
 
-  /** Listens on every address of the machine. */
+  /** Whether the server listens on every address of the machine. */
   boolean open() {
     return EVERY_ADDRESS.contains(own);
   }
 
-  /** Only this machine can reach it. */
+  /** Whether only this machine can reach the server. */
   boolean loopback() {
     return LOOPBACK.contains(own);
   }

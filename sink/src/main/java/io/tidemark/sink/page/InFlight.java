@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The rendered documents that clients still read. Any number may read one; when too many bytes of
- * different ones are held, the readers of the oldest are let go.
+ * The rendered documents that clients still read. Any number of clients may read one document. When
+ * the documents exceed the bound, the connections of the oldest one's readers are closed.
  */
 final class InFlight {
 
@@ -23,18 +23,18 @@ final class InFlight {
     this.mostBytes = mostBytes;
   }
 
-  /** Sends a document to all of them. */
+  /** Sends a document to all these clients. */
   void send(Chunks document, String contentType, Iterable<Exchange> exchanges) {
     for (Exchange exchange : exchanges) {
       begin(document, exchange);
     }
-    letGo().forEach(slow -> slow.cut(new SlowReader()));
+    tooSlow().forEach(slow -> slow.cut(new SlowReader()));
     for (Exchange exchange : exchanges) {
       exchange.send(contentType, document.buffers(), () -> end(document, exchange));
     }
   }
 
-  /** A client that reads a document which is long out of date. */
+  /** A client reads too slowly. */
   static final class SlowReader extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -62,8 +62,8 @@ final class InFlight {
     }
   }
 
-  /** Never those of the newest. */
-  private synchronized List<Exchange> letGo() {
+  /** The readers to cut off; never those of the newest document. */
+  private synchronized List<Exchange> tooSlow() {
     List<Exchange> slow = new ArrayList<>();
     Iterator<Map.Entry<Chunks, Set<Exchange>>> oldest = readers.entrySet().iterator();
     while (bytes > mostBytes && readers.size() > 1 && oldest.hasNext()) {

@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Documents too large to be held: written for each client as it reads them, for two at a time. The
- * others wait for a while and are then asked to come again. A client that reads more slowly than
- * its {@link Pace} is cut off, so that its thread, and the version it reads, are free.
+ * Documents too large to be held. They are written as the client reads them, for two clients at a
+ * time; the others wait for a while and then get 503. A client that reads more slowly than its {@link
+ * Pace} is cut off, which frees its thread and the version it reads.
  */
 final class LargeDocuments implements AutoCloseable {
 
@@ -48,7 +48,7 @@ final class LargeDocuments implements AutoCloseable {
     threads.allowCoreThreadTimeOut(true);
   }
 
-  /** Writes the document as it is by then. */
+  /** Writes the document as it is when its turn comes. */
   void send(Supplier<Rendition> source, Exchange exchange) {
     long asked = System.nanoTime();
     try {
@@ -95,12 +95,12 @@ final class LargeDocuments implements AutoCloseable {
     }
   }
 
-  /** The body that goes out, compressed where the client takes that. */
+  /** The stream of the body, compressed where the client accepts it. */
   static OutputStream encoded(OutputStream out, boolean gzip) throws IOException {
     return gzip ? new GZIPOutputStream(out, BUFFER_BYTES) : out;
   }
 
-  /** What writes a body does not end it: a body that broke must not look whole. */
+  /** The writer of a body does not close it: a broken body must not look complete. */
   private static final class Unclosed extends FilterOutputStream {
     Unclosed(OutputStream out) {
       super(out);

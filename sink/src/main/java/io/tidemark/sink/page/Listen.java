@@ -3,25 +3,25 @@ package io.tidemark.sink.page;
 import io.tidemark.sink.access.WebConfig;
 
 /**
- * Where a server listens.
+ * The address of a server, and its access.
  *
  * @param host address, loopback unless the user asks otherwise
- * @param port 0 takes a free one
- * @param web over what, and who may ask
+ * @param port 0 selects a free one
+ * @param web TLS and log-in
  */
 public record Listen(String host, int port, WebConfig web) {
 
-  /** Over plain HTTP, for everybody who reaches it. */
+  /** A server over plain HTTP without log-in. */
   public Listen(String host, int port) {
     this(host, port, WebConfig.OPEN);
   }
 
-  /** The address of what listens there. */
+  /** The URL of a server on this port. */
   public String address(int port) {
     return "%s://%s:%d".formatted(web.scheme(), host, port);
   }
 
-  /** This machine alone can reach it. */
+  /** Whether only this machine can reach the server. */
   public boolean loopback() {
     return new HostCheck(host).loopback();
   }

@@ -6,8 +6,8 @@ import java.io.OutputStream;
 import java.time.Duration;
 
 /**
- * A body on its way to a client, which measures how long the client lets writing wait. The time
- * that it takes to make the body does not count.
+ * The stream of a body. It measures how long writing waits for the client; the time to render the
+ * body does not count.
  */
 final class PacedStream extends FilterOutputStream {
 
@@ -19,10 +19,10 @@ final class PacedStream extends FilterOutputStream {
   private long sinceNanos = NOT_WRITING;
 
   /**
-   * How slowly a client may read.
+   * The slowest speed of a client.
    *
-   * @param grace for which writing may wait in all, whatever was read
-   * @param bytesPerSecond each so many bytes that were read are a second more
+   * @param grace time that writing may wait in total, however little was read
+   * @param bytesPerSecond this many bytes read add a second
    */
   record Pace(Duration grace, long bytesPerSecond) {
     static final Pace DEFAULT = new Pace(Duration.ofSeconds(10), 256 * 1024);
@@ -63,7 +63,7 @@ final class PacedStream extends FilterOutputStream {
     writtenBytes += length;
   }
 
-  /** Whether writing has waited longer for the client than what it read allows. */
+  /** Whether writing has waited longer for the client than its read bytes allow. */
   synchronized boolean tooSlow() {
     long now = sinceNanos == NOT_WRITING ? 0 : System.nanoTime() - sinceNanos;
     double seconds = (double) writtenBytes / pace.bytesPerSecond();

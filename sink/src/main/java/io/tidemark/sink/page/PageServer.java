@@ -4,8 +4,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.RunId;
 import io.tidemark.model.TerminalText;
-import io.tidemark.sink.Board;
-import io.tidemark.sink.board.Moment;
+import io.tidemark.sink.board.BoardSnapshot;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -23,7 +22,7 @@ import java.util.function.Supplier;
  * /api/v1/timelines?run=SOURCE#N   of one run; a run that is not known is 404, {"error": why}
  * </pre>
  *
- * <p>The probes are answered at once, the scrape by a thread of its own, the documents by another.
+ * <p>The probes are answered at once; the scrape and the documents have a thread each.
  */
 public final class PageServer implements AutoCloseable {
 
@@ -37,8 +36,8 @@ public final class PageServer implements AutoCloseable {
     this.documents = documents;
   }
 
-  /** What the server shows, and how its source is. */
-  public record Shown(Supplier<Moment> moments, Health health, PrometheusMeterRegistry meters) {}
+  /** The sources of the answers. */
+  public record Shown(Supplier<BoardSnapshot> snapshots, Health health, PrometheusMeterRegistry meters) {}
 
   /**
    * Starts listening.
@@ -74,46 +73,46 @@ public final class PageServer implements AutoCloseable {
 
   private static void addDocuments(
       Map<String, Route> routes, Shown shown, SharedDocuments documents) {
-    Supplier<Moment> moments = shown.moments();
+    Supplier<BoardSnapshot> snapshots = shown.snapshots();
     routes.put("/ready", exchange -> MetricsServer.probe(exchange, "ready", unready(shown)));
     routes.put(
         "/api/v1/state",
         exchange ->
             documents.send(
                 "state",
-                of(moments, now -> out -> StateDocument.write(Board.of(now), out)),
+                of(snapshots, now -> out -> StateDocument.write(now.board(), out)),
                 exchange));
     routes.put(
         "/api/v1/board",
         exchange ->
             documents.send(
-                "board", of(moments, now -> out -> BoardDocument.write(now, out)), exchange));
-    routes.put("/api/v1/timelines", exchange -> timelines(moments, documents, exchange));
+                "board", of(snapshots, now -> out -> BoardDocument.write(now, out)), exchange));
+    routes.put("/api/v1/timelines", exchange -> timelines(snapshots, documents, exchange));
   }
 
   private static Optional<String> unready(Shown shown) {
     Optional<String> problem = shown.health().problem();
-    boolean reading = problem.isEmpty() && !shown.moments().get().ready();
+    boolean reading = problem.isEmpty() && !shown.snapshots().get().ready();
     return reading ? Optional.of("still reading") : problem;
   }
 
   private static Supplier<Rendition> of(
-      Supplier<Moment> moments, Function<Moment, Rendition.Body> body) {
+      Supplier<BoardSnapshot> snapshots, Function<BoardSnapshot, Rendition.Body> body) {
     return () -> {
-      Moment now = moments.get();
+      BoardSnapshot now = snapshots.get();
       return new Rendition(now, Rendition.JSON, body.apply(now));
     };
   }
 
   private static void timelines(
-      Supplier<Moment> moments, SharedDocuments documents, Exchange exchange) {
+      Supplier<BoardSnapshot> snapshots, SharedDocuments documents, Exchange exchange) {
     String run = exchange.parameter("run");
     try {
       RunId id = RunId.parse(run);
-      if (moments.get().runs().containsKey(id)) {
+      if (snapshots.get().board().runs().containsKey(id)) {
         documents.send(
             "timelines " + id,
-            of(moments, now -> out -> TimelineDocument.write(now, id, out)),
+            of(snapshots, now -> out -> TimelineDocument.write(now.board(), id, out)),
             exchange);
       } else {
         exchange.refuse(404, "run '%s' is not known".formatted(TerminalText.of(run)));

@@ -1,6 +1,6 @@
 package io.tidemark.sink.page;
 
-/** What answers one path. Runs on a thread that must not wait: work and waiting go elsewhere. */
+/** The handler of one path. It runs on a thread that must not block: work goes elsewhere. */
 @FunctionalInterface
 interface Route {
   void answer(Exchange exchange);

@@ -11,7 +11,7 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 
-/** What every answer carries, those included that Jetty gives by itself to a broken request. */
+/** The headers of every answer, also of those that Jetty itself gives to a broken request. */
 final class SafeHeaders {
 
   static final Map<String, String> ALL = all();
@@ -38,7 +38,7 @@ final class SafeHeaders {
     return Map.copyOf(all);
   }
 
-  /** Status and its name, nothing of the request. */
+  /** Answers with the status and its name, without any part of the request. */
   static final class Errors extends ErrorHandler {
     @Override
     public boolean handle(Request request, Response response, Callback callback) {

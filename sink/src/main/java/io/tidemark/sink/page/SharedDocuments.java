@@ -18,15 +18,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Renders documents, one at a time, each once for all who wait for it, and once for a version.
+ * Renders documents, one at a time: each version once, for all clients that wait for it.
  *
  * <pre>
- *  asked ─▶ waiting ─▶ rendered, or held of this version ─▶ sent from the same bytes to all
+ *  request ─▶ waiting ─▶ rendered, or held of this version ─▶ sent from the same bytes to all
  *     └ too many: 503        └ larger than the bound ─▶ LargeDocuments
  * </pre>
  *
- * Who asks while a document is rendered gets the next one: an answer is never older than its
- * question. Memory: what is held, what is rendered and what is read, each up to its bound.
+ * A request that comes while a document is rendered gets the next one: an answer is never older than
+ * its request. Held, rendered and still read documents have a bound each.
  */
 final class SharedDocuments implements AutoCloseable {
 
@@ -34,7 +34,7 @@ final class SharedDocuments implements AutoCloseable {
   private static final int MOST_WAITING = 512;
   private static final int MOST_LARGE = 64;
 
-  /** A document that was too large is tried again after that. */
+  /** A document that was too large is rendered again after that. */
   private static final long LARGE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final long mostBytes;
@@ -52,13 +52,13 @@ final class SharedDocuments implements AutoCloseable {
 
   /**
    * @param name of the threads
-   * @param mostBytes of one document, of all that are held, and half of what is read at a time
+   * @param mostBytes of one document and of all held ones; twice as much may still be read
    */
   SharedDocuments(String name, long mostBytes) {
     this(name, mostBytes, Pace.DEFAULT);
   }
 
-  /** The same with another pace for the readers of large documents. */
+  /** With another pace for the readers of large documents. */
   SharedDocuments(String name, long mostBytes, Pace pace) {
     this.mostBytes = mostBytes;
     this.thread = Executors.newSingleThreadExecutor(WebThreads.named(name));
@@ -74,7 +74,7 @@ final class SharedDocuments implements AutoCloseable {
    */
   private record Held(WeakReference<Object> version, String contentType, Chunks bytes) {}
 
-  /** Answers with the document of this name as it is now or later. */
+  /** Answers with the document of this name, rendered after this call. */
   void send(String name, Supplier<Rendition> source, Exchange exchange) {
     if (exchange.head()) {
       exchange.sendHead(source.get().contentType());
@@ -120,7 +120,7 @@ final class SharedDocuments implements AutoCloseable {
     }
   }
 
-  /** {@code null} for one that is too large. */
+  /** {@code null} for a document that is too large. */
   private @Nullable Held document(Key key, Rendition rendition) throws IOException {
     Held before = held.get(key);
     if (before != null && before.version().refersTo(rendition.version())) {

@@ -6,43 +6,40 @@ import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
 import io.tidemark.model.MemoryKey;
-import io.tidemark.model.MemoryTimeline;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.OpTable;
-import io.tidemark.model.OpUsage;
 import io.tidemark.model.ParkedSource;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.wire.Json;
-import io.tidemark.sink.Board;
-import io.tidemark.sink.board.Moment;
+import io.tidemark.sink.board.Board;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectWriter;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The canonical state: the whole board as one JSON document, keys sorted, one element a line. What
- * hangs on time or on restarts is left out (times, the machine, recent peaks, the generation's id,
- * duplicates), so that two runs over the same bytes give the same document, byte for byte.
+ * The canonical state: the whole board as one JSON document, keys sorted, one element a line. It
+ * leaves out whatever depends on time or on restarts (times, the machine, recent peaks, the
+ * generation's id, duplicates), so that two runs over the same bytes give the same document, byte
+ * for byte.
  *
- * <p>Written as it goes: in memory is one memory's or one plan page's part of it, never the whole.
+ * <p>Streamed: memory holds the part of one memory or one plan page, never the whole document.
  */
 public final class StateDocument {
 
@@ -65,11 +62,6 @@ public final class StateDocument {
   }
 
   /** The document, with a line end at its end. */
-  public static String of(Moment moment) {
-    return of(Board.of(moment));
-  }
-
-  /** The same of a board. */
   public static String of(Board board) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
@@ -80,21 +72,21 @@ public final class StateDocument {
     return out.toString(UTF_8);
   }
 
-  /** The same, into a stream that stays open. */
+  /** Writes the document into a stream that stays open. */
   public static void write(Board board, OutputStream to) throws IOException {
     try (JsonGenerator out = HarmlessJson.generator(WRITER, to)) {
       out.writeStartObject();
       StateDocument document = new StateDocument(out);
       document.object("parked", board.parked(), document::parked);
       out.writeObjectPropertyStart("runs");
-      RunParts.of(board).forEach(document::run);
+      runs(board).forEach((name, id) -> document.run(name, board, id));
       out.writeEndObject();
       out.writeEndObject();
     }
     to.write('\n');
   }
 
-  /** Where a source waits and why. */
+  /** Why a source waits. */
   private void parked(String source, ParkedSource why) {
     ObjectNode node = Json.MAPPER.createObjectNode();
     node.put("state", why.state().name())
@@ -107,18 +99,32 @@ public final class StateDocument {
     write(node);
   }
 
-  private void run(String run, RunParts parts) {
-    out.writeObjectPropertyStart(run);
-    alerts(parts.alerts());
-    group("memories", parts.usage(), StateDocument::usage);
-    group("ops", parts.ops(), StateDocument::ops);
-    plans(parts.plans());
-    RunStatus status = parts.status();
+  /** Every run that any record names, by the text of its id: the document sorts its keys. */
+  private static SortedMap<String, RunId> runs(Board board) {
+    SortedMap<String, RunId> runs = new TreeMap<>();
+    board.runs().keySet().forEach(id -> runs.put(id.toString(), id));
+    Stream.of(board.usage(), board.ops(), board.timelines())
+        .flatMap(memories -> memories.keySet().stream())
+        .forEach(key -> runs.put(key.run().toString(), key.run()));
+    board.plans().keySet().forEach(key -> runs.put(key.run().toString(), key.run()));
+    board.alerts().keySet().stream()
+        .filter(StateDocument::isCanonical)
+        .forEach(key -> runs.put(key.run().toString(), key.run()));
+    return runs;
+  }
+
+  private void run(String name, Board board, RunId id) {
+    out.writeObjectPropertyStart(name);
+    alerts(board.alertsOf(id));
+    group("memories", board.usageOf(id), CanonicalParts::usage);
+    group("ops", board.opsOf(id), CanonicalParts::ops);
+    plans(board.plansOf(id));
+    RunStatus status = board.runs().get(id);
     if (status != null) {
       out.writeName("status");
-      write(status(status));
+      write(CanonicalParts.status(status));
     }
-    group("timelines", parts.timelines(), StateDocument::timeline);
+    group("timelines", board.timelinesOf(id), CanonicalParts::timeline);
     out.writeEndObject();
   }
 
@@ -129,11 +135,14 @@ public final class StateDocument {
   }
 
   /** By device, then by memory. */
-  private <V> void group(String name, SortedMap<MemoryKey, V> values, Function<V, Object> part) {
+  private <V> void group(
+      String name, List<Map.Entry<MemoryKey, V>> values, Function<V, Object> part) {
     SortedMap<String, SortedMap<String, V>> devices = new TreeMap<>();
-    values.forEach(
-        (key, value) ->
-            devices.computeIfAbsent(key.device(), any -> new TreeMap<>()).put(key.memory(), value));
+    for (Map.Entry<MemoryKey, V> value : values) {
+      devices
+          .computeIfAbsent(value.getKey().device(), any -> new TreeMap<>())
+          .put(value.getKey().memory(), value.getValue());
+    }
     object(
         name,
         devices,
@@ -155,11 +164,17 @@ public final class StateDocument {
     }
   }
 
-  /** That it fired: how long, how often, and what a trend foretold hang on the log's times. */
-  private void alerts(SortedMap<AlertKey, Alert> alerts) {
+  /** A trend depends on the log's times. */
+  private static boolean isCanonical(AlertKey key) {
+    return key.rule() != AlertRule.FILLING_UP;
+  }
+
+  /** The rules that fired: how long and how often depends on the log's times. */
+  private void alerts(List<Map.Entry<AlertKey, Alert>> alerts) {
     SortedMap<String, SortedMap<String, List<String>>> devices = new TreeMap<>();
-    for (AlertKey key : alerts.keySet()) {
-      if (key.rule() != AlertRule.FILLING_UP) {
+    for (Map.Entry<AlertKey, Alert> alert : alerts) {
+      AlertKey key = alert.getKey();
+      if (isCanonical(key)) {
         devices
             .computeIfAbsent(key.device(), any -> new TreeMap<>())
             .computeIfAbsent(key.memory(), any -> new ArrayList<>())
@@ -171,10 +186,13 @@ public final class StateDocument {
   }
 
   /** Pages come in their order: the board keeps them sorted. */
-  private void plans(SortedMap<PlanKey, PlanRecord> records) {
+  private void plans(List<Map.Entry<PlanKey, PlanRecord>> records) {
     SortedMap<String, List<PlanRecord>> plans = new TreeMap<>();
-    records.forEach(
-        (key, record) -> plans.computeIfAbsent(key.plan(), any -> new ArrayList<>()).add(record));
+    for (Map.Entry<PlanKey, PlanRecord> record : records) {
+      plans
+          .computeIfAbsent(record.getKey().plan(), any -> new ArrayList<>())
+          .add(record.getValue());
+    }
     object("plans", plans, this::plan);
   }
 
@@ -187,7 +205,7 @@ public final class StateDocument {
           out.writeArrayPropertyStart("intervals");
           begun = true;
         }
-        withoutTimes(node(page).withArray("/intervals")).forEach(this::write);
+        CanonicalParts.intervals(page).forEach(this::write);
       }
     }
     if (begun) {
@@ -196,52 +214,9 @@ public final class StateDocument {
     for (PlanRecord record : records) {
       if (record instanceof PlanRecord.Summary summary) {
         out.writeName("summary");
-        write(node(summary));
+        write(CanonicalParts.summary(summary));
       }
     }
     out.writeEndObject();
-  }
-
-  private static ObjectNode node(PlanRecord record) {
-    ObjectNode node = Json.MAPPER.valueToTree(record);
-    return node.remove(List.of("timeMillis", "type"));
-  }
-
-  private static ObjectNode status(RunStatus status) {
-    ObjectNode node = Json.MAPPER.valueToTree(status);
-    node.remove(List.of("generation", "startMillis", "endMillis", "host"));
-    node.withObject("/lines").remove("duplicate");
-    withoutTimes(node.withArray("/outOfMemory"));
-    if (status.training() != null) {
-      withoutTimes(node.withArray("/training/phases"));
-    }
-    return node;
-  }
-
-  private static ObjectNode usage(MemoryUsage usage) {
-    ObjectNode node = Json.MAPPER.valueToTree(usage);
-    node.remove(List.of("recentPeakBytes", "timeMillis"));
-    node.withObject("/highestSnapshot").remove("timeMillis");
-    node.withObject("/tidemark").remove("timeMillis");
-    return node;
-  }
-
-  private static OpTable ops(OpTable table) {
-    List<OpUsage> byName = table.ops().stream().sorted(Comparator.comparing(OpUsage::op)).toList();
-    return new OpTable(byName, table.overflow(), table.offset());
-  }
-
-  private static Timeline timeline(MemoryTimeline timeline) {
-    return new Timeline(timeline.bySnapshot());
-  }
-
-  /** Without the axis that hangs on when the log was read. */
-  private record Timeline(MemoryTimeline.Axis bySnapshot) {}
-
-  private static ArrayNode withoutTimes(ArrayNode events) {
-    for (JsonNode event : events) {
-      ((ObjectNode) event).remove(List.of("timeMillis", "type"));
-    }
-    return events;
   }
 }

@@ -3,7 +3,7 @@ package io.tidemark.sink.page;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.RunId;
-import io.tidemark.sink.board.Moment;
+import io.tidemark.sink.board.Board;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
@@ -17,11 +17,11 @@ final class TimelineDocument {
   private record Line(
       String device, String memory, MemoryTimeline.Axis bySnapshot, MemoryTimeline.Axis byTime) {}
 
-  /** Of a run without memories: an empty list. */
-  static void write(Moment moment, RunId run, OutputStream to) throws IOException {
+  /** An empty list for a run without memories. */
+  static void write(Board board, RunId run, OutputStream to) throws IOException {
     try (JsonGenerator out = HarmlessJson.pageGenerator(to)) {
       out.writeStartArray();
-      moment.timelinesOf(run).forEach(timeline -> out.writePOJO(line(timeline)));
+      board.timelinesOf(run).forEach(timeline -> out.writePOJO(line(timeline)));
       out.writeEndArray();
     }
   }

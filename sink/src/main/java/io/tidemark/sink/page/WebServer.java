@@ -16,16 +16,16 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one HTTP server: fixed paths, GET and HEAD only, nothing that changes anything. */
+/** An HTTP server with fixed paths, for GET and HEAD only: no request changes anything. */
 final class WebServer implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
   private static final int MOST_HEADER_BYTES = 8 * 1024;
 
-  /** They wait for nothing, so there are few. */
+  /** Few, since they never block. */
   private static final int MOST_THREADS = 16;
 
-  /** Those not yet accepted: a client beyond them tries again only after a second. */
+  /** Connections not yet accepted: a client beyond them tries again only after a second. */
   private static final int ACCEPT_QUEUE = 1024;
 
   private static final long IDLE_MILLIS = 30_000;
@@ -59,7 +59,7 @@ final class WebServer implements AutoCloseable {
     return start(listen, routes, Connections.Limits.DEFAULT);
   }
 
-  /** The same with other limits for clients that hold connections. */
+  /** With other limits of connections. */
   static WebServer start(Listen listen, Map<String, Route> routes, Connections.Limits limits) {
     WebServer web = new WebServer(listen, routes, limits);
     try {
@@ -125,7 +125,7 @@ final class WebServer implements AutoCloseable {
       SslContextFactory.Server context = new SslContextFactory.Server();
       context.setKeyStore(tls.keys());
       context.setKeyStorePassword(tls.password());
-      // By which names we may be asked is HostCheck's to say, as without TLS.
+      // HostCheck checks the host names, as without TLS.
       http.addCustomizer(new SecureRequestCustomizer(false));
       made = new ServerConnector(jetty, context, new HttpConnectionFactory(http));
     }

@@ -3,7 +3,7 @@ package io.tidemark.sink.page;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The threads that work for the server; none keeps the process alive. */
+/** Threads of the server; none keeps the process alive. */
 final class WebThreads {
 
   private WebThreads() {}

@@ -1,4 +1,4 @@
-/** A moment → HTTP: the scrape, the probes, the canonical state and the live page. */
+/** Board snapshot → HTTP: the scrape, the probes, the canonical state and the live page. */
 @NullMarked
 package io.tidemark.sink.page;
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Asks the broker for the ends of the board's topics, open transactions included. */
 public final class AdminEnds implements EndOffsets.Ends {
 
-  /** Whoever asks must not hang: within a second, with room to spare. */
+  /** A caller must not hang: within a second, with room to spare. */
   private static final long LONGEST_WAIT_MILLIS = 900;
 
   private final Admin admin;
@@ -33,7 +33,7 @@ public final class AdminEnds implements EndOffsets.Ends {
       Map<TopicPartition, ListOffsetsResultInfo> ends =
           admin
               .listOffsets(
-                  Reader.PARTITIONS.stream()
+                  BoardReader.PARTITIONS.stream()
                       .collect(Collectors.toMap(partition -> partition, p -> OffsetSpec.latest())),
                   new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))
               .all()

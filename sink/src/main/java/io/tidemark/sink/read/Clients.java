@@ -12,7 +12,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** The sink's Kafka clients from the user's properties; what the sink relies on is not theirs. */
+/** The sink's Kafka clients, from the user's properties; the sink sets those that it relies on. */
 public final class Clients {
 
   private Clients() {}
@@ -45,7 +45,8 @@ public final class Clients {
   }
 
   /**
-   * The same with a group to keep positions in. It joins none: its partitions are assigned by hand.
+   * A consumer with a group to keep positions in. It does not join the group: its partitions are
+   * assigned by hand.
    *
    * @throws Refusal when Kafka does not accept a property
    */

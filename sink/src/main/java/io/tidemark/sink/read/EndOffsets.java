@@ -7,9 +7,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells when everything written up to a moment was read. The outputs of one transaction reach their
- * partitions in no order: one of them on the board says nothing of the rest. So the ends are asked
- * once after the first was seen, open transactions included, and must then be passed.
+ * Decides whether everything written up to a moment was read. The outputs of one transaction reach
+ * their partitions in no order: one of them on the board says nothing of the rest. So the ends are
+ * asked for once, open transactions included, and the reader must then pass them.
  */
 public final class EndOffsets {
 
@@ -20,7 +20,7 @@ public final class EndOffsets {
     this.ends = ends;
   }
 
-  /** Where the partitions end now. */
+  /** The present ends of the partitions. */
   @FunctionalInterface
   public interface Ends {
     /** {@code null} when the broker does not answer in time. */
@@ -33,7 +33,7 @@ public final class EndOffsets {
    * Whether a reader has passed the ends that the partitions had when this question was first put;
    * false as well while the broker does not answer.
    */
-  public boolean passed(Object question, Supplier<Reading> readings) {
+  public boolean passed(Object question, Supplier<PublishedBoard> boards) {
     Asked asked = last.get();
     if (asked == null || !asked.question().equals(question)) {
       Map<TopicPartition, Long> now = ends.ask();
@@ -43,6 +43,6 @@ public final class EndOffsets {
       asked = new Asked(question, now);
       last.set(asked);
     }
-    return readings.get().reached(asked.ends());
+    return boards.get().reached(asked.ends());
   }
 }

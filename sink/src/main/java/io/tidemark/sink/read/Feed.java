@@ -6,31 +6,30 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
-/** One topic's way into the keeper: bytes → key and value → what changes. */
+/** One topic's way to the board: bytes → key and value → change. */
 final class Feed<K, V> {
 
-  /** What to do with a key and its value, and when that arrived. */
+  /** Applies a key and its value, which arrived at this time. */
   @FunctionalInterface
-  interface Taker<K, V> {
-    void take(K key, @Nullable V value, long arrivedMillis);
+  interface Change<K, V> {
+    void apply(K key, @Nullable V value, long arrivedMillis);
   }
 
   private final Topic<K, V> topic;
-  private final Taker<K, V> taker;
+  private final Change<K, V> change;
   private final Consumer<K> rolledBack;
-  private final Whole whole = new Whole();
 
-  /** Of values that leave nothing behind when their key is removed, for whatever reason. */
-  Feed(Topic<K, V> topic, Taker<K, V> taker) {
-    this(topic, taker, key -> taker.take(key, null, 0));
+  /** A feed whose values leave nothing behind when their key is removed. */
+  Feed(Topic<K, V> topic, Change<K, V> change) {
+    this(topic, change, key -> change.apply(key, null, 0));
   }
 
   /**
    * @param rolledBack given a key whose value was published too early
    */
-  Feed(Topic<K, V> topic, Taker<K, V> taker, Consumer<K> rolledBack) {
+  Feed(Topic<K, V> topic, Change<K, V> change, Consumer<K> rolledBack) {
     this.topic = topic;
-    this.taker = taker;
+    this.change = change;
     this.rolledBack = rolledBack;
   }
 
@@ -39,7 +38,7 @@ final class Feed<K, V> {
   }
 
   /**
-   * Reads a record without changing anything yet; the answer makes the change, given the time of
+   * Reads a record without changing the board yet; the result makes the change, given the time of
    * arrival.
    *
    * @throws RuntimeException when it is no record of this topic; which one depends on the serde
@@ -51,11 +50,9 @@ final class Feed<K, V> {
     K key = topic.key().deserializer().deserialize(topic.name(), record.headers(), record.key());
     V value =
         topic.value().deserializer().deserialize(topic.name(), record.headers(), record.value());
-    if (value != null) {
-      whole.check(value);
-    } else if (RolledBack.isMarked(record.headers())) {
+    if (value == null && RolledBack.isMarked(record.headers())) {
       return arrivedMillis -> rolledBack.accept(key);
     }
-    return arrivedMillis -> taker.take(key, value, arrivedMillis);
+    return arrivedMillis -> change.apply(key, value, arrivedMillis);
   }
 }

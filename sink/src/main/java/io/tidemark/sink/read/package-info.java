@@ -1,6 +1,6 @@
 /**
- * Compacted topics → {@link io.tidemark.sink.board.Moment}: one thread reads all partitions from
- * their beginning and publishes what it knows.
+ * Compacted topics → {@link io.tidemark.sink.board.BoardSnapshot}: one thread reads all partitions
+ * from their beginning and publishes snapshots.
  */
 @NullMarked
 package io.tidemark.sink.read;

@@ -1,6 +1,6 @@
 'use strict';
 
-// Draws what /api/v1/board tells, once a second. Every text of a log enters as textContent, never as markup.
+// Draws the document of /api/v1/board, once a second. Every text of a log enters as textContent, never as markup.
 
 const POLL_MILLIS = 1000;
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
@@ -158,10 +158,10 @@ function outOfMemory(run) {
 
 function alerts(run) {
   // A failed allocation has a box of its own, with its figures.
-  const told = run.alerts.filter(alert => alert.alert !== 'TidemarkOutOfMemory');
-  if (told.length === 0) return null;
+  const others = run.alerts.filter(alert => alert.alert !== 'TidemarkOutOfMemory');
+  if (others.length === 0) return null;
   const box = el('section', 'alerts');
-  for (const alert of told) {
+  for (const alert of others) {
     const name = alert.alert.replace(/^Tidemark(Memory)?/, '').replace(/(?!^)([A-Z])/g, ' $1').toLowerCase();
     const badge = el('span', 'badge ' + (alert.active ? alert.severity : ''), alert.active ? name : name + ', over');
     badge.title = alert.alert + ' since ' + time(alert.startMillis);
@@ -181,8 +181,8 @@ function runSection(run) {
   if (run.gaps > 0) about.append(el('p', 'bad', plural(run.gaps, 'gap')));
   const section = el('section', 'run', about);
   if (run.outOfMemoryCount > 0) section.append(outOfMemory(run));
-  const told = alerts(run);
-  if (told) section.append(told);
+  const alertBox = alerts(run);
+  if (alertBox) section.append(alertBox);
   const severalDevices = new Set(run.memories.map(memory => memory.device)).size > 1;
   const lines = timelines.get(run.id)?.lines ?? [];
   const cards = el('div', 'cards',
@@ -212,7 +212,7 @@ function draw(board) {
   document.getElementById('runs').replaceChildren(...sections);
 }
 
-function tell(text, lost) {
+function showState(text, lost) {
   const state = document.getElementById('state');
   if (state.textContent !== text) state.textContent = text;
   state.className = lost ? 'lost' : '';
@@ -221,13 +221,13 @@ function tell(text, lost) {
 let shown = '';
 const timelines = new Map();
 
-// Asked for a run at a time, and only when they have changed.
+// Loads the timelines of one run at a time, and only when they have changed.
 async function askTimelines(board) {
   let changed = false;
   for (const run of board.runs) {
     if (timelines.get(run.id)?.at === run.timelinesAt) continue;
     const response = await fetch('api/v1/timelines?run=' + encodeURIComponent(run.id));
-    // The run may have been forgotten since the board was told.
+    // The run may have been removed since the board was loaded.
     if (response.status === 404) continue;
     if (!response.ok) throw new Error('answer ' + response.status);
     timelines.set(run.id, { at: run.timelinesAt, lines: await response.json() });
@@ -250,9 +250,9 @@ async function poll() {
       draw(board);
       shown = text;
     }
-    tell(board.ready ? 'live' : 'catching up', false);
+    showState(board.ready ? 'live' : 'catching up', false);
   } catch (error) {
-    tell('no connection: figures may be old (' + error.message + ')', true);
+    showState('no connection: figures may be old (' + error.message + ')', true);
   }
   setTimeout(poll, POLL_MILLIS);
 }

@@ -52,7 +52,7 @@ class WebConfigTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "''| tells nothing; want tls_server_config, basic_auth_users or both",
+        "''| is empty; want tls_server_config, basic_auth_users or both",
         "hunter2| it: want keys and values",
         "tls_server: {}| tls_server is not known; want tls_server_config, basic_auth_users",
         "tls_server_config: {min_version: TLS13}| tls_server_config.min_version is not known",
@@ -66,7 +66,7 @@ class WebConfigTest {
         "a: &hunter2 [*hunter3]| line 1 is no YAML",
         "basic_auth_users: !!javax.script.ScriptEngineManager [hunter2]| line 1 is no YAML",
       })
-  void whatElseAFileTellsIsRefusedByItsKeyAndNeverByItsValue(String text, String why)
+  void otherContentIsRefusedByItsKeyAndNeverByItsValue(String text, String why)
       throws Exception {
     assertThatThrownBy(() -> read(text))
         .isInstanceOf(Refusal.class)
@@ -76,10 +76,10 @@ class WebConfigTest {
   }
 
   @Test
-  void aKeyToldTwiceIsRefused() {
+  void aDuplicateKeyIsRefused() {
     assertThatThrownBy(() -> read("basic_auth_users:\n  ben: hunter2\n  ben: hunter3\n"))
         .isInstanceOf(Refusal.class)
-        .hasMessageContaining("tells a key twice")
+        .hasMessageContaining("has a key twice")
         .message()
         .doesNotContain("hunter");
   }
@@ -90,8 +90,8 @@ class WebConfigTest {
     assertThatThrownBy(() -> read(TLS)).hasMessageContaining("want a PEM file with a certificate");
     Certified.in(folder, "EC");
     Path key = folder.resolve("key.pem");
-    String told = Files.readString(key).replace("PRIVATE KEY", "EC PRIVATE KEY");
-    Files.writeString(key, told);
+    String other = Files.readString(key).replace("PRIVATE KEY", "EC PRIVATE KEY");
+    Files.writeString(key, other);
     assertThatThrownBy(() -> read(TLS))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("key_file '" + key + "': want a PEM file with BEGIN PRIVATE KEY")

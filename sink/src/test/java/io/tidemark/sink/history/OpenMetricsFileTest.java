@@ -2,7 +2,8 @@ package io.tidemark.sink.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.sink.meter.BoardMeter;
+import io.tidemark.sink.figure.BoardMeter;
+import io.tidemark.sink.figure.Mode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,10 +30,10 @@ class OpenMetricsFileTest {
     Path path = folder.resolve(mostSeries + ".txt");
     try (OpenMetricsFile file = new OpenMetricsFile(path, mostSeries)) {
       for (int i = 0; i < SAMPLES; i++) {
-        file.take(used("long"), i, i);
+        file.write(used("long"), i, i);
         if (i < RUNS) {
-          file.take(began("run " + i), i, i);
-          file.take(used("run " + i), i, 0.5);
+          file.write(began("run " + i), i, i);
+          file.write(used("run " + i), i, 0.5);
         }
       }
       file.finish();
@@ -59,7 +60,7 @@ class OpenMetricsFileTest {
       for (String log : List.of("a", "broken", "c")) {
         file.begin();
         for (int run = 1; run <= 3; run++) {
-          file.take(used(log + "#" + run), run, run);
+          file.write(used(log + "#" + run), run, run);
         }
         if (log.equals("broken")) {
           file.withdraw();
@@ -78,7 +79,7 @@ class OpenMetricsFileTest {
     try (OpenMetricsFile file = new OpenMetricsFile(path, 100)) {
       for (int log = 1; log <= 3; log++) {
         file.begin();
-        file.take(used("shared"), log, 100 + log);
+        file.write(used("shared"), log, 100 + log);
         if (log == 2) {
           file.withdraw();
         }

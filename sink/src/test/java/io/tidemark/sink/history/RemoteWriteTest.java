@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.tidemark.sink.meter.BoardMeter;
+import io.tidemark.sink.figure.BoardMeter;
+import io.tidemark.sink.figure.Mode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -89,7 +90,7 @@ class RemoteWriteTest {
     RemoteWrite remote = new RemoteWrite(Endpoint.of(url, Map.of()), Duration.ofSeconds(5));
     for (long millis = from; millis <= to; millis++) {
       String run = "run#" + millis % series;
-      remote.take(
+      remote.write(
           Series.of(Mode.REPLAY, BoardMeter.RUN_START, List.of(run)), millis, (double) millis);
     }
     remote.finish();
@@ -107,7 +108,7 @@ class RemoteWriteTest {
     RemoteWrite remote = sent(1_000, 1_999, 7);
 
     assertThat(remote.dropped()).isEqualTo(1);
-    assertThat(remote.taken()).isEqualTo(999);
+    assertThat(remote.accepted()).isEqualTo(999);
     assertThat(remote.repeated()).isZero();
     assertThat(held).hasSize(999).doesNotContain(1_234L);
     assertThat(remote.whyDropped())
@@ -139,7 +140,7 @@ class RemoteWriteTest {
     RemoteWrite remote = sent(1, (long) batches * RemoteWrite.BATCH_SAMPLES, 300);
 
     assertThat(remote.dropped()).isEqualTo((long) batches * RemoteWrite.BATCH_SAMPLES);
-    assertThat(remote.taken()).isZero();
+    assertThat(remote.accepted()).isZero();
     // The first one is looked at closely, of the others a sample each.
     assertThat(requests).hasSizeLessThanOrEqualTo(401 + (batches - 1) * 25);
   }

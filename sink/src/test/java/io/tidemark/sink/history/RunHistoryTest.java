@@ -11,6 +11,7 @@ import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
+import io.tidemark.sink.figure.Mode;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,11 +19,11 @@ import org.junit.jupiter.api.Test;
 class RunHistoryTest {
 
   private static final RunId RUN = new RunId("a.log", 1);
-  private final Taken taken = new Taken();
-  private final RunHistory history = new RunHistory(RUN, Mode.REPLAY, taken);
+  private final WrittenSamples written = new WrittenSamples();
+  private final RunHistory history = new RunHistory(RUN, Mode.REPLAY, written);
 
   private void snapshot(long millis, String op, long used) throws IOException {
-    history.take(
+    history.apply(
         new MemoryEvent.Snapshot(
             millis,
             millis,
@@ -33,7 +34,7 @@ class RunHistoryTest {
   }
 
   private void end(long millis) throws IOException {
-    history.ended(
+    history.end(
         new RunStatus(
             "g",
             9,
@@ -59,15 +60,15 @@ class RunHistoryTest {
     snapshot(1_005, "Mul", 10);
     snapshot(1_010, "Add", 4);
     end(2_000);
-    assertThat(taken.of("USED")).containsExactly("10 @1000", "10 @1005", "4 @1010", "stale @2000");
-    assertThat(taken.of("FREE")).containsExactly("90 @1000", "90 @1005", "96 @1010", "stale @2000");
-    assertThat(taken.of("OP_USED{0,replay,tidemark,DRAM,Add"))
+    assertThat(written.of("USED")).containsExactly("10 @1000", "10 @1005", "4 @1010", "stale @2000");
+    assertThat(written.of("FREE")).containsExactly("90 @1000", "90 @1005", "96 @1010", "stale @2000");
+    assertThat(written.of("OP_USED{0,replay,tidemark,DRAM,Add"))
         .containsExactly("10 @1000", "4 @1010", "stale @2000");
-    assertThat(taken.of("RUN_PEAK{")).containsExactly("10 @1000", "10 @2000");
-    assertThat(taken.of("CAPACITY")).containsExactly("100 @1000", "100 @2000");
-    assertThat(taken.of("RUN_START")).containsExactly("0.5 @500", "0.5 @2000");
-    assertThat(taken.of("RUN_END")).containsExactly("2 @2000");
-    assertThat(taken.of("RUN{tenstorrent,replay,tidemark,replay,a.log#1,a.log"))
+    assertThat(written.of("RUN_PEAK{")).containsExactly("10 @1000", "10 @2000");
+    assertThat(written.of("CAPACITY")).containsExactly("100 @1000", "100 @2000");
+    assertThat(written.of("RUN_START")).containsExactly("0.5 @500", "0.5 @2000");
+    assertThat(written.of("RUN_END")).containsExactly("2 @2000");
+    assertThat(written.of("RUN{tenstorrent,replay,tidemark,replay,a.log#1,a.log"))
         .containsExactly("1 @500", "1 @2000");
   }
 
@@ -79,7 +80,7 @@ class RunHistoryTest {
     snapshot(30_000, "Add", 20);
     end(60_000);
 
-    assertThat(taken.of("WINDOW_PEAK"))
+    assertThat(written.of("WINDOW_PEAK"))
         .containsExactly(
             "90 @1000",
             "90 @6000",
@@ -91,17 +92,17 @@ class RunHistoryTest {
   }
 
   @Test
-  void fragmentationIsToldWithEverySnapshot() throws Exception {
-    history.take(
+  void fragmentationIsWrittenWithEverySnapshot() throws Exception {
+    history.apply(
         new MemoryEvent.Snapshot(
             1, 1_000, "0", null, null, List.of(new MemoryView("L1", 2, 100, 60, 40, 10))));
-    history.take(
+    history.apply(
         new MemoryEvent.Snapshot(
             2, 1_010, "0", null, null, List.of(new MemoryView("L1", 2, 100, 100, 0, 0))));
     end(2_000);
 
-    assertThat(taken.of("FRAGMENTATION")).containsExactly("0.75 @1000", "0 @1010", "stale @2000");
-    assertThat(taken.of("LARGEST_FREE")).containsExactly("10 @1000", "0 @1010", "stale @2000");
+    assertThat(written.of("FRAGMENTATION")).containsExactly("0.75 @1000", "0 @1010", "stale @2000");
+    assertThat(written.of("LARGEST_FREE")).containsExactly("10 @1000", "0 @1010", "stale @2000");
   }
 
   @Test
@@ -109,27 +110,27 @@ class RunHistoryTest {
     snapshot(1_000, "Add", 10);
     history.settle(1_500);
     history.settle(2_500);
-    assertThat(taken.of("USED")).containsExactly("10 @1000");
+    assertThat(written.of("USED")).containsExactly("10 @1000");
     history.settle(241_001);
-    assertThat(taken.of("USED")).containsExactly("10 @1000", "10 @241000");
+    assertThat(written.of("USED")).containsExactly("10 @1000", "10 @241000");
     snapshot(241_005, "Mul", 20);
     history.settle(241_006);
     end(300_000);
 
-    assertThat(taken.of("USED"))
+    assertThat(written.of("USED"))
         .containsExactly("10 @1000", "10 @241000", "20 @241005", "stale @300000");
   }
 
   @Test
-  void noMillisecondIsToldTwice() throws Exception {
+  void noMillisecondIsWrittenTwice() throws Exception {
     snapshot(1_000, "Add", 10);
     history.settle(1_000);
     snapshot(1_000, "Mul", 30);
     snapshot(1_000, "Add", 20);
     end(2_000);
 
-    assertThat(taken.of("USED")).containsExactly("10 @1000", "30 @1001", "stale @2000");
-    assertThat(taken.of("FREE")).containsExactly("90 @1000", "70 @1001", "stale @2000");
+    assertThat(written.of("USED")).containsExactly("10 @1000", "30 @1001", "stale @2000");
+    assertThat(written.of("FREE")).containsExactly("90 @1000", "70 @1001", "stale @2000");
   }
 
   @Test
@@ -138,16 +139,16 @@ class RunHistoryTest {
     snapshot(1_000, "Add", 90);
     snapshot(1_000, "Add", 20);
     end(1_000);
-    assertThat(taken.of("USED")).containsExactly("90 @1000", "stale @1001");
-    assertThat(taken.of("FREE")).containsExactly("10 @1000", "stale @1001");
+    assertThat(written.of("USED")).containsExactly("90 @1000", "stale @1001");
+    assertThat(written.of("FREE")).containsExactly("10 @1000", "stale @1001");
   }
 
   @Test
-  void whatStandsLongIsToldAgainBeforePrometheusForgetsIt() throws Exception {
+  void aLongValueIsRepeatedBeforePrometheusForgetsIt() throws Exception {
     snapshot(0, "Add", 10);
     snapshot(600_000, "Add", 20);
     end(600_001);
-    assertThat(taken.of("USED"))
+    assertThat(written.of("USED"))
         .containsExactly("10 @0", "10 @240000", "10 @480000", "20 @600000", "stale @600001");
   }
 
@@ -156,28 +157,28 @@ class RunHistoryTest {
     snapshot(0, "Add", 10);
     snapshot(100_000_000_000L, "Add", 20);
     end(100_000_000_001L);
-    assertThat(taken.of("USED")).hasSize(1 + 360 + 2);
+    assertThat(written.of("USED")).hasSize(1 + 360 + 2);
   }
 
   @Test
   void anErrorLineRaisesThePeakAndCounts() throws Exception {
     snapshot(1_000, "Add", 10);
-    history.take(
+    history.apply(
         new MemoryEvent.OutOfMemory(
             2, 1_200, "0", "DRAM", 2, 80, 40, 50, 30, 20, 5, Diagnosis.FRAGMENTED, null, null));
     snapshot(1_300, "Add", 12);
     end(2_000);
-    assertThat(taken.of("RUN_PEAK{")).containsExactly("10 @1000", "60 @1200", "60 @2000");
-    assertThat(taken.of("OUT_OF_MEMORY{0,fragmented")).containsExactly("1 @1200", "1 @2000");
+    assertThat(written.of("RUN_PEAK{")).containsExactly("10 @1000", "60 @1200", "60 @2000");
+    assertThat(written.of("OUT_OF_MEMORY{0,fragmented")).containsExactly("1 @1200", "1 @2000");
   }
 
   @Test
   void anAlertThatEndsAsItBeginsIsSeen() throws Exception {
     AlertKey key = new AlertKey(RUN, AlertRule.OUT_OF_MEMORY, "0", "DRAM");
-    history.alert(key, new Alert(1_000, 1_000, null, 1, "x", 1, 1));
-    history.alert(key, new Alert(1_000, 1_000, 1_000L, 1, "x", 1, 1));
+    history.apply(key, new Alert(1_000, 1_000, null, 1, "x", 1, 1));
+    history.apply(key, new Alert(1_000, 1_000, 1_000L, 1, "x", 1, 1));
     end(2_000);
-    assertThat(taken.of("ALERT")).containsExactly("1 @1000", "0 @1001", "0 @2000");
+    assertThat(written.of("ALERT")).containsExactly("1 @1000", "0 @1001", "0 @2000");
   }
 
   @Test
@@ -186,26 +187,26 @@ class RunHistoryTest {
       snapshot(op, "Op" + op, 10);
     }
     end(2_000);
-    assertThat(taken.of("OP_USED").stream().filter("stale @2000"::equals)).hasSize(201);
-    assertThat(taken.of("OP_USED{0,replay,tidemark,DRAM,__other__")).hasSize(801);
+    assertThat(written.of("OP_USED").stream().filter("stale @2000"::equals)).hasSize(201);
+    assertThat(written.of("OP_USED{0,replay,tidemark,DRAM,__other__")).hasSize(801);
   }
 
   @Test
-  void howeverManyOpsAreToldAMemoryHoldsTheSeriesThatTheReadmeStates() throws Exception {
+  void howeverManyOpsThereAreAMemoryHoldsTheSeriesThatTheReadmeStates() throws Exception {
     MemoryView view = new MemoryView("DRAM", 2, 100, 10, 90, 45);
     for (int op = 0; op < 300; op++) {
       snapshot(op, "op" + op, 10);
     }
     for (String owner : List.of(Op.SUBMISSION, Op.BETWEEN_SUBMISSIONS)) {
-      history.take(new MemoryEvent.Snapshot(300, 300, "0", null, owner, List.of(view)));
+      history.apply(new MemoryEvent.Snapshot(300, 300, "0", null, owner, List.of(view)));
     }
     for (Diagnosis why : Diagnosis.values()) {
-      history.take(
+      history.apply(
           new MemoryEvent.OutOfMemory(
               301, 301, "0", "DRAM", 2, 80, 40, 50, 30, 20, 5, why, null, null));
     }
     for (AlertRule rule : AlertRule.values()) {
-      history.alert(
+      history.apply(
           new AlertKey(RUN, rule, "0", "DRAM"), new Alert(302, 302, null, 1, "full", 302, 302));
     }
     // Two hundred ops, the rest of them together, and what belongs to none.

@@ -3,7 +3,8 @@ package io.tidemark.sink.history;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.sink.meter.BoardMeter;
+import io.tidemark.sink.figure.BoardMeter;
+import io.tidemark.sink.figure.Mode;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -46,8 +47,8 @@ class WriteRequestTest {
 
   @ParameterizedTest
   @CsvSource({
-    "200, '', TAKEN",
-    "204, '', TAKEN",
+    "200, '', ACCEPTED",
+    "204, '', ACCEPTED",
     "400, out of order sample, NEVER",
     "500, too old sample, TOO_OLD",
     "400, too old sample, TOO_OLD",

@@ -10,10 +10,10 @@ import io.tidemark.model.EventBatch;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.wire.Topics;
-import io.tidemark.sink.board.Keeper;
+import io.tidemark.sink.board.BoardBuilder;
 import io.tidemark.sink.history.HistoryWriter;
 import io.tidemark.sink.history.Series;
-import io.tidemark.sink.meter.BoardMeter;
+import io.tidemark.sink.figure.BoardMeter;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
@@ -37,7 +37,7 @@ import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A kill at any step: what the receiver holds is what one life would have sent. */
+/** A kill at any step: what the receiver holds is what one sender would have sent. */
 class LiveHistoryTest {
 
   private static final TopicPartition FIRST = LiveHistory.PARTITIONS.get(0);
@@ -49,8 +49,8 @@ class LiveHistoryTest {
     int received;
 
     @Override
-    public void take(Series series, long millis, double value) {
-      // What a run is and its alerts come from the board, and are told again in each life.
+    public void write(Series series, long millis, double value) {
+      // The run's labels and alerts come from the board, and are sent again after each restart.
       received += series.meter() == BoardMeter.USED ? 1 : 0;
       String name = series.meter() + series.labels().toString();
       Double before = lines.computeIfAbsent(name, any -> new TreeMap<>()).put(millis, value);
@@ -88,13 +88,13 @@ class LiveHistoryTest {
     }
   }
 
-  private final Keeper keeper = new Keeper();
+  private final BoardBuilder board = new BoardBuilder();
   private final Hand clock = new Hand();
   private final Receiver receiver = new Receiver();
   private final List<ConsumerRecord<byte[], byte[]>> topic = new ArrayList<>();
   private Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
 
-  private final class Life {
+  private final class Sender {
     /** A mock forgets what was committed when it is assigned; a broker does not. */
     private final MockConsumer<byte[], byte[]> consumer =
         new MockConsumer<>("earliest") {
@@ -111,10 +111,10 @@ class LiveHistoryTest {
         };
 
     private final LiveHistory history =
-        new LiveHistory(consumer, () -> keeper.moment(true), receiver, clock);
+        new LiveHistory(consumer, () -> board.snapshot(), receiver, clock);
     private int read;
 
-    Life() {
+    Sender() {
       Map<TopicPartition, Long> zeros =
           LiveHistory.PARTITIONS.stream().collect(Collectors.toMap(one -> one, one -> 0L));
       consumer.updateBeginningOffsets(zeros);
@@ -161,26 +161,26 @@ class LiveHistoryTest {
     clock.millis = now;
     if (number == STEPS - 1) {
       write(new MemoryEvent.RunEnded(now, now, "over"));
-      keeper.run(RUN, status("g1", number, now));
+      board.applyRun(RUN, status("g1", number, now));
     } else {
       write(snapshot(now - 300, 10 + number));
       // Two of one millisecond, of which the higher one counts.
       write(snapshot(now - 300, 50 - number));
-      keeper.run(RUN, status("g1", number, null));
+      board.applyRun(RUN, status("g1", number, null));
     }
   }
 
   private Map<String, NavigableMap<Long, Double>> sentWithKillBefore(int kill) throws IOException {
-    Life life = new Life();
+    Sender sender = new Sender();
     for (int number = 0; number < STEPS; number++) {
       step(number);
       if (number == kill) {
-        life = new Life();
+        sender = new Sender();
       }
-      life.advance();
+      sender.advance();
     }
     clock.millis += 5_000;
-    life.advance();
+    sender.advance();
     return receiver.lines;
   }
 
@@ -205,56 +205,56 @@ class LiveHistoryTest {
 
   @Test
   void whatWasSentIsReadAgainButNotSentAgain() throws Exception {
-    Life life = new Life();
+    Sender sender = new Sender();
     for (int number = 0; number < 8; number++) {
       step(number);
-      life.advance();
+      sender.advance();
     }
     clock.millis += 2_000;
-    life.advance();
+    sender.advance();
     int before = receiver.received;
 
-    new Life().advance();
+    new Sender().advance();
 
     assertThat(receiver.received).isEqualTo(before).isEqualTo(8);
   }
 
   @Test
   void anOpenRunHoldsItsFirstEventAndAnEndedOneDoesNot() throws Exception {
-    Life life = new Life();
+    Sender sender = new Sender();
     step(0);
     step(1);
     clock.millis += 2_000;
-    life.advance();
+    sender.advance();
     assertThat(committed.get(FIRST)).isEqualTo(new OffsetAndMetadata(0, "4"));
 
     step(STEPS - 1);
     clock.millis += 2_000;
-    life.advance();
+    sender.advance();
 
     assertThat(committed.get(FIRST)).isEqualTo(new OffsetAndMetadata(5, "5"));
   }
 
   @Test
   void aRunThatTheBoardDoesNotKnowYetIsSentAndNamedLater() throws Exception {
-    Life life = new Life();
+    Sender sender = new Sender();
     write(snapshot(NEW_YEAR_MILLIS, 7));
     clock.millis += 2_000;
-    life.advance();
+    sender.advance();
     assertThat(receiver.lines.keySet())
         .anyMatch(line -> line.startsWith("USED"))
         .noneMatch(line -> line.startsWith("RUN{"));
 
-    keeper.run(RUN, status("g1", 1, null));
+    board.applyRun(RUN, status("g1", 1, null));
     clock.millis += 2_000;
-    life.advance();
+    sender.advance();
 
     assertThat(receiver.lines.keySet()).anyMatch(line -> line.startsWith("RUN{"));
   }
 
-  private void later(Life life, long millis) throws IOException {
+  private void later(Sender sender, long millis) throws IOException {
     clock.millis += millis;
-    life.advance();
+    sender.advance();
   }
 
   private List<Double> used() {
@@ -265,17 +265,17 @@ class LiveHistoryTest {
   }
 
   @Test
-  void ofALogThatIsReadLateNothingIsToldIntoTimesItHasYetToTellOf() throws IOException {
+  void aLogThatIsReadLateHasNoSamplesInTimesOfWhichEventsAreStillToCome() throws IOException {
     clock.millis = NEW_YEAR_MILLIS + 3_600_000;
-    keeper.run(RUN, status("g1", 1, null));
-    Life life = new Life();
+    board.applyRun(RUN, status("g1", 1, null));
+    Sender sender = new Sender();
     write(snapshot(NEW_YEAR_MILLIS, 7));
-    later(life, 2_000);
+    later(sender, 2_000);
     write(snapshot(NEW_YEAR_MILLIS + 300_000, 90));
-    later(life, 2_000);
+    later(sender, 2_000);
     write(snapshot(NEW_YEAR_MILLIS + 301_000, 20));
-    later(life, 2_000);
-    later(life, 5_000);
+    later(sender, 2_000);
+    later(sender, 5_000);
 
     // One beat of the first, since five minutes without a sample would hide it.
     assertThat(used()).containsExactly(7.0, 7.0, 90.0, 20.0);
@@ -283,12 +283,12 @@ class LiveHistoryTest {
 
   @Test
   void aRunThatEndsBeforeTheBoardKnowsItIsSentWhenTheBoardDoes() throws IOException {
-    Life life = new Life();
+    Sender sender = new Sender();
     write(snapshot(NEW_YEAR_MILLIS, 7));
     write(new MemoryEvent.RunEnded(1, NEW_YEAR_MILLIS + 1, "over"));
-    later(life, 2_000);
-    keeper.run(RUN, status("g1", 1, NEW_YEAR_MILLIS + 1));
-    later(life, 2_000);
+    later(sender, 2_000);
+    board.applyRun(RUN, status("g1", 1, NEW_YEAR_MILLIS + 1));
+    later(sender, 2_000);
 
     assertThat(used()).contains(7.0);
   }
@@ -298,30 +298,30 @@ class LiveHistoryTest {
     write(snapshot(NEW_YEAR_MILLIS, 7));
     write(snapshot(NEW_YEAR_MILLIS + 1_000, 8));
     committed = Map.of(FIRST, new OffsetAndMetadata(1));
-    keeper.run(RUN, status("g1", 1, null));
-    Life life = new Life();
-    later(life, 2_000);
-    later(life, 2_000);
+    board.applyRun(RUN, status("g1", 1, null));
+    Sender sender = new Sender();
+    later(sender, 2_000);
+    later(sender, 2_000);
 
     assertThat(used()).containsExactly(8.0);
   }
 
   @Test
   void aRecordWithoutValueOrKeyIsPassedOver() throws IOException {
-    keeper.run(RUN, status("g1", 1, null));
+    board.applyRun(RUN, status("g1", 1, null));
     topic.add(new ConsumerRecord<>(FIRST.topic(), FIRST.partition(), 0, new byte[] {'k'}, null));
     topic.add(new ConsumerRecord<>(FIRST.topic(), FIRST.partition(), 1, null, new byte[] {'v'}));
     write(snapshot(NEW_YEAR_MILLIS, 7));
-    Life life = new Life();
-    later(life, 2_000);
-    later(life, 2_000);
+    Sender sender = new Sender();
+    later(sender, 2_000);
+    later(sender, 2_000);
 
     assertThat(used()).containsExactly(7.0);
   }
 
   @Test
   void eventsThatCannotBeReadAreCountedAndTheOthersAreSent() throws IOException {
-    Life life = new Life();
+    Sender sender = new Sender();
     String snapshot = "{\"events\": [{\"type\": \"snapshot\", \"offset\": 1, \"timeMillis\": %s}]}";
     List<String> garbage =
         List.of(
@@ -342,9 +342,9 @@ class LiveHistoryTest {
     add(null, "{\"events\": []}".getBytes(UTF_8));
     add(new byte[] {-1, 0}, "{\"events\": []}".getBytes(UTF_8));
 
-    life.advance();
+    sender.advance();
 
-    assertThat(life.history.unreadable()).isEqualTo(1_002);
+    assertThat(sender.history.unreadable()).isEqualTo(1_002);
     assertThat(receiver.received).isZero();
   }
 

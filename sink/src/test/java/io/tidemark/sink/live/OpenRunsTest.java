@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.RunId;
-import io.tidemark.sink.board.Keeper;
+import io.tidemark.sink.board.BoardBuilder;
 import io.tidemark.sink.history.HistoryWriter;
 import io.tidemark.sink.history.Series;
-import io.tidemark.sink.meter.BoardMeter;
+import io.tidemark.sink.figure.BoardMeter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ class OpenRunsTest {
   private final HistoryWriter out =
       new HistoryWriter() {
         @Override
-        public void take(Series series, long millis, double value) {
+        public void write(Series series, long millis, double value) {
           if (series.meter() == BoardMeter.USED) {
             used.add(series.labels().get("run") + "@" + millis);
           }
@@ -42,31 +42,31 @@ class OpenRunsTest {
 
   private final OpenRuns runs = new OpenRuns(out, 3 * SERIES_OF_A_RUN);
 
-  private void told(String source, long offset) throws IOException {
+  private void emit(String source, long offset) throws IOException {
     MemoryView view = new MemoryView("DRAM", 1, 100, 10 + offset, 90 - offset, 90 - offset);
     MemoryEvent event = new MemoryEvent.Snapshot(offset, offset, "0", null, null, List.of(view));
-    runs.take(new RunId(source, 1), List.of(event), PARTITION, offset, 0);
+    runs.apply(new RunId(source, 1), List.of(event), PARTITION, offset, 0);
   }
 
   @Test
   void theRunThatWasSilentForLongestIsForgottenAndCountedAndTheOthersGoOn() throws Exception {
-    told("a", 1);
-    told("b", 2);
-    told("c", 3);
-    told("a", 4);
+    emit("a", 1);
+    emit("b", 2);
+    emit("c", 3);
+    emit("a", 4);
     assertThat(runs.forgotten()).isZero();
     assertThat(runs.needed(PARTITION, 9)).isEqualTo(1);
 
-    told("d", 5);
-    runs.settle(new Keeper().moment(true), 0);
+    emit("d", 5);
+    runs.settle(new BoardBuilder().snapshot().board(), 0);
 
     assertThat(runs.forgotten()).isEqualTo(1);
     assertThat(used).containsExactlyInAnyOrder("a#1@1", "b#1@2", "c#1@3", "a#1@4", "d#1@5");
-    told("b", 6);
+    emit("b", 6);
     assertThat(runs.forgotten()).isEqualTo(2);
     assertThat(runs.needed(PARTITION, 9)).isEqualTo(1);
-    told("d", 7);
-    told("e", 8);
+    emit("d", 7);
+    emit("e", 8);
     assertThat(runs.forgotten()).isEqualTo(3);
     assertThat(runs.needed(PARTITION, 9)).isEqualTo(5);
   }
@@ -76,7 +76,7 @@ class OpenRunsTest {
     OpenRuns small = new OpenRuns(out, 1);
     MemoryView view = new MemoryView("DRAM", 1, 100, 10, 90, 90);
     MemoryEvent event = new MemoryEvent.Snapshot(1, 1, "0", null, null, List.of(view));
-    small.take(new RunId("a", 1), List.of(event), PARTITION, 1, 0);
+    small.apply(new RunId("a", 1), List.of(event), PARTITION, 1, 0);
     assertThat(small.forgotten()).isZero();
   }
 }

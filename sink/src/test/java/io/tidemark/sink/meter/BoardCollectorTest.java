@@ -16,21 +16,22 @@ import io.tidemark.model.OpUsage;
 import io.tidemark.model.RunId;
 import io.tidemark.sink.Golden;
 import io.tidemark.sink.Made;
-import io.tidemark.sink.board.Keeper;
+import io.tidemark.sink.board.BoardBuilder;
+import io.tidemark.sink.figure.BoardMeter;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class BoardCollectorTest {
 
   private static final String LABELS = "{device=\"0\",memory=\"DRAM\",run=\"june.log#1\"}";
-  private final Keeper keeper = Made.keeper();
+  private final BoardBuilder board = Made.board();
 
   @Test
   void aScrapeOfTheMadeUpBoardIsTheGoldenOne() {
-    keeper.unreadable("tidemark.ops");
+    board.countUnreadable("tidemark.ops");
     RunId hostile = new RunId("x\"} 1\n# HELP \\evil\\", 1);
-    keeper.run(hostile, status("g7", 1, NEW_YEAR_MILLIS + 60_000));
-    keeper.ops(new MemoryKey(hostile, "0", "L1"), ops(1, op("o".repeat(1 << 20), 1, 1, 1)));
+    board.applyRun(hostile, status("g7", 1, NEW_YEAR_MILLIS + 60_000));
+    board.applyOps(new MemoryKey(hostile, "0", "L1"), ops(1, op("o".repeat(1 << 20), 1, 1, 1)));
 
     assertThat(scrape(0)).isEqualTo(Golden.text("golden-scrape.txt"));
   }
@@ -62,7 +63,7 @@ class BoardCollectorTest {
 
   @Test
   void anEndedRunKeepsItsPeaksAndLosesItsLiveSeries() {
-    keeper.run(RUN, status("g1", 6000, NEW_YEAR_MILLIS + 60_000));
+    board.applyRun(RUN, status("g1", 6000, NEW_YEAR_MILLIS + 60_000));
 
     String scrape = scrape(0);
 
@@ -82,7 +83,7 @@ class BoardCollectorTest {
 
   @Test
   void beforeTheBoardIsWholeItSaysSoRatherThanZeros() {
-    String scrape = Scrape.of(keeper.moment(false), NEW_YEAR_MILLIS);
+    String scrape = Scrape.of(board.snapshotWhileReading(), NEW_YEAR_MILLIS);
 
     assertThat(Scrape.value(scrape, "tidemark_ready")).isZero();
     assertThat(scrape).doesNotContain("tidemark_lines_total{").doesNotContain("run=");
@@ -90,10 +91,10 @@ class BoardCollectorTest {
 
   @Test
   void onlyTheNewestFiftyRunsAreShownButAllOfThemAreSummed() {
-    Keeper many = new Keeper();
-    IntStream.rangeClosed(1, 60).forEach(n -> many.run(new RunId("a", n), status("g", n, null)));
+    BoardBuilder many = new BoardBuilder();
+    IntStream.rangeClosed(1, 60).forEach(n -> many.applyRun(new RunId("a", n), status("g", n, null)));
 
-    String scrape = Scrape.of(many.moment(true), NEW_YEAR_MILLIS);
+    String scrape = Scrape.of(many.snapshot(), NEW_YEAR_MILLIS);
 
     assertThat(scrape.lines().filter(line -> line.startsWith("tidemark_run_info{"))).hasSize(50);
     assertThat(scrape).contains("run=\"a#60\"").doesNotContain("run=\"a#10\"");
@@ -114,9 +115,9 @@ class BoardCollectorTest {
         IntStream.range(0, 300).mapToObj(n -> op("op" + n, 1, n, n)).toArray(OpUsage[]::new);
     for (int run = 1; run <= 50; run++) {
       RunId id = new RunId("a", run);
-      keeper.run(id, status("g", run, null));
-      keeper.usage(new MemoryKey(id, "0", "L1"), usage(1, 1, 1), 0);
-      keeper.ops(new MemoryKey(id, "0", "L1"), ops(1, kinds));
+      board.applyRun(id, status("g", run, null));
+      board.applyUsage(new MemoryKey(id, "0", "L1"), usage(1, 1, 1), 0);
+      board.applyOps(new MemoryKey(id, "0", "L1"), ops(1, kinds));
     }
 
     String scrape = scrape(0);
@@ -132,7 +133,7 @@ class BoardCollectorTest {
   @Test
   void devicesBeyondSixtyFourHaveNoSeriesAndAreCounted() {
     for (int device = 100; device < 170; device++) {
-      keeper.usage(new MemoryKey(RUN, "d" + device, "L1"), usage(1, 1, 1), 0);
+      board.applyUsage(new MemoryKey(RUN, "d" + device, "L1"), usage(1, 1, 1), 0);
     }
 
     String scrape = scrape(0);
@@ -147,9 +148,9 @@ class BoardCollectorTest {
 
   @Test
   void whatTheAnalysisHadNoRoomForIsCountedEvenWhenItsRunIsGone() {
-    keeper.run(RUN, Made.turnedAway(9000, 30, 4));
-    keeper.run(new RunId("other", 1), Made.turnedAway(9000, 3, 0));
-    keeper.run(RUN, null);
+    board.applyRun(RUN, Made.turnedAway(9000, 30, 4));
+    board.applyRun(new RunId("other", 1), Made.turnedAway(9000, 3, 0));
+    board.applyRun(RUN, null);
 
     String scrape = scrape(0);
 
@@ -161,7 +162,7 @@ class BoardCollectorTest {
 
   @Test
   void figuresThatNoSeriesCanHoldDoNotCostTheScrape() {
-    keeper.ops(DRAM, ops(9000, op("back", -1, 5, -7), op("twice", 1, 1, 1), op("twice", 2, 2, 2)));
+    board.applyOps(DRAM, ops(9000, op("back", -1, 5, -7), op("twice", 1, 1, 1), op("twice", 2, 2, 2)));
 
     String scrape = scrape(0);
 
@@ -176,7 +177,7 @@ class BoardCollectorTest {
     MemoryView none = new MemoryView("TRACE", 1, 0, 0, 0, 0);
     var plain = usage(0, 0, 1);
     MemoryKey trace = new MemoryKey(RUN, "0", "TRACE");
-    keeper.usage(
+    board.applyUsage(
         trace,
         new io.tidemark.model.MemoryUsage(
             none, 1, plain.tidemark(), plain.tidemark(), 0, null, 0, null, null, null, 1, 1),
@@ -188,11 +189,11 @@ class BoardCollectorTest {
   }
 
   @Test
-  void aLargestBlockThatIsUntoldHasNoSeriesAndNoFragmentation() {
-    keeper.run(RUN, status("g1", 5000, null));
-    MemoryView now = new MemoryView("HBM", 1, 100, 60, 40, MemoryView.UNTOLD);
+  void anUnknownLargestBlockHasNoSeriesAndNoFragmentation() {
+    board.applyRun(RUN, status("g1", 5000, null));
+    MemoryView now = new MemoryView("HBM", 1, 100, 60, 40, MemoryView.UNKNOWN);
     var plain = usage(0, 0, 1);
-    keeper.usage(
+    board.applyUsage(
         new MemoryKey(RUN, "0", "HBM"),
         new io.tidemark.model.MemoryUsage(
             now, 1, plain.tidemark(), plain.tidemark(), 0, null, 0, null, null, null, 1, 1),
@@ -209,6 +210,6 @@ class BoardCollectorTest {
   }
 
   private String scrape(long laterMillis) {
-    return Scrape.of(keeper.moment(true), NEW_YEAR_MILLIS + laterMillis);
+    return Scrape.of(board.snapshot(), NEW_YEAR_MILLIS + laterMillis);
   }
 }

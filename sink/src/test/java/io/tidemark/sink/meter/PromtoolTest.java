@@ -8,7 +8,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.RunId;
 import io.tidemark.sink.Made;
-import io.tidemark.sink.board.Keeper;
+import io.tidemark.sink.board.BoardBuilder;
 import io.tidemark.sink.read.Clients;
 import java.io.File;
 import java.io.IOException;
@@ -41,12 +41,12 @@ class PromtoolTest {
         Clients.consumer(Map.of("bootstrap.servers", "127.0.0.1:1"));
     try (consumer;
         ProcessMeters process = ProcessMeters.of(meters, consumer)) {
-      Keeper keeper = Made.keeper();
-      keeper.run(HOSTILE, Made.status("g7", 1, null));
-      keeper.usage(new MemoryKey(HOSTILE, "0", HOSTILE.source()), Made.usage(1, 1, 1), 0);
+      BoardBuilder board = Made.board();
+      board.applyRun(HOSTILE, Made.status("g7", 1, null));
+      board.applyUsage(new MemoryKey(HOSTILE, "0", HOSTILE.source()), Made.usage(1, 1, 1), 0);
       meters
           .getPrometheusRegistry()
-          .register(new BoardCollector(() -> keeper.moment(true), Clock.systemUTC(), "1.2.3"));
+          .register(new BoardCollector(() -> board.snapshot(), Clock.systemUTC(), "1.2.3"));
 
       assertThat(process).isNotNull();
       assertThat(complaints(meters.scrape("text/plain"))).isEmpty();

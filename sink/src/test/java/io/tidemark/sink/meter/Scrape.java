@@ -2,7 +2,7 @@ package io.tidemark.sink.meter;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.tidemark.sink.board.Moment;
+import io.tidemark.sink.board.BoardSnapshot;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -12,7 +12,7 @@ final class Scrape {
 
   private Scrape() {}
 
-  static String of(Moment moment, long nowMillis) {
+  static String of(BoardSnapshot moment, long nowMillis) {
     PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     Clock clock = Clock.fixed(Instant.ofEpochMilli(nowMillis), ZoneOffset.UTC);
     meters.getPrometheusRegistry().register(new BoardCollector(() -> moment, clock, "1.2.3"));

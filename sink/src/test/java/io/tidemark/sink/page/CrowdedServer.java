@@ -8,8 +8,8 @@ import io.tidemark.model.OpUsage;
 import io.tidemark.model.RunId;
 import io.tidemark.sink.Made;
 import io.tidemark.sink.access.WebConfig;
-import io.tidemark.sink.board.Keeper;
-import io.tidemark.sink.board.Moment;
+import io.tidemark.sink.board.BoardBuilder;
+import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.meter.BoardCollector;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -33,17 +33,17 @@ final class CrowdedServer {
   private CrowdedServer() {}
 
   public static void main(String[] args) throws Exception {
-    Keeper keeper = board();
-    AtomicReference<Moment> moment = new AtomicReference<>(keeper.moment(true));
+    BoardBuilder board = board();
+    AtomicReference<BoardSnapshot> snapshot = new AtomicReference<>(board.snapshot());
     PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     meters
         .getPrometheusRegistry()
-        .register(new BoardCollector(moment::get, Clock.systemUTC(), "1.2.3"));
+        .register(new BoardCollector(snapshot::get, Clock.systemUTC(), "1.2.3"));
     WebConfig web = args.length == 0 ? WebConfig.OPEN : WebConfig.read(Path.of(args[0]));
-    Ticker ticker = new Ticker(keeper, moment);
+    Ticker ticker = new Ticker(board, snapshot);
     try (PageServer server =
         PageServer.start(
-            new PageServer.Shown(moment::get, Health.whileAlive(ticker::isAlive), meters),
+            new PageServer.Shown(snapshot::get, Health.whileAlive(ticker::isAlive), meters),
             new Listen("127.0.0.1", 0, web))) {
       ticker.setDaemon(true);
       ticker.start();
@@ -57,13 +57,13 @@ final class CrowdedServer {
 
   /** Stands for the thread that reads the topics. */
   private static final class Ticker extends Thread {
-    private final Keeper keeper;
-    private final AtomicReference<Moment> moment;
+    private final BoardBuilder board;
+    private final AtomicReference<BoardSnapshot> snapshot;
     private volatile long longestMillis;
 
-    Ticker(Keeper keeper, AtomicReference<Moment> moment) {
-      this.keeper = keeper;
-      this.moment = moment;
+    Ticker(BoardBuilder board, AtomicReference<BoardSnapshot> snapshot) {
+      this.board = board;
+      this.snapshot = snapshot;
     }
 
     @Override
@@ -75,8 +75,8 @@ final class CrowdedServer {
         } catch (InterruptedException e) {
           return;
         }
-        keeper.usage(memory(1, 0, "DRAM"), Made.usage(tick % 1000, 1, 5000 + tick), 0);
-        moment.set(keeper.moment(true));
+        board.applyUsage(memory(1, 0, "DRAM"), Made.usage(tick % 1000, 1, 5000 + tick), 0);
+        snapshot.set(board.snapshot());
         long now = System.nanoTime();
         longestMillis = Math.max(longestMillis, (now - before) / 1_000_000);
         before = now;
@@ -84,20 +84,20 @@ final class CrowdedServer {
     }
   }
 
-  private static Keeper board() {
-    Keeper keeper = new Keeper();
+  private static BoardBuilder board() {
+    BoardBuilder board = new BoardBuilder();
     for (int run = 1; run <= RUNS; run++) {
-      keeper.run(new RunId("cluster.log", run), Made.status("g" + run, 5000, null));
+      board.applyRun(new RunId("cluster.log", run), Made.status("g" + run, 5000, null));
       for (int device = 0; device < DEVICES; device++) {
         for (String memory : MEMORIES) {
           MemoryKey key = memory(run, device, memory);
-          keeper.usage(key, Made.usage(1, 1, 4500), 0);
-          keeper.timeline(key, new MemoryTimeline(axis(), axis(), 4500));
-          keeper.ops(key, Made.ops(4500, ops()));
+          board.applyUsage(key, Made.usage(1, 1, 4500), 0);
+          board.applyTimeline(key, new MemoryTimeline(axis(), axis(), 4500));
+          board.applyOps(key, Made.ops(4500, ops()));
         }
       }
     }
-    return keeper;
+    return board;
   }
 
   private static MemoryKey memory(int run, int device, String memory) {

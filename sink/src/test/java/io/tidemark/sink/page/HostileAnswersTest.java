@@ -12,8 +12,8 @@ import io.tidemark.model.PlanKey;
 import io.tidemark.model.RunId;
 import io.tidemark.model.TerminalText;
 import io.tidemark.sink.Made;
-import io.tidemark.sink.board.Keeper;
-import io.tidemark.sink.board.Moment;
+import io.tidemark.sink.board.BoardBuilder;
+import io.tidemark.sink.board.BoardSnapshot;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
@@ -30,12 +30,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class HostileAnswersTest {
 
-  private volatile Moment moment = Made.keeper().moment(true);
+  private volatile BoardSnapshot snapshot = Made.board().snapshot();
   private volatile Optional<String> problem = Optional.empty();
   private final PageServer server =
       PageServer.start(
           new PageServer.Shown(
-              () -> moment, () -> problem, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
+              () -> snapshot, () -> problem, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
           new Listen("127.0.0.1", 0));
   private final PageClient client = new PageClient(server.port());
 
@@ -51,7 +51,7 @@ class HostileAnswersTest {
         "\u001b[2J\u009b31m\u202e\u2028\u2029\u0000\"\\\ud800"
       })
   void aHostileTextInAnyFieldIsOnlyText(String hostile) {
-    moment = hostile(hostile).moment(true);
+    snapshot = hostile(hostile).snapshot();
     String timelines =
         "/api/v1/timelines?run=" + URLEncoder.encode(hostile + "#1", StandardCharsets.UTF_8);
 
@@ -66,19 +66,19 @@ class HostileAnswersTest {
     assertThat(scrape.codePoints().filter(c -> c != '\n' && TerminalText.steers(c))).isEmpty();
   }
 
-  private static Keeper hostile(String text) {
+  private static BoardBuilder hostile(String text) {
     RunId run = new RunId(text, 1);
     MemoryKey memory = new MemoryKey(run, text, text);
-    Keeper keeper = new Keeper();
-    keeper.run(run, Made.status(text, 1, null));
-    keeper.usage(memory, Made.usage(1, 1, 1), 0);
-    keeper.timeline(memory, Made.timeline(1));
-    keeper.ops(memory, Made.ops(1, Made.op(text, 1, 1, 1)));
-    keeper.plan(new PlanKey(run, text, 0), Made.summary(1));
-    keeper.plan(new PlanKey(run, text, 1), Made.page(text, 1));
-    keeper.alert(
+    BoardBuilder board = new BoardBuilder();
+    board.applyRun(run, Made.status(text, 1, null));
+    board.applyUsage(memory, Made.usage(1, 1, 1), 0);
+    board.applyTimeline(memory, Made.timeline(1));
+    board.applyOps(memory, Made.ops(1, Made.op(text, 1, 1, 1)));
+    board.applyPlan(new PlanKey(run, text, 0), Made.summary(1));
+    board.applyPlan(new PlanKey(run, text, 1), Made.page(text, 1));
+    board.applyAlert(
         new AlertKey(run, AlertRule.CRITICAL, text, text), new Alert(1, 1, null, 2, text, 4000, 1));
-    return keeper;
+    return board;
   }
 
   @Test

@@ -7,7 +7,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.Refusal;
 import io.tidemark.sink.Made;
-import io.tidemark.sink.board.Moment;
+import io.tidemark.sink.board.BoardSnapshot;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -24,11 +24,11 @@ class PageServerTest {
 
   private final PrometheusMeterRegistry meters =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-  private volatile Moment moment = Made.keeper().moment(true);
+  private volatile BoardSnapshot snapshot = Made.board().snapshot();
   private volatile Optional<String> problem = Optional.empty();
   private final PageServer server =
       PageServer.start(
-          new PageServer.Shown(() -> moment, () -> problem, meters), new Listen("127.0.0.1", 0));
+          new PageServer.Shown(() -> snapshot, () -> problem, meters), new Listen("127.0.0.1", 0));
   private final PageClient client = new PageClient(server.port());
 
   @AfterEach
@@ -78,7 +78,7 @@ class PageServerTest {
   }
 
   @Test
-  void metricsAreOpenMetricsForWhoAsksForThem() {
+  void metricsAreOpenMetricsForAClientThatAcceptsThem() {
     HttpResponse<String> answer =
         client.send(
             client
@@ -100,7 +100,7 @@ class PageServerTest {
   }
 
   @Test
-  void aRunThatNobodyKnowsIsNotThereAndTheAnswerSaysSo() {
+  void anUnknownRunIsNotFound() {
     HttpResponse<String> answer = get("/api/v1/timelines?run=%3Cother%3E%231");
 
     assertThat(answer.statusCode()).isEqualTo(404);
@@ -148,8 +148,8 @@ class PageServerTest {
   }
 
   @Test
-  void readyAndHealthTellTheReadersState() {
-    moment = Made.keeper().moment(false);
+  void readyAndHealthShowTheStateOfTheReader() {
+    snapshot = Made.board().snapshotWhileReading();
     problem = Optional.of("its work has ended");
 
     assertThat(get("/ready").statusCode()).isEqualTo(503);
@@ -158,7 +158,7 @@ class PageServerTest {
 
   @Test
   void theStateIsTheCanonicalDocument() {
-    assertThat(get("/api/v1/state").body()).isEqualTo(StateDocument.of(moment));
+    assertThat(get("/api/v1/state").body()).isEqualTo(StateDocument.of(snapshot.board()));
   }
 
   @Test
@@ -170,7 +170,7 @@ class PageServerTest {
 
   @Test
   void aTakenPortIsRefusedInOneSentence() {
-    PageServer.Shown shown = new PageServer.Shown(() -> moment, () -> problem, meters);
+    PageServer.Shown shown = new PageServer.Shown(() -> snapshot, () -> problem, meters);
 
     assertThatThrownBy(() -> PageServer.start(shown, new Listen("127.0.0.1", server.port())))
         .isInstanceOf(Refusal.class)

@@ -83,7 +83,7 @@ class SecureServerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "carol:", "carol:carol124", "nobody:carol123"})
-  void whoDoesNotIsToldNothing(String who) throws Exception {
+  void anUnknownClientLearnsNothing(String who) throws Exception {
     for (String path : new String[] {"/metrics", "/nothing"}) {
       HttpResponse<String> answer = get(trusting(), path, who);
 

@@ -14,8 +14,8 @@ import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.sink.Golden;
 import io.tidemark.sink.Made;
-import io.tidemark.sink.board.Keeper;
-import io.tidemark.sink.board.Moment;
+import io.tidemark.sink.board.BoardBuilder;
+import io.tidemark.sink.board.Board;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -27,36 +27,36 @@ class StateDocumentTest {
 
   @Test
   void theMadeUpBoardGivesTheGoldenDocument() {
-    assertThat(StateDocument.of(Made.keeper().moment(true)))
+    assertThat(StateDocument.of(Made.board().snapshot().board()))
         .isEqualTo(Golden.text("golden-state.json"));
   }
 
   @Test
   void theOrderOfArrivalDoesNotShow() {
-    Moment made = Made.keeper().moment(true);
-    List<Consumer<Keeper>> steps = new ArrayList<>();
-    made.runs().forEach((id, status) -> steps.add(keeper -> keeper.run(id, status)));
-    made.usage().forEach((key, usage) -> steps.add(keeper -> keeper.usage(key, usage, 0)));
-    made.ops().forEach((key, table) -> steps.add(keeper -> keeper.ops(key, table)));
-    made.timelines().forEach((key, line) -> steps.add(keeper -> keeper.timeline(key, line)));
-    made.plans().forEach((key, plan) -> steps.add(keeper -> keeper.plan(key, plan)));
-    made.alerts().forEach((key, alert) -> steps.add(keeper -> keeper.alert(key, alert)));
-    made.parked().forEach((name, why) -> steps.add(keeper -> keeper.parked(name, why)));
+    Board made = Made.board().snapshot().board();
+    List<Consumer<BoardBuilder>> steps = new ArrayList<>();
+    made.runs().forEach((id, status) -> steps.add(board -> board.applyRun(id, status)));
+    made.usage().forEach((key, usage) -> steps.add(board -> board.applyUsage(key, usage, 0)));
+    made.ops().forEach((key, table) -> steps.add(board -> board.applyOps(key, table)));
+    made.timelines().forEach((key, line) -> steps.add(board -> board.applyTimeline(key, line)));
+    made.plans().forEach((key, plan) -> steps.add(board -> board.applyPlan(key, plan)));
+    made.alerts().forEach((key, alert) -> steps.add(board -> board.applyAlert(key, alert)));
+    made.parked().forEach((name, why) -> steps.add(board -> board.applyParked(name, why)));
     String expected = StateDocument.of(made);
 
     for (int seed = 0; seed < 20; seed++) {
       Collections.shuffle(steps, new Random(seed));
-      Keeper keeper = new Keeper();
-      steps.forEach(step -> step.accept(keeper));
-      assertThat(StateDocument.of(keeper.moment(true))).as("seed %d", seed).isEqualTo(expected);
+      BoardBuilder board = new BoardBuilder();
+      steps.forEach(step -> step.accept(board));
+      assertThat(StateDocument.of(board.snapshot().board())).as("seed %d", seed).isEqualTo(expected);
     }
   }
 
   @Test
-  void whatHangsOnTimeOrRestartsIsLeftOut() {
-    Keeper other = Made.keeper();
+  void whatDependsOnTimeOrRestartsIsLeftOut() {
+    BoardBuilder other = Made.board();
     RunStatus status = Made.outOfMemory(5000, 1, 4000);
-    other.run(
+    other.applyRun(
         RUN,
         new RunStatus(
             "another",
@@ -75,28 +75,28 @@ class StateDocumentTest {
             77,
             88L,
             null));
-    other.alert(Made.alertKey(AlertRule.CRITICAL), Made.alert(77L, 4500));
-    other.usage(DRAM, later(Made.usage(600 * MIB, 999 * MIB, 4500)), 5);
+    other.applyAlert(Made.alertKey(AlertRule.CRITICAL), Made.alert(77L, 4500));
+    other.applyUsage(DRAM, later(Made.usage(600 * MIB, 999 * MIB, 4500)), 5);
 
-    assertThat(StateDocument.of(other.moment(false)))
-        .isEqualTo(StateDocument.of(Made.keeper().moment(true)));
+    assertThat(StateDocument.of(other.snapshotWhileReading().board()))
+        .isEqualTo(StateDocument.of(Made.board().snapshot().board()));
   }
 
   @Test
   void aChangedFigureShows() {
-    Keeper other = Made.keeper();
-    other.usage(L1, Made.usage(11 * MIB, 10 * MIB, 4500), 0);
+    BoardBuilder other = Made.board();
+    other.applyUsage(L1, Made.usage(11 * MIB, 10 * MIB, 4500), 0);
 
-    assertThat(StateDocument.of(other.moment(true)))
-        .isNotEqualTo(StateDocument.of(Made.keeper().moment(true)));
+    assertThat(StateDocument.of(other.snapshot().board()))
+        .isNotEqualTo(StateDocument.of(Made.board().snapshot().board()));
   }
 
   @Test
   void namesThatLookLikeFieldsStayWhatTheyAre() {
-    Keeper keeper = new Keeper();
-    keeper.plan(new PlanKey(new RunId("timeMillis", 1), "duplicate", 0), Made.summary(1));
+    BoardBuilder board = new BoardBuilder();
+    board.applyPlan(new PlanKey(new RunId("timeMillis", 1), "duplicate", 0), Made.summary(1));
 
-    assertThat(StateDocument.of(keeper.moment(true)))
+    assertThat(StateDocument.of(board.snapshot().board()))
         .contains("\"timeMillis#1\"")
         .contains("\"duplicate\"");
   }

@@ -2,7 +2,7 @@ package io.tidemark.sink.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.sink.board.Moment;
+import io.tidemark.sink.board.BoardSnapshot;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ class EndOffsetsTest {
 
     assertThat(ends.passed("q", () -> at(5, 6))).isFalse();
     assertThat(ends.passed("q", () -> at(5, 7))).isTrue();
-    assertThat(ends.passed("q", () -> new Reading(Moment.nothing(), Map.of(RUNS, 5L)))).isFalse();
+    assertThat(ends.passed("q", () -> new PublishedBoard(BoardSnapshot.empty(), Map.of(RUNS, 5L)))).isFalse();
   }
 
   @Test
@@ -45,7 +45,7 @@ class EndOffsetsTest {
     assertThat(ends.passed("q", () -> at(5, 0))).isTrue();
   }
 
-  private static Reading at(long runs, long ops) {
-    return new Reading(Moment.nothing(), Map.of(RUNS, runs, OPS, ops));
+  private static PublishedBoard at(long runs, long ops) {
+    return new PublishedBoard(BoardSnapshot.empty(), Map.of(RUNS, runs, OPS, ops));
   }
 }

@@ -12,9 +12,9 @@ import io.tidemark.model.AlertRule;
 import io.tidemark.model.Reject;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
-import io.tidemark.sink.Board;
+import io.tidemark.sink.page.StateDocument;
 import io.tidemark.sink.Made;
-import io.tidemark.sink.board.Moment;
+import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.meter.BoardCollector;
 import java.time.Clock;
 import java.time.Instant;
@@ -74,12 +74,12 @@ class GarbageTest {
     write(Topics.USAGE, DRAM, Made.usage(20, 30, 4500));
 
     for (int start = 0; start < 2; start++) {
-      Moment moment = read();
+      BoardSnapshot snapshot = read();
 
-      assertThat(moment.ready()).isTrue();
-      assertThat(moment.tallies().unreadable()).isEqualTo(expected);
-      assertThat(state(moment)).isEqualTo(undisturbed);
-      assertThat(scrape(moment).size()).isPositive();
+      assertThat(snapshot.ready()).isTrue();
+      assertThat(snapshot.tallies().unreadable()).isEqualTo(expected);
+      assertThat(state(snapshot)).isEqualTo(undisturbed);
+      assertThat(scrape(snapshot).size()).isPositive();
     }
   }
 
@@ -94,12 +94,12 @@ class GarbageTest {
       }
     }
 
-    Moment moment = read();
+    BoardSnapshot snapshot = read();
 
-    assertThat(moment.ready()).isTrue();
-    assertThat(state(moment)).isEqualTo(undisturbed);
-    assertThat(scrape(moment).size()).isPositive();
-    assertThat(Board.of(moment).stateJson()).contains("june.log#1");
+    assertThat(snapshot.ready()).isTrue();
+    assertThat(state(snapshot)).isEqualTo(undisturbed);
+    assertThat(scrape(snapshot).size()).isPositive();
+    assertThat(StateDocument.of(snapshot.board())).contains("june.log#1");
   }
 
   private static List<Topic<?, ?>> topics() {
@@ -109,12 +109,12 @@ class GarbageTest {
   }
 
   /** Of the source that is really there. */
-  private static String state(Moment moment) {
-    return Board.of(moment).ofSources(Set.of("june.log")).stateJson();
+  private static String state(BoardSnapshot snapshot) {
+    return StateDocument.of(snapshot.board().ofSources(Set.of("june.log")));
   }
 
-  private static MetricSnapshots scrape(Moment moment) {
-    return new BoardCollector(() -> moment, Clock.systemUTC(), "1").collect();
+  private static MetricSnapshots scrape(BoardSnapshot snapshot) {
+    return new BoardCollector(() -> snapshot, Clock.systemUTC(), "1").collect();
   }
 
   private void garbage(Topic<?, ?> topic, Random random) {
@@ -173,10 +173,10 @@ class GarbageTest {
   }
 
   /** A sink that starts now and reads all there is. */
-  private Moment read() {
+  private BoardSnapshot read() {
     MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
     Map<TopicPartition, Long> ends = new HashMap<>();
-    Reader.PARTITIONS.forEach(
+    BoardReader.PARTITIONS.forEach(
         partition ->
             ends.put(
                 partition,
@@ -186,12 +186,12 @@ class GarbageTest {
     consumer.updateBeginningOffsets(beginnings);
     consumer.updateEndOffsets(ends);
     Clock clock = Clock.fixed(Instant.ofEpochMilli(NEW_YEAR_MILLIS), ZoneOffset.UTC);
-    Reader reader = new Reader(consumer, clock, shown -> {});
+    BoardReader reader = new BoardReader(consumer, clock, shown -> {});
     reader.begin();
     written.forEach(consumer::addRecord);
-    for (int poll = 0; poll < 100 && !reader.reading().moment().ready(); poll++) {
+    for (int poll = 0; poll < 100 && !reader.published().snapshot().ready(); poll++) {
       reader.advance();
     }
-    return reader.reading().moment();
+    return reader.published().snapshot();
   }
 }

@@ -1,0 +1,47 @@
+package io.tidemark.app.replay;
+
+import io.tidemark.app.report.LogAtRest;
+import io.tidemark.app.report.LogFailure;
+import io.tidemark.app.report.SlicedLog;
+import io.tidemark.app.times.Dates;
+import io.tidemark.app.times.LogTimes;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * The result of a first pass over a log.
+ *
+ * @param times of each of its bytes
+ * @param length in bytes
+ * @param generation the same for the same bytes
+ */
+record LogSurvey(LogTimes times, long length, String generation) {
+
+  private static final int DIGITS = 32;
+
+  static LogSurvey of(LogAtRest log, ReplayTimes given) throws LogFailure {
+    Dates dates = new Dates();
+    MessageDigest digest = sha256();
+    SlicedLog.read(
+        log.files(),
+        slice -> {
+          dates.add(slice);
+          digest.update(slice.bytes());
+        });
+    // The length counts, too: of a line beyond the limit only the head is hashed.
+    digest.update(ByteBuffer.allocate(Long.BYTES).putLong(0, dates.length()));
+    String hash = HexFormat.of().formatHex(digest.digest()).substring(0, DIGITS);
+    LogTimes times = dates.times(given.zone(), given.start(), SlicedLog.changed(log.files()));
+    return new LogSurvey(times, dates.length(), "replay-" + hash);
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

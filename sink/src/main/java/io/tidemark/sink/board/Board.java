@@ -1,0 +1,129 @@
+package io.tidemark.sink.board;
+
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.AlertRule;
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryTimeline;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.OpTable;
+import io.tidemark.model.ParkedSource;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * The state of all runs at one moment; immutable, so that a scrape or a page sees one moment. A
+ * memory or a plan may be known before its run is: topics have no order between them.
+ *
+ * @param parked sources whose analysis failed, by name
+ */
+public record Board(
+    SortedMap<RunId, RunStatus> runs,
+    SortedMap<MemoryKey, MemoryUsage> usage,
+    SortedMap<MemoryKey, OpTable> ops,
+    SortedMap<MemoryKey, MemoryTimeline> timelines,
+    SortedMap<PlanKey, PlanRecord> plans,
+    SortedMap<AlertKey, Alert> alerts,
+    SortedMap<String, ParkedSource> parked) {
+
+  /** Ended runs first, then open ones: among many runs the open ones are watched. */
+  private static final Comparator<Map.Entry<RunId, RunStatus>> BY_START =
+      Comparator.comparing((Map.Entry<RunId, RunStatus> run) -> run.getValue().endMillis() == null)
+          .thenComparingLong(run -> run.getValue().startMillis());
+
+  /** A board without parked sources: an analysis outside the streams job parks none. */
+  public Board(
+      SortedMap<RunId, RunStatus> runs,
+      SortedMap<MemoryKey, MemoryUsage> usage,
+      SortedMap<MemoryKey, OpTable> ops,
+      SortedMap<MemoryKey, MemoryTimeline> timelines,
+      SortedMap<PlanKey, PlanRecord> plans,
+      SortedMap<AlertKey, Alert> alerts) {
+    this(runs, usage, ops, timelines, plans, alerts, Collections.emptySortedMap());
+  }
+
+  /** The part of this board that belongs to the given sources. */
+  public Board ofSources(Set<String> sources) {
+    Predicate<RunId> of = run -> sources.contains(run.source());
+    return new Board(
+        only(runs, run -> run, of),
+        only(usage, MemoryKey::run, of),
+        only(ops, MemoryKey::run, of),
+        only(timelines, MemoryKey::run, of),
+        only(plans, PlanKey::run, of),
+        only(alerts, AlertKey::run, of),
+        only(parked, sources::contains));
+  }
+
+  /** At most {@code most} runs: open runs before ended ones, each group newest first. */
+  public List<Map.Entry<RunId, RunStatus>> newestRuns(int most) {
+    return runs.entrySet().stream()
+        .sorted(BY_START.thenComparing(Map.Entry.comparingByKey()).reversed())
+        .limit(most)
+        .toList();
+  }
+
+  /** The runs of a source, the newest last. */
+  public List<RunStatus> runsOf(String source) {
+    return runs.tailMap(new RunId(source, 1)).entrySet().stream()
+        .takeWhile(run -> run.getKey().source().equals(source))
+        .map(Map.Entry::getValue)
+        .toList();
+  }
+
+  /** A run's memories, by device and memory. */
+  public List<Map.Entry<MemoryKey, MemoryUsage>> usageOf(RunId run) {
+    return ofRun(usage, new MemoryKey(run, "", ""), MemoryKey::run);
+  }
+
+  /** A run's op tables, by device and memory. */
+  public List<Map.Entry<MemoryKey, OpTable>> opsOf(RunId run) {
+    return ofRun(ops, new MemoryKey(run, "", ""), MemoryKey::run);
+  }
+
+  /** A run's timelines, by device and memory. */
+  public List<Map.Entry<MemoryKey, MemoryTimeline>> timelinesOf(RunId run) {
+    return ofRun(timelines, new MemoryKey(run, "", ""), MemoryKey::run);
+  }
+
+  /** A run's plans, by plan and page. */
+  public List<Map.Entry<PlanKey, PlanRecord>> plansOf(RunId run) {
+    return ofRun(plans, new PlanKey(run, "", Integer.MIN_VALUE), PlanKey::run);
+  }
+
+  /** A run's alerts, by device, memory and rule. */
+  public List<Map.Entry<AlertKey, Alert>> alertsOf(RunId run) {
+    return ofRun(alerts, new AlertKey(run, AlertRule.NEAR_CAPACITY, "", ""), AlertKey::run);
+  }
+
+  private static <K, V> List<Map.Entry<K, V>> ofRun(
+      SortedMap<K, V> all, K first, Function<K, RunId> runOf) {
+    RunId run = runOf.apply(first);
+    return all.tailMap(first).entrySet().stream()
+        .takeWhile(entry -> runOf.apply(entry.getKey()).equals(run))
+        .collect(Collectors.toUnmodifiableList());
+  }
+
+  private static <K, V> SortedMap<K, V> only(
+      SortedMap<K, V> all, Function<K, RunId> run, Predicate<RunId> wanted) {
+    return only(all, key -> wanted.test(run.apply(key)));
+  }
+
+  private static <K, V> SortedMap<K, V> only(SortedMap<K, V> all, Predicate<K> wanted) {
+    SortedMap<K, V> some = new TreeMap<>(all);
+    some.keySet().removeIf(wanted.negate());
+    return some;
+  }
+}

@@ -1,0 +1,231 @@
+package io.tidemark.sink.board;
+
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryTimeline;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.OpTable;
+import io.tidemark.model.ParkedSource;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.Reject;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies records in the order they are read and keeps the newest of each key; {@code null} removes
+ * a key. Confined to one thread; each {@link #snapshot} is immutable.
+ */
+public final class BoardBuilder {
+
+  private final TreeMap<RunId, RunStatus> runs = new TreeMap<>();
+  private final NewestByOffset<MemoryKey, MemoryUsage> usage =
+      new NewestByOffset<>(MemoryUsage::offset);
+  private final NewestByOffset<MemoryKey, OpTable> ops = new NewestByOffset<>(OpTable::offset);
+  private final NewestByOffset<MemoryKey, MemoryTimeline> timelines =
+      new NewestByOffset<>(MemoryTimeline::offset);
+  private final NewestByOffset<PlanKey, PlanRecord> plans = new NewestByOffset<>(BoardBuilder::offsetOf);
+  private final NewestByOffset<AlertKey, Alert> alerts = new NewestByOffset<>(Alert::offset);
+  private final Map<MemoryKey, RecentPeaks> recentPeaks = new HashMap<>();
+  private final Map<RunId, OutOfMemoryTally> outOfMemory = new HashMap<>();
+  private final RejectTally rejects = new RejectTally();
+  private final Map<String, Long> unreadable = new HashMap<>();
+  private final SortedMap<String, ParkedSource> parked = new TreeMap<>();
+  private Totals removed = Totals.NONE;
+  private Totals floor = Totals.NONE;
+  private @Nullable SortedMap<RunId, RunStatus> runsCopy;
+
+  /** Applies the state of one run. */
+  public void applyRun(RunId id, @Nullable RunStatus status) {
+    RunStatus held = runs.get(id);
+    boolean sameGeneration =
+        held != null && status != null && held.generation().equals(status.generation());
+    if (held != null && !sameGeneration) {
+      removed = removed.plus(held);
+      outOfMemory.remove(id);
+    }
+    if (status == null) {
+      runs.remove(id);
+      runsCopy = null;
+    } else if (held == null || !sameGeneration || status.nextOffset() >= held.nextOffset()) {
+      hold(id, status);
+      if (!sameGeneration) {
+        onGenerationChanged(id, held == null ? null : held.generation(), status.generation());
+      }
+    }
+  }
+
+  /**
+   * Withdraws a run that was published too early: it comes again as it was before, or not at all.
+   * The totals keep their values until the sums reach them again, since a counter never falls.
+   */
+  public void rollBackRun(RunId id) {
+    floor = snapshotWhileReading().totals();
+    runs.remove(id);
+    runsCopy = null;
+  }
+
+  private void hold(RunId id, RunStatus status) {
+    runs.put(id, status);
+    runsCopy = null;
+    OutOfMemoryTally tally = outOfMemory.getOrDefault(id, OutOfMemoryTally.NONE);
+    outOfMemory.put(id, tally.after(status));
+  }
+
+  /**
+   * Applies the state of one memory.
+   *
+   * @param arrivedMillis when the record reached the sink, for the trailing window
+   * @return whether it holds a newer snapshot; the same state may be published again
+   */
+  public boolean applyUsage(MemoryKey key, @Nullable MemoryUsage value, long arrivedMillis) {
+    if (value == null) {
+      usage.remove(key);
+      recentPeaks.remove(key);
+      return false;
+    }
+    boolean newer = usage.isNewer(key, value);
+    if (usage.apply(key, value, generationOf(key.run()))) {
+      RecentPeaks before = recentPeaks.getOrDefault(key, RecentPeaks.NONE);
+      recentPeaks.put(key, before.with(arrivedMillis, value.recentPeakBytes()));
+    }
+    return newer;
+  }
+
+  /** Applies the op table of one memory. */
+  public void applyOps(MemoryKey key, @Nullable OpTable value) {
+    if (value != null) {
+      ops.apply(key, value, generationOf(key.run()));
+      return;
+    }
+    OpTable table = ops.remove(key);
+    boolean last = ops.values().keySet().stream().noneMatch(left -> left.run().equals(key.run()));
+    if (table != null && last) {
+      removed = removed.plusOverflow(table.overflow());
+    }
+  }
+
+  /** Withdraws an op table that was published too early; see {@link #rollBackRun}. */
+  public void rollBackOps(MemoryKey key) {
+    floor = snapshotWhileReading().totals();
+    ops.remove(key);
+  }
+
+  /** Applies the timeline of one memory. */
+  public void applyTimeline(MemoryKey key, @Nullable MemoryTimeline value) {
+    keep(timelines, key, key.run(), value);
+  }
+
+  /** Applies one record of a plan. */
+  public void applyPlan(PlanKey key, @Nullable PlanRecord value) {
+    keep(plans, key, key.run(), value);
+  }
+
+  /** Applies the state of one alert. */
+  public void applyAlert(AlertKey key, @Nullable Alert value) {
+    keep(alerts, key, key.run(), value);
+  }
+
+  private <K extends Comparable<K>, V> void keep(
+      NewestByOffset<K, V> newest, K key, RunId run, @Nullable V value) {
+    if (value == null) {
+      newest.remove(key);
+    } else {
+      newest.apply(key, value, generationOf(run));
+    }
+  }
+
+  /** Records that a source's analysis failed; {@code null} when it goes on. */
+  public void applyParked(String source, @Nullable ParkedSource why) {
+    if (why == null) {
+      parked.remove(source);
+    } else {
+      parked.put(source, why);
+    }
+  }
+
+  /** Counts a rejected line; {@code null} is none. */
+  public void countReject(@Nullable Reject reject) {
+    if (reject != null) {
+      rejects.add(reject);
+    }
+  }
+
+  /** Counts an unreadable record; returns how many its topic has had. */
+  public long countUnreadable(String topic) {
+    return unreadable.merge(topic, 1L, Long::sum);
+  }
+
+  /**
+   * The board once all topics were read up to the ends they had at the start. Maps without a change
+   * since the last snapshot are shared with it.
+   */
+  public BoardSnapshot snapshot() {
+    return new BoardSnapshot(board(), tallies(), true);
+  }
+
+  /** The board while topics are still read for the first time. */
+  public BoardSnapshot snapshotWhileReading() {
+    return new BoardSnapshot(board(), tallies(), false);
+  }
+
+  private Board board() {
+    if (runsCopy == null) {
+      runsCopy =
+          Collections.unmodifiableSortedMap(new TreeMap<>((SortedMap<RunId, RunStatus>) runs));
+    }
+    return new Board(
+        runsCopy,
+        usage.values(),
+        ops.values(),
+        timelines.values(),
+        plans.values(),
+        alerts.values(),
+        Collections.unmodifiableSortedMap(new TreeMap<>(parked)));
+  }
+
+  private Tallies tallies() {
+    return new Tallies(recentPeaks, outOfMemory, removed, floor, rejects.sums(), unreadable);
+  }
+
+  private void onGenerationChanged(RunId run, @Nullable String before, String now) {
+    onGenerationChanged(usage, run, before, now, MemoryKey::run);
+    onGenerationChanged(ops, run, before, now, MemoryKey::run);
+    onGenerationChanged(timelines, run, before, now, MemoryKey::run);
+    onGenerationChanged(plans, run, before, now, PlanKey::run);
+    onGenerationChanged(alerts, run, before, now, AlertKey::run);
+  }
+
+  private static <K extends Comparable<K>> void onGenerationChanged(
+      NewestByOffset<K, ?> newest,
+      RunId run,
+      @Nullable String before,
+      String now,
+      Function<K, RunId> runOf) {
+    for (K key : List.copyOf(newest.values().keySet())) {
+      if (runOf.apply(key).equals(run)) {
+        newest.onGenerationChanged(key, before, now);
+      }
+    }
+  }
+
+  private @Nullable String generationOf(RunId run) {
+    RunStatus status = runs.get(run);
+    return status == null ? null : status.generation();
+  }
+
+  private static long offsetOf(PlanRecord record) {
+    return record instanceof PlanRecord.Summary summary
+        ? summary.offset()
+        : ((PlanRecord.Page) record).offset();
+  }
+}

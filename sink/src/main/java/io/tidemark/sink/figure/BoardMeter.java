@@ -1,0 +1,242 @@
+package io.tidemark.sink.figure;
+
+import static io.tidemark.sink.figure.MeterKind.COUNTER;
+import static io.tidemark.sink.figure.MeterKind.GAUGE;
+import static io.tidemark.sink.figure.MeterKind.INFO;
+
+import io.prometheus.metrics.model.snapshots.MetricMetadata;
+import io.prometheus.metrics.model.snapshots.Unit;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every meter of the board, under the name that {@code /metrics} shows. How they add up:
+ *
+ * <ul>
+ *   <li>lines: {@code fact + ignored + quoted + rejected = } the lines of all logs, each counted
+ *       once; with {@code duplicate} they are the lines shipped
+ *   <li>rejects: summed over all labels they are the rejected lines, as long as their topic keeps
+ *       them (a week, and of each partition the newest 100,000 when the sink starts)
+ *   <li>memory: {@code used + free = capacity} within the log's own rounding
+ *   <li>memory: {@code fragmentation ratio = 1 − largest free block / free}
+ *   <li>memory: {@code used ≤ window peak}, and {@code used ≤ run peak ≤ capacity}; only the run
+ *       peak of an out-of-memory line may stand above every snapshot
+ *   <li>plan: {@code arena = peak + fragmentation}; {@code sum of class bytes = peak}
+ *   <li>parked: without a cap {@code sources parked = } the series of {@code parked source info}
+ *   <li>out of memory: summed over all labels it is every failed allocation that the log states
+ *   <li>{@code series + dropped series} are the series of all meters below before the cap
+ * </ul>
+ */
+public enum BoardMeter {
+  READY("tidemark_ready", GAUGE, "1 once the topics were read up to the ends they had at start."),
+  BUILD("tidemark_build_info", INFO, "What was built.", "version"),
+  RUN(
+      "tidemark_run_info",
+      INFO,
+      "What a run is, and on which machine its log is read.",
+      "run",
+      "source",
+      "format",
+      "mode",
+      "model",
+      "host"),
+  RUN_START("tidemark_run_start_timestamp_seconds", GAUGE, "When a run began.", "run"),
+  RUN_END("tidemark_run_end_timestamp_seconds", GAUGE, "When a run ended.", "run"),
+  CAPACITY("tidemark_memory_capacity_bytes", GAUGE, "Allocatable size.", Labels.MEMORY),
+  USED("tidemark_memory_used_bytes", GAUGE, "Use at the newest snapshot.", Labels.MEMORY),
+  FREE("tidemark_memory_free_bytes", GAUGE, "Free at the newest snapshot.", Labels.MEMORY),
+  LARGEST_FREE(
+      "tidemark_memory_largest_free_block_bytes",
+      GAUGE,
+      "Contiguous free bytes of one bank, times the banks.",
+      Labels.MEMORY),
+  FRAGMENTATION(
+      "tidemark_memory_fragmentation_ratio",
+      GAUGE,
+      "1 - largest free block / free.",
+      Labels.MEMORY),
+  WINDOW_PEAK(
+      "tidemark_memory_window_peak_bytes",
+      GAUGE,
+      "Highest use in what arrived in the last 15 seconds.",
+      Labels.MEMORY),
+  LEAK(
+      "tidemark_leak_bytes_per_submission",
+      GAUGE,
+      "Rise of use at one point of the program from one submission to the next.",
+      Labels.MEMORY),
+  LIVE_TENSORS(
+      "tidemark_live_tensor_bytes",
+      GAUGE,
+      "Tensors alive at the newest snapshot, with their padding.",
+      "run",
+      "device",
+      "memory",
+      "class"),
+  LIVE_PADDING(
+      "tidemark_live_tensor_padding_bytes",
+      GAUGE,
+      "Padding of the tensors alive at the newest snapshot.",
+      Labels.MEMORY),
+  RUN_PEAK(
+      "tidemark_run_memory_peak_bytes",
+      GAUGE,
+      "Highest use the run's log states, in a snapshot or an error line.",
+      Labels.MEMORY),
+  RUN_PEAK_TIME(
+      "tidemark_run_memory_peak_timestamp_seconds",
+      GAUGE,
+      "When the log stated the highest use.",
+      Labels.MEMORY),
+  OP_USED(
+      "tidemark_op_memory_used_bytes",
+      GAUGE,
+      "Use at the newest snapshot before an op of this kind.",
+      Labels.OP),
+  OP_PEAK(
+      "tidemark_op_memory_peak_bytes",
+      GAUGE,
+      "Highest use while an op of this kind ran; the 50 highest of a memory.",
+      Labels.OP),
+  OP_GROWTH(
+      "tidemark_op_memory_growth_bytes_total",
+      COUNTER,
+      "Bytes by which ops of this kind raised use.",
+      Labels.OP),
+  OPS("tidemark_ops_total", COUNTER, "Ops seen, by kind.", "run", "device", "op"),
+  PEAK_OP(
+      "tidemark_peak_op_info",
+      INFO,
+      "Who stands at the peak, highest first.",
+      "run",
+      "device",
+      "memory",
+      "rank",
+      "op",
+      "location"),
+  PLAN_PEAK("tidemark_plan_peak_bytes", GAUGE, "Highest use of a static plan.", Labels.PLAN),
+  PLAN_ARENA("tidemark_plan_arena_bytes", GAUGE, "A plan's high-water address.", Labels.PLAN),
+  PLAN_PADDING("tidemark_plan_padding_bytes", GAUGE, "What alignment adds.", Labels.PLAN),
+  PLAN_FRAGMENTATION(
+      "tidemark_plan_fragmentation_bytes", GAUGE, "Arena - peak: lost in holes.", Labels.PLAN),
+  PLAN_FAILED("tidemark_plan_failed_buffers", GAUGE, "Buffers that found no place.", Labels.PLAN),
+  PLAN_CLASS(
+      "tidemark_plan_class_bytes",
+      GAUGE,
+      "Bytes at the peak, by class of buffer.",
+      "run",
+      "plan",
+      "memory",
+      "class"),
+  PHASE(
+      "tidemark_phase_bytes",
+      GAUGE,
+      "What a trainer's summary states of a phase.",
+      "run",
+      "memory",
+      "phase",
+      "kind"),
+  PHASES("tidemark_phases", GAUGE, "Phases of a kind in a trainer's summary.", "run", "phase"),
+  OUT_OF_MEMORY(
+      "tidemark_out_of_memory_total",
+      COUNTER,
+      "Failed allocations that the log states.",
+      "run",
+      "device",
+      "memory",
+      "diagnosis"),
+  ALERT(
+      "tidemark_alert_active",
+      GAUGE,
+      "Alerts over event time; of replayed runs, too.",
+      "run",
+      "device",
+      "memory",
+      "rule",
+      "severity"),
+  LINES("tidemark_lines_total", COUNTER, "Lines by what became of them.", "outcome"),
+  REJECTS(
+      "tidemark_rejects_total",
+      COUNTER,
+      "Lines that began like a known record and broke.",
+      "format",
+      "reason"),
+  GAPS("tidemark_gaps_total", COUNTER, "Times that bytes were missing between slices."),
+  OVERFLOW("tidemark_label_overflow_total", COUNTER, "Label values turned away.", "label"),
+  UNREADABLE(
+      "tidemark_records_unreadable_total", COUNTER, "Records that could not be read.", "topic"),
+  PARKED("tidemark_sources_parked", GAUGE, "Sources whose analysis failed and that wait."),
+  PARKED_INFO(
+      "tidemark_parked_source_info",
+      INFO,
+      "Which sources wait, and in which step their analysis failed; the first 50 by name.",
+      "source",
+      "step"),
+  SERIES("tidemark_series", GAUGE, "Series of these meters in this scrape."),
+  DROPPED_SERIES("tidemark_dropped_series", GAUGE, "Series the cap left out of this scrape.");
+
+  private static final class Labels {
+    static final String[] MEMORY = {"run", "device", "memory"};
+    static final String[] OP = {"run", "device", "memory", "op"};
+    static final String[] PLAN = {"run", "plan", "memory"};
+  }
+
+  private final String shownName;
+  private final MeterKind kind;
+  private final String help;
+
+  @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+  private final List<String> labels;
+
+  BoardMeter(String shownName, MeterKind kind, String help, String... labels) {
+    this.shownName = shownName;
+    this.kind = kind;
+    this.help = help;
+    this.labels = List.of(labels);
+  }
+
+  public String shownName() {
+    return shownName;
+  }
+
+  public MeterKind kind() {
+    return kind;
+  }
+
+  public String help() {
+    return help;
+  }
+
+  public List<String> labels() {
+    return labels;
+  }
+
+  /** The base unit, which is the last part of the name; none for counts of things. */
+  @Nullable Unit unit() {
+    String base = baseName();
+    for (Unit unit : List.of(Unit.BYTES, Unit.SECONDS, Unit.RATIO)) {
+      if (base.endsWith("_" + unit)) {
+        return unit;
+      }
+    }
+    return null;
+  }
+
+  /** The type as Prometheus' text format names it. */
+  String shownType() {
+    return kind == INFO ? "gauge" : kind.name().toLowerCase(Locale.ROOT);
+  }
+
+  public MetricMetadata metadata() {
+    Unit unit = unit();
+    return unit == null
+        ? new MetricMetadata(baseName(), help)
+        : new MetricMetadata(baseName(), help, unit);
+  }
+
+  /** The name without what its kind adds: the family of the OpenMetrics format. */
+  public String baseName() {
+    return shownName.substring(0, shownName.length() - kind.suffix().length());
+  }
+}

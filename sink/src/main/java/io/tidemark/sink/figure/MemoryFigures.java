@@ -1,0 +1,103 @@
+package io.tidemark.sink.figure;
+
+import io.tidemark.model.LiveTensors;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.MemoryView;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The figures of one memory of a run. */
+public final class MemoryFigures {
+
+  private static final double MILLIS = 1000.0;
+
+  private final String run;
+  private final String device;
+  private final String memory;
+  private final List<String> labels;
+
+  MemoryFigures(String run, String device, String memory) {
+    this.run = run;
+    this.device = device;
+    this.memory = memory;
+    this.labels = List.of(run, device, memory);
+  }
+
+  /** The allocatable size. */
+  public SeriesKey capacity() {
+    return series(BoardMeter.CAPACITY);
+  }
+
+  /** The highest use that the run's log states. */
+  public SeriesKey peak() {
+    return series(BoardMeter.RUN_PEAK);
+  }
+
+  /** The highest use of the trailing window. */
+  public Figure windowPeak(long bytes) {
+    return series(BoardMeter.WINDOW_PEAK).at(bytes);
+  }
+
+  /** Use at the newest snapshot before an op of this kind. */
+  public Figure opUsed(String op, long bytes) {
+    return op(BoardMeter.OP_USED, op).at(bytes);
+  }
+
+  /** One snapshot: how much is used and free, and how the free bytes lie where that is known. */
+  public List<Figure> snapshot(MemoryView view) {
+    List<Figure> figures = new ArrayList<>(4);
+    figures.add(series(BoardMeter.USED).at(view.usedBytes()));
+    figures.add(series(BoardMeter.FREE).at(view.freeBytes()));
+    if (view.largestFreeBytes() != MemoryView.UNKNOWN) {
+      figures.add(series(BoardMeter.LARGEST_FREE).at(view.largestFreeBytes()));
+      if (view.capacityBytes() > 0) {
+        // The log's rounding may put the largest block a little above the free bytes.
+        double ratio = Math.min(1, Math.max(0, view.fragmentation()));
+        figures.add(series(BoardMeter.FRAGMENTATION).at(ratio));
+      }
+    }
+    return figures;
+  }
+
+  /** The figures that stay when the run is over. */
+  public List<Figure> lasting(MemoryUsage usage) {
+    List<Figure> figures = new ArrayList<>(4);
+    figures.add(capacity().at(usage.now().capacityBytes()));
+    figures.add(peak().at(usage.tidemark().usedBytes()));
+    figures.add(series(BoardMeter.RUN_PEAK_TIME).at(usage.tidemark().timeMillis() / MILLIS));
+    Long leak = usage.leakBytesPerSubmission();
+    if (leak != null) {
+      figures.add(series(BoardMeter.LEAK).at(leak));
+    }
+    return figures;
+  }
+
+  /** The live tensors by class, and their padding. */
+  public List<Figure> tensors(LiveTensors live) {
+    return List.of(
+        tensors("weight", live.weightBytes()),
+        tensors("activation", live.activationBytes()),
+        tensors("other", live.otherBytes()),
+        series(BoardMeter.LIVE_PADDING).at(live.paddingBytes()));
+  }
+
+  private Figure tensors(String kind, long bytes) {
+    return SeriesKey.of(BoardMeter.LIVE_TENSORS, run, device, memory, kind).at(bytes);
+  }
+
+  /** The series of a meter whose labels are run, device, memory and op. */
+  SeriesKey op(BoardMeter meter, String op) {
+    return SeriesKey.of(meter, run, device, memory, op);
+  }
+
+  /** The op of this rank at the peak; {@code location} is empty where it is not known. */
+  Figure peakOp(int rank, String op, String location) {
+    return SeriesKey.of(
+            BoardMeter.PEAK_OP, run, device, memory, Integer.toString(rank), op, location)
+        .at(1);
+  }
+
+  private SeriesKey series(BoardMeter meter) {
+    return new SeriesKey(meter, labels);
+  }
+}

@@ -1,0 +1,19 @@
+package io.tidemark.sink.figure;
+
+/** The Prometheus type of a meter. */
+public enum MeterKind {
+  GAUGE(""),
+  COUNTER("_total"),
+  INFO("_info");
+
+  private final String suffix;
+
+  MeterKind(String suffix) {
+    this.suffix = suffix;
+  }
+
+  /** The suffix of a published name of this kind. */
+  String suffix() {
+    return suffix;
+  }
+}

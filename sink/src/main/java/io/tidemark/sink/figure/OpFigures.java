@@ -1,0 +1,82 @@
+package io.tidemark.sink.figure;
+
+import io.tidemark.model.OpTable;
+import io.tidemark.model.OpUsage;
+import io.tidemark.model.Peak;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The figures of one op table. */
+public final class OpFigures {
+
+  private static final int MOST_PEAKS = 50;
+  private static final int MOST_RANKS = 10;
+  private static final Comparator<OpUsage> HIGHEST_FIRST =
+      Comparator.comparingLong(OpUsage::peakBytes).reversed().thenComparing(OpUsage::op);
+
+  private final MemoryFigures memory;
+  private final OpTable table;
+
+  public OpFigures(MemoryFigures memory, OpTable table) {
+    this.memory = memory;
+    this.table = table;
+  }
+
+  /**
+   * The ops at the peak, highest first.
+   *
+   * @param peak of the run in this memory; {@code null} while it is not known
+   */
+  public List<Figure> ranks(@Nullable Peak peak) {
+    List<Figure> figures = new ArrayList<>();
+    for (OpUsage op : highest(MOST_RANKS)) {
+      if (op.peakBytes() > 0) {
+        int rank = figures.size() + 1;
+        String location = rank == 1 && peak != null ? locationAt(peak, op) : "";
+        figures.add(memory.peakOp(rank, op.op(), location));
+      }
+    }
+    return figures;
+  }
+
+  /** The figures that stay when the run is over: the highest peaks and every growth. */
+  public List<Figure> lasting() {
+    List<Figure> figures = peaks();
+    table.ops().forEach(op -> figures.add(growth(op)));
+    return figures;
+  }
+
+  /** The figures of an open run: the lasting ones, and the use before each op. */
+  public List<Figure> live() {
+    List<Figure> figures = peaks();
+    for (OpUsage op : table.ops()) {
+      figures.add(growth(op));
+      figures.add(memory.opUsed(op.op(), op.usedBytes()));
+    }
+    return figures;
+  }
+
+  private List<Figure> peaks() {
+    List<Figure> figures = new ArrayList<>();
+    for (OpUsage op : highest(MOST_PEAKS)) {
+      figures.add(memory.op(BoardMeter.OP_PEAK, op.op()).at(op.peakBytes()));
+    }
+    return figures;
+  }
+
+  private Figure growth(OpUsage op) {
+    return memory.op(BoardMeter.OP_GROWTH, op.op()).at(op.growthBytes());
+  }
+
+  private List<OpUsage> highest(int most) {
+    return table.ops().stream().sorted(HIGHEST_FIRST).limit(most).toList();
+  }
+
+  /** The peak's location is that of the op before which it was first seen. */
+  private static String locationAt(Peak peak, OpUsage op) {
+    String location = peak.location();
+    return location != null && op.op().equals(peak.before()) ? location : "";
+  }
+}

@@ -1,0 +1,67 @@
+package io.tidemark.sink.figure;
+
+import io.tidemark.model.MemoryEvent.Phase;
+import io.tidemark.model.Training;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The figures of a trainer's phases, by kind of phase; the last phase of a kind counts. */
+public final class PhaseFigures {
+
+  /** Kinds beyond these share {@link #OTHER}: the trainer's author chooses the names freely. */
+  private static final int MOST_KINDS = 32;
+
+  private static final String OTHER = "__other__";
+
+  private final String run;
+
+  PhaseFigures(String run) {
+    this.run = run;
+  }
+
+  /** The number of kinds that share the series of the rest. */
+  public static long turnedAway(Training training) {
+    long kinds = training.phases().stream().map(Phase::kind).distinct().count();
+    return Math.max(0, kinds - MOST_KINDS);
+  }
+
+  List<Figure> of(Training training) {
+    Map<String, Phase> last = new LinkedHashMap<>();
+    Map<String, Integer> counts = new HashMap<>();
+    for (Phase phase : training.phases()) {
+      boolean known = last.containsKey(phase.kind()) || last.size() < MOST_KINDS;
+      String kind = known ? phase.kind() : OTHER;
+      last.put(kind, phase);
+      counts.merge(kind, 1, Integer::sum);
+    }
+    List<Figure> figures = new ArrayList<>();
+    last.forEach((kind, phase) -> figures.addAll(of(kind, phase)));
+    counts.forEach(
+        (kind, count) -> figures.add(SeriesKey.of(BoardMeter.PHASES, run, kind).at(count)));
+    return figures;
+  }
+
+  private List<Figure> of(String kind, Phase phase) {
+    return List.of(
+        dram(kind, "peak", phase.peakBytes()),
+        dram(kind, "allocated", phase.allocatedBytes()),
+        dram(kind, "freed", phase.freedBytes()),
+        dram(kind, "change", phase.changeBytes()),
+        dram(kind, "cumulative_peak", phase.cumulativePeakBytes()),
+        dram(kind, "current", phase.currentBytes()),
+        l1(kind, "circular_buffer_peak", phase.circularBufferPeakBytes()),
+        l1(kind, "buffer_peak", phase.bufferPeakBytes()),
+        l1(kind, "total_peak", phase.totalPeakBytes()));
+  }
+
+  private Figure dram(String phase, String kind, long bytes) {
+    return SeriesKey.of(BoardMeter.PHASE, run, "DRAM", phase, kind).at(bytes);
+  }
+
+  private Figure l1(String phase, String kind, long bytes) {
+    return SeriesKey.of(BoardMeter.PHASE, run, "L1", phase, kind).at(bytes);
+  }
+}

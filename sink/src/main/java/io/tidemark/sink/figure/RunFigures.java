@@ -1,0 +1,105 @@
+package io.tidemark.sink.figure;
+
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.ModelName;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import io.tidemark.model.Training;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** The figures of one run: the only place that gives a run's values their meter and labels. */
+public final class RunFigures {
+
+  /** Published label value of failed allocations whose diagnosis is not known. */
+  private static final String NO_DIAGNOSIS = "untold";
+
+  private static final double MILLIS = 1000.0;
+
+  private final RunId id;
+  private final String run;
+  private final Mode mode;
+
+  public RunFigures(RunId id, Mode mode) {
+    this.id = id;
+    this.run = id.toString();
+    this.mode = mode;
+  }
+
+  /** Source, formats, model and host of the run. */
+  public Figure info(RunStatus status) {
+    String formats = String.join(",", status.formats());
+    String model = ModelName.of(id.source());
+    String host = Objects.requireNonNullElse(status.host(), "");
+    return SeriesKey.of(BoardMeter.RUN, run, id.source(), formats, mode.label(), model, host).at(1);
+  }
+
+  /** The start of the run. */
+  public Figure start(RunStatus status) {
+    return SeriesKey.of(BoardMeter.RUN_START, run).at(status.startMillis() / MILLIS);
+  }
+
+  /** The end of the run. */
+  public Figure end(long millis) {
+    return SeriesKey.of(BoardMeter.RUN_END, run).at(millis / MILLIS);
+  }
+
+  /** The series of one memory. */
+  public MemoryFigures memory(String device, String memory) {
+    return new MemoryFigures(run, device, memory);
+  }
+
+  /** 1 while the alert is active, 0 after it. */
+  public SeriesKey alert(AlertKey key) {
+    return SeriesKey.of(
+        BoardMeter.ALERT,
+        run,
+        key.device(),
+        key.memory(),
+        key.rule().alert(),
+        key.rule().severity().label());
+  }
+
+  /** The number of failed allocations of this kind. */
+  public SeriesKey outOfMemory(String device, String memory, String diagnosis) {
+    return SeriesKey.of(BoardMeter.OUT_OF_MEMORY, run, device, memory, diagnosis);
+  }
+
+  /** The number of failed allocations without a known or shown device. */
+  public SeriesKey outOfMemoryElsewhere() {
+    return outOfMemory("", "", NO_DIAGNOSIS);
+  }
+
+  /** How often ops of one kind ran on a device. */
+  public Figure opCount(String device, String op, long count) {
+    return SeriesKey.of(BoardMeter.OPS, run, device, op).at(count);
+  }
+
+  /** A trainer's phases. */
+  public List<Figure> phases(Training training) {
+    return new PhaseFigures(run).of(training);
+  }
+
+  /** The peak, arena, losses and classes of a static plan. */
+  public List<Figure> plan(PlanKey key, PlanRecord.Summary plan) {
+    List<String> labels = List.of(run, key.plan(), plan.memory());
+    List<Figure> figures = new ArrayList<>();
+    figures.add(new SeriesKey(BoardMeter.PLAN_PEAK, labels).at(plan.peakBytes()));
+    figures.add(new SeriesKey(BoardMeter.PLAN_ARENA, labels).at(plan.arenaBytes()));
+    figures.add(new SeriesKey(BoardMeter.PLAN_PADDING, labels).at(plan.paddingBytes()));
+    figures.add(
+        new SeriesKey(BoardMeter.PLAN_FRAGMENTATION, labels)
+            .at(plan.arenaBytes() - plan.peakBytes()));
+    figures.add(new SeriesKey(BoardMeter.PLAN_FAILED, labels).at(plan.failed()));
+    plan.classBytes()
+        .forEach(
+            (name, bytes) ->
+                figures.add(
+                    SeriesKey.of(BoardMeter.PLAN_CLASS, run, key.plan(), plan.memory(), name)
+                        .at(bytes)));
+    return figures;
+  }
+}

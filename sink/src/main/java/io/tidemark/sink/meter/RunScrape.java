@@ -1,0 +1,156 @@
+package io.tidemark.sink.meter;
+
+import static java.util.Comparator.comparing;
+
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.MemoryView;
+import io.tidemark.model.Op;
+import io.tidemark.model.OpTable;
+import io.tidemark.model.OpUsage;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import io.tidemark.sink.board.Board;
+import io.tidemark.sink.board.BoardSnapshot;
+import io.tidemark.sink.board.OutOfMemoryTally;
+import io.tidemark.sink.board.RecentPeaks;
+import io.tidemark.sink.figure.Figure;
+import io.tidemark.sink.figure.MemoryFigures;
+import io.tidemark.sink.figure.Mode;
+import io.tidemark.sink.figure.OpFigures;
+import io.tidemark.sink.figure.RunFigures;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** One run in a scrape: which of its figures the scrape publishes, most important first. */
+final class RunScrape {
+
+  private final BoardSnapshot snapshot;
+  private final Board board;
+  private final ShownDevices devices;
+  private final RunId id;
+  private final RunStatus status;
+  private final RunFigures figures;
+
+  RunScrape(BoardSnapshot snapshot, Map.Entry<RunId, RunStatus> run) {
+    this.snapshot = snapshot;
+    this.board = snapshot.board();
+    this.devices = ShownDevices.of(snapshot, run.getKey());
+    this.id = run.getKey();
+    this.status = run.getValue();
+    this.figures = new RunFigures(id, Mode.LIVE);
+  }
+
+  /** The run, its alerts, failures, phases, memories and plans. */
+  void addRun(ScrapeSeries out, long nowMillis) {
+    out.add(figures.info(status));
+    out.add(figures.start(status));
+    Long endMillis = status.endMillis();
+    if (endMillis != null) {
+      out.add(figures.end(endMillis));
+    }
+    addAlerts(out);
+    addOutOfMemory(out);
+    if (status.training() != null) {
+      out.addAll(figures.phases(status.training()));
+    }
+    for (Map.Entry<MemoryKey, MemoryUsage> memory : board.usageOf(id)) {
+      if (devices.show(memory.getKey())) {
+        addMemory(memory.getKey(), memory.getValue(), out, nowMillis);
+      }
+    }
+    for (Map.Entry<PlanKey, PlanRecord> plan : board.plansOf(id)) {
+      if (plan.getValue() instanceof PlanRecord.Summary summary) {
+        out.addAll(figures.plan(plan.getKey(), summary));
+      }
+    }
+  }
+
+  private void addAlerts(ScrapeSeries out) {
+    for (Map.Entry<AlertKey, Alert> alert : board.alertsOf(id)) {
+      if (devices.show(alert.getKey())) {
+        out.add(figures.alert(alert.getKey()).at(alert.getValue().active() ? 1 : 0));
+      }
+    }
+  }
+
+  private void addOutOfMemory(ScrapeSeries out) {
+    OutOfMemoryTally tally = snapshot.tallies().outOfMemory().get(id);
+    if (tally == null) {
+      return;
+    }
+    long rest = tally.unknown();
+    for (Map.Entry<OutOfMemoryTally.Kind, Long> entry : tally.byKind().entrySet()) {
+      OutOfMemoryTally.Kind kind = entry.getKey();
+      if (devices.shown().contains(kind.device())) {
+        out.add(
+            figures
+                .outOfMemory(kind.device(), kind.memory(), kind.diagnosis())
+                .at(entry.getValue()));
+      } else {
+        rest += entry.getValue();
+      }
+    }
+    if (rest > 0) {
+      out.add(figures.outOfMemoryElsewhere().at(rest));
+    }
+  }
+
+  /** The live figures leave with the end of the run, so that alerts on them resolve. */
+  private void addMemory(MemoryKey key, MemoryUsage usage, ScrapeSeries out, long nowMillis) {
+    MemoryFigures memory = figures.memory(key.device(), key.memory());
+    out.addAll(memory.lasting(usage));
+    if (status.endMillis() != null) {
+      return;
+    }
+    MemoryView now = usage.now();
+    out.addAll(memory.snapshot(now));
+    RecentPeaks recent = snapshot.tallies().recentPeaks().get(key);
+    long used = now.usedBytes();
+    out.add(memory.windowPeak(recent == null ? used : recent.highestBytes(nowMillis, used)));
+    if (usage.live() != null) {
+      out.addAll(memory.tensors(usage.live()));
+    }
+  }
+
+  /** The run's ops: the ranks of all memories, then bytes, then counts. */
+  void addOps(ScrapeSeries out) {
+    List<Map.Entry<MemoryKey, OpTable>> tables =
+        board.opsOf(id).stream().filter(table -> devices.show(table.getKey())).toList();
+    for (Map.Entry<MemoryKey, OpTable> table : tables) {
+      MemoryUsage usage = board.usage().get(table.getKey());
+      out.addAll(ops(table).ranks(usage == null ? null : usage.tidemark()));
+    }
+    for (Map.Entry<MemoryKey, OpTable> table : tables) {
+      out.addAll(status.endMillis() == null ? ops(table).live() : ops(table).lasting());
+    }
+    opCounts(tables).forEach(out::add);
+  }
+
+  private OpFigures ops(Map.Entry<MemoryKey, OpTable> table) {
+    MemoryKey key = table.getKey();
+    return new OpFigures(figures.memory(key.device(), key.memory()), table.getValue());
+  }
+
+  /** An op touches every memory of its device: the highest count is how often it ran. */
+  private List<Figure> opCounts(List<Map.Entry<MemoryKey, OpTable>> tables) {
+    record DeviceOp(String device, String op) {}
+    Map<DeviceOp, Long> counts =
+        new TreeMap<>(comparing(DeviceOp::device).thenComparing(DeviceOp::op));
+    for (Map.Entry<MemoryKey, OpTable> table : tables) {
+      for (OpUsage op : table.getValue().ops()) {
+        if (!Op.isUnattributed(op.op())) {
+          counts.merge(new DeviceOp(table.getKey().device(), op.op()), op.count(), Math::max);
+        }
+      }
+    }
+    return counts.entrySet().stream()
+        .map(one -> figures.opCount(one.getKey().device(), one.getKey().op(), one.getValue()))
+        .toList();
+  }
+}

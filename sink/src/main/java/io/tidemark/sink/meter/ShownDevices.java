@@ -1,0 +1,53 @@
+package io.tidemark.sink.meter;
+
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.AdmissionLimits;
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.RunId;
+import io.tidemark.sink.board.Board;
+import io.tidemark.sink.board.BoardSnapshot;
+import io.tidemark.sink.board.OutOfMemoryTally;
+import java.util.Collection;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The devices of a run that have series: the first {@link AdmissionLimits#MOST_DEVICES} by name. The others have no sum,
+ * since two devices are not one.
+ *
+ * @param turnedAway the number of the other devices
+ */
+record ShownDevices(Set<String> shown, int turnedAway) {
+
+  static ShownDevices of(BoardSnapshot snapshot, RunId run) {
+    Board board = snapshot.board();
+    OutOfMemoryTally tally = snapshot.tallies().outOfMemory().get(run);
+    Set<String> all =
+        Stream.of(
+                board.usageOf(run).stream().map(one -> one.getKey().device()),
+                board.opsOf(run).stream().map(one -> one.getKey().device()),
+                board.alertsOf(run).stream().map(one -> one.getKey().device()),
+                tally == null
+                    ? Stream.<String>empty()
+                    : tally.byKind().keySet().stream().map(OutOfMemoryTally.Kind::device))
+            .flatMap(devices -> devices)
+            .collect(Collectors.toCollection(TreeSet::new));
+    return of(all);
+  }
+
+  private static ShownDevices of(Collection<String> sorted) {
+    return new ShownDevices(
+        sorted.stream().limit(AdmissionLimits.MOST_DEVICES).collect(Collectors.toUnmodifiableSet()),
+        Math.max(0, sorted.size() - AdmissionLimits.MOST_DEVICES));
+  }
+
+  boolean show(MemoryKey key) {
+    return shown.contains(key.device());
+  }
+
+  boolean show(AlertKey key) {
+    return shown.contains(key.device());
+  }
+}

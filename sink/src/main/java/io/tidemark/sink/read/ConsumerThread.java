@@ -1,0 +1,141 @@
+package io.tidemark.sink.read;
+
+import java.io.IOException;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A thread that steps one task with one consumer, from {@link #start} to {@link #close}. It owns the
+ * consumer.
+ *
+ * <pre>
+ *  started ─▶ begin, retried while broker or topics are absent ─▶ advance … ─▶ closed
+ *                                       └──────────────────────────┴─▶ failed: check() rethrows
+ * </pre>
+ */
+public final class ConsumerThread implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ConsumerThread.class);
+
+  /** Longer than a consumer takes to close when its broker is gone. */
+  private static final long JOIN_MILLIS = 40_000;
+
+  private final Consumer<byte[], byte[]> consumer;
+  private final Task task;
+  private final Thread thread;
+  private volatile boolean closing;
+  private volatile @Nullable Throwable failure;
+
+  /** Only touched by the thread. */
+  private boolean waiting;
+
+  /** The work of the thread. A step that throws a {@link RetriableException} is retried. */
+  public interface Task {
+
+    /** Goes to the positions where reading starts. */
+    void begin();
+
+    /** Polls once. */
+    void advance() throws IOException;
+  }
+
+  public ConsumerThread(String name, Consumer<byte[], byte[]> consumer, Task task) {
+    this.consumer = consumer;
+    this.task = task;
+    this.thread = new Thread(this::run, name);
+    thread.setDaemon(true);
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  /** Whether the thread still works: neither failed nor closed. */
+  public boolean alive() {
+    return failure == null && !closing;
+  }
+
+  /** Rethrows the failure that ended the thread, if there is one. */
+  public void check() {
+    Throwable ended = failure;
+    if (ended != null) {
+      throw new IllegalStateException(
+          "%s has ended: %s".formatted(thread.getName(), ended.getMessage()), ended);
+    }
+  }
+
+  /** Ends the thread and closes the consumer, in the middle of a step if need be. */
+  @Override
+  public void close() {
+    closing = true;
+    if (thread.getState() == Thread.State.NEW) {
+      consumer.close();
+      return;
+    }
+    consumer.wakeup();
+    // A task may wait outside the consumer, as for a receiver that is away.
+    thread.interrupt();
+    try {
+      thread.join(JOIN_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    try (consumer) {
+      workUntilClosed();
+    } catch (InterruptException e) {
+      LOG.debug("interrupted while the consumer closed", e);
+    }
+  }
+
+  private void workUntilClosed() {
+    try {
+      begin();
+      while (!closing) {
+        retrying(task::advance);
+      }
+    } catch (IOException | InterruptException | WakeupException e) {
+      if (!closing) {
+        failure = e;
+      }
+    } catch (RuntimeException | Error e) {
+      failure = e;
+    } finally {
+      // The consumer closes in good order: the interrupt was for the task.
+      Thread.interrupted();
+    }
+  }
+
+  private void begin() throws IOException {
+    boolean begun = false;
+    while (!closing && !begun) {
+      begun = retrying(task::begin);
+    }
+  }
+
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  /** Whether the step was done. */
+  private boolean retrying(Step step) throws IOException {
+    try {
+      step.run();
+      waiting = false;
+      return true;
+    } catch (RetriableException e) {
+      if (!waiting) {
+        LOG.warn("{} waits for the broker and its topics: {}", thread.getName(), e.getMessage());
+      }
+      waiting = true;
+      return false;
+    }
+  }
+}

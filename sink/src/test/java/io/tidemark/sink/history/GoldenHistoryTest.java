@@ -1,0 +1,87 @@
+package io.tidemark.sink.history;
+
+import static io.tidemark.sink.Made.DRAM;
+import static io.tidemark.sink.Made.NEW_YEAR_MILLIS;
+import static io.tidemark.sink.Made.RUN;
+import static io.tidemark.sink.Made.op;
+import static io.tidemark.sink.Made.ops;
+import static io.tidemark.sink.Made.status;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.AlertRule;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryView;
+import io.tidemark.model.Op;
+import io.tidemark.sink.Golden;
+import io.tidemark.sink.Made;
+import io.tidemark.sink.figure.Mode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One run with every figure that has a time: published names, labels and bytes must not change. */
+class GoldenHistoryTest {
+
+  @TempDir Path folder;
+
+  private static void write(HistoryWriter out) throws IOException {
+    RunHistory history = new RunHistory(RUN, Mode.REPLAY, out);
+    history.apply(snapshot(0, "AddOp", null, 600 * Made.MIB));
+    history.apply(snapshot(10, null, Op.SUBMISSION, 900 * Made.MIB));
+    history.apply(Made.outOfMemory(5000, 1, 4000).outOfMemory().get(0));
+    history.correct(DRAM, Made.usage(600 * Made.MIB, 700 * Made.MIB, 4500));
+    history.correct(DRAM, ops(4500, op("AddOp", 9, 900, 20), op("MatmulOp", 7, 800, 300)));
+    history.apply(
+        Made.alertKey(AlertRule.NEAR_CAPACITY), Made.alert(NEW_YEAR_MILLIS + 3000, 4500));
+    history.end(status("g1", 5000, NEW_YEAR_MILLIS + 400_000));
+    out.finish();
+  }
+
+  private static MemoryEvent snapshot(long after, String before, String changedBy, long used) {
+    long capacity = 1024 * Made.MIB;
+    MemoryView view =
+        new MemoryView("DRAM", 12, capacity, used, capacity - used, (capacity - used) / 2);
+    return new MemoryEvent.Snapshot(
+        after,
+        NEW_YEAR_MILLIS + after,
+        "0",
+        before == null ? null : new Op(before, null, null),
+        changedBy,
+        List.of(view));
+  }
+
+  @Test
+  void theFileIsTheGoldenOne() throws Exception {
+    Path path = folder.resolve("history.txt");
+    try (OpenMetricsFile file = new OpenMetricsFile(path)) {
+      write(file);
+    }
+
+    assertThat(Files.readString(path)).isEqualTo(Golden.text("golden-history.txt"));
+  }
+
+  @Test
+  void theBodyOfARemoteWriteIsTheGoldenOne() throws Exception {
+    WriteRequest request = new WriteRequest();
+    write(
+        new HistoryWriter() {
+          @Override
+          public void write(Series series, long millis, double value) {
+            request.add(series, millis, value);
+          }
+
+          @Override
+          public void finish() {}
+
+          @Override
+          public void close() {}
+        });
+
+    String hex = HexFormat.of().formatHex(request.bytes()).replaceAll("(.{100})", "$1\n") + "\n";
+    assertThat(hex).isEqualTo(Golden.text("golden-remote-write.hex"));
+  }
+}

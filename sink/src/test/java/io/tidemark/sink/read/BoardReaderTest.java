@@ -1,0 +1,303 @@
+package io.tidemark.sink.read;
+
+import static io.tidemark.sink.Made.DRAM;
+import static io.tidemark.sink.Made.NEW_YEAR_MILLIS;
+import static io.tidemark.sink.Made.RUN;
+import static io.tidemark.sink.Made.op;
+import static io.tidemark.sink.Made.ops;
+import static io.tidemark.sink.Made.status;
+import static io.tidemark.sink.Made.usage;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.tidemark.model.Reject;
+import io.tidemark.model.wire.RolledBack;
+import io.tidemark.model.wire.Topic;
+import io.tidemark.model.wire.Topics;
+import io.tidemark.sink.board.BoardSnapshot;
+import io.tidemark.sink.board.RejectKind;
+import io.tidemark.sink.board.Totals;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class BoardReaderTest {
+
+  private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
+  private final Ticking clock = new Ticking();
+  private final List<Long> shown = new ArrayList<>();
+  private final BoardReader reader = new BoardReader(consumer, clock, shown::add);
+  private final Map<TopicPartition, Long> next = new HashMap<>();
+
+  /** Moves on by a second whenever it is asked, so that every step may publish. */
+  private static final class Ticking extends Clock {
+    private long millis = NEW_YEAR_MILLIS;
+
+    @Override
+    public long millis() {
+      millis += 1000;
+      return millis;
+    }
+
+    @Override
+    public Instant instant() {
+      return Instant.ofEpochMilli(millis());
+    }
+
+    @Override
+    public ZoneOffset getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(java.time.ZoneId zone) {
+      return this;
+    }
+  }
+
+  @BeforeEach
+  void nothingWritten() {
+    Map<TopicPartition, Long> zeros =
+        BoardReader.PARTITIONS.stream().collect(Collectors.toMap(partition -> partition, p -> 0L));
+    consumer.updateBeginningOffsets(zeros);
+    consumer.updateEndOffsets(zeros);
+  }
+
+  @Test
+  void whatWasPublishedTooEarlyComesAgainAtALowerOffset() {
+    reader.begin();
+    write(Topics.RUNS, RUN, status("g1", 100, null));
+    write(Topics.OPS, DRAM, ops(100, op("too early", 1, 1, 1)));
+    reader.advance();
+    Totals before = reader.published().snapshot().totals();
+
+    rolledBack(Topics.RUNS, RUN);
+    rolledBack(Topics.OPS, DRAM);
+    write(Topics.RUNS, RUN, status("g1", 50, null));
+    write(Topics.OPS, DRAM, ops(50, op("before", 1, 1, 1)));
+    reader.advance();
+
+    BoardSnapshot now = reader.published().snapshot();
+    assertThat(now.board().runs().get(RUN).nextOffset()).isEqualTo(50);
+    assertThat(now.board().ops().get(DRAM).offset()).isEqualTo(50);
+    assertThat(now.totals()).isEqualTo(before);
+  }
+
+  private <K> void rolledBack(Topic<K, ?> topic, K key) {
+    Headers headers = new RecordHeaders();
+    RolledBack.mark(headers);
+    add(topic, topic.key().serializer().serialize(topic.name(), key), null, headers);
+  }
+
+  @Test
+  void everyPartitionOfTheBoardsTopicsAndOfTheRejectsIsRead() {
+    assertThat(BoardReader.PARTITIONS)
+        .hasSize(29)
+        .extracting(TopicPartition::topic)
+        .containsOnly(
+            "tidemark.runs",
+            "tidemark.usage",
+            "tidemark.ops",
+            "tidemark.timelines",
+            "tidemark.plans",
+            "tidemark.alerts",
+            "tidemark.parked-sources",
+            "tidemark.rejects");
+  }
+
+  @Test
+  void rejectsAreCountedByWhatTheyWereTakenForAndWhyTheyBroke() {
+    reader.begin();
+    write(Topics.REJECTS, "a.log", reject("tenstorrent", "no size"));
+    write(Topics.REJECTS, "b.log", reject("tenstorrent", "no size"));
+    write(Topics.REJECTS, "b.log", reject("zant", "no size"));
+
+    reader.advance();
+
+    assertThat(reader.published().snapshot().tallies().rejects())
+        .containsOnly(
+            entry(new RejectKind("tenstorrent", "no size"), 2L),
+            entry(new RejectKind("zant", "no size"), 1L));
+  }
+
+  @Test
+  void aLogFullOfRejectsDoesNotHoldUpTheBoard() {
+    TopicPartition rejects = new TopicPartition(Topics.REJECTS.name(), 0);
+    consumer.updateEndOffsets(Map.of(rejects, 5_000_000L));
+
+    reader.begin();
+
+    assertThat(consumer.position(rejects)).isEqualTo(4_900_000);
+  }
+
+  @Test
+  void aNewerSnapshotIsReportedOnceAndNotWhileTheBoardIsRead() {
+    consumer.updateEndOffsets(Map.of(new TopicPartition(Topics.USAGE.name(), 0), 1L));
+    reader.begin();
+    write(Topics.USAGE, DRAM, usage(20, 30, 90));
+    reader.advance();
+    assertThat(shown).isEmpty();
+
+    write(Topics.USAGE, DRAM, usage(21, 30, 95));
+    write(Topics.USAGE, DRAM, usage(21, 30, 95));
+    reader.advance();
+
+    assertThat(shown).containsExactly(NEW_YEAR_MILLIS + 95);
+  }
+
+  private static Reject reject(String format, String reason) {
+    return new Reject("g1", 1, 1, 1, format, reason, "text");
+  }
+
+  @Test
+  void whatIsWrittenIsOnTheBoardAfterOnePoll() {
+    reader.begin();
+    write(Topics.RUNS, RUN, status("g1", 100, null));
+    write(Topics.USAGE, DRAM, usage(20, 30, 90));
+
+    reader.advance();
+
+    assertThat(reader.published().snapshot().board().runs()).containsOnlyKeys(RUN);
+    assertThat(reader.published().snapshot().board().usage().get(DRAM).now().usedBytes()).isEqualTo(20);
+  }
+
+  @Test
+  void aTombstoneRemoves() {
+    reader.begin();
+    write(Topics.RUNS, RUN, status("g1", 100, null));
+    reader.advance();
+
+    write(Topics.RUNS, RUN, null);
+    reader.advance();
+
+    assertThat(reader.published().snapshot().board().runs()).isEmpty();
+  }
+
+  @Test
+  void itIsReadyOnceTheEndsAtItsStartAreReached() {
+    TopicPartition runs = new TopicPartition("tidemark.runs", 0);
+    consumer.updateEndOffsets(Map.of(runs, 2L));
+    reader.begin();
+    write(Topics.RUNS, RUN, status("g1", 100, null));
+    reader.advance();
+    assertThat(reader.published().snapshot().ready()).isFalse();
+
+    write(Topics.RUNS, RUN, status("g1", 200, null));
+    reader.advance();
+
+    assertThat(reader.published().snapshot().ready()).isTrue();
+    assertThat(reader.published().positions()).containsEntry(runs, 2L);
+  }
+
+  @Test
+  void aRecordThatCannotBeReadIsCountedAndSkipped() {
+    reader.begin();
+    write(Topics.USAGE, DRAM, "{ broken", "1");
+    write(Topics.USAGE, DRAM, "{\"offset\": 7}", "1");
+    write(Topics.USAGE, DRAM, "{}", "2");
+    writeBytes(Topics.RUNS, bytes("no run id"), bytes("{}"), "1");
+    writeBytes(Topics.RUNS, null, bytes("{}"), "1");
+    write(Topics.USAGE, DRAM, usage(20, 30, 90));
+
+    reader.advance();
+
+    assertThat(reader.published().snapshot().tallies().unreadable())
+        .isEqualTo(Map.of("tidemark.usage", 3L, "tidemark.runs", 2L));
+    assertThat(reader.published().snapshot().board().usage()).containsOnlyKeys(DRAM);
+  }
+
+  @Test
+  void anOldSpikeReadToCatchUpIsNoRecentOne() {
+    consumer.updateEndOffsets(Map.of(new TopicPartition("tidemark.usage", 0), 1L));
+    reader.begin();
+    write(Topics.USAGE, DRAM, usage(20, 900, 90));
+
+    reader.advance();
+
+    assertThat(windowPeak(NEW_YEAR_MILLIS + 10_000)).isEqualTo(900);
+    assertThat(windowPeak(NEW_YEAR_MILLIS + 15_001)).isEqualTo(20);
+  }
+
+  @Test
+  void aSpikeReadLiveIsRecentWhateverItsTimestamp() {
+    reader.begin();
+    reader.advance();
+    write(Topics.USAGE, DRAM, usage(20, 900, 90));
+
+    reader.advance();
+
+    assertThat(windowPeak(clock.millis)).isEqualTo(900);
+    assertThat(windowPeak(NEW_YEAR_MILLIS + 15_001)).isEqualTo(900);
+  }
+
+  @Test
+  void changesWithinFiftyMillisecondsShareABoard() {
+    BoardReader quick =
+        new BoardReader(
+            consumer,
+            Clock.fixed(Instant.ofEpochMilli(NEW_YEAR_MILLIS), ZoneOffset.UTC),
+            shown::add);
+    quick.begin();
+    quick.advance();
+    PublishedBoard first = quick.published();
+    write(Topics.RUNS, RUN, status("g1", 100, null));
+
+    quick.advance();
+
+    assertThat(quick.published()).isSameAs(first);
+  }
+
+  private long windowPeak(long nowMillis) {
+    return reader.published().snapshot().tallies().recentPeaks().get(DRAM).highestBytes(nowMillis, 20);
+  }
+
+  private <K, V> void write(Topic<K, V> topic, K key, V value) {
+    Headers headers = new RecordHeaders();
+    byte[] bytes = topic.value().serializer().serialize(topic.name(), headers, value);
+    add(topic, topic.key().serializer().serialize(topic.name(), key), bytes, headers);
+  }
+
+  private <K> void write(Topic<K, ?> topic, K key, String json, String version) {
+    writeBytes(topic, topic.key().serializer().serialize(topic.name(), key), bytes(json), version);
+  }
+
+  private void writeBytes(Topic<?, ?> topic, byte[] key, byte[] value, String version) {
+    add(topic, key, value, new RecordHeaders().add("version", bytes(version)));
+  }
+
+  private void add(Topic<?, ?> topic, byte[] key, byte[] value, Headers headers) {
+    long offset = next.merge(new TopicPartition(topic.name(), 0), 1L, Long::sum) - 1;
+    consumer.addRecord(
+        new ConsumerRecord<>(
+            topic.name(),
+            0,
+            offset,
+            NEW_YEAR_MILLIS,
+            TimestampType.CREATE_TIME,
+            0,
+            0,
+            key,
+            value,
+            headers,
+            Optional.empty()));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,129 @@
+package io.tidemark.sink.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Clock;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class ConsumerThreadTest {
+
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final MockConsumer<byte[], byte[]> consumer =
+      new MockConsumer<>("earliest") {
+        @Override
+        public synchronized void close() {
+          super.close();
+          closed.countDown();
+        }
+      };
+
+  @BeforeEach
+  void nothingWritten() {
+    var zeros =
+        BoardReader.PARTITIONS.stream()
+            .collect(Collectors.toMap((TopicPartition partition) -> partition, p -> 0L));
+    consumer.updateBeginningOffsets(zeros);
+    consumer.updateEndOffsets(zeros);
+  }
+
+  private ConsumerThread thread() {
+    BoardReader reader = new BoardReader(consumer, Clock.systemUTC(), eventMillis -> {});
+    return new ConsumerThread("reader", consumer, reader);
+  }
+
+  @Test
+  void whatEndsTheThreadIsRethrown() throws InterruptedException {
+    consumer.setPollException(new AuthorizationException("not for you"));
+    try (ConsumerThread thread = thread()) {
+      thread.start();
+      assertThat(closed.await(20, TimeUnit.SECONDS)).isTrue();
+
+      assertThat(thread.alive()).isFalse();
+      assertThatThrownBy(thread::check)
+          .hasMessageContaining("not for you")
+          .hasCauseInstanceOf(KafkaException.class);
+    }
+  }
+
+  @Test
+  void closingEndsItWithoutAFailure() {
+    ConsumerThread thread = thread();
+    thread.start();
+
+    thread.close();
+
+    assertThat(closed.getCount()).isZero();
+    assertThatCode(thread::check).doesNotThrowAnyException();
+  }
+
+  @Test
+  void closingBeforeTheStartClosesTheConsumer() {
+    thread().close();
+
+    assertThat(consumer.closed()).isTrue();
+  }
+
+  /** Begins at the third attempt, then waits outside its consumer until it is interrupted. */
+  private static final class Waiting implements ConsumerThread.Task {
+    final CountDownLatch attempts = new CountDownLatch(3);
+    final CountDownLatch advanced = new CountDownLatch(1);
+
+    @Override
+    public void begin() {
+      attempts.countDown();
+      if (attempts.getCount() > 0) {
+        throw new TimeoutException("no broker");
+      }
+    }
+
+    @Override
+    public void advance() throws IOException {
+      advanced.countDown();
+      try {
+        new CountDownLatch(1).await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("interrupted");
+      }
+    }
+  }
+
+  @Test
+  void aBrokerThatIsAwayIsWaitedFor() throws InterruptedException {
+    Waiting task = new Waiting();
+    try (ConsumerThread thread = new ConsumerThread("test", consumer, task)) {
+      thread.start();
+
+      assertThat(task.advanced.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(thread.alive()).isTrue();
+    }
+  }
+
+  @Test
+  void closingEndsATaskThatWaitsOutsideItsConsumer() throws InterruptedException {
+    Waiting task = new Waiting();
+    ConsumerThread thread = new ConsumerThread("test", consumer, task);
+    thread.start();
+    assertThat(task.advanced.await(20, TimeUnit.SECONDS)).isTrue();
+
+    thread.close();
+
+    assertThat(consumer.closed()).isTrue();
+    assertThatCode(thread::check).doesNotThrowAnyException();
+  }
+}
