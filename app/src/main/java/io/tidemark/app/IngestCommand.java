@@ -38,6 +38,7 @@ final class IngestCommand implements Callable<Integer> {
     IngestConfig config =
         new IngestConfig(
             kafka.properties(), logs, FromOption.named(from), false, rotation.policy());
+    metrics.checked();
     kafka.awaitTopics(Optional.empty());
     try (StopSignal stop = new StopSignal();
         TopicIdentities topics = TopicIdentities.of(kafka.properties());

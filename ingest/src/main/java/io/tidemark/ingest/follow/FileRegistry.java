@@ -1,5 +1,6 @@
 package io.tidemark.ingest.follow;
 
+import io.tidemark.ingest.find.IoReason;
 import io.tidemark.ingest.follow.CheckpointIndex.Entry;
 import io.tidemark.model.Position;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,11 +25,13 @@ final class FileRegistry {
   private static final Logger LOG = LoggerFactory.getLogger(FileRegistry.class);
 
   private final Map<Path, Shape> nothingNew = new HashMap<>();
+  private final LeftToOwner left = new LeftToOwner();
   private final Complaints complaints = new Complaints();
   private final Complaints unlisted = new Complaints();
   private final Followed followed;
   private final Opener opener;
   private final CheckpointIndex index;
+  private final PassedEnds ends;
   private final GenerationStarts starts;
   private final FileChanges changes;
   private final CopyJudge judge;
@@ -44,11 +48,17 @@ final class FileRegistry {
     END
   }
 
-  FileRegistry(Followed followed, Opener opener, CheckpointIndex index, LineCounts counts) {
+  FileRegistry(
+      Followed followed,
+      Opener opener,
+      CheckpointIndex index,
+      LineCounts counts,
+      PassedEnds ends) {
     this.followed = followed;
     this.opener = opener;
     this.index = index;
-    this.starts = new GenerationStarts(followed, index, counts);
+    this.ends = ends;
+    this.starts = new GenerationStarts(followed, index, counts, ends);
     this.changes = new FileChanges(followed, index, starts);
     this.judge = new CopyJudge(index, opener);
     this.siblings = new Siblings(opener.policy());
@@ -87,7 +97,7 @@ final class FileRegistry {
       Source reader = followed.reader(fileKey);
       Shape shape = new Shape(fileKey, attributes.size());
       if (reader != null) {
-        reader.seenAt(fileKey, path, followed.homeOf(reader));
+        reader.seenAt(fileKey, path);
       } else if (attributes.isRegularFile()
           && !shape.equals(nothingNew.get(path))
           && !followed.isDroppedAt(path)) {
@@ -98,7 +108,7 @@ final class FileRegistry {
       // Not there, or gone again: a later visit finds what comes.
       LOG.trace("nothing at {}", path, e);
     } catch (IOException e) {
-      complaints.add(path, "cannot be opened, trying on: " + e);
+      complaints.add(path, "cannot be opened, trying on: " + IoReason.of(e));
     }
   }
 
@@ -122,14 +132,9 @@ final class FileRegistry {
   /** Whether it is accounted for as a copy or an earlier generation of another log. */
   private boolean isRotated(Path path, Round round) throws IOException {
     String name = String.valueOf(path.getFileName());
-    for (Map.Entry<Path, Source> log : followed.snapshot()) {
-      Path home = log.getKey();
-      String stem = home.getFileName().toString();
-      boolean beside = home.resolveSibling("").equals(path.resolveSibling(""));
-      if (beside
-          && name.length() > stem.length()
-          && RotatedNames.of(stem).matcher(name).matches()
-          && isOf(log.getValue(), home, path, round)) {
+    for (Path home : followed.homesBefore(path)) {
+      if (siblings.namesOf(home).matcher(name).matches()
+          && isOf(followed.at(home), home, path, round)) {
         return true;
       }
     }
@@ -138,9 +143,38 @@ final class FileRegistry {
 
   private boolean isOf(Source source, Path home, Path path, Round round) throws IOException {
     // Whoever follows that log accounts for what has the name of a rotated one.
-    return followed.isDropped(source)
-        ? !followed.hasLogAt(path)
-        : copies.of(source, home, path, round) != CopyVerdict.FOREIGN;
+    if (!followed.isDropped(source)) {
+      return copies.of(source, home, path, round) != CopyVerdict.FOREIGN;
+    }
+    boolean isLeft = !followed.hasLogAt(path);
+    if (isLeft) {
+      left.add(path, source.name());
+    }
+    return isLeft;
+  }
+
+  /** How many files are left to the tailers that follow the logs they may be rotated from. */
+  int left() {
+    return left.count();
+  }
+
+  /**
+   * Forgets files that are not there any more. Each would be looked at anew if it came back, as
+   * after a restart.
+   */
+  void sweep(List<Path> there) {
+    nothingNew.keySet().retainAll(Set.copyOf(there));
+    left.retain(Set.copyOf(there));
+    complaints.forgetGone();
+    unlisted.forgetGone();
+    copies.forgetGone();
+  }
+
+  /** Nothing of the log is there any more; it would come back as after a restart. */
+  void forget(Source source, Path home) {
+    followed.forget(source, home);
+    copies.forget(source);
+    siblings.forget(home);
   }
 
   /** Another tailer follows the log. */
@@ -152,7 +186,10 @@ final class FileRegistry {
   private boolean arrive(FileSource file, From from, Round round) throws IOException {
     Optional<Entry> known = index.generationOf(file).filter(entry -> !entry.passedOver());
     if (known.isEmpty()) {
-      starts.begin(file, from == From.END ? file.end() : ReadPosition.START, round);
+      if (from == From.END) {
+        ends.add(file);
+      }
+      starts.begin(file, round);
       return true;
     }
     Position position = known.get().position();
@@ -178,9 +215,14 @@ final class FileRegistry {
     }
   }
 
-  /** Acts on what was seen of a log's files: cuts, files without a path, copies, ends. */
-  void settle(Source source, Path home, Round round, Losses losses) {
+  /** Looks at every file of the log: cuts, files without a path. */
+  void note(Source source, Path home, Round round) {
     changes.note(source, round);
+    siblings.note(source, home);
+  }
+
+  /** Acts on what was seen of a log's files: copies, ends. */
+  void settle(Source source, Path home, Round round, Expiry expiry) {
     if (!isDocument(source)) {
       try {
         copies.account(source, home, round, look);
@@ -189,10 +231,10 @@ final class FileRegistry {
         }
       } catch (IOException e) {
         // A folder that may be passed but not listed hides what was rotated, never the log itself.
-        unlisted.add(home, "what it was rotated to cannot be looked for: " + e);
+        unlisted.add(home, "what it was rotated to cannot be looked for: " + IoReason.of(e));
       }
     }
-    source.expire(round, losses);
+    expiry.expire(source, round);
     leaveEnded(source);
   }
 
@@ -201,9 +243,8 @@ final class FileRegistry {
     if (source != null) {
       for (Generation generation : source.generations()) {
         if (generation.ended()) {
-          String fileKey = generation.file().fileKey();
-          if (generation.unborn() && fileKey != null) {
-            judge.sawBeginning(fileKey);
+          if (generation.unborn()) {
+            judge.sawBeginning(generation.file());
           }
           changes.leave(source, generation);
           copies.forget(source);
@@ -216,8 +257,7 @@ final class FileRegistry {
     return source.generations().stream().anyMatch(g -> g.file() instanceof DumpSource);
   }
 
-  /** Where the file of a log may be now, beside its path. */
-  List<Path> candidates(Path home) throws IOException {
-    return siblings.of(home).stream().map(Siblings.Sibling::path).toList();
+  Siblings siblings() {
+    return siblings;
   }
 }

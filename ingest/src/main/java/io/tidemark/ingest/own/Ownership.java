@@ -75,6 +75,7 @@ public final class Ownership implements Owners {
     } else if (heartbeats.confirm(heartbeat, nowMillis)) {
       // A claim that was written before it and did not come back is in the log no more.
       claiming.values().removeIf(number -> number < heartbeat.number());
+      heartbeats.retain(table.tailers());
     }
   }
 

@@ -155,7 +155,11 @@ final class Scene {
   Scene archive(Path archive) {
     policy =
         new RotationPolicy(
-            policy.lateWrites(), policy.copySearch(), policy.mostAway(), List.of(archive));
+            policy.lateWrites(),
+            policy.copySearch(),
+            policy.unreadable(),
+            policy.mostAway(),
+            List.of(archive));
     return this;
   }
 
