@@ -29,6 +29,16 @@ final class Complaints {
     }
   }
 
+  /** It is not there any more. */
+  void forget(Path path) {
+    reported.remove(path);
+  }
+
+  /** Only these are looked at now. */
+  void retain(Set<Path> looked) {
+    reported.retainAll(looked);
+  }
+
   /** What is not there any more cannot be complained of. */
   void forgetGone() {
     reported.removeIf(path -> !Files.exists(path, LinkOption.NOFOLLOW_LINKS));

@@ -75,8 +75,7 @@ final class Dumps {
    * read. A module that comes back is known again by its stored position; those that were passed
    * over have none and are kept, as many as there were at the start.
    */
-  void sweep(List<Path> there, Round round) {
-    Set<Path> all = Set.copyOf(there);
+  void sweep(Set<Path> all, Round round) {
     modules
         .entrySet()
         .removeIf(

@@ -25,7 +25,6 @@ final class FileRegistry {
   private static final Logger LOG = LoggerFactory.getLogger(FileRegistry.class);
 
   private final Map<Path, Shape> nothingNew = new HashMap<>();
-  private final LeftToOwner left = new LeftToOwner();
   private final Complaints complaints = new Complaints();
   private final Complaints unlisted = new Complaints();
   private final Followed followed;
@@ -37,6 +36,7 @@ final class FileRegistry {
   private final CopyJudge judge;
   private final Siblings siblings;
   private final CopyAccounting copies;
+  private final RotatedFiles rotated;
   private Look look = Look.AT_ALL;
 
   /** A file that holds nothing new is not opened again until this changes. */
@@ -63,6 +63,7 @@ final class FileRegistry {
     this.judge = new CopyJudge(index, opener);
     this.siblings = new Siblings(opener.policy());
     this.copies = new CopyAccounting(followed, index, starts, changes, opener, judge, siblings);
+    this.rotated = new RotatedFiles(followed, siblings, copies);
   }
 
   GenerationStarts starts() {
@@ -107,13 +108,14 @@ final class FileRegistry {
     } catch (NoSuchFileException e) {
       // Not there, or gone again: a later visit finds what comes.
       LOG.trace("nothing at {}", path, e);
+      complaints.forget(path);
     } catch (IOException e) {
       complaints.add(path, "cannot be opened, trying on: " + IoReason.of(e));
     }
   }
 
   private void arrive(Path path, Shape shape, From from, Round round) throws IOException {
-    if (isRotated(path, round)) {
+    if (rotated.contains(path, round)) {
       nothingNew.put(path, shape);
       return;
     }
@@ -129,44 +131,20 @@ final class FileRegistry {
     }
   }
 
-  /** Whether it is accounted for as a copy or an earlier generation of another log. */
-  private boolean isRotated(Path path, Round round) throws IOException {
-    String name = String.valueOf(path.getFileName());
-    for (Path home : followed.homesBefore(path)) {
-      if (siblings.namesOf(home).matcher(name).matches()
-          && isOf(followed.at(home), home, path, round)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean isOf(Source source, Path home, Path path, Round round) throws IOException {
-    // Whoever follows that log accounts for what has the name of a rotated one.
-    if (!followed.isDropped(source)) {
-      return copies.of(source, home, path, round) != CopyVerdict.FOREIGN;
-    }
-    boolean isLeft = !followed.hasLogAt(path);
-    if (isLeft) {
-      left.add(path, source.name());
-    }
-    return isLeft;
-  }
-
   /** How many files are left to the tailers that follow the logs they may be rotated from. */
   int left() {
-    return left.count();
+    return rotated.left();
   }
 
   /**
-   * Forgets files that are not there any more. Each would be looked at anew if it came back, as
-   * after a restart.
+   * Forgets files that are not looked at any more, since they are gone. One that comes back is
+   * looked at anew, as after a restart.
    */
-  void sweep(List<Path> there) {
-    nothingNew.keySet().retainAll(Set.copyOf(there));
-    left.retain(Set.copyOf(there));
-    complaints.forgetGone();
-    unlisted.forgetGone();
+  void sweep(Set<Path> looked) {
+    nothingNew.keySet().retainAll(looked);
+    rotated.retain(looked);
+    complaints.retain(looked);
+    unlisted.retain(followed.sources().keySet());
     copies.forgetGone();
   }
 

@@ -7,6 +7,7 @@ import io.tidemark.ingest.own.Standing;
 import io.tidemark.model.DumpName;
 import io.tidemark.model.Position;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -150,12 +151,12 @@ final class Following {
     if (scan) {
       scannedMillis = round.steadyMillis();
       found = setup.finder().look();
-      byLength(found.paths()).stream()
-          .filter(path -> !homes.contains(path))
-          .forEach(path -> look(path, From.START, round));
-      registry.sweep(found.paths());
+      List<Path> others = new ArrayList<>(found.paths());
+      others.removeIf(path -> !homes.add(path));
+      byLength(others).forEach(path -> look(path, From.START, round));
+      registry.sweep(homes);
+      dumps.sweep(Set.copyOf(found.paths()), round);
       folders.note(found.goneFolders());
-      dumps.sweep(found.paths(), round);
     }
     dumps.begin(round);
     return scan;
