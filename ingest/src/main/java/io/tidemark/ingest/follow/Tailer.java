@@ -124,6 +124,13 @@ public final class Tailer implements AutoCloseable {
     return outlet.idle();
   }
 
+  /** Whether the broker has every position of the sources that this tailer owns. */
+  boolean allKept() {
+    outlet.settle();
+    outlet.dropUnowned();
+    return outlet.idle();
+  }
+
   /** Begins anew with these positions; standard input, which can be had once only, goes on. */
   void restart(Map<String, Position> known) {
     Following before = following;

@@ -30,6 +30,7 @@ public final class Ownership implements Owners {
   private final Set<String> held = new HashSet<>();
   private final PositionsAtHand positions = new PositionsAtHand();
   private final Set<String> toConfirm = new LinkedHashSet<>();
+  private final Map<String, Claim> gained = new HashMap<>();
   private @Nullable TakenSource loss;
 
   /**
@@ -80,9 +81,10 @@ public final class Ownership implements Owners {
   }
 
   private void onClaim(String source, Claim claim) {
+    Optional<Claim> before = table.of(source);
     Verdict verdict = table.apply(source, claim);
     if (claim.tailer().id().equals(self.id())) {
-      onOwnClaim(source, claim, verdict);
+      onOwnClaim(source, claim, verdict, before);
     } else {
       heartbeats.hear(claim.tailer().id());
       if (verdict == Verdict.VALID && held.contains(source) && loss == null) {
@@ -93,7 +95,8 @@ public final class Ownership implements Owners {
     }
   }
 
-  private void onOwnClaim(String source, Claim claim, Verdict verdict) {
+  private void onOwnClaim(
+      String source, Claim claim, Verdict verdict, Optional<Claim> before) {
     claiming.remove(source);
     if (verdict != Verdict.VALID) {
       return;
@@ -105,6 +108,7 @@ public final class Ownership implements Owners {
     held.add(source);
     wanted.remove(source);
     if (claim.kind() == Kind.CLAIMED) {
+      before.ifPresent(owner -> gained.put(source, owner));
       positions.onGained(source, claim.epoch());
     }
   }
@@ -164,6 +168,13 @@ public final class Ownership implements Owners {
   /** A claim of this tailer is not decided yet. */
   public boolean undecided() {
     return !claiming.isEmpty();
+  }
+
+  /** The last claims of the tailers before on the sources gained since the last call. */
+  Map<String, Claim> gained() {
+    Map<String, Claim> all = Map.copyOf(gained);
+    gained.clear();
+    return all;
   }
 
   public Optional<TakenSource> loss() {

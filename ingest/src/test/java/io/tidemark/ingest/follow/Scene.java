@@ -258,8 +258,8 @@ final class Scene {
     for (int i = 0; i < 100; i++) {
       outlet.settle();
     }
-    if (session != null && outlet.idle() && session.ownership().current(clock.steady)) {
-      session.release();
+    if (owned != null) {
+      owned.release();
       for (int i = 0; i < 100; i++) {
         outlet.arriveOwners();
       }
