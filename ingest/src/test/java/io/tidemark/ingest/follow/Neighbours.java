@@ -108,18 +108,6 @@ final class Neighbours {
     }
   }
 
-  /** The last word on the source is that it is free. */
-  boolean released(String source) {
-    return records.stream()
-        .filter(written -> written.key().equals(source))
-        .map(Written::value)
-        .reduce((before, last) -> last)
-        .filter(OwnerRecord.Claim.class::isInstance)
-        .map(OwnerRecord.Claim.class::cast)
-        .filter(claim -> claim.kind() == OwnerRecord.Kind.RELEASED)
-        .isPresent();
-  }
-
   Member join(MemoryOutlet outlet) {
     return new Member(outlet);
   }

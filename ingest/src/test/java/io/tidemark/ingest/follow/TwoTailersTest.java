@@ -90,30 +90,4 @@ class TwoTailersTest {
     assertThat(second.received().lines("a.log")).containsExactly("new");
     assertThat(second.received().lines("b.log")).containsExactly("one", "two");
   }
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
-  void aSourceIsNotReleasedBeforeItsPositionIsKept(int seed) {
-    MemoryOutlet outlet = new MemoryOutlet(new Random(seed), 3);
-    Neighbours neighbours = Neighbours.onSeveralMachines();
-    Scene scene = new Scene(folder, outlet, neighbours, "a.log", "c.log").write("a.log", "one\n");
-    scene.start();
-    pass(20, scene);
-    scene.write("c.log.1", "foreign\n").write("c.log", "three\n").write("a.log", "two\n");
-    pass(seed % 4, scene);
-    scene.stop();
-
-    if (neighbours.released("a.log")) {
-      long shipped =
-          outlet.slices.stream()
-              .filter(arrived -> arrived.source().equals("a.log"))
-              .mapToLong(arrived -> arrived.slice().end())
-              .max()
-              .orElseThrow();
-      assertThat(outlet.positions.values())
-          .filteredOn(position -> position.source().equals("a.log"))
-          .singleElement()
-          .matches(position -> position.offset() == shipped, "position is at " + shipped);
-    }
-  }
 }
