@@ -9,6 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -79,9 +80,7 @@ class ManyLogsTest {
   void aLookForNewFilesListsTheFolderOnce() throws IOException {
     write("one\n");
     Following following = begin();
-    for (int i = 0; i < 20; i++) {
-      step(following, 20);
-    }
+    quiet(following);
     long before = listings(following);
     step(following, 600);
     assertThat(listings(following) - before).isOne();
@@ -91,12 +90,61 @@ class ManyLogsTest {
   void aLookListsTheFolderOnceForAllLogsThatWereCut() throws IOException {
     write("one\ntwo\n");
     Following following = begin();
-    for (int i = 0; i < 20; i++) {
-      step(following, 20);
-    }
+    quiet(following);
     write("three\n");
     long before = listings(following);
     step(following, 20);
     assertThat(listings(following) - before).isOne();
+  }
+
+  private void quiet(Following following) {
+    for (int i = 0; i < 20; i++) {
+      step(following, 20);
+    }
+  }
+
+  private void sweep(Following following) {
+    step(following, 61_000);
+    following.sweep(round(0));
+  }
+
+  @Test
+  void logsThatAreGoneWithAllTheyWereRotatedToAreForgottenAndKnownAgain() throws IOException {
+    write("one\n");
+    Following following = begin();
+    quiet(following);
+    for (int i = 0; i < LOGS; i++) {
+      Path log = folder.resolve("rank-" + i + ".log");
+      Files.move(log, folder.resolveSibling(folder.getFileName() + "-" + i));
+    }
+    quiet(following);
+    step(following, RotationPolicy.DEFAULT.lateWrites().toMillis() + 1);
+    quiet(following);
+    sweep(following);
+    assertThat(following.followed().sources()).isEmpty();
+
+    Path back = folder.resolve("rank-0.log");
+    Files.move(folder.resolveSibling(folder.getFileName() + "-0"), back);
+    Files.writeString(back, "two\n", UTF_8, StandardOpenOption.APPEND);
+    step(following, 600);
+    quiet(following);
+
+    assertThat(Received.of(outlet.slices).lines("rank-0.log")).containsExactly("one", "two");
+    for (int i = 1; i < LOGS; i++) {
+      Files.delete(folder.resolveSibling(folder.getFileName() + "-" + i));
+    }
+  }
+
+  @Test
+  void aLogWhoseRotatedFileIsThereIsNotForgotten() throws IOException {
+    Path log = Files.writeString(folder.resolve("a.log"), "one\n");
+    Following following = begin();
+    quiet(following);
+    Files.move(log, folder.resolve("a.log.1"));
+    quiet(following);
+    step(following, RotationPolicy.DEFAULT.lateWrites().toMillis() + 1);
+    quiet(following);
+    sweep(following);
+    assertThat(following.followed().sources()).containsOnlyKeys(log);
   }
 }

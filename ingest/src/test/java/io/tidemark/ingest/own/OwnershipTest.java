@@ -9,6 +9,7 @@ import io.tidemark.model.OwnerRecord;
 import io.tidemark.model.OwnerRecord.Heartbeat;
 import io.tidemark.model.OwnerRecord.Kind;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class OwnershipTest {
@@ -106,6 +107,17 @@ class OwnershipTest {
       assertThat(room.now() - from).isLessThan(30_000);
     }
     assertThat(room.now() - from).isGreaterThan(Heartbeats.CURRENT_MILLIS + 2_000);
+  }
+
+  @Test
+  void whoHadASourceBeforeIsReportedOnce() {
+    owned("a");
+    Ownership b = room.enter("b");
+    b.of(LOG);
+    room.rounds(LEASE, "b");
+    assertThat(b.gained())
+        .containsExactly(Map.entry(LOG, new OwnerRecord.Claim(Kind.CLAIMED, 1, Room.process("a"))));
+    assertThat(b.gained()).isEmpty();
   }
 
   @Test
