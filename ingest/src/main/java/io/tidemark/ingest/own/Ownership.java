@@ -45,32 +45,17 @@ public final class Ownership implements Owners {
 
   /** Applies what comes of the log, read at this time. */
   public OwnersLog.Reader readAt(long nowMillis) {
-    return new OwnersLog.Reader() {
-      @Override
-      public void onRecord(String key, OwnerRecord record) {
-        if (record instanceof Heartbeat heartbeat) {
-          onHeartbeat(key.substring(OwnerRecord.TAILER_KEY.length()), heartbeat, nowMillis);
-        } else if (record instanceof Claim claim) {
-          onClaim(key, claim);
-        }
-      }
-
-      @Override
-      public void onTombstone(String key) {
-        table.remove(key);
-        if (held.contains(key)) {
-          wanted.add(key);
-        }
-      }
-
-      @Override
-      public void onRefused(String key) {
-        confirmIfOwn(key);
-      }
-    };
+    return new OwnersReading(this, nowMillis);
   }
 
-  private void onHeartbeat(String id, Heartbeat heartbeat, long nowMillis) {
+  void onTombstone(String source) {
+    table.remove(source);
+    if (held.contains(source)) {
+      wanted.add(source);
+    }
+  }
+
+  void onHeartbeat(String id, Heartbeat heartbeat, long nowMillis) {
     if (!id.equals(self.id())) {
       heartbeats.hear(id);
     } else if (heartbeats.confirm(heartbeat, nowMillis)) {
@@ -80,7 +65,7 @@ public final class Ownership implements Owners {
     }
   }
 
-  private void onClaim(String source, Claim claim) {
+  void onClaim(String source, Claim claim) {
     Optional<Claim> before = table.of(source);
     Verdict verdict = table.apply(source, claim);
     if (claim.tailer().id().equals(self.id())) {
@@ -114,7 +99,7 @@ public final class Ownership implements Owners {
   }
 
   /** Compaction keeps the last record of a source: that must be the owner's. */
-  private void confirmIfOwn(String source) {
+  void confirmIfOwn(String source) {
     if (isOwn(source)) {
       toConfirm.add(source);
     }

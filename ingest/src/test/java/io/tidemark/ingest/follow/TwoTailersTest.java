@@ -90,4 +90,20 @@ class TwoTailersTest {
     assertThat(second.received().lines("a.log")).containsExactly("new");
     assertThat(second.received().lines("b.log")).containsExactly("one", "two");
   }
+
+  @Test
+  void aFileNamedLikeARotatedOneOfAnothersLogIsLeftToThatTailerAndCounted() {
+    Scene first = first(1).write("a.log", "one\n");
+    pass(20, first);
+    Scene second = first.beside().start();
+    pass(20, first, second);
+
+    first.write("a-3.log", "other\n");
+    pass(20, second);
+    assertThat(second.tailer().obstacles().leftToOwner()).isOne();
+
+    first.delete("a-3.log");
+    pass(20, second);
+    assertThat(second.tailer().obstacles().leftToOwner()).isZero();
+  }
 }
