@@ -59,7 +59,8 @@ public final class DataFolder implements AutoCloseable {
     } catch (Refusal e) {
       throw new Refusal("--data " + e.getMessage());
     } catch (IOException e) {
-      throw new Refusal("--data " + path + " cannot be written: " + IoReason.of(e) + "; name another folder");
+      throw new Refusal(
+          "--data " + path + " cannot be written: " + IoReason.of(e) + "; name another folder");
     }
   }
 

@@ -186,8 +186,7 @@ public final class Finder {
 
   /** Whether no entry that names {@code path} names one of the paths {@code seen} before. */
   public boolean firstTime(Path path, Collection<Path> seen) {
-    return covering(path).stream()
-        .noneMatch(spec -> seen.stream().anyMatch(spec::covers));
+    return covering(path).stream().noneMatch(spec -> seen.stream().anyMatch(spec::covers));
   }
 
   private static LogSpec spec(String log) {
@@ -196,7 +195,8 @@ public final class Finder {
     } catch (InvalidPathException | PatternSyntaxException e) {
       throw refusal(log, "is not a path: " + e.getMessage(), "a file, a folder or a glob");
     } catch (IOException e) {
-      throw refusal(log, "cannot be looked at: " + IoReason.of(e), "a log in a folder that may be read");
+      throw refusal(
+          log, "cannot be looked at: " + IoReason.of(e), "a log in a folder that may be read");
     }
   }
 

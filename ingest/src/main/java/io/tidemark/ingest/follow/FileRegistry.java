@@ -8,7 +8,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -49,11 +48,7 @@ final class FileRegistry {
   }
 
   FileRegistry(
-      Followed followed,
-      Opener opener,
-      CheckpointIndex index,
-      LineCounts counts,
-      PassedEnds ends) {
+      Followed followed, Opener opener, CheckpointIndex index, LineCounts counts, PassedEnds ends) {
     this.followed = followed;
     this.opener = opener;
     this.index = index;
@@ -152,13 +147,14 @@ final class FileRegistry {
   void forget(Source source, Path home) {
     followed.forget(source, home);
     copies.forget(source);
-    siblings.forget(home);
+    siblings.forget(source);
   }
 
   /** Another tailer follows the log. */
   void drop(Source source) {
     followed.drop(source);
     copies.forget(source);
+    siblings.forget(source);
   }
 
   private boolean arrive(FileSource file, From from, Round round) throws IOException {

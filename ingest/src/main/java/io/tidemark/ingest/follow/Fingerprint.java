@@ -93,8 +93,7 @@ final class Fingerprint {
     }
     if (marker.startsWith(UNREAD)) {
       long unread = Long.parseLong(marker.substring(UNREAD.length(), marker.indexOf(':')));
-      return unread <= offset
-          && marker.equals(before(file, offset - unread).unreadMarker(unread));
+      return unread <= offset && marker.equals(before(file, offset - unread).unreadMarker(unread));
     }
     return marker.equals(before(file, offset).marker());
   }

@@ -14,8 +14,7 @@ final class GenerationStarts {
   private final LineCounts counts;
   private final PassedEnds ends;
 
-  GenerationStarts(
-      Followed followed, CheckpointIndex index, LineCounts counts, PassedEnds ends) {
+  GenerationStarts(Followed followed, CheckpointIndex index, LineCounts counts, PassedEnds ends) {
     this.followed = followed;
     this.index = index;
     this.counts = counts;

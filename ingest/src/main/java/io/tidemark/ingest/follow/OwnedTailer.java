@@ -72,7 +72,8 @@ public final class OwnedTailer implements AutoCloseable {
   }
 
   private void reportTakeovers() {
-    for (SourceProgress log : session.takeovers().isEmpty() ? List.<SourceProgress>of() : tailer.progress()) {
+    for (SourceProgress log :
+        session.takeovers().isEmpty() ? List.<SourceProgress>of() : tailer.progress()) {
       TailerProcess before = session.takeovers().remove(log.source());
       if (before != null) {
         LOG.info(

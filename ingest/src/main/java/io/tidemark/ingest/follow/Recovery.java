@@ -76,7 +76,9 @@ final class Recovery {
     } catch (IOException e) {
       // Its position stays open: a visit resumes it when it can be read again.
       LOG.warn(
-          "{} cannot be looked at, trying on: {}", TerminalText.of(home.toString()), IoReason.of(e));
+          "{} cannot be looked at, trying on: {}",
+          TerminalText.of(home.toString()),
+          IoReason.of(e));
     }
   }
 

@@ -67,9 +67,12 @@ final class Siblings {
   }
 
   /** The log is not followed any more. */
-  void forget(Path home) {
-    seen.remove(home);
-    patterns.remove(String.valueOf(home.getFileName()));
+  void forget(Source source) {
+    Path home = source.home();
+    if (home != null) {
+      seen.remove(home);
+      patterns.remove(String.valueOf(home.getFileName()));
+    }
   }
 
   /** The names that the log at this path is rotated to. */

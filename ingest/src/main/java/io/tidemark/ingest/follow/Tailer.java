@@ -66,7 +66,9 @@ public final class Tailer implements AutoCloseable {
     String id = UUID.randomUUID().toString();
     GenerationName name = GenerationName.begun(source, 1, id);
     PipeSource file = new PipeSource(setup.stdin());
-    source.add(Generation.of(name, file, ReadPosition.START, new ContentPrints(), lasting.counts()), round);
+    source.add(
+        Generation.of(name, file, ReadPosition.START, new ContentPrints(), lasting.counts()),
+        round);
     return source;
   }
 

@@ -80,8 +80,7 @@ public final class Ownership implements Owners {
     }
   }
 
-  private void onOwnClaim(
-      String source, Claim claim, Verdict verdict, Optional<Claim> before) {
+  private void onOwnClaim(String source, Claim claim, Verdict verdict, Optional<Claim> before) {
     claiming.remove(source);
     if (verdict != Verdict.VALID) {
       return;

@@ -35,8 +35,7 @@ final class PositionsReading implements AutoCloseable {
   Optional<StoredCheckpoints.Read> step(Duration most) {
     long endNanos = System.nanoTime() + most.toNanos();
     if (partitions.isEmpty()) {
-      List<TopicPartition> found =
-          WholeTopic.partitions(consumer, Topics.POSITIONS.name(), most);
+      List<TopicPartition> found = WholeTopic.partitions(consumer, Topics.POSITIONS.name(), most);
       consumer.assign(found);
       consumer.seekToBeginning(found);
       partitions = found;

@@ -36,8 +36,7 @@ class ManyLogsTest {
     Setup setup =
         new Setup(
             finder, false, false, new ByteArrayInputStream(new byte[0]), RotationPolicy.DEFAULT);
-    Following following =
-        new Following(setup, Map.of(), Owners.ALONE, new Following.Lasting());
+    Following following = new Following(setup, Map.of(), Owners.ALONE, new Following.Lasting());
     following.begin(round(0));
     return following;
   }

@@ -80,7 +80,8 @@ class TwoTailersTest {
     Scene first = new Scene(folder, outlet, neighbours, "b.log").write("b.log", "one\n").start();
     pass(20, first);
     first.write("a.log", "old\n");
-    Scene second = new Scene(folder, outlet.beside(), neighbours, "a.log", "b.log").fromEnd().start();
+    Scene second =
+        new Scene(folder, outlet.beside(), neighbours, "a.log", "b.log").fromEnd().start();
     first.stop();
     pass(40, second);
 

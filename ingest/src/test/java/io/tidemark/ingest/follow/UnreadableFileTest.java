@@ -56,7 +56,9 @@ class UnreadableFileTest {
     source.add(generation(1, new FailingFile("one\ntwo\nthree\n", 8)), round(0));
     source.add(generation(2, new FailingFile("next\n", 5)), round(0));
     pass(20, 20);
-    assertThat(outlet.slices).extracting(arrived -> text(arrived.slice())).containsExactly("one\ntwo\n");
+    assertThat(outlet.slices)
+        .extracting(arrived -> text(arrived.slice()))
+        .containsExactly("one\ntwo\n");
 
     pass(20, PATIENCE / 10);
 
