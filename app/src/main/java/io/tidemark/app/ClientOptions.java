@@ -1,5 +1,6 @@
 package io.tidemark.app;
 
+import io.tidemark.ingest.find.IoReason;
 import io.tidemark.model.Refusal;
 import java.io.IOException;
 import java.io.Reader;
@@ -51,14 +52,20 @@ final class ClientOptions {
     return all;
   }
 
+  private static Refusal refusal(Path file, String found) {
+    return new Refusal(
+        "--config '%s': %s; want a readable file of KEY=VALUE lines".formatted(file, found));
+  }
+
   private static Properties read(Path file) {
     Properties properties = new Properties();
     try (Reader reader = Files.newBufferedReader(file)) {
       properties.load(reader);
       return properties;
-    } catch (IOException | IllegalArgumentException e) {
-      throw new Refusal(
-          "--config '%s': want a readable file of KEY=VALUE lines (%s)".formatted(file, e));
+    } catch (IOException e) {
+      throw refusal(file, IoReason.of(e));
+    } catch (IllegalArgumentException e) {
+      throw refusal(file, String.valueOf(e.getMessage()));
     }
   }
 }

@@ -38,6 +38,7 @@ final class IngestCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     IngestConfig config =
         new IngestConfig(kafka.properties(), logs, from.value(), false, rotation.policy());
+    metrics.checked();
     kafka.awaitTopics(Optional.empty());
     try (StopSignal stop = new StopSignal();
         TopicIdentities topics = TopicIdentities.of(kafka.properties());

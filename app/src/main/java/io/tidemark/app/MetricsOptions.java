@@ -9,6 +9,7 @@ import io.tidemark.sink.meter.ProcessMeters;
 import io.tidemark.sink.page.Health;
 import io.tidemark.sink.page.Listen;
 import io.tidemark.sink.page.MetricsServer;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -49,17 +50,31 @@ final class MetricsOptions {
     return meters;
   }
 
-  /** Serves until closed; nothing without a port. */
-  Served serve(BooleanSupplier alive, Supplier<StallCheck.Work> work) {
-    StallCheck check = stall.check(work);
-    Health health = () -> Health.whileAlive(alive).problem().or(check::problem);
+  /**
+   * Checks the options, before anything is started that would be served.
+   *
+   * @throws Refusal when one is wrong
+   */
+  Optional<Listen> checked() {
+    stall.value();
     if (port == null) {
       if (web.given()) {
         throw new Refusal("--web-config without --metrics-port: nothing is served");
       }
+      return Optional.empty();
+    }
+    return Optional.of(new Listen(host, Ports.checked("--metrics-port", port), web.config()));
+  }
+
+  /** Serves until closed; nothing unless a port is given. */
+  Served serve(BooleanSupplier alive, Supplier<StallCheck.Work> work) {
+    Optional<Listen> checked = checked();
+    if (checked.isEmpty()) {
       return new Served("", () -> {});
     }
-    Listen listen = new Listen(host, Ports.checked("--metrics-port", port), web.config());
+    Listen listen = checked.get();
+    StallCheck check = stall.check(work);
+    Health health = () -> Health.whileAlive(alive).problem().or(check::problem);
     MetricsServer server = MetricsServer.start(meters, health, listen);
     ProcessMeters process = ProcessMeters.of(meters);
     meters.getPrometheusRegistry().register(new BuildMeter());

@@ -47,6 +47,7 @@ final class RotationOptions {
     return new RotationPolicy(
         Durations.parse("--late-writes", lateWrites),
         base.copySearch(),
+        base.unreadable(),
         base.mostAway(),
         oldLogs.stream().map(Path::toAbsolutePath).map(Path::normalize).toList());
   }

@@ -49,6 +49,11 @@ final class SourcesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (action.equals(List.of("skip"))) {
+      throw new Refusal(
+          "sources skip: no NAME given; want the name of a parked source, as tidemark sources"
+              + " lists it");
+    }
     if (!action.isEmpty() && !(action.size() == 2 && action.get(0).equals("skip"))) {
       throw new Refusal(
           "sources: found '%s', want nothing or: skip NAME".formatted(String.join(" ", action)));

@@ -186,7 +186,7 @@ public final class Ingest implements AutoCloseable {
         outlet.awaitAcknowledgements(LAST_ACKNOWLEDGEMENTS);
         tailer.close();
         outlet.awaitAcknowledgements(LAST_POSITIONS);
-        release();
+        tailer.release();
         outlet.close(LAST_RELEASES);
       }
     } catch (InterruptedException e) {
@@ -197,14 +197,6 @@ public final class Ingest implements AutoCloseable {
       if (!thread.isAlive()) {
         kafka.end().run();
       }
-    }
-  }
-
-  /** Lets the next tailer begin at once; positions that are not kept must not be taken for all. */
-  private void release() {
-    outlet.settle();
-    if (outlet.idle() && kafka.session().ownership().current(Time.SYSTEM.steadyMillis())) {
-      kafka.session().release();
     }
   }
 }

@@ -56,6 +56,9 @@ final class IngestMeters {
     obstacle("no-file", t -> t.obstacles().absent().files());
     obstacle("unreadable", t -> t.obstacles().unreadable());
     obstacle("owned-elsewhere", t -> t.obstacles().elsewhere());
+    Gauge.builder("tidemark.logs.left.to.owner", ingest, i -> i.tailer().obstacles().leftToOwner())
+        .description("Files named like rotated ones of a log that another tailer follows")
+        .register(registry);
     FunctionCounter.builder("tidemark.owners.refused", ingest, Ingest::refusedOwners)
         .description("Records of owners that no tailer writes, passed over")
         .register(registry);

@@ -2,6 +2,7 @@ package io.tidemark.app.broker;
 
 import io.tidemark.app.fault.Fault;
 import io.tidemark.app.fault.FreeSpace;
+import io.tidemark.ingest.find.IoReason;
 import io.tidemark.model.Refusal;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -58,7 +59,8 @@ public final class DataFolder implements AutoCloseable {
     } catch (Refusal e) {
       throw new Refusal("--data " + e.getMessage());
     } catch (IOException e) {
-      throw new Refusal("--data " + path + " cannot be written (" + e + "); name another folder");
+      throw new Refusal(
+          "--data " + path + " cannot be written: " + IoReason.of(e) + "; name another folder");
     }
   }
 

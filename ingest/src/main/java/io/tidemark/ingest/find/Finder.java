@@ -7,8 +7,12 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.PatternSyntaxException;
 
 /** Finds the log files that the user's list names; a scan tells what is there now. */
@@ -17,10 +21,18 @@ public final class Finder {
   private static final String STDIN = "-";
 
   private final List<LogSpec> specs;
+  private final List<LogSpec> patterns;
+  private final Map<Path, List<LogSpec>> named = new LinkedHashMap<>();
   private final boolean stdin;
 
   private Finder(List<LogSpec> specs, boolean stdin) {
     this.specs = List.copyOf(specs);
+    this.patterns = specs.stream().filter(spec -> !(spec instanceof OneFile)).toList();
+    for (LogSpec spec : specs) {
+      if (spec instanceof OneFile file) {
+        named.put(file.path(), List.of(file));
+      }
+    }
     this.stdin = stdin;
   }
 
@@ -76,26 +88,41 @@ public final class Finder {
     return stdin;
   }
 
-  /**
-   * Absolute paths of the files that are there now, each once, in order of their names. A link that
-   * leads out of what the list names is left out: who may write to a folder of logs must not choose
-   * what else is read.
-   */
+  /** Absolute paths of the files that are there now, each once, in order of their names. */
   public List<Path> scan() {
-    return specs.stream()
-        .flatMap(spec -> spec.files().stream())
-        .distinct()
-        .sorted()
-        .filter(path -> real(path).isPresent())
-        .toList();
+    return look().paths();
   }
 
-  /** How many entries of the list name nothing now. */
-  public Absent absent() {
-    long folders = specs.stream().filter(spec -> !Files.isDirectory(spec.folder())).count();
-    long files = specs.stream().filter(spec -> spec.files().isEmpty()).count();
-    return new Absent((int) folders, (int) (files - folders));
+  /**
+   * What the list names now. A link that leads out of what the list names is left out: who may
+   * write to a folder of logs must not choose what else is read.
+   */
+  public Found look() {
+    Set<Path> paths = new TreeSet<>();
+    Set<Path> goneFolders = new TreeSet<>();
+    int folders = 0;
+    int files = 0;
+    for (LogSpec spec : specs) {
+      List<Path> named = spec.files();
+      paths.addAll(named);
+      if (!Files.isDirectory(spec.folder())) {
+        goneFolders.add(spec.folder());
+        folders++;
+      } else if (named.isEmpty()) {
+        files++;
+      }
+    }
+    List<Path> allowed = paths.stream().filter(path -> real(path).isPresent()).toList();
+    return new Found(allowed, new Absent(folders, files), goneFolders);
   }
+
+  /**
+   * What is there of the list.
+   *
+   * @param paths absolute, each once, in order of their names
+   * @param goneFolders folders of entries that are not there
+   */
+  public record Found(List<Path> paths, Absent absent, Set<Path> goneFolders) {}
 
   /**
    * Entries that name nothing.
@@ -107,9 +134,9 @@ public final class Finder {
 
   /** The file at a path of the list, links resolved; empty when that is no file of the list. */
   public Optional<CoveredFile> real(Path path) {
-    for (LogSpec spec : specs) {
+    for (LogSpec spec : covering(path)) {
       try {
-        Optional<CoveredFile> real = spec.covers(path) ? spec.real(path) : Optional.empty();
+        Optional<CoveredFile> real = spec.real(path);
         if (real.isPresent() && path.equals(path.normalize())) {
           return real;
         }
@@ -133,7 +160,7 @@ public final class Finder {
     }
     try {
       Path folder = own.toRealPath();
-      boolean ours = specs.stream().anyMatch(spec -> spec.covers(home) && spec.holds(folder));
+      boolean ours = covering(home).stream().anyMatch(spec -> spec.holds(folder));
       return ours ? Optional.of(new CoveredFile(folder, folder.resolve(below))) : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();
@@ -142,23 +169,24 @@ public final class Finder {
 
   /** Files named one by one, there or not. */
   public List<Path> named() {
-    return specs.stream()
-        .filter(OneFile.class::isInstance)
-        .map(spec -> ((OneFile) spec).path())
-        .distinct()
-        .toList();
+    return List.copyOf(named.keySet());
   }
 
   /** Whether a file at this path belongs to the list. */
   public boolean covers(Path path) {
-    return path.equals(path.normalize()) && specs.stream().anyMatch(spec -> spec.covers(path));
+    return path.equals(path.normalize()) && !covering(path).isEmpty();
+  }
+
+  /** Entries of one file are many where a shell has made them of a pattern: found by their path. */
+  private List<LogSpec> covering(Path path) {
+    List<LogSpec> covering = new ArrayList<>(named.getOrDefault(path, List.of()));
+    patterns.stream().filter(spec -> spec.covers(path)).forEach(covering::add);
+    return covering;
   }
 
   /** Whether no entry that names {@code path} names one of the paths {@code seen} before. */
   public boolean firstTime(Path path, Collection<Path> seen) {
-    return specs.stream()
-        .filter(spec -> spec.covers(path))
-        .noneMatch(spec -> seen.stream().anyMatch(spec::covers));
+    return covering(path).stream().noneMatch(spec -> seen.stream().anyMatch(spec::covers));
   }
 
   private static LogSpec spec(String log) {
@@ -167,7 +195,8 @@ public final class Finder {
     } catch (InvalidPathException | PatternSyntaxException e) {
       throw refusal(log, "is not a path: " + e.getMessage(), "a file, a folder or a glob");
     } catch (IOException e) {
-      throw refusal(log, "cannot be looked at: " + e, "a log in a folder that may be read");
+      throw refusal(
+          log, "cannot be looked at: " + IoReason.of(e), "a log in a folder that may be read");
     }
   }
 

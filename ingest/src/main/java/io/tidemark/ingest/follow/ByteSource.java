@@ -34,6 +34,9 @@ interface ByteSource extends Closeable {
   /** A read that gave nothing met the end, and not just a pause of the writer. */
   boolean atEnd();
 
+  /** A read that failed may succeed later. */
+  boolean isRepeatable();
+
   /** No byte will ever follow. */
   boolean closedByWriter();
 }

@@ -5,6 +5,7 @@ import io.tidemark.ingest.follow.Siblings.Sibling;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -23,17 +24,16 @@ final class CheckpointSweep {
   private final Siblings siblings;
   private long sweptMillis;
 
-  CheckpointSweep(CheckpointIndex index, RotationPolicy policy) {
+  CheckpointSweep(CheckpointIndex index, RotationPolicy policy, Siblings siblings) {
     this.index = index;
     this.policy = policy;
-    this.siblings = new Siblings(policy);
+    this.siblings = siblings;
   }
 
   /** Whether it is time again. */
   boolean isDue(Round round) {
     boolean due = round.steadyMillis() - sweptMillis >= EVERY_MILLIS;
     sweptMillis = due ? round.steadyMillis() : sweptMillis;
-    siblings.listAnew();
     return due;
   }
 
@@ -64,6 +64,18 @@ final class CheckpointSweep {
     } catch (IOException e) {
       // What cannot be looked at may still be there.
       return;
+    }
+  }
+
+  /** Whether neither the log nor anything that it was rotated to is there. */
+  boolean isGone(Source source, Path home) {
+    try {
+      return source.generations().isEmpty()
+          && Files.notExists(home, LinkOption.NOFOLLOW_LINKS)
+          && siblings.of(home).isEmpty();
+    } catch (IOException e) {
+      // What cannot be looked at may still be there.
+      return false;
     }
   }
 

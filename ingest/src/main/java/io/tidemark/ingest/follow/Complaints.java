@@ -1,13 +1,15 @@
 package io.tidemark.ingest.follow;
 
 import io.tidemark.model.TerminalText;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Files and folders that cannot be read now, each reported once until it can be. */
+/** Files and folders that cannot be read now, each reported once, and once when it can be again. */
 final class Complaints {
 
   private static final Logger LOG = LoggerFactory.getLogger(Complaints.class);
@@ -22,7 +24,24 @@ final class Complaints {
 
   /** It can be read again. */
   void remove(Path path) {
+    if (reported.remove(path)) {
+      LOG.info("{}: can be read again", TerminalText.of(path.toString()));
+    }
+  }
+
+  /** It is not there any more. */
+  void forget(Path path) {
     reported.remove(path);
+  }
+
+  /** Only these are looked at now. */
+  void retain(Set<Path> looked) {
+    reported.retainAll(looked);
+  }
+
+  /** What is not there any more cannot be complained of. */
+  void forgetGone() {
+    reported.removeIf(path -> !Files.exists(path, LinkOption.NOFOLLOW_LINKS));
   }
 
   int count() {

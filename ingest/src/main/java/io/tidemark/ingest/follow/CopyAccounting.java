@@ -1,5 +1,6 @@
 package io.tidemark.ingest.follow;
 
+import io.tidemark.ingest.find.IoReason;
 import io.tidemark.ingest.follow.CheckpointIndex.Entry;
 import io.tidemark.ingest.follow.Siblings.Sibling;
 import io.tidemark.model.TerminalText;
@@ -71,7 +72,7 @@ final class CopyAccounting {
     changes.note(source, round);
     Map<Sibling, CopyVerdict> before = verdicts.computeIfAbsent(source, s -> new HashMap<>());
     before.values().removeIf(CopyVerdict::mayChange);
-    siblings.listAnew();
+    siblings.note(source, home);
     List<Sibling> now = siblings.of(home);
     before.keySet().retainAll(now);
     now.removeIf(before::containsKey);
@@ -154,7 +155,7 @@ final class CopyAccounting {
 
   /** One file that cannot be read must not hide the others. */
   private void complain(Path path, IOException e) {
-    unreadable.add(path, "cannot be read, though it may hold lines of a log: " + e);
+    unreadable.add(path, "cannot be read, though it may hold lines of a log: " + IoReason.of(e));
   }
 
   /** What a file with the name of a rotated log is, though a LOG covers it. */
@@ -165,6 +166,11 @@ final class CopyAccounting {
         .map(Map.Entry::getValue)
         .findFirst()
         .orElse(CopyVerdict.FOREIGN);
+  }
+
+  /** Files that are gone are not to be read any more. */
+  void forgetGone() {
+    unreadable.forgetGone();
   }
 
   /** How many files beside logs cannot be read. */
@@ -193,6 +199,7 @@ final class CopyAccounting {
       if (verdict == CopyVerdict.NEVER_READ && isPartOfAnother(file, sibling, all, home)) {
         verdict = CopyVerdict.EQUAL;
       }
+      unreadable.remove(sibling.path());
       used =
           goesOn(source, home, file, verdict, round) || apply(source, home, file, verdict, round);
       return verdict;

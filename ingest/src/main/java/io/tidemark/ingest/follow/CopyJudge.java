@@ -4,9 +4,7 @@ import io.tidemark.ingest.follow.CheckpointIndex.Entry;
 import io.tidemark.model.Position;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +16,7 @@ final class CopyJudge {
   private final CheckpointIndex index;
   private final Opener opener;
 
-  /** Files that held nothing, or a beginning of what the log holds, when they were looked at. */
-  private final Set<String> beginnings = new HashSet<>();
+  private final Beginnings beginnings = new Beginnings();
 
   private long startMillis = Long.MAX_VALUE;
 
@@ -34,8 +31,8 @@ final class CopyJudge {
   }
 
   /** A file of the log was followed and left before its first line: what comes in it is unread. */
-  void sawBeginning(String fileKey) {
-    beginnings.add(fileKey);
+  void sawBeginning(ByteSource file) {
+    beginnings.add(file);
   }
 
   CopyVerdict of(Source source, Path home, FileSource file) throws IOException {
@@ -45,12 +42,12 @@ final class CopyJudge {
       return ofKnown(source, entry.get(), file);
     }
     if (file.size() == 0) {
-      beginnings.add(file.fileKey());
+      beginnings.add(file);
       return isUnread(source, home, file) ? CopyVerdict.NEVER_READ : CopyVerdict.STANDS;
     }
     for (Generation generation : source.generations()) {
       if (stands(generation, file)) {
-        beginnings.add(file.fileKey());
+        beginnings.add(file);
         boolean equal =
             generation.place() instanceof Place.Away && generation.file().size() == file.size();
         return equal ? CopyVerdict.EQUAL : CopyVerdict.STANDS;
@@ -59,7 +56,7 @@ final class CopyJudge {
     if (isKnown(source, file, null)) {
       return CopyVerdict.KNOWN;
     }
-    boolean came = outgrown || beginnings.contains(file.fileKey());
+    boolean came = outgrown || beginnings.contains(file);
     boolean grown = came && !opener.covers(file.path());
     return grown || isUnread(source, home, file) ? CopyVerdict.NEVER_READ : CopyVerdict.FOREIGN;
   }

@@ -148,6 +148,11 @@ final class DumpSource implements ByteSource {
   }
 
   @Override
+  public boolean isRepeatable() {
+    return true;
+  }
+
+  @Override
   public boolean closedByWriter() {
     return true;
   }

@@ -4,9 +4,11 @@ import io.tidemark.model.DumpName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +63,32 @@ final class Dumps {
       LOG.trace("{} cannot be looked at", path, e);
     }
     return true;
+  }
+
+  /** Whether a file of this module is known. */
+  boolean holds(Path home) {
+    return modules.containsKey(home);
+  }
+
+  /**
+   * Forgets modules of which no file is there any more, and files that went away before they were
+   * read. A module that comes back is known again by its stored position; those that were passed
+   * over have none and are kept, as many as there were at the start.
+   */
+  void sweep(Set<Path> all, Round round) {
+    modules
+        .entrySet()
+        .removeIf(
+            module ->
+                module.getValue().passed == null
+                    && Collections.disjoint(module.getValue().files.keySet(), all)
+                    && !starts.hasDocumentAt(module.getKey()));
+    for (Module module : modules.values()) {
+      boolean taken = DumpSource.key(module.shapes()).equals(module.taken);
+      if (!taken && module.files.keySet().retainAll(all)) {
+        module.changedMillis = round.steadyMillis();
+      }
+    }
   }
 
   /** What a dump holds now is not read. */

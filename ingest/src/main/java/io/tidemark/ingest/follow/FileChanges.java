@@ -49,7 +49,10 @@ final class FileChanges {
   private void cut(Source source, Generation generation, Round round) {
     if (generation.file() instanceof FileSource file && goesOn(generation, file)) {
       LOG.info("{}: cut or rewritten; a new generation begins", source.name());
-      source.succeed(generation, starts.afterCut(source, file), round.steadyMillis());
+      Generation next = starts.afterCut(source, file);
+      // What is seen of it now, the listing of its folder has to be newer than.
+      next.observe();
+      source.succeed(generation, next, round.steadyMillis());
     } else {
       generation.moved(new Place.Cut(round.steadyMillis()));
       source.wasRotated();

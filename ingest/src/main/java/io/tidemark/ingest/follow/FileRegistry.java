@@ -1,5 +1,6 @@
 package io.tidemark.ingest.follow;
 
+import io.tidemark.ingest.find.IoReason;
 import io.tidemark.ingest.follow.CheckpointIndex.Entry;
 import io.tidemark.model.Position;
 import java.io.IOException;
@@ -7,9 +8,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,11 +29,13 @@ final class FileRegistry {
   private final Followed followed;
   private final Opener opener;
   private final CheckpointIndex index;
+  private final PassedEnds ends;
   private final GenerationStarts starts;
   private final FileChanges changes;
   private final CopyJudge judge;
   private final Siblings siblings;
   private final CopyAccounting copies;
+  private final RotatedFiles rotated;
   private Look look = Look.AT_ALL;
 
   /** A file that holds nothing new is not opened again until this changes. */
@@ -44,15 +47,18 @@ final class FileRegistry {
     END
   }
 
-  FileRegistry(Followed followed, Opener opener, CheckpointIndex index, LineCounts counts) {
+  FileRegistry(
+      Followed followed, Opener opener, CheckpointIndex index, LineCounts counts, PassedEnds ends) {
     this.followed = followed;
     this.opener = opener;
     this.index = index;
-    this.starts = new GenerationStarts(followed, index, counts);
+    this.ends = ends;
+    this.starts = new GenerationStarts(followed, index, counts, ends);
     this.changes = new FileChanges(followed, index, starts);
     this.judge = new CopyJudge(index, opener);
     this.siblings = new Siblings(opener.policy());
     this.copies = new CopyAccounting(followed, index, starts, changes, opener, judge, siblings);
+    this.rotated = new RotatedFiles(followed, siblings, copies);
   }
 
   GenerationStarts starts() {
@@ -87,7 +93,7 @@ final class FileRegistry {
       Source reader = followed.reader(fileKey);
       Shape shape = new Shape(fileKey, attributes.size());
       if (reader != null) {
-        reader.seenAt(fileKey, path, followed.homeOf(reader));
+        reader.seenAt(fileKey, path);
       } else if (attributes.isRegularFile()
           && !shape.equals(nothingNew.get(path))
           && !followed.isDroppedAt(path)) {
@@ -97,13 +103,14 @@ final class FileRegistry {
     } catch (NoSuchFileException e) {
       // Not there, or gone again: a later visit finds what comes.
       LOG.trace("nothing at {}", path, e);
+      complaints.forget(path);
     } catch (IOException e) {
-      complaints.add(path, "cannot be opened, trying on: " + e);
+      complaints.add(path, "cannot be opened, trying on: " + IoReason.of(e));
     }
   }
 
   private void arrive(Path path, Shape shape, From from, Round round) throws IOException {
-    if (isRotated(path, round)) {
+    if (rotated.contains(path, round)) {
       nothingNew.put(path, shape);
       return;
     }
@@ -119,40 +126,44 @@ final class FileRegistry {
     }
   }
 
-  /** Whether it is accounted for as a copy or an earlier generation of another log. */
-  private boolean isRotated(Path path, Round round) throws IOException {
-    String name = String.valueOf(path.getFileName());
-    for (Map.Entry<Path, Source> log : followed.snapshot()) {
-      Path home = log.getKey();
-      String stem = home.getFileName().toString();
-      boolean beside = home.resolveSibling("").equals(path.resolveSibling(""));
-      if (beside
-          && name.length() > stem.length()
-          && RotatedNames.of(stem).matcher(name).matches()
-          && isOf(log.getValue(), home, path, round)) {
-        return true;
-      }
-    }
-    return false;
+  /** How many files are left to the tailers that follow the logs they may be rotated from. */
+  int left() {
+    return rotated.left();
   }
 
-  private boolean isOf(Source source, Path home, Path path, Round round) throws IOException {
-    // Whoever follows that log accounts for what has the name of a rotated one.
-    return followed.isDropped(source)
-        ? !followed.hasLogAt(path)
-        : copies.of(source, home, path, round) != CopyVerdict.FOREIGN;
+  /**
+   * Forgets files that are not looked at any more, since they are gone. One that comes back is
+   * looked at anew, as after a restart.
+   */
+  void sweep(Set<Path> looked) {
+    nothingNew.keySet().retainAll(looked);
+    rotated.retain(looked);
+    complaints.retain(looked);
+    unlisted.retain(followed.sources().keySet());
+    copies.forgetGone();
+  }
+
+  /** Nothing of the log is there any more; it would come back as after a restart. */
+  void forget(Source source, Path home) {
+    followed.forget(source, home);
+    copies.forget(source);
+    siblings.forget(source);
   }
 
   /** Another tailer follows the log. */
   void drop(Source source) {
     followed.drop(source);
     copies.forget(source);
+    siblings.forget(source);
   }
 
   private boolean arrive(FileSource file, From from, Round round) throws IOException {
     Optional<Entry> known = index.generationOf(file).filter(entry -> !entry.passedOver());
     if (known.isEmpty()) {
-      starts.begin(file, from == From.END ? file.end() : ReadPosition.START, round);
+      if (from == From.END) {
+        ends.add(file);
+      }
+      starts.begin(file, round);
       return true;
     }
     Position position = known.get().position();
@@ -178,9 +189,14 @@ final class FileRegistry {
     }
   }
 
-  /** Acts on what was seen of a log's files: cuts, files without a path, copies, ends. */
-  void settle(Source source, Path home, Round round, Losses losses) {
+  /** Looks at every file of the log: cuts, files without a path. */
+  void note(Source source, Path home, Round round) {
     changes.note(source, round);
+    siblings.note(source, home);
+  }
+
+  /** Acts on what was seen of a log's files: copies, ends. */
+  void settle(Source source, Path home, Round round, Expiry expiry) {
     if (!isDocument(source)) {
       try {
         copies.account(source, home, round, look);
@@ -189,10 +205,10 @@ final class FileRegistry {
         }
       } catch (IOException e) {
         // A folder that may be passed but not listed hides what was rotated, never the log itself.
-        unlisted.add(home, "what it was rotated to cannot be looked for: " + e);
+        unlisted.add(home, "what it was rotated to cannot be looked for: " + IoReason.of(e));
       }
     }
-    source.expire(round, losses);
+    expiry.expire(source, round);
     leaveEnded(source);
   }
 
@@ -201,9 +217,8 @@ final class FileRegistry {
     if (source != null) {
       for (Generation generation : source.generations()) {
         if (generation.ended()) {
-          String fileKey = generation.file().fileKey();
-          if (generation.unborn() && fileKey != null) {
-            judge.sawBeginning(fileKey);
+          if (generation.unborn()) {
+            judge.sawBeginning(generation.file());
           }
           changes.leave(source, generation);
           copies.forget(source);
@@ -216,8 +231,7 @@ final class FileRegistry {
     return source.generations().stream().anyMatch(g -> g.file() instanceof DumpSource);
   }
 
-  /** Where the file of a log may be now, beside its path. */
-  List<Path> candidates(Path home) throws IOException {
-    return siblings.of(home).stream().map(Siblings.Sibling::path).toList();
+  Siblings siblings() {
+    return siblings;
   }
 }

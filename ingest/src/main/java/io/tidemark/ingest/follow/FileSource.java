@@ -196,6 +196,11 @@ final class FileSource implements ByteSource {
   }
 
   @Override
+  public boolean isRepeatable() {
+    return true;
+  }
+
+  @Override
   public boolean closedByWriter() {
     return false;
   }

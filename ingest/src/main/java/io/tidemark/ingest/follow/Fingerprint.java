@@ -21,6 +21,9 @@ final class Fingerprint {
    */
   private static final String HEAD = "head";
 
+  /** Bytes before the offset could not be read: so many, and what lies before them. */
+  private static final String UNREAD = "unread";
+
   /** A marker that fits no file. */
   static final String LOST = "rewritten";
 
@@ -74,6 +77,11 @@ final class Fingerprint {
     return HEAD + head.length + ":" + hash(head);
   }
 
+  /** The marker of a generation that holds these bytes and then so many that cannot be read. */
+  String unreadMarker(long unreadBytes) {
+    return UNREAD + unreadBytes + ":" + marker();
+  }
+
   /** Whether a file is, up to {@code offset}, the one that {@code marker} was made from. */
   static boolean fits(String marker, FileChannel file, long offset) throws IOException {
     if (file.size() < offset) {
@@ -82,6 +90,10 @@ final class Fingerprint {
     if (marker.startsWith(HEAD)) {
       int length = Integer.parseInt(marker.substring(HEAD.length(), marker.indexOf(':')));
       return marker.equals(headMarker(FileSource.bytesAt(file, offset, length)));
+    }
+    if (marker.startsWith(UNREAD)) {
+      long unread = Long.parseLong(marker.substring(UNREAD.length(), marker.indexOf(':')));
+      return unread <= offset && marker.equals(before(file, offset - unread).unreadMarker(unread));
     }
     return marker.equals(before(file, offset).marker());
   }

@@ -21,12 +21,11 @@ final class Followed {
   private final Map<Path, Source> byHome = new LinkedHashMap<>();
   private final Map<String, Source> byFileKey = new HashMap<>();
   private final Set<Source> dropped = new HashSet<>();
+  private final HomesByStem homes = new HomesByStem();
   private final SourceNames names;
-  private final RotationPolicy policy;
 
-  Followed(SourceNames names, RotationPolicy policy) {
+  Followed(SourceNames names) {
     this.names = names;
-    this.policy = policy;
   }
 
   /** All logs, by path; more may come while one looks at them. */
@@ -49,21 +48,23 @@ final class Followed {
 
   /** The log at this path. */
   Source at(Path home) {
-    return byHome.computeIfAbsent(home, path -> new Source(names.nameOf(path), path, policy));
+    return byHome.computeIfAbsent(home, path -> begin(names.nameOf(path), path));
   }
 
   /** The log of this name, living at {@code home}. */
   Source named(String name, Path home) {
     names.claim(name, home);
-    return byHome.computeIfAbsent(home, path -> new Source(name, path, policy));
+    return byHome.computeIfAbsent(home, path -> begin(name, path));
   }
 
-  Path homeOf(Source source) {
-    return byHome.entrySet().stream()
-        .filter(e -> e.getValue() == source)
-        .map(Map.Entry::getKey)
-        .findFirst()
-        .orElseThrow();
+  private Source begin(String name, Path home) {
+    homes.add(home);
+    return new Source(name, home);
+  }
+
+  /** Logs that a file at this path may have been rotated from, by how its name begins. */
+  List<Path> homesBefore(Path path) {
+    return homes.before(path);
   }
 
   /** Whose file this is. */
@@ -109,6 +110,13 @@ final class Followed {
     byFileKey.values().removeIf(reader -> reader == source);
   }
 
+  /** Nothing of the log is there any more. */
+  void forget(Source source, Path home) {
+    byHome.remove(home, source);
+    homes.remove(home);
+    dropped.remove(source);
+  }
+
   boolean isDropped(Source source) {
     return dropped.contains(source);
   }
@@ -122,6 +130,15 @@ final class Followed {
   boolean isDroppedAt(Path home) {
     Source source = byHome.get(home);
     return source != null && dropped.contains(source);
+  }
+
+  /** How many files of followed logs cannot be read now. */
+  int failing() {
+    return (int)
+        byHome.values().stream()
+            .flatMap(source -> source.generations().stream())
+            .filter(generation -> generation.failures().any())
+            .count();
   }
 
   /** Files that are to be found, with the size they were read to. */

@@ -1,11 +1,13 @@
 package io.tidemark.ingest.follow;
 
+import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.follow.FileRegistry.From;
 import io.tidemark.ingest.own.Owners;
 import io.tidemark.ingest.own.Standing;
 import io.tidemark.model.DumpName;
 import io.tidemark.model.Position;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -22,32 +24,41 @@ final class Following {
 
   private final Setup setup;
   private final Owners owners;
-  private final Losses losses;
+  private final Expiry expiry;
   private final CheckpointIndex index;
   private final Followed followed;
   private final FileRegistry registry;
   private final CheckpointSweep sweep;
   private final Dumps dumps;
+  private final GoneFolders folders;
+  private Finder.Found found;
   private long scannedMillis;
 
-  /** What all that is followed is added to. */
-  record Counts(LineCounts lines, Losses losses) {}
+  /** What stays for as long as the tailer, through all that it takes over. */
+  record Lasting(LineCounts counts, Losses losses, PassedEnds ends, GoneFolders folders) {
+
+    Lasting() {
+      this(new LineCounts(), new Losses(), new PassedEnds(), new GoneFolders());
+    }
+  }
 
   /**
    * Follows nothing yet.
    *
    * @param known positions by generation
    */
-  Following(Setup setup, Map<String, Position> known, Owners owners, Counts counts) {
+  Following(Setup setup, Map<String, Position> known, Owners owners, Lasting lasting) {
     this.setup = setup;
     this.owners = owners;
-    this.losses = counts.losses();
+    this.expiry = new Expiry(setup.policy(), lasting.losses());
     this.index = new CheckpointIndex(known);
-    this.followed = new Followed(new SourceNames(known.values()), setup.policy());
+    this.followed = new Followed(new SourceNames(known.values()));
     Opener opener = new Opener(setup.finder(), setup.policy());
-    this.registry = new FileRegistry(followed, opener, index, counts.lines());
-    this.sweep = new CheckpointSweep(index, setup.policy());
+    this.registry = new FileRegistry(followed, opener, index, lasting.counts(), lasting.ends());
+    this.sweep = new CheckpointSweep(index, setup.policy(), registry.siblings());
     this.dumps = new Dumps(registry.starts());
+    this.folders = lasting.folders();
+    this.found = setup.finder().look();
   }
 
   /** Takes up what earlier tailers left and finds what is there now. */
@@ -68,7 +79,7 @@ final class Following {
         .filter(Objects::nonNull)
         .forEach(homes::add);
     new Recovery(registry, followed, index, round).run();
-    for (Path path : byLength(setup.finder().scan())) {
+    for (Path path : byLength(found.paths())) {
       boolean passes = from == From.END && setup.finder().firstTime(path, homes);
       look(path, passes ? From.END : From.START, round);
       if (passes) {
@@ -108,18 +119,22 @@ final class Following {
     }
   }
 
-  /** How many logs are followed by other tailers. */
-  int elsewhere() {
-    return followed.dropped();
+  /** What is asked for and cannot be read, as of the last look for new files. */
+  Obstacles obstacles() {
+    return new Obstacles(
+        found.absent(),
+        registry.unreadable() + followed.failing(),
+        followed.dropped(),
+        registry.left());
   }
 
   /** Acts on what was seen of files, also of those whose claim is on its way. */
   void settle(Round round) {
-    for (Map.Entry<Path, Source> log : followed.snapshot()) {
-      if (!followed.isDropped(log.getValue())) {
-        registry.settle(log.getValue(), log.getKey(), round, losses);
-      }
-    }
+    List<Map.Entry<Path, Source>> logs =
+        followed.snapshot().stream().filter(log -> !followed.isDropped(log.getValue())).toList();
+    // All are looked at first, so that one listing of a folder is newer than what was seen of them.
+    logs.forEach(log -> registry.note(log.getValue(), log.getKey(), round));
+    logs.forEach(log -> registry.settle(log.getValue(), log.getKey(), round, expiry));
   }
 
   /**
@@ -128,14 +143,20 @@ final class Following {
    * @return whether all paths were looked at
    */
   boolean lookAround(Round round) {
+    boolean scan = round.steadyMillis() - scannedMillis >= SCAN_EVERY_MILLIS;
+    registry.look(scan ? Look.AT_ALL : Look.AT_FOLLOWED);
     Set<Path> homes = new LinkedHashSet<>(setup.finder().named());
     homes.addAll(followed.sources().keySet());
     homes.forEach(home -> look(home, From.START, round));
-    boolean scan = round.steadyMillis() - scannedMillis >= SCAN_EVERY_MILLIS;
-    registry.look(scan ? Look.AT_ALL : Look.AT_FOLLOWED);
     if (scan) {
       scannedMillis = round.steadyMillis();
-      byLength(setup.finder().scan()).forEach(path -> look(path, From.START, round));
+      found = setup.finder().look();
+      List<Path> others = new ArrayList<>(found.paths());
+      others.removeIf(path -> !homes.add(path));
+      byLength(others).forEach(path -> look(path, From.START, round));
+      registry.sweep(homes);
+      dumps.sweep(Set.copyOf(found.paths()), round);
+      folders.note(found.goneFolders());
     }
     dumps.begin(round);
     return scan;
@@ -170,15 +191,19 @@ final class Following {
 
   /** Forgets what can be taken for nothing any more. */
   void sweep(Round round) {
-    if (sweep.isDue(round)) {
-      followed
-          .sources()
-          .forEach(
-              (home, source) -> {
-                if (owners.of(source.name()) == Standing.OWNED) {
-                  sweep.sweep(source, home, round);
-                }
-              });
+    if (!sweep.isDue(round)) {
+      return;
+    }
+    for (Map.Entry<Path, Source> log : followed.snapshot()) {
+      Path home = log.getKey();
+      Source source = log.getValue();
+      if (owners.of(source.name()) == Standing.OWNED) {
+        sweep.sweep(source, home, round);
+      }
+      boolean named = setup.finder().named().contains(home);
+      if (!named && !dumps.holds(home) && sweep.isGone(source, home)) {
+        registry.forget(source, home);
+      }
     }
   }
 

@@ -5,8 +5,6 @@ import io.tidemark.model.Position;
 import io.tidemark.model.Slice;
 import java.io.IOException;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What one file of a log holds from its first byte until it is renamed, cut or removed: where that
@@ -14,22 +12,21 @@ import org.slf4j.LoggerFactory;
  */
 final class Generation {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Generation.class);
-
   private final GenerationName name;
   private final Reader reader;
   private final Shipping shipping;
+  private final ReadFailures failures;
 
   private Place place = new Place.Live();
   private boolean over;
   private boolean stopped;
-  private boolean troubled;
   private boolean rewritten;
 
   private Generation(GenerationName name, Reader reader, ReadPosition start, LineCounts counts) {
     this.name = name;
     this.reader = reader;
     this.shipping = new Shipping(name, reader, start, counts, this::fileHoldsAnother);
+    this.failures = new ReadFailures(name.source());
   }
 
   /** One without a stored position, or one that an earlier tailer has kept up to the start. */
@@ -103,12 +100,22 @@ final class Generation {
   /** Looks at its file without reading on. */
   void observe() {
     try {
-      if (!over && !isCut()) {
-        reader.observe();
-      }
+      look();
     } catch (IOException e) {
-      trouble(e);
+      // The next read fails, too, and reports it.
+      return;
     }
+  }
+
+  private void look() throws IOException {
+    if (!over && !isCut()) {
+      reader.observe();
+    }
+  }
+
+  /** Since when its file cannot be read. */
+  ReadFailures failures() {
+    return failures;
   }
 
   /** Keeps that it begins, though it has no line yet. */
@@ -129,15 +136,17 @@ final class Generation {
         int most = bulk ? round.scratch().length : Slice.TARGET_BYTES;
         shipping.add(reader.read(round, most));
         finishAtEnd(round);
+        failures.clear(file());
       } else {
-        observe();
+        // A file that can be looked at may still be one whose reads fail.
+        look();
       }
-      troubled = false;
     } catch (IOException e) {
-      trouble(e);
+      // Others must not suffer, and a disk or a mount may come back.
+      failures.add(file(), e, round.steadyMillis());
     }
     shipping.advance(round, over);
-    return !troubled && !reader.cut() && reader.more() && round.outlet().hasRoom();
+    return !failures.any() && !reader.cut() && reader.more() && round.outlet().hasRoom();
   }
 
   private void finishAtEnd(Round round) {
@@ -154,14 +163,6 @@ final class Generation {
     }
   }
 
-  private void trouble(IOException e) {
-    // Others must not suffer, and a disk or a mount may come back.
-    if (!troubled) {
-      LOG.warn("{}: cannot be read, trying on: {}", name.source(), e.toString());
-    }
-    troubled = true;
-  }
-
   /** Nothing more is read: what is at hand is shipped, a line without its end last of all. */
   void finish(Round round) {
     if (!over) {
@@ -170,34 +171,21 @@ final class Generation {
     }
   }
 
-  /** No copy of it came to light: counts why, and ships what is known to be missing as a gap. */
-  void loseRest(Round round, Losses losses) {
-    long missing = reader.missingBytes();
-    boolean gone = false;
-    if (file() instanceof GoneFile file) {
-      gone = true;
-      missing = Math.max(file.unknownBytes(), missing);
-    }
-    Losses.Reason reason =
-        gone
-            ? Losses.Reason.GONE_WHILE_DOWN
-            : missing > 0 ? Losses.Reason.REST_GONE : Losses.Reason.CUT_WITHOUT_COPY;
-    losses.add(reason, missing);
-    if (missing > 0) {
-      LOG.warn(
-          "{}: what followed byte {} is in no file: {}, {} bytes are known to be lost",
-          name.source(),
-          shipping.shippedBytes(),
-          reason,
-          missing);
-    } else {
-      LOG.info("{}: ended after byte {}: {}", name.source(), shipping.shippedBytes(), reason);
-    }
+  /** Its rest is in no file any more: ships what is known to be missing as a gap. */
+  void loseRest(long missing, Round round) {
     finish(round);
+    lose(missing, reader.endOfLost(missing));
+  }
+
+  /** Its rest cannot be read: ships what is known to be missing as a gap. */
+  void loseUnreadable(long missing, Round round) {
+    finish(round);
+    lose(missing, reader.endOfUnread(missing));
+  }
+
+  private void lose(long missing, ReadPosition end) {
     if (missing > 0) {
-      Slice lost = reader.missing(id(), missing);
-      ReadPosition end = new ReadPosition(lost.end(), shipping.lines(), Fingerprint.NONE).lost();
-      shipping.add(List.of(new PendingSlice(lost, end)));
+      shipping.add(List.of(new PendingSlice(reader.missing(id(), missing), end)));
     }
   }
 
@@ -237,6 +225,10 @@ final class Generation {
   boolean drained() {
     boolean quiet = reader.endsSeen() > 0 && !reader.cut();
     return ended() || (quiet && shipping.settled() && !over);
+  }
+
+  long shippedBytes() {
+    return shipping.shippedBytes();
   }
 
   /** Something of it is shipped. */

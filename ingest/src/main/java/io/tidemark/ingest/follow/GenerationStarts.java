@@ -12,15 +12,18 @@ final class GenerationStarts {
   private final Followed followed;
   private final CheckpointIndex index;
   private final LineCounts counts;
+  private final PassedEnds ends;
 
-  GenerationStarts(Followed followed, CheckpointIndex index, LineCounts counts) {
+  GenerationStarts(Followed followed, CheckpointIndex index, LineCounts counts, PassedEnds ends) {
     this.followed = followed;
     this.index = index;
     this.counts = counts;
+    this.ends = ends;
   }
 
   /** A new generation of the log at the file's path. */
-  void begin(FileSource file, ReadPosition start, Round round) throws IOException {
+  void begin(FileSource file, Round round) throws IOException {
+    ReadPosition start = ends.startOf(file);
     Source source = followed.at(file.path());
     if (!index.ofSource(source.name()).isEmpty()) {
       source.wasRotated();
@@ -31,10 +34,11 @@ final class GenerationStarts {
 
   /** A generation that came and went unseen. */
   void addUnread(Source source, FileSource file, Round round) throws IOException {
-    Generation generation = next(source, file, ReadPosition.START);
+    ReadPosition start = ends.startOf(file);
+    Generation generation = next(source, file, start);
     generation.moved(new Place.Away(round.steadyMillis()));
     source.addOlder(generation);
-    followed.read(source, file, 0);
+    followed.read(source, file, start.offset());
   }
 
   /** What comes after a cut, in the same file. */
@@ -71,6 +75,12 @@ final class GenerationStarts {
       source.add(
           Generation.of(nameOf(known.get(), source), document, start, prints, counts), round);
     }
+  }
+
+  /** A document of this module is being read. */
+  boolean hasDocumentAt(Path home) {
+    Source source = followed.sources().get(home);
+    return source != null && !source.generations().isEmpty();
   }
 
   /** Nothing is to be done for a file that was shipped to its end, but it can be asked for. */

@@ -58,6 +58,11 @@ record GoneFile(Position position, long unknownBytes) implements ByteSource {
   }
 
   @Override
+  public boolean isRepeatable() {
+    return true;
+  }
+
+  @Override
   public boolean closedByWriter() {
     return false;
   }

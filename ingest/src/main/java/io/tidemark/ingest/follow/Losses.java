@@ -14,7 +14,9 @@ public final class Losses {
     /** It was cut and no copy holds its rest; nothing was seen that is gone. */
     CUT_WITHOUT_COPY,
     /** While no tailer ran its file was removed or rewritten, and no copy is left. */
-    GONE_WHILE_DOWN
+    GONE_WHILE_DOWN,
+    /** Every read of its file failed for as long as is waited for. */
+    UNREADABLE
   }
 
   private final Map<Reason, LongAdder> generations = new EnumMap<>(Reason.class);

@@ -7,6 +7,8 @@ import io.tidemark.model.Position;
 import io.tidemark.model.Slice;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * Sends for sources that this tailer owns, while nobody can have taken them over; what is to be
@@ -17,9 +19,9 @@ final class OwnedOutlet implements Outlet {
   private final Outlet outlet;
   private final Owners owners;
   private final Time time;
-  private final Deque<Held> held = new ArrayDeque<>();
 
-  private record Held(String source, Runnable sending) {}
+  /** By source, in the order in which they came. */
+  private final Map<String, Deque<Runnable>> held = new LinkedHashMap<>();
 
   OwnedOutlet(Outlet outlet, Owners owners, Time time) {
     this.outlet = outlet;
@@ -57,10 +59,10 @@ final class OwnedOutlet implements Outlet {
   }
 
   private void sendOrHold(String source, Runnable sending) {
-    if (held.isEmpty() && current() && standing(source) == Standing.OWNED) {
+    if (!held.containsKey(source) && current() && standing(source) == Standing.OWNED) {
       sending.run();
     } else {
-      held.add(new Held(source, sending));
+      held.computeIfAbsent(source, s -> new ArrayDeque<>()).add(sending);
     }
   }
 
@@ -70,20 +72,21 @@ final class OwnedOutlet implements Outlet {
       // What waits in the outlet would be sent, too.
       return 0;
     }
-    for (int i = held.size(); i > 0; i--) {
-      Held next = held.remove();
-      switch (standing(next.source())) {
-        case OWNED -> next.sending().run();
-        case CLAIMED -> held.add(next);
-        case ELSEWHERE -> {}
-      }
-    }
+    held.entrySet()
+        .removeIf(
+            next -> {
+              Standing standing = standing(next.getKey());
+              if (standing == Standing.OWNED) {
+                next.getValue().forEach(Runnable::run);
+              }
+              return standing != Standing.CLAIMED;
+            });
     return outlet.settle();
   }
 
   /** What waits for a claim is of no use after a restart. */
   void dropUnowned() {
-    held.removeIf(next -> standing(next.source()) != Standing.OWNED);
+    held.keySet().removeIf(source -> standing(source) != Standing.OWNED);
   }
 
   @Override

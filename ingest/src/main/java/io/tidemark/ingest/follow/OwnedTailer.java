@@ -4,15 +4,22 @@ import io.tidemark.ingest.own.OwnerSession;
 import io.tidemark.ingest.own.Ownership;
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.Position;
+import io.tidemark.model.TailerProcess;
+import io.tidemark.model.TerminalText;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A tailer beside others: before each round it reads what they say, and when it takes over what one
  * of them followed it begins anew with the positions of that one.
  */
 public final class OwnedTailer implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(OwnedTailer.class);
 
   private final OwnerSession session;
   private final Supplier<Optional<Map<String, Position>>> positions;
@@ -48,7 +55,9 @@ public final class OwnedTailer implements AutoCloseable {
     session.step(time.steadyMillis());
     Ownership ownership = session.ownership();
     if (!ownership.stale()) {
-      return tailer.doWork();
+      Tailer.Work work = tailer.doWork();
+      reportTakeovers();
+      return work;
     }
     if (tailer.letGo()) {
       positions
@@ -60,6 +69,31 @@ public final class OwnedTailer implements AutoCloseable {
               });
     }
     return Tailer.Work.SOME;
+  }
+
+  private void reportTakeovers() {
+    for (SourceProgress log :
+        session.takeovers().isEmpty() ? List.<SourceProgress>of() : tailer.progress()) {
+      TailerProcess before = session.takeovers().remove(log.source());
+      if (before != null) {
+        LOG.info(
+            "{}: taken over from {}; goes on at byte {} of {}",
+            TerminalText.of(log.source()),
+            before.label(),
+            log.shippedBytes(),
+            TerminalText.of(log.label()));
+      }
+    }
+  }
+
+  /**
+   * Frees the sources of this tailer after it was closed, so that the next one begins at once: if
+   * the broker has all their positions, and nobody can have taken them over.
+   */
+  public void release() {
+    if (session.ownership().current(time.steadyMillis()) && tailer.allKept()) {
+      session.release();
+    }
   }
 
   /** Keeps how far every log is acknowledged; no round may follow. */

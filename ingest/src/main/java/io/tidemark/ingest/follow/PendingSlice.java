@@ -5,6 +5,6 @@ import io.tidemark.model.Slice;
 /**
  * A slice on its way.
  *
- * @param after where the life stands once the slice is acknowledged
+ * @param after how far the generation is shipped once the slice is acknowledged
  */
 record PendingSlice(Slice slice, ReadPosition after) {}

@@ -50,7 +50,8 @@ final class PipeSource implements ByteSource {
   @Override
   public int read(long offset, byte[] into, int most) throws IOException {
     int n = 0;
-    while (n < most && (rest.length > 0 || more())) {
+    // What is at hand is handed out before a failure is.
+    while (n < most && (rest.length > 0 || more(n))) {
       int taken = Math.min(rest.length, most - n);
       System.arraycopy(rest, 0, into, n, taken);
       rest = Arrays.copyOfRange(rest, taken, rest.length);
@@ -60,10 +61,11 @@ final class PipeSource implements ByteSource {
     return n;
   }
 
-  private boolean more() throws IOException {
-    byte[] next = over ? null : chunks.poll();
+  private boolean more(int atHand) throws IOException {
+    // Asked first: a chunk that came before the failure is in the queue by then.
     IOException failed = failure;
-    if (next == null && failed != null) {
+    byte[] next = over ? null : chunks.poll();
+    if (next == null && failed != null && atHand == 0) {
       throw failed;
     }
     if (next == null) {
@@ -82,6 +84,11 @@ final class PipeSource implements ByteSource {
   @Override
   public boolean atEnd() {
     return over;
+  }
+
+  @Override
+  public boolean isRepeatable() {
+    return false;
   }
 
   @Override

@@ -28,6 +28,11 @@ record ReadPosition(long offset, long lines, Fingerprint tail, @Nullable String 
     return new ReadPosition(offset, lines, tail, Fingerprint.LOST);
   }
 
+  /** It fits no file. */
+  boolean isLost() {
+    return Fingerprint.LOST.equals(head);
+  }
+
   /** The start of a file whose first line has come, or none yet. */
   ReadPosition withHead(byte[] first) {
     return offset > 0 ? this : new ReadPosition(offset, lines, tail, Fingerprint.headMarker(first));

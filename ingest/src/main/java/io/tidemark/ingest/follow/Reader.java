@@ -184,6 +184,27 @@ final class Reader {
     return Math.max(seen, observed) - splitter.scanned();
   }
 
+  /** The same, as far as its file tells how long it is. */
+  long unreadBytes() {
+    try {
+      return Math.max(missingBytes(), file.size() - splitter.scanned());
+    } catch (IOException e) {
+      // What was seen of it is all that is known.
+      return missingBytes();
+    }
+  }
+
+  /** The end of so many bytes that are in no file any more. */
+  ReadPosition endOfLost(long bytes) {
+    return new ReadPosition(splitter.scanned() + bytes, lines, Fingerprint.NONE).lost();
+  }
+
+  /** The end of so many bytes that cannot be read; the file is known again by it. */
+  ReadPosition endOfUnread(long bytes) {
+    String marker = splitter.scannedTail().unreadMarker(bytes);
+    return new ReadPosition(splitter.scanned() + bytes, lines, Fingerprint.NONE, marker);
+  }
+
   ContentPrints prints() {
     return prints;
   }

@@ -1,16 +1,17 @@
 package io.tidemark.ingest.follow;
 
+import io.tidemark.ingest.find.IoReason;
 import io.tidemark.ingest.follow.CheckpointIndex.Entry;
 import io.tidemark.model.TerminalText;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,7 @@ final class Recovery {
   private final Followed followed;
   private final CheckpointIndex index;
   private final Round round;
+  private final Map<Path, Map<String, List<Path>>> byFileKey = new HashMap<>();
 
   Recovery(FileRegistry registry, Followed followed, CheckpointIndex index, Round round) {
     this.registry = registry;
@@ -74,19 +76,17 @@ final class Recovery {
     } catch (IOException e) {
       // Its position stays open: a visit resumes it when it can be read again.
       LOG.warn(
-          "{} cannot be looked at, trying on: {}", TerminalText.of(home.toString()), e.toString());
+          "{} cannot be looked at, trying on: {}",
+          TerminalText.of(home.toString()),
+          IoReason.of(e));
     }
   }
 
   /** At its log's path, or beside it under a name that the list allows. */
   private @Nullable FileSource find(Entry entry, Path home) throws IOException {
     List<Path> paths = new ArrayList<>(List.of(home));
-    paths.addAll(registry.candidates(home));
-    try (Stream<Path> beside = Files.list(home.resolveSibling(""))) {
-      beside.filter(registry.opener()::covers).forEach(paths::add);
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
+    registry.siblings().of(home).forEach(sibling -> paths.add(sibling.path()));
+    paths.addAll(covered(home.resolveSibling(""), String.valueOf(entry.position().fileKey())));
     for (Path path : paths) {
       FileSource file = openIf(entry, home, path);
       if (file != null) {
@@ -94,6 +94,33 @@ final class Recovery {
       }
     }
     return null;
+  }
+
+  /** Files of this key that the list names in the folder, which is looked through once for all. */
+  private List<Path> covered(Path folder, String fileKey) throws IOException {
+    Map<String, List<Path>> known = byFileKey.get(folder);
+    if (known == null) {
+      known = new HashMap<>();
+      for (Path path : FolderListing.of(folder).startingWith("")) {
+        if (registry.opener().covers(path)) {
+          String key = keyOf(path);
+          if (key != null) {
+            known.computeIfAbsent(key, k -> new ArrayList<>()).add(path);
+          }
+        }
+      }
+      byFileKey.put(folder, known);
+    }
+    return known.getOrDefault(fileKey, List.of());
+  }
+
+  private static @Nullable String keyOf(Path path) {
+    try {
+      return FileSource.key(FileSource.attributes(path));
+    } catch (IOException e) {
+      // Gone since, or a link that leads nowhere: not the file that is looked for.
+      return null;
+    }
   }
 
   private @Nullable FileSource openIf(Entry entry, Path home, Path path) throws IOException {

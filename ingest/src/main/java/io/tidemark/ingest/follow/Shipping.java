@@ -2,7 +2,6 @@ package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.Position;
-import io.tidemark.model.Slice;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -164,19 +163,22 @@ final class Shipping {
    * Lost bytes are shipped once it is kept that no file holds the generation: else after a kill a
    * file that begins alike would be read on behind them.
    */
-  private boolean mayLeave(Slice next, Outlet outlet) {
-    if (next.isLost() && loss == Loss.NONE) {
+  private boolean mayLeave(PendingSlice next, Outlet outlet) {
+    if (!next.after().isLost()) {
+      return true;
+    }
+    if (loss == Loss.NONE) {
       loss = Loss.SENT;
       outlet.keep(id(), position(shipped.lost(), false), () -> loss = Loss.KEPT);
     }
-    return !next.isLost() || loss == Loss.KEPT;
+    return loss == Loss.KEPT;
   }
 
   private void ship(Outlet outlet) {
     if (!mayShip(outlet)) {
       return;
     }
-    while (!ready.isEmpty() && outlet.hasRoom() && mayLeave(ready.element().slice(), outlet)) {
+    while (!ready.isEmpty() && outlet.hasRoom() && mayLeave(ready.element(), outlet)) {
       PendingSlice pending = ready.remove();
       inFlight++;
       outlet.send(
@@ -225,11 +227,6 @@ final class Shipping {
         mark.marker(),
         ended,
         new Position.Lineage(name.number(), reader.prints().encode(mark), name.homeUri()));
-  }
-
-  /** Lines that lie before the end of what was added. */
-  long lines() {
-    return ready.isEmpty() ? shipped.lines() : ready.getLast().after().lines();
   }
 
   long shippedBytes() {

@@ -1,31 +1,23 @@
 package io.tidemark.ingest.follow;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The files beside a log, or in a folder of old logs, that by their names it was rotated to. */
 final class Siblings {
 
-  private static final Set<String> ARCHIVES =
-      Set.of("old", "olddir", "archive", "archives", "archived", "rotated", "backup");
-
   private final RotationPolicy policy;
-  private final Map<Path, List<Path>> listed = new HashMap<>();
+  private final FolderListings listings = new FolderListings();
   private final Map<String, Pattern> patterns = new HashMap<>();
+  private final Map<Path, Seen> seen = new HashMap<>();
 
   Siblings(RotationPolicy policy) {
     this.policy = policy;
@@ -34,41 +26,72 @@ final class Siblings {
   /** What a file looks like from outside; one of another shape holds something else. */
   record Sibling(Path path, String fileKey, long sizeBytes, FileTime changed, FileTime created) {}
 
-  /** A folder is listed once until this is called. */
-  void listAnew() {
-    listed.clear();
+  /**
+   * All of a log that decides what a file beside it is: when one of these changes, a listing that
+   * was made before does not serve the log any more.
+   */
+  private record State(
+      List<Generation> generations,
+      long cut,
+      @Nullable Generation live,
+      boolean rotated,
+      boolean begun,
+      boolean seen) {
+
+    static State of(Source source) {
+      Generation live = source.live();
+      return new State(
+          source.generations(),
+          source.generations().stream().filter(Generation::isCut).count(),
+          live,
+          source.rotated(),
+          live != null && live.reader().sizeBytes() > 0,
+          live != null && live.reader().seen());
+    }
   }
 
-  private List<Path> list(Path folder) throws IOException {
-    List<Path> known = listed.get(folder);
-    if (known != null) {
-      return known;
+  private record Seen(State state, long moment) {}
+
+  /** A round begins: folders are listed anew. */
+  void listAnew() {
+    listings.clear();
+  }
+
+  /** The log was looked at just now. */
+  void note(Source source, Path home) {
+    State now = State.of(source);
+    Seen before = seen.get(home);
+    if (before == null || !before.state().equals(now)) {
+      seen.put(home, new Seen(now, listings.nextMoment()));
     }
-    List<Path> found = List.of();
-    if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-      try (Stream<Path> paths = Files.list(folder)) {
-        found = paths.toList();
-      } catch (UncheckedIOException e) {
-        throw e.getCause();
-      }
+  }
+
+  /** The log is not followed any more. */
+  void forget(Source source) {
+    Path home = source.home();
+    if (home != null) {
+      seen.remove(home);
+      patterns.remove(String.valueOf(home.getFileName()));
     }
-    listed.put(folder, found);
-    return found;
+  }
+
+  /** The names that the log at this path is rotated to. */
+  Pattern namesOf(Path home) {
+    return patterns.computeIfAbsent(String.valueOf(home.getFileName()), RotatedNames::of);
   }
 
   /** Those there are now, the one changed last coming last. */
   List<Sibling> of(Path home) throws IOException {
     String name = String.valueOf(home.getFileName());
-    String stem = RotatedNames.stemOf(name);
-    Pattern rotated = patterns.computeIfAbsent(name, RotatedNames::of);
+    Pattern rotated = namesOf(home);
     List<Sibling> found = new ArrayList<>();
     for (Path folder : folders(home)) {
       boolean beside = folder.equals(home.resolveSibling(""));
-      for (Path path : list(folder)) {
+      FolderListing listing = listing(folder, home);
+      for (Path path : listing.startingWith(RotatedNames.stemOf(name))) {
         String its = path.getFileName().toString();
-        boolean alike = its.startsWith(stem);
-        if (alike && (rotated.matcher(its).matches() || (!beside && its.equals(name)))) {
-          add(path, found);
+        if (rotated.matcher(its).matches() || (!beside && its.equals(name))) {
+          listing.file(path).ifPresent(found::add);
         }
       }
     }
@@ -79,29 +102,22 @@ final class Siblings {
     return found;
   }
 
-  private static void add(Path path, List<Sibling> found) throws IOException {
-    try {
-      BasicFileAttributes now =
-          Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-      if (now.isRegularFile()) {
-        found.add(
-            new Sibling(
-                path, FileSource.key(now), now.size(), now.lastModifiedTime(), now.creationTime()));
-      }
-    } catch (NoSuchFileException e) {
-      // Rotated on while we looked: the next look finds it under its next name.
-      return;
-    }
-  }
-
   /** Beside the log, below it in a folder for old logs, and where the user says. */
   private List<Path> folders(Path home) throws IOException {
     Path own = home.resolveSibling("");
     List<Path> folders = new ArrayList<>(List.of(own));
-    list(own).stream()
-        .filter(path -> ARCHIVES.contains(path.getFileName().toString()))
-        .forEach(folders::add);
+    folders.addAll(listing(own, home).archives());
     policy.archives().stream().filter(folder -> !folders.contains(folder)).forEach(folders::add);
     return folders;
+  }
+
+  private FolderListing listing(Path folder, Path home) throws IOException {
+    Seen last = seen.get(home);
+    return listings.of(folder, last == null ? 0 : last.moment());
+  }
+
+  /** How often folders were listed so far. */
+  long listings() {
+    return listings.count();
   }
 }

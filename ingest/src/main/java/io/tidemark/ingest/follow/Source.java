@@ -14,17 +14,15 @@ final class Source {
 
   private final String name;
   private final @Nullable Path home;
-  private final RotationPolicy policy;
   private final List<Generation> generations = new ArrayList<>();
   private @Nullable SourceProgress rested;
   private boolean rotated;
   private boolean accounted;
   private boolean wasUnseen = true;
 
-  Source(String name, @Nullable Path home, RotationPolicy policy) {
+  Source(String name, @Nullable Path home) {
     this.name = name;
     this.home = home;
-    this.policy = policy;
   }
 
   String name() {
@@ -73,7 +71,7 @@ final class Source {
   }
 
   /** A path leads to the file of this key. */
-  void seenAt(String fileKey, Path path, Path home) {
+  void seenAt(String fileKey, Path path) {
     boolean successor = false;
     for (int i = generations.size() - 1; i >= 0; i--) {
       Generation generation = generations.get(i);
@@ -111,32 +109,6 @@ final class Source {
       }
     }
     return more;
-  }
-
-  /** Ends what was renamed or cut and waits no longer. */
-  void expire(Round round, Losses losses) {
-    int away = 0;
-    for (int i = generations.size() - 1; i >= 0; i--) {
-      Generation generation = generations.get(i);
-      if (generation.place() instanceof Place.Away since && !generation.over()) {
-        away++;
-        boolean atEnd = generation.reader().endsSeen() > 0 && generation.passed();
-        if (!atEnd) {
-          generation.moved(new Place.Away(round.steadyMillis()));
-        } else if (round.once()
-            || away > policy.mostAway()
-            || round.steadyMillis() - since.sinceMillis() >= policy.lateWrites().toMillis()) {
-          generation.finish(round);
-        }
-      } else if (generation.isCopiedInPart()) {
-        generation.loseRest(round, losses);
-      } else if (generation.place() instanceof Place.Cut since
-          && !generation.over()
-          && (round.once()
-              || round.steadyMillis() - since.sinceMillis() >= policy.copySearch().toMillis())) {
-        generation.loseRest(round, losses);
-      }
-    }
   }
 
   void remove(Generation generation) {

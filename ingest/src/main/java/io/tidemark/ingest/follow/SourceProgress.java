@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * How far one log is shipped.
  *
  * @param label the file as the user knows it
- * @param generation its present life; {@code null} while the file is waited for
+ * @param generation its present generation; {@code null} while the file is waited for
  * @param shippedBytes acknowledged by the broker
  * @param sizeBytes of the file when last looked at
  */

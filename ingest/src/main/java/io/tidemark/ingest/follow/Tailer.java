@@ -1,6 +1,5 @@
 package io.tidemark.ingest.follow;
 
-import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.own.Owners;
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.DumpName;
@@ -28,22 +27,13 @@ public final class Tailer implements AutoCloseable {
   private final Owners owners;
   private final Time time;
   private final byte[] scratch = new byte[SCRATCH_BYTES];
-  private final LineCounts counts = new LineCounts();
-  private final Losses losses = new Losses();
+  private final Following.Lasting lasting = new Following.Lasting();
+  private final Expiry expiry;
   private final @Nullable Source stdin;
   private Following following;
   private volatile Seen seen = new Seen(List.of(), Map.of(), false);
 
-  /**
-   * What is asked for and cannot be read.
-   *
-   * @param absent entries of the user's list that name nothing
-   * @param unreadable files and folders that are there and cannot be opened
-   * @param elsewhere logs that other tailers follow
-   */
-  public record Obstacles(Finder.Absent absent, int unreadable, int elsewhere) {}
-
-  private volatile Obstacles obstacles = new Obstacles(new Finder.Absent(0, 0), 0, 0);
+  private volatile Obstacles obstacles = Obstacles.NONE;
 
   /** All that is published, of one moment. */
   private record Seen(
@@ -59,6 +49,7 @@ public final class Tailer implements AutoCloseable {
     this.outlet = new OwnedOutlet(outlet, owners, time);
     this.owners = owners;
     this.time = time;
+    this.expiry = new Expiry(setup.policy(), lasting.losses());
     Round round = round();
     this.stdin = setup.finder().stdin() ? standardInput(round) : null;
     this.following = following(known);
@@ -66,16 +57,18 @@ public final class Tailer implements AutoCloseable {
   }
 
   private Following following(Map<String, Position> known) {
-    return new Following(setup, known, owners, new Following.Counts(counts, losses));
+    return new Following(setup, known, owners, lasting);
   }
 
   private Source standardInput(Round round) {
-    Source source = new Source(PipeSource.NAME, null, setup.policy());
+    Source source = new Source(PipeSource.NAME, null);
     // Its bytes can be had once only: each reading is a generation of its own.
     String id = UUID.randomUUID().toString();
     GenerationName name = GenerationName.begun(source, 1, id);
     PipeSource file = new PipeSource(setup.stdin());
-    source.add(Generation.of(name, file, ReadPosition.START, new ContentPrints(), counts), round);
+    source.add(
+        Generation.of(name, file, ReadPosition.START, new ContentPrints(), lasting.counts()),
+        round);
     return source;
   }
 
@@ -89,15 +82,14 @@ public final class Tailer implements AutoCloseable {
     boolean moved = outlet.settle() > 0;
     following.leaveElsewhere();
     if (!setup.once() && following.lookAround(round)) {
-      obstacles =
-          new Obstacles(
-              setup.finder().absent(), following.registry().unreadable(), following.elsewhere());
+      obstacles = following.obstacles();
     }
     following.settle(round);
-    long readBefore = counts.read();
+    long readBefore = lasting.counts().read();
     boolean more = following.poll(round);
     if (stdin != null) {
       more |= stdin.poll(round);
+      expiry.expire(stdin, round);
       following.registry().leaveEnded(stdin);
     }
     if (!setup.once()) {
@@ -107,7 +99,7 @@ public final class Tailer implements AutoCloseable {
     if (more) {
       return Work.MORE;
     }
-    return moved || counts.read() > readBefore ? Work.SOME : Work.NONE;
+    return moved || lasting.counts().read() > readBefore ? Work.SOME : Work.NONE;
   }
 
   /** What a round found to do; {@link #MORE} asks for the next one at once. */
@@ -130,6 +122,13 @@ public final class Tailer implements AutoCloseable {
       return false;
     }
     following.sources().forEach(source -> source.keep(outlet));
+    outlet.dropUnowned();
+    return outlet.idle();
+  }
+
+  /** Whether the broker has every position of the sources that this tailer owns. */
+  boolean allKept() {
+    outlet.settle();
     outlet.dropUnowned();
     return outlet.idle();
   }
@@ -162,11 +161,11 @@ public final class Tailer implements AutoCloseable {
   }
 
   public Losses losses() {
-    return losses;
+    return lasting.losses();
   }
 
   public LineCounts counts() {
-    return counts;
+    return lasting.counts();
   }
 
   /**

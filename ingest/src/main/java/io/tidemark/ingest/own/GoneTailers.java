@@ -33,8 +33,14 @@ final class GoneTailers {
     Map<String, TailerProcess> owners = new HashMap<>();
     claims.forEach(claim -> owners.put(claim.tailer().id(), claim.tailer()));
     owners.remove(self);
+    // Asked is only for owners; one that claims again is looked at again.
+    gone.retainAll(owners.keySet());
     owners.keySet().removeAll(gone);
     owners.values().stream().filter(isGone).forEach(owner -> gone.add(owner.id()));
+  }
+
+  int count() {
+    return gone.size();
   }
 
   boolean contains(String id) {

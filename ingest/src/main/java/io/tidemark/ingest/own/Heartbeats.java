@@ -3,6 +3,7 @@ package io.tidemark.ingest.own;
 import io.tidemark.model.OwnerRecord.Heartbeat;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,6 +81,16 @@ final class Heartbeats {
   /** Another tailer wrote something. */
   void hear(String id) {
     heard.put(id, read);
+  }
+
+  /** Forgets tailers that have no source: one that claims any is heard by that. */
+  void retain(Set<String> owners) {
+    heard.keySet().retainAll(owners);
+  }
+
+  /** How many other tailers are listened to. */
+  int listened() {
+    return heard.size();
   }
 
   boolean silent(String id) {

@@ -1,5 +1,6 @@
 package io.tidemark.ingest.own;
 
+import io.tidemark.model.OwnerRecord.Kind;
 import io.tidemark.model.TailerProcess;
 import io.tidemark.model.TerminalText;
 import java.time.Duration;
@@ -21,6 +22,7 @@ public final class OwnerSession {
   private final Ownership ownership;
   private final OwnersLog log;
   private final Map<String, TailerProcess> said = new HashMap<>();
+  private final Map<String, TailerProcess> takeovers = new HashMap<>();
   private long steppedMillis;
   private long stoodStillMillis;
 
@@ -50,7 +52,25 @@ public final class OwnerSession {
               throw new TakenOver(sentence(loss, nowMillis));
             });
     write(ownership.due(nowMillis), nowMillis);
+    noteTakeovers();
     report();
+  }
+
+  /** One that had stopped in order before this tailer began is not taken over from. */
+  private void noteTakeovers() {
+    ownership
+        .gained()
+        .forEach(
+            (source, before) -> {
+              if (before.kind() != Kind.RELEASED || said.containsKey(source)) {
+                takeovers.put(source, before.tailer());
+              }
+            });
+  }
+
+  /** From whom sources were taken over, until the caller has reported it and removes them. */
+  public Map<String, TailerProcess> takeovers() {
+    return takeovers;
   }
 
   private void noteStandstill(long nowMillis) {

@@ -2,14 +2,20 @@ package io.tidemark.ingest.own;
 
 import io.tidemark.model.OwnerRecord.Claim;
 import io.tidemark.model.OwnerRecord.Kind;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The last valid claim or release of each source. All who read the log from one place on agree; one
  * that begins later, after compaction, takes the first record of a source as valid until its owner
  * confirms another.
+ *
+ * <p>It holds one claim of each source that the topic names, released ones too: the next claim of a
+ * source must have the next epoch, however long nobody followed it.
  */
 final class OwnerTable {
 
@@ -66,7 +72,13 @@ final class OwnerTable {
     return now == null ? 1 : now.epoch() + 1;
   }
 
+  /** A view of all of them. */
   Map<String, Claim> all() {
-    return Map.copyOf(bySource);
+    return Collections.unmodifiableMap(bySource);
+  }
+
+  /** Ids of the tailers that have a source now, or had it last. */
+  Set<String> tailers() {
+    return bySource.values().stream().map(claim -> claim.tailer().id()).collect(Collectors.toSet());
   }
 }

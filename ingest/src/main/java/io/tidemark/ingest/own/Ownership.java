@@ -30,6 +30,7 @@ public final class Ownership implements Owners {
   private final Set<String> held = new HashSet<>();
   private final PositionsAtHand positions = new PositionsAtHand();
   private final Set<String> toConfirm = new LinkedHashSet<>();
+  private final Map<String, Claim> gained = new HashMap<>();
   private @Nullable TakenSource loss;
 
   /**
@@ -44,44 +45,31 @@ public final class Ownership implements Owners {
 
   /** Applies what comes of the log, read at this time. */
   public OwnersLog.Reader readAt(long nowMillis) {
-    return new OwnersLog.Reader() {
-      @Override
-      public void onRecord(String key, OwnerRecord record) {
-        if (record instanceof Heartbeat heartbeat) {
-          onHeartbeat(key.substring(OwnerRecord.TAILER_KEY.length()), heartbeat, nowMillis);
-        } else if (record instanceof Claim claim) {
-          onClaim(key, claim);
-        }
-      }
-
-      @Override
-      public void onTombstone(String key) {
-        table.remove(key);
-        if (held.contains(key)) {
-          wanted.add(key);
-        }
-      }
-
-      @Override
-      public void onRefused(String key) {
-        confirmIfOwn(key);
-      }
-    };
+    return new OwnersReading(this, nowMillis);
   }
 
-  private void onHeartbeat(String id, Heartbeat heartbeat, long nowMillis) {
+  void onTombstone(String source) {
+    table.remove(source);
+    if (held.contains(source)) {
+      wanted.add(source);
+    }
+  }
+
+  void onHeartbeat(String id, Heartbeat heartbeat, long nowMillis) {
     if (!id.equals(self.id())) {
       heartbeats.hear(id);
     } else if (heartbeats.confirm(heartbeat, nowMillis)) {
       // A claim that was written before it and did not come back is in the log no more.
       claiming.values().removeIf(number -> number < heartbeat.number());
+      heartbeats.retain(table.tailers());
     }
   }
 
-  private void onClaim(String source, Claim claim) {
+  void onClaim(String source, Claim claim) {
+    Optional<Claim> before = table.of(source);
     Verdict verdict = table.apply(source, claim);
     if (claim.tailer().id().equals(self.id())) {
-      onOwnClaim(source, claim, verdict);
+      onOwnClaim(source, claim, verdict, before);
     } else {
       heartbeats.hear(claim.tailer().id());
       if (verdict == Verdict.VALID && held.contains(source) && loss == null) {
@@ -92,7 +80,7 @@ public final class Ownership implements Owners {
     }
   }
 
-  private void onOwnClaim(String source, Claim claim, Verdict verdict) {
+  private void onOwnClaim(String source, Claim claim, Verdict verdict, Optional<Claim> before) {
     claiming.remove(source);
     if (verdict != Verdict.VALID) {
       return;
@@ -104,12 +92,13 @@ public final class Ownership implements Owners {
     held.add(source);
     wanted.remove(source);
     if (claim.kind() == Kind.CLAIMED) {
+      before.ifPresent(owner -> gained.put(source, owner));
       positions.onGained(source, claim.epoch());
     }
   }
 
   /** Compaction keeps the last record of a source: that must be the owner's. */
-  private void confirmIfOwn(String source) {
+  void confirmIfOwn(String source) {
     if (isOwn(source)) {
       toConfirm.add(source);
     }
@@ -163,6 +152,13 @@ public final class Ownership implements Owners {
   /** A claim of this tailer is not decided yet. */
   public boolean undecided() {
     return !claiming.isEmpty();
+  }
+
+  /** The last claims of the tailers before on the sources gained since the last call. */
+  Map<String, Claim> gained() {
+    Map<String, Claim> all = Map.copyOf(gained);
+    gained.clear();
+    return all;
   }
 
   public Optional<TakenSource> loss() {

@@ -24,7 +24,7 @@ final class CheckpointDecoder {
   private static final int MAX_SHOWN_CHARS = 120;
   private static final Pattern MARKER =
       Pattern.compile(
-          "rewritten|[0-9a-f]{32}|head([0-9]|[1-9][0-9]{1,2}|10[01][0-9]|102[0-4]):[0-9a-f]{32}");
+          "rewritten|(unread[1-9][0-9]{0,17}:)?[0-9a-f]{32}|head([0-9]|[1-9][0-9]{1,2}|10[01][0-9]|102[0-4]):[0-9a-f]{32}");
 
   /** Travels as a header of every slice, which must be plain and short. */
   private static final Pattern GENERATION = Pattern.compile("[!-~]{1,255}");

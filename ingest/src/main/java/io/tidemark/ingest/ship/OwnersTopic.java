@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -22,18 +23,24 @@ public final class OwnersTopic implements OwnersLog, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OwnersTopic.class);
 
   /** The tailer's thread must not wait for longer, lest its own heartbeats are missed. */
-  private static final Duration AGAIN = Duration.ofSeconds(3);
+  private static final Duration STEP = Duration.ofSeconds(2);
 
   private static final Duration GOODBYE = Duration.ofMillis(100);
 
   private final Consumer<byte[], byte[]> consumer;
   private final KafkaOutlet outlet;
+  private final Supplier<Consumer<byte[], byte[]>> another;
   private final OwnerDecoder decoder = new OwnerDecoder();
   private final TopicPartition partition = new TopicPartition(Topics.OWNERS.name(), 0);
+  private @Nullable PositionsReading reading;
 
-  OwnersTopic(Consumer<byte[], byte[]> consumer, KafkaOutlet outlet) {
+  OwnersTopic(
+      Consumer<byte[], byte[]> consumer,
+      KafkaOutlet outlet,
+      Supplier<Consumer<byte[], byte[]>> another) {
     this.consumer = consumer;
     this.outlet = outlet;
+    this.another = another;
   }
 
   /**
@@ -42,7 +49,8 @@ public final class OwnersTopic implements OwnersLog, AutoCloseable {
    * @throws io.tidemark.model.Refusal when a client property is wrong
    */
   public static OwnersTopic open(Map<String, Object> kafka, KafkaOutlet outlet) {
-    return new OwnersTopic(StoredCheckpoints.consumer(kafka), outlet);
+    return new OwnersTopic(
+        StoredCheckpoints.consumer(kafka), outlet, () -> StoredCheckpoints.consumer(kafka));
   }
 
   /**
@@ -63,13 +71,34 @@ public final class OwnersTopic implements OwnersLog, AutoCloseable {
         });
   }
 
-  /** The positions as they are now; empty when no broker answers. */
+  /**
+   * The positions as they are now, or later. They are read by a consumer of their own in steps of
+   * two seconds, since owners are to be read between the steps.
+   *
+   * @return empty when there are more to be read, or no broker answers: to be asked again
+   */
   public Optional<StoredCheckpoints.Read> positionsAgain() {
+    PositionsReading now = reading;
+    if (now == null) {
+      now = new PositionsReading(another.get());
+      reading = now;
+    }
     try {
-      return Optional.of(positions(AGAIN));
+      Optional<StoredCheckpoints.Read> read = now.step(STEP);
+      if (read.isPresent()) {
+        closeReading();
+      }
+      return read;
     } catch (TimeoutException away) {
       LOG.debug("positions cannot be read yet", away);
       return Optional.empty();
+    }
+  }
+
+  private void closeReading() {
+    if (reading != null) {
+      reading.close();
+      reading = null;
     }
   }
 
@@ -102,6 +131,7 @@ public final class OwnersTopic implements OwnersLog, AutoCloseable {
 
   @Override
   public void close() {
+    closeReading();
     consumer.close(CloseOptions.timeout(GOODBYE));
   }
 }

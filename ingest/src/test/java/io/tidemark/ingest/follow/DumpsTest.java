@@ -48,6 +48,27 @@ class DumpsTest {
   }
 
   @Test
+  void aFileThatGoesAwayBeforeItIsReadHoldsUpNoOther() {
+    Scene scene = scene().write(RANGES, "ranges\n").write(ASSIGNMENT, "gone\n").start().quiet();
+    scene.delete(ASSIGNMENT);
+    wait(scene);
+    wait(scene);
+    assertThat(scene.received().lines(MODULE)).containsExactly("ranges");
+  }
+
+  @Test
+  void aModuleThatIsGoneAndComesBackUnchangedIsNotReadAgain() {
+    Scene scene = scene().write(RANGES, "once\n").start();
+    wait(scene);
+    scene.move(RANGES, ".elsewhere");
+    wait(scene);
+    scene.move(".elsewhere", RANGES);
+    wait(scene);
+    assertThat(scene.received().lines(MODULE)).containsExactly("once");
+    assertThat(scene.outlet.slices).hasSize(1);
+  }
+
+  @Test
   void aDocumentIsNotReadAgainAfterARestart() {
     Scene scene = scene().write(RANGES, "once\n").start();
     wait(scene);

@@ -14,8 +14,8 @@ import java.util.Set;
  */
 final class ModelLog {
 
-  /** One life of a file, by its content and not by its name. */
-  static final class Life {
+  /** One generation, by its content and not by its name. */
+  static final class WrittenFile {
     private final List<String> lines = new ArrayList<>();
     private String unfinished = "";
     private int copied;
@@ -24,8 +24,8 @@ final class ModelLog {
   private final Random random;
   private final Scene scene;
   private final boolean banner;
-  private final List<Life> lives = new ArrayList<>();
-  private final Map<String, Life> byName = new HashMap<>();
+  private final List<WrittenFile> files = new ArrayList<>();
+  private final Map<String, WrittenFile> byName = new HashMap<>();
   private final Set<String> excused = new HashSet<>();
   private final Set<String> lateOnes = new HashSet<>();
   private int written;
@@ -37,8 +37,8 @@ final class ModelLog {
     this.banner = random.nextInt(4) == 0;
   }
 
-  List<Life> lives() {
-    return lives;
+  List<WrittenFile> files() {
+    return files;
   }
 
   boolean has(String name) {
@@ -46,15 +46,15 @@ final class ModelLog {
   }
 
   boolean hasLine(String name) {
-    Life life = byName.get(name);
-    return life != null && !life.lines.isEmpty();
+    WrittenFile file = byName.get(name);
+    return file != null && !file.lines.isEmpty();
   }
 
   /** A line shows by its last character that it is whole. */
   String append(String name, boolean whole) {
-    Life life = byName.computeIfAbsent(name, n -> begin());
+    WrittenFile file = byName.computeIfAbsent(name, n -> begin());
     StringBuilder text = new StringBuilder();
-    if (banner && life.lines.isEmpty() && life.unfinished.isEmpty()) {
+    if (banner && file.lines.isEmpty() && file.unfinished.isEmpty()) {
       text.append("the same banner\n".repeat(1 + random.nextInt(3)));
     }
     for (int i = random.nextInt(3); i >= 0; i--) {
@@ -64,25 +64,25 @@ final class ModelLog {
       text.setLength(1 + random.nextInt(text.length() - 1));
     }
     scene.write(name, text.toString());
-    String all = life.unfinished + text;
+    String all = file.unfinished + text;
     int end = all.lastIndexOf('\n') + 1;
-    all.substring(0, end).lines().forEach(life.lines::add);
-    life.unfinished = all.substring(end);
+    all.substring(0, end).lines().forEach(file.lines::add);
+    file.unfinished = all.substring(end);
     return "append " + name + " " + text.length();
   }
 
-  private Life begin() {
-    Life life = new Life();
-    lives.add(life);
-    return life;
+  private WrittenFile begin() {
+    WrittenFile file = new WrittenFile();
+    files.add(file);
+    return file;
   }
 
   /** Renames the log; its writer may still write to it. */
   String rename(String name, String to) {
-    Life life = byName.remove(name);
+    WrittenFile file = byName.remove(name);
     String now = to.formatted(rotated++);
     scene.move(name, now);
-    byName.put(now, life);
+    byName.put(now, file);
     lateOnes.add(now);
     return "rename " + name + " " + now;
   }
@@ -99,19 +99,19 @@ final class ModelLog {
 
   /** The first half of copytruncate, or a backup. */
   String copy(String name, String to) {
-    Life life = byName.get(name);
+    WrittenFile file = byName.get(name);
     String now = to.formatted(rotated++);
     scene.copy(name, now);
-    life.copied = life.lines.size();
+    file.copied = file.lines.size();
     return "copy " + name + " " + now;
   }
 
   /** The second half, or a cut without a copy. */
   String cut(String name) {
-    Life life = byName.get(name);
+    WrittenFile file = byName.get(name);
     Set<String> arrived = new HashSet<>(scene.received().lines());
-    life.lines.stream()
-        .skip(life.copied)
+    file.lines.stream()
+        .skip(file.copied)
         .filter(line -> !arrived.contains(line))
         .forEach(excused::add);
     scene.rewrite(name, "");
@@ -119,14 +119,14 @@ final class ModelLog {
     return "cut " + name;
   }
 
-  /** What must have arrived of a life. */
-  List<String> required(Life life) {
-    return life.lines.stream().filter(l -> isNumbered(l) && !excused.contains(l)).toList();
+  /** What must have arrived of a file. */
+  List<String> required(WrittenFile file) {
+    return file.lines.stream().filter(l -> isNumbered(l) && !excused.contains(l)).toList();
   }
 
   /** All its complete lines. */
-  List<String> lines(Life life) {
-    return life.lines.stream().filter(ModelLog::isNumbered).toList();
+  List<String> lines(WrittenFile file) {
+    return file.lines.stream().filter(ModelLog::isNumbered).toList();
   }
 
   static boolean isNumbered(String line) {

@@ -155,7 +155,11 @@ final class Scene {
   Scene archive(Path archive) {
     policy =
         new RotationPolicy(
-            policy.lateWrites(), policy.copySearch(), policy.mostAway(), List.of(archive));
+            policy.lateWrites(),
+            policy.copySearch(),
+            policy.unreadable(),
+            policy.mostAway(),
+            List.of(archive));
     return this;
   }
 
@@ -254,8 +258,8 @@ final class Scene {
     for (int i = 0; i < 100; i++) {
       outlet.settle();
     }
-    if (session != null && outlet.idle() && session.ownership().current(clock.steady)) {
-      session.release();
+    if (owned != null) {
+      owned.release();
       for (int i = 0; i < 100; i++) {
         outlet.arriveOwners();
       }

@@ -180,14 +180,14 @@ class TailerModelTest {
     private void check() {
       List<String> arrived =
           scene.received().lines().stream().filter(ModelLog::isNumbered).toList();
-      for (ModelLog.Life life : log.lives()) {
-        Set<String> all = new HashSet<>(log.lines(life));
+      for (ModelLog.WrittenFile file : log.files()) {
+        Set<String> all = new HashSet<>(log.lines(file));
         List<String> got = arrived.stream().filter(all::contains).toList();
-        List<String> missing = new ArrayList<>(log.required(life));
+        List<String> missing = new ArrayList<>(log.required(file));
         missing.removeAll(got);
         assertThat(missing).as("missing after %s", history).isEmpty();
         assertThat(got).as("twice after %s", history).doesNotHaveDuplicates();
-        List<String> inOrder = log.lines(life).stream().filter(got::contains).toList();
+        List<String> inOrder = log.lines(file).stream().filter(got::contains).toList();
         assertThat(got).as("in order after %s", history).isEqualTo(inOrder);
       }
     }

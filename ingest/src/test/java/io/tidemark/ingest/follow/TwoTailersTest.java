@@ -71,4 +71,40 @@ class TwoTailersTest {
     assertThat(second.tailer().obstacles().elsewhere()).isZero();
     assertThat(second.received().lines("a.log")).containsExactly("one", "two");
   }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+  void aTakeoverBeforeTheFirstPositionBeginsALogAtItsEndAllTheSame(int seed) {
+    MemoryOutlet outlet = new MemoryOutlet(new Random(seed), 3);
+    Neighbours neighbours = Neighbours.onOneMachine();
+    Scene first = new Scene(folder, outlet, neighbours, "b.log").write("b.log", "one\n").start();
+    pass(20, first);
+    first.write("a.log", "old\n");
+    Scene second =
+        new Scene(folder, outlet.beside(), neighbours, "a.log", "b.log").fromEnd().start();
+    first.stop();
+    pass(40, second);
+
+    second.write("a.log", "new\n").write("b.log", "two\n");
+    pass(40, second);
+
+    assertThat(second.received().lines("a.log")).containsExactly("new");
+    assertThat(second.received().lines("b.log")).containsExactly("one", "two");
+  }
+
+  @Test
+  void aFileNamedLikeARotatedOneOfAnothersLogIsLeftToThatTailerAndCounted() {
+    Scene first = first(1).write("a.log", "one\n");
+    pass(20, first);
+    Scene second = first.beside().start();
+    pass(20, first, second);
+
+    first.write("a-3.log", "other\n");
+    pass(20, second);
+    assertThat(second.tailer().obstacles().leftToOwner()).isOne();
+
+    first.delete("a-3.log");
+    pass(20, second);
+    assertThat(second.tailer().obstacles().leftToOwner()).isZero();
+  }
 }

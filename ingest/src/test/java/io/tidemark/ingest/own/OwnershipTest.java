@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.OwnerRecord;
 import io.tidemark.model.OwnerRecord.Heartbeat;
 import io.tidemark.model.OwnerRecord.Kind;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class OwnershipTest {
@@ -108,6 +110,17 @@ class OwnershipTest {
   }
 
   @Test
+  void whoHadASourceBeforeIsReportedOnce() {
+    owned("a");
+    Ownership b = room.enter("b");
+    b.of(LOG);
+    room.rounds(LEASE, "b");
+    assertThat(b.gained())
+        .containsExactly(Map.entry(LOG, new OwnerRecord.Claim(Kind.CLAIMED, 1, Room.process("a"))));
+    assertThat(b.gained()).isEmpty();
+  }
+
+  @Test
   void anOutageOfTheBrokerEndsNoLease() {
     owned("a");
     Ownership b = room.enter("b");
@@ -194,9 +207,32 @@ class OwnershipTest {
   void aForgedHeartbeatOfItsOwnMakesNobodyCurrent() {
     Ownership a = owned("a");
     room.pass(Heartbeats.CURRENT_MILLIS);
+    List<Write> onTheirWay = a.due(room.now());
+    assertThat(onTheirWay).extracting(Write::value).hasAtLeastOneElementOfType(Heartbeat.class);
+
     room.forge(OwnerRecord.keyOf(Room.process("a")), new Heartbeat(999));
     room.read("a");
     assertThat(a.current(room.now())).isFalse();
+
+    onTheirWay.forEach(write -> room.forge(write.key(), write.value()));
+    room.read("a");
+    assertThat(a.current(room.now())).as("its own came back").isTrue();
+  }
+
+  @Test
+  void ofTailersThatComeAndGoNothingIsRememberedOnceTheirSourcesHaveAnotherOwner() {
+    Heartbeats heard = new Heartbeats();
+    GoneTailers gone = new GoneTailers(process -> true);
+    OwnerTable table = new OwnerTable();
+    for (int i = 1; i <= 100; i++) {
+      heard.hear("tailer-" + i);
+      table.apply(LOG, new OwnerRecord.Claim(Kind.CLAIMED, i, Room.process("tailer-" + i)));
+      gone.look(table.all().values(), "self");
+    }
+    heard.retain(table.tailers());
+    assertThat(heard.listened()).isOne();
+    assertThat(gone.count()).isOne();
+    assertThat(gone.contains("tailer-100")).isTrue();
   }
 
   @Test

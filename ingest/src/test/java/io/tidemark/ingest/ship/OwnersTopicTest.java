@@ -8,6 +8,7 @@ import io.tidemark.model.OwnerRecord;
 import io.tidemark.model.OwnerRecord.Claim;
 import io.tidemark.model.OwnerRecord.Heartbeat;
 import io.tidemark.model.OwnerRecord.Kind;
+import io.tidemark.model.Position;
 import io.tidemark.model.TailerProcess;
 import io.tidemark.model.wire.Topics;
 import java.time.Duration;
@@ -39,7 +40,9 @@ class OwnersTopicTest {
   private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
   private final MockProducer<byte[], byte[]> producer =
       new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
-  private final OwnersTopic topic = new OwnersTopic(consumer, new KafkaOutlet(producer, "box-1"));
+  private final MockConsumer<byte[], byte[]> again = new MockConsumer<>("earliest");
+  private final OwnersTopic topic =
+      new OwnersTopic(consumer, new KafkaOutlet(producer, "box-1"), () -> again);
   private final List<String> read = new ArrayList<>();
   private long end;
 
@@ -131,20 +134,45 @@ class OwnersTopicTest {
   }
 
   @Test
-  void afterThePositionsAreReadTheOwnersAreReadOnWhereTheyWere() {
+  void whilePositionsAreReadTheOwnersAreReadOn() {
     Node[] nodes = {new Node(1, "localhost", 9092)};
-    for (String name : List.of("tidemark.lines", "tidemark.positions")) {
-      consumer.updatePartitions(name, List.of(new PartitionInfo(name, 0, nodes[0], nodes, nodes)));
-    }
-    consumer.updateBeginningOffsets(Map.of(POSITIONS, 0L));
-    consumer.updateEndOffsets(Map.of(POSITIONS, 0L));
+    String name = POSITIONS.topic();
+    again.updatePartitions(name, List.of(new PartitionInfo(name, 0, nodes[0], nodes, nodes)));
+    again.updateBeginningOffsets(Map.of(POSITIONS, 0L));
+    again.updateEndOffsets(Map.of(POSITIONS, 2L));
+    again.schedulePollTask(() -> addPosition(0, "first"));
     poll("a.log", CLAIM);
 
-    assertThat(topic.positionsAgain()).isPresent();
-
+    assertThat(topic.positionsAgain()).as("one of two positions came").isEmpty();
     add("b.log", CLAIM);
     topic.poll(Duration.ZERO, reader);
     assertThat(read).hasSize(2).last().asString().startsWith("b.log");
+
+    addPosition(1, "second");
+    assertThat(topic.positionsAgain().orElseThrow().known()).containsOnlyKeys("first", "second");
+    assertThat(again.closed()).isTrue();
+    assertThat(consumer.closed()).isFalse();
+  }
+
+  private void addPosition(long offset, String generation) {
+    Position position =
+        new Position("a.log", "file:///a.log", "(k)", 1, 0, 0, "0123456789abcdef".repeat(2), false);
+    RecordHeaders headers = new RecordHeaders();
+    byte[] value =
+        Topics.POSITIONS.value().serializer().serialize(POSITIONS.topic(), headers, position);
+    again.addRecord(
+        new ConsumerRecord<>(
+            POSITIONS.topic(),
+            0,
+            offset,
+            0L,
+            TimestampType.CREATE_TIME,
+            0,
+            0,
+            generation.getBytes(UTF_8),
+            value,
+            headers,
+            Optional.empty()));
   }
 
   @Test

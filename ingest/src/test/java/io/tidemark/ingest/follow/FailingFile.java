@@ -1,0 +1,85 @@
+package io.tidemark.ingest.follow;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+
+/** A file of which only the first bytes can be read, as on a disk with bad sectors. */
+final class FailingFile implements ByteSource {
+
+  private final byte[] text;
+  private long readable;
+
+  FailingFile(String text, long readable) {
+    this.text = text.getBytes(UTF_8);
+    this.readable = readable;
+  }
+
+  void heal() {
+    readable = text.length;
+  }
+
+  @Override
+  public int read(long offset, byte[] into, int most) throws IOException {
+    int n = (int) Math.min(most, text.length - offset);
+    int good = (int) Math.min(n, readable - offset);
+    if (n > 0 && good <= 0) {
+      throw new IOException("Input/output error");
+    }
+    System.arraycopy(text, (int) offset, into, 0, good);
+    return good;
+  }
+
+  @Override
+  public String label() {
+    return "/logs/a.log";
+  }
+
+  @Override
+  public String uri() {
+    return "file:///logs/a.log";
+  }
+
+  @Override
+  public String fileKey() {
+    return "(dev=1,ino=1)";
+  }
+
+  @Override
+  public long bornNanos() {
+    return 1;
+  }
+
+  @Override
+  public long size() {
+    return text.length;
+  }
+
+  @Override
+  public boolean holds(Fingerprint tail, long offset) {
+    return true;
+  }
+
+  @Override
+  public boolean fits(String marker, long offset) {
+    return true;
+  }
+
+  @Override
+  public boolean atEnd() {
+    return true;
+  }
+
+  @Override
+  public boolean isRepeatable() {
+    return true;
+  }
+
+  @Override
+  public boolean closedByWriter() {
+    return false;
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,149 @@
+package io.tidemark.ingest.follow;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ingest.find.Finder;
+import io.tidemark.ingest.own.Owners;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The work of a look over many logs, counted in listings of their folder. */
+class ManyLogsTest {
+
+  private static final int LOGS = 60;
+
+  @TempDir Path folder;
+
+  private final MemoryOutlet outlet = MemoryOutlet.prompt();
+  private long millis = 1_000_000;
+
+  private void write(String text) throws IOException {
+    for (int i = 0; i < LOGS; i++) {
+      Files.writeString(folder.resolve("rank-" + i + ".log"), text, UTF_8);
+    }
+  }
+
+  private Following begin() {
+    Finder finder = Finder.of(List.of(folder.toString()), false);
+    Setup setup =
+        new Setup(
+            finder, false, false, new ByteArrayInputStream(new byte[0]), RotationPolicy.DEFAULT);
+    Following following = new Following(setup, Map.of(), Owners.ALONE, new Following.Lasting());
+    following.begin(round(0));
+    return following;
+  }
+
+  private Round round(long passed) {
+    millis += passed;
+    return new Round(millis, millis, false, new byte[512 * 1024], outlet);
+  }
+
+  private void step(Following following, long passed) {
+    Round round = round(passed);
+    outlet.settle();
+    following.lookAround(round);
+    following.settle(round);
+    following.poll(round);
+  }
+
+  private static long listings(Following following) {
+    return following.registry().siblings().listings();
+  }
+
+  @Test
+  void theFirstLookListsTheFolderOnceOrTwiceForAllLogs() throws IOException {
+    write("one\n");
+    assertThat(listings(begin())).isLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void aLookListsTheFolderOnceForAllLogsThatBegin() throws IOException {
+    write("no line end yet");
+    Following following = begin();
+    for (int i = 0; i < 5; i++) {
+      long before = listings(following);
+      step(following, 20);
+      assertThat(listings(following) - before).isLessThanOrEqualTo(1);
+    }
+  }
+
+  @Test
+  void aLookForNewFilesListsTheFolderOnce() throws IOException {
+    write("one\n");
+    Following following = begin();
+    quiet(following);
+    long before = listings(following);
+    step(following, 600);
+    assertThat(listings(following) - before).isOne();
+  }
+
+  @Test
+  void aLookListsTheFolderOnceForAllLogsThatWereCut() throws IOException {
+    write("one\ntwo\n");
+    Following following = begin();
+    quiet(following);
+    write("three\n");
+    long before = listings(following);
+    step(following, 20);
+    assertThat(listings(following) - before).isOne();
+  }
+
+  private void quiet(Following following) {
+    for (int i = 0; i < 20; i++) {
+      step(following, 20);
+    }
+  }
+
+  private void sweep(Following following) {
+    step(following, 61_000);
+    following.sweep(round(0));
+  }
+
+  @Test
+  void logsThatAreGoneWithAllTheyWereRotatedToAreForgottenAndKnownAgain() throws IOException {
+    write("one\n");
+    Following following = begin();
+    quiet(following);
+    for (int i = 0; i < LOGS; i++) {
+      Path log = folder.resolve("rank-" + i + ".log");
+      Files.move(log, folder.resolveSibling(folder.getFileName() + "-" + i));
+    }
+    quiet(following);
+    step(following, RotationPolicy.DEFAULT.lateWrites().toMillis() + 1);
+    quiet(following);
+    sweep(following);
+    assertThat(following.followed().sources()).isEmpty();
+
+    Path back = folder.resolve("rank-0.log");
+    Files.move(folder.resolveSibling(folder.getFileName() + "-0"), back);
+    Files.writeString(back, "two\n", UTF_8, StandardOpenOption.APPEND);
+    step(following, 600);
+    quiet(following);
+
+    assertThat(Received.of(outlet.slices).lines("rank-0.log")).containsExactly("one", "two");
+    for (int i = 1; i < LOGS; i++) {
+      Files.delete(folder.resolveSibling(folder.getFileName() + "-" + i));
+    }
+  }
+
+  @Test
+  void aLogWhoseRotatedFileIsThereIsNotForgotten() throws IOException {
+    Path log = Files.writeString(folder.resolve("a.log"), "one\n");
+    Following following = begin();
+    quiet(following);
+    Files.move(log, folder.resolve("a.log.1"));
+    quiet(following);
+    step(following, RotationPolicy.DEFAULT.lateWrites().toMillis() + 1);
+    quiet(following);
+    sweep(following);
+    assertThat(following.followed().sources()).containsOnlyKeys(log);
+  }
+}
