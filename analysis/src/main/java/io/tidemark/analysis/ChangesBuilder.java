@@ -1,6 +1,6 @@
 package io.tidemark.analysis;
 
-import io.tidemark.analysis.track.Told;
+import io.tidemark.analysis.state.Told;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.RunId;

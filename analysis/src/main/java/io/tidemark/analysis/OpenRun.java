@@ -1,15 +1,16 @@
 package io.tidemark.analysis;
 
+import io.tidemark.analysis.alert.Judge;
 import io.tidemark.analysis.document.Document;
-import io.tidemark.analysis.judge.Judge;
-import io.tidemark.analysis.parse.Fact;
-import io.tidemark.analysis.parse.Parsed;
-import io.tidemark.analysis.track.At;
-import io.tidemark.analysis.track.PartReader;
-import io.tidemark.analysis.track.PartWriter;
-import io.tidemark.analysis.track.RunTracker;
-import io.tidemark.analysis.track.StateParts;
-import io.tidemark.analysis.track.Told;
+import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.SectionReader;
+import io.tidemark.analysis.state.SectionWriter;
+import io.tidemark.analysis.state.StateParts;
+import io.tidemark.analysis.state.Told;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Slice;
@@ -19,6 +20,16 @@ import org.jspecify.annotations.Nullable;
 /** The run that a source is in: what is counted of its lines, around what is tracked and judged. */
 final class OpenRun {
 
+  private static final String COUNTS = "counts";
+  private static final String QUOTED = "quoted lines";
+  private static final String ALERTS = "alerts";
+  private static final String DOCUMENT = "document";
+  private static final int COUNTS_VERSION = 1;
+  private static final int QUOTED_VERSION = 1;
+  private static final int ALERTS_VERSION = 1;
+  private static final int DOCUMENT_VERSION = 1;
+
+  private final LogSystems systems;
   final RunTracker tracker;
   final Judge judge;
   final Document document;
@@ -40,13 +51,16 @@ final class OpenRun {
    */
   OpenRun(RunId id, long startMillis, Document document, Settings settings) {
     this(
-        new RunTracker(id, settings.chip()),
+        RunTracker.begin(id, settings.systems()),
         new Judge(settings.thresholds()),
         startMillis,
-        document);
+        document,
+        settings.systems());
   }
 
-  private OpenRun(RunTracker tracker, Judge judge, long startMillis, Document document) {
+  private OpenRun(
+      RunTracker tracker, Judge judge, long startMillis, Document document, LogSystems systems) {
+    this.systems = systems;
     this.tracker = tracker;
     this.judge = judge;
     this.document = document;
@@ -125,7 +139,10 @@ final class OpenRun {
   /** All that it was told under, once its parts are stored. */
   Gone keys(StateParts parts) {
     return new Gone(
-        tracker.id(), tracker.memories(), tracker.lastPages(parts), judge.keys(tracker.id()));
+        tracker.id(),
+        tracker.memories(),
+        new RunParts(tracker.id(), parts).lastPages(),
+        judge.keys(tracker.id()));
   }
 
   private RunStatus status(String generation, long next) {
@@ -164,43 +181,75 @@ final class OpenRun {
 
   /** Leaves of a run that is over what may be asked for; answers the run that made room for it. */
   @Nullable Gone leave(StateParts parts) {
-    tracker.store(parts);
+    store(parts);
     Gone displaced = new EndedRuns(parts).add(keys(parts));
-    tracker.drop(parts);
+    new RunParts(tracker.id(), parts).drop();
     return displaced;
   }
 
-  void write(PartWriter out) {
-    out.number(startMillis).number(facts).number(ignored).number(rejected).number(duplicates);
-    out.number(gaps).number(gapBytes).number(quoted).text(host);
-    quotedLines.write(out);
-    judge.write(out);
-    document.write(out);
-    tracker.write(out);
+  /** Puts its parts that changed, beside its sections. */
+  void store(StateParts parts) {
+    new RunParts(tracker.id(), parts).store(tracker, systems.systems());
   }
 
-  static OpenRun read(RunId id, PartReader in, StateParts parts, Settings settings) {
-    long start = in.number();
-    long[] counts = new long[7];
-    for (int i = 0; i < counts.length; i++) {
-      counts[i] = in.number();
-    }
-    String host = in.text();
+  void write(SectionWriter out) {
+    out.section(COUNTS, COUNTS_VERSION, this::writeCounts);
+    out.section(QUOTED, QUOTED_VERSION, quotedLines::write);
+    out.section(ALERTS, ALERTS_VERSION, judge::write);
+    out.section(DOCUMENT, DOCUMENT_VERSION, document::write);
+    RunSections.write(tracker, systems, out);
+  }
+
+  private void writeCounts(PartWriter out) {
+    out.number(startMillis).number(facts).number(ignored).number(rejected).number(duplicates);
+    out.number(gaps).number(gapBytes).number(quoted).text(host);
+  }
+
+  static OpenRun read(
+      RunId id, long millis, SectionReader in, StateParts parts, Settings settings) {
+    LogSystems systems = settings.systems();
+    Judge judge =
+        in.orRestart(
+            ALERTS,
+            ALERTS_VERSION,
+            section -> Judge.read(section, settings.thresholds()),
+            () -> new Judge(settings.thresholds()));
+    Document document =
+        in.orRestart(
+            DOCUMENT,
+            DOCUMENT_VERSION,
+            section -> Document.read(section, systems.formats()),
+            () -> Document.none(systems.formats()));
+    RunTracker tracker = RunSections.read(id, systems, in, new RunParts(id, parts));
+    OpenRun run =
+        in.orRestart(
+            COUNTS,
+            COUNTS_VERSION,
+            section -> {
+              OpenRun counted = new OpenRun(tracker, judge, section.number(), document, systems);
+              counted.readCounts(section);
+              return counted;
+            },
+            () -> new OpenRun(tracker, judge, millis, document, systems));
+    run.quotedLines =
+        in.orRestart(QUOTED, QUOTED_VERSION, OpenRun::readQuotedLines, QuotedLines::new);
+    return run;
+  }
+
+  private void readCounts(PartReader in) {
+    facts = in.number();
+    ignored = in.number();
+    rejected = in.number();
+    duplicates = in.number();
+    gaps = in.number();
+    gapBytes = in.number();
+    quoted = in.number();
+    host = in.text();
+  }
+
+  private static QuotedLines readQuotedLines(PartReader in) {
     QuotedLines quotedLines = new QuotedLines();
     quotedLines.read(in);
-    Judge judge = Judge.read(in, settings.thresholds());
-    Document document = Document.read(in);
-    OpenRun run =
-        new OpenRun(RunTracker.read(id, settings.chip(), in, parts), judge, start, document);
-    run.facts = counts[0];
-    run.ignored = counts[1];
-    run.rejected = counts[2];
-    run.duplicates = counts[3];
-    run.gaps = counts[4];
-    run.gapBytes = counts[5];
-    run.quoted = counts[6];
-    run.quotedLines = quotedLines;
-    run.host = host;
-    return run;
+    return quotedLines;
   }
 }

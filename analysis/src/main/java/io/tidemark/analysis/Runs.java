@@ -1,12 +1,14 @@
 package io.tidemark.analysis;
 
 import io.tidemark.analysis.document.Document;
-import io.tidemark.analysis.parse.Fact;
-import io.tidemark.analysis.parse.Parsed;
-import io.tidemark.analysis.track.At;
-import io.tidemark.analysis.track.PartReader;
-import io.tidemark.analysis.track.PartWriter;
-import io.tidemark.analysis.track.StateParts;
+import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.SectionReader;
+import io.tidemark.analysis.state.SectionWriter;
+import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.Reject;
 import io.tidemark.model.RunId;
@@ -28,6 +30,9 @@ final class Runs {
   private final Consumer<MemoryEvent> events = this::took;
   private @Nullable OpenRun run;
   private int number;
+
+  /** A run was open when the state was stored. */
+  private boolean stored;
 
   /**
    * @param generations told with each run: how far its log is read
@@ -76,7 +81,7 @@ final class Runs {
 
   /** Records a fact; answers why it cannot be. */
   Parsed.@Nullable Rejected take(Fact fact, At at) {
-    return open().tracker.take(fact, at, events);
+    return open().tracker.apply(fact, at, events);
   }
 
   boolean isOpen() {
@@ -94,10 +99,10 @@ final class Runs {
   }
 
   /** So many bytes of the log are missing here. */
-  void gap(long bytes) {
+  void gap(long bytes, At at) {
     OpenRun open = open();
     open.gap(bytes);
-    open.tracker.gap(events);
+    open.tracker.gap(at, events);
   }
 
   private void took(MemoryEvent event) {
@@ -136,20 +141,28 @@ final class Runs {
     return open == null ? 0 : open.tracker.weightBytes();
   }
 
-  /** Writes all there is of them: what is hot into {@code out}, the rest into the parts. */
-  void store(PartWriter out) {
-    OpenRun open = run;
-    out.number(number).flag(open != null);
-    if (open != null) {
-      open.write(out);
-      open.tracker.store(parts);
-    }
+  void write(PartWriter out) {
+    out.number(number).flag(run != null);
   }
 
   void read(PartReader in) {
     number = in.count();
-    if (in.flag()) {
-      run = OpenRun.read(new RunId(source, number), in, parts, settings);
+    stored = in.flag();
+  }
+
+  /** Writes the sections of the open run, and its other parts through. */
+  void store(SectionWriter out) {
+    OpenRun open = run;
+    if (open != null) {
+      open.write(out);
+      open.store(parts);
+    }
+  }
+
+  /** Restores the open run, if one was stored. */
+  void restore(SectionReader in, long millis) {
+    if (stored) {
+      run = OpenRun.read(new RunId(source, number), millis, in, parts, settings);
     }
   }
 }

@@ -2,15 +2,16 @@ package io.tidemark.analysis;
 
 import io.tidemark.analysis.Generations.Life;
 import io.tidemark.analysis.document.Document;
-import io.tidemark.analysis.parse.Fact;
-import io.tidemark.analysis.parse.Formats;
-import io.tidemark.analysis.parse.LineScan;
-import io.tidemark.analysis.parse.Parsed;
-import io.tidemark.analysis.track.At;
-import io.tidemark.analysis.track.PartReader;
-import io.tidemark.analysis.track.PartWriter;
-import io.tidemark.analysis.track.StateParts;
-import io.tidemark.analysis.track.StateParts.Store;
+import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.Formats;
+import io.tidemark.analysis.line.LineScan;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.SectionReader;
+import io.tidemark.analysis.state.SectionWriter;
+import io.tidemark.analysis.state.StateParts;
+import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.LineEnds;
 import io.tidemark.model.Slice;
 import java.util.List;
@@ -22,19 +23,26 @@ import java.util.List;
  */
 public final class SourceState {
 
-  private static final int VERSION = 9;
+  /** Of the layout of sections; each section has a version of its own. */
+  private static final int VERSION = 10;
+
+  private static final String SOURCE = "source";
+  private static final int SOURCE_VERSION = 1;
 
   private final String source;
   private final StateParts parts;
   private final Generations generations = new Generations();
   private final Settings settings;
+  private final Formats formats;
   private final Runs runs;
   private long lastMillis;
+  private List<String> restarted = List.of();
 
   private SourceState(String source, StateParts parts, Settings settings) {
     this.source = source;
     this.parts = parts;
     this.settings = settings;
+    this.formats = settings.systems().formats();
     this.runs = new Runs(source, parts, settings, generations);
   }
 
@@ -50,7 +58,7 @@ public final class SourceState {
     SourceState state = new SourceState(source, parts, settings);
     byte[] hot = parts.get(Store.HOT, source);
     if (hot != null) {
-      state.read(new PartReader(hot, VERSION));
+      state.read(new SectionReader(hot, VERSION));
     }
     return state;
   }
@@ -73,7 +81,7 @@ public final class SourceState {
       runs.open().readOn(slice.host());
     }
     if (slice.offset() > life.next) {
-      runs.gap(slice.offset() - life.next);
+      runs.gap(slice.offset() - life.next, new At(life.next, lastMillis));
       life.next = slice.offset();
     }
     if (slice.end() > life.next && !slice.generation().equals(generations.newest())) {
@@ -99,7 +107,7 @@ public final class SourceState {
               : begin(slice);
     }
     if (slice.isLost() && slice.end() > life.next) {
-      runs.gap(slice.end() - life.next);
+      runs.gap(slice.end() - life.next, new At(life.next, lastMillis));
     }
     life.next = Math.max(life.next, slice.end());
   }
@@ -111,9 +119,9 @@ public final class SourceState {
   }
 
   private Outcome stored() {
-    PartWriter out = new PartWriter(VERSION);
-    generations.write(out);
-    runs.store(out.number(lastMillis));
+    SectionWriter out = new SectionWriter(VERSION);
+    out.section(SOURCE, SOURCE_VERSION, this::write);
+    runs.store(out);
     parts.put(Store.HOT, source, out.toBytes());
     return runs.outcome();
   }
@@ -128,6 +136,11 @@ public final class SourceState {
     return runs.changes(true);
   }
 
+  /** Sections of the stored state that could not be read, and were begun anew by {@link #load}. */
+  public List<String> restartedSections() {
+    return restarted;
+  }
+
   /** Roughly what it holds on the heap, bytes; its stored parts are as good. */
   public long weightBytes() {
     return runs.weightBytes();
@@ -138,7 +151,7 @@ public final class SourceState {
     // Where the ended file stands: offsets of two generations cannot be compared.
     runs.end(new At(generations.next(), at), "a new file");
     Life life = generations.begin(slice.generation(), slice.offset());
-    Document document = slice.offset() == 0 ? Document.begin() : Document.none();
+    Document document = slice.offset() == 0 ? Document.begin(formats) : Document.none(formats);
     runs.begin(at, document, slice.host());
     return life;
   }
@@ -153,7 +166,7 @@ public final class SourceState {
       line(slice, life, start, end, after - start);
       start = after;
     }
-    LineScan scan = new LineScan(bytes, start, bytes.length, settings.onlyFormat());
+    LineScan scan = new LineScan(formats, bytes, start, bytes.length, settings.onlyFormat());
     while (scan.next()) {
       ignored(slice, life, scan);
       int after = Math.min(bytes.length, scan.end() + 1);
@@ -191,8 +204,8 @@ public final class SourceState {
       String only = settings.onlyFormat();
       alone(
           slice.truncated()
-              ? Formats.parseHead(slice.bytes(), start, end, only)
-              : Formats.parse(slice.bytes(), start, end, only),
+              ? formats.parseHead(slice.bytes(), start, end, only)
+              : formats.parse(slice.bytes(), start, end, only),
           line);
     } else {
       records.forEach(parsed -> take(parsed, line));
@@ -204,7 +217,7 @@ public final class SourceState {
     Parsed parsed = runs.open().judge(alone, line.number());
     if (parsed instanceof Fact fact && runs.open().tracker.begins(fact)) {
       runs.end(line.at(), "another run began");
-      runs.begin(lastMillis, Document.none(), line.slice().host());
+      runs.begin(lastMillis, Document.none(formats), line.slice().host());
     }
     OpenRun open = runs.open();
     if (parsed instanceof Fact || parsed instanceof Parsed.Rejected) {
@@ -226,9 +239,21 @@ public final class SourceState {
     return refused;
   }
 
-  private void read(PartReader in) {
-    generations.read(in);
-    lastMillis = in.number();
-    runs.read(in);
+  private void write(PartWriter out) {
+    generations.write(out);
+    runs.write(out.number(lastMillis));
+  }
+
+  private void read(SectionReader in) {
+    in.required(
+        SOURCE,
+        SOURCE_VERSION,
+        section -> {
+          generations.read(section);
+          lastMillis = section.number();
+          runs.read(section);
+        });
+    runs.restore(in, lastMillis);
+    restarted = in.restarted();
   }
 }

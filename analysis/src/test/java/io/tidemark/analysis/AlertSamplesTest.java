@@ -3,8 +3,8 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.judge.Judge;
-import io.tidemark.analysis.judge.Thresholds;
+import io.tidemark.analysis.alert.Judge;
+import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryEvent;

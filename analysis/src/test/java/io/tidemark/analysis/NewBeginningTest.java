@@ -3,7 +3,7 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.track.StateParts.Store;
+import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.RunId;
 import io.tidemark.model.Slice;
 import java.util.ArrayList;

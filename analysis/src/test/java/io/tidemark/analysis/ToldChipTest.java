@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.tidemark.analysis.judge.Thresholds;
-import io.tidemark.analysis.parse.Chip;
+import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.system.tpumlir.Chip;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.Reject;
 import org.junit.jupiter.api.Test;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A chip told beside a compiler's log. */
 class ToldChipTest {
 
-  private static final Settings TOLD = new Settings(null, Thresholds.DEFAULT, Chip.BM1688);
+  private static final Settings TOLD = new Settings(null, Thresholds.DEFAULT, LogSystems.all(Chip.BM1688));
 
   private static final String PLACED =
       "; action = lmem_assign; debug_range = given; step = dump_lmem_assign_result;"

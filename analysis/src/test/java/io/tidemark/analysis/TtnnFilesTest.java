@@ -3,8 +3,7 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.judge.Thresholds;
-import io.tidemark.analysis.parse.Mutations;
+import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.model.Diagnosis;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryUsage;
@@ -258,7 +257,7 @@ class TtnnFilesTest {
   void whatIsToldToBeADocumentIsARejectWhereItIsNone(String format, int rejects) {
     byte[] text = "started\n".getBytes(UTF_8);
     SourceState state =
-        SourceState.load("log", new HeapParts(), new Settings(format, Thresholds.DEFAULT, null));
+        SourceState.load("log", new HeapParts(), new Settings(format, Thresholds.DEFAULT, LogSystems.ALL));
     Outcome outcome = state.after(new Slice("life", 0, 8, 1, false, false, 0, 0, text));
     assertThat(outcome.rejects()).hasSize(rejects);
   }
@@ -268,7 +267,7 @@ class TtnnFilesTest {
     byte[] text = documented().getBytes(UTF_8);
     SourceState state =
         SourceState.load(
-            "log", new HeapParts(), new Settings("tenstorrent", Thresholds.DEFAULT, null));
+            "log", new HeapParts(), new Settings("tenstorrent", Thresholds.DEFAULT, LogSystems.ALL));
     Outcome outcome =
         state.after(
             new Slice("life", 0, text.length, LogRun.lines(text), false, false, 0, 0, text));

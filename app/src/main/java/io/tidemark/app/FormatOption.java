@@ -1,6 +1,7 @@
 package io.tidemark.app;
 
-import io.tidemark.analysis.parse.Formats;
+import io.tidemark.analysis.LogSystems;
+import io.tidemark.analysis.line.Formats;
 import io.tidemark.model.Refusal;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -17,9 +18,9 @@ final class FormatOption {
 
   /** One of {@link Formats#names()}, or {@code null}. */
   @Nullable String told() {
-    if (format != null && !Formats.names().contains(format)) {
+    if (format != null && !LogSystems.ALL.formats().names().contains(format)) {
       throw new Refusal(
-          "--format %s: want one of %s".formatted(format, String.join(", ", Formats.names())));
+          "--format %s: want one of %s".formatted(format, String.join(", ", LogSystems.ALL.formats().names())));
     }
     return format;
   }

@@ -1,8 +1,8 @@
 package io.tidemark.app;
 
+import io.tidemark.analysis.LogSystems;
 import io.tidemark.analysis.Settings;
-import io.tidemark.analysis.judge.Thresholds;
-import io.tidemark.analysis.parse.Formats;
+import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.app.report.LogAtRest;
 import io.tidemark.app.report.Report;
 import io.tidemark.ingest.Ingest;
@@ -111,7 +111,7 @@ final class ReportCommand implements Callable<Integer> {
     silent.forEach(line -> System.err.println(TerminalText.of(line)));
     if (!silent.isEmpty()) {
       System.err.println("known beginnings:");
-      Formats.signs().stream()
+      LogSystems.ALL.formats().signs().stream()
           .filter(sign -> format.told() == null || sign.startsWith(format.told() + ":"))
           .forEach(sign -> System.err.println("  " + sign));
     }
@@ -120,6 +120,6 @@ final class ReportCommand implements Callable<Integer> {
   private Settings settings() {
     long deviceBytes = sizes.told().device().orElse(0);
     return new Settings(
-        format.told(), Thresholds.DEFAULT.withDeviceBytes(deviceBytes), chip.told());
+        format.told(), Thresholds.DEFAULT.withDeviceBytes(deviceBytes), LogSystems.all(chip.told()));
   }
 }

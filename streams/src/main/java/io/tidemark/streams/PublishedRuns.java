@@ -2,8 +2,8 @@ package io.tidemark.streams;
 
 import io.tidemark.analysis.Changes;
 import io.tidemark.analysis.Gone;
-import io.tidemark.analysis.track.StateParts;
-import io.tidemark.analysis.track.StateParts.Store;
+import io.tidemark.analysis.state.StateParts;
+import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.PlanKey;

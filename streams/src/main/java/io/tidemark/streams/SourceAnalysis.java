@@ -4,7 +4,7 @@ import io.tidemark.analysis.Changes;
 import io.tidemark.analysis.Outcome;
 import io.tidemark.analysis.Settings;
 import io.tidemark.analysis.SourceState;
-import io.tidemark.analysis.track.StateParts;
+import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.Slice;
 
 /** What the job needs of the analysis of one source; see {@link SourceState} for the contract. */

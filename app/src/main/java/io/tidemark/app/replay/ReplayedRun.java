@@ -1,8 +1,8 @@
 package io.tidemark.app.replay;
 
-import io.tidemark.analysis.judge.Judge;
-import io.tidemark.analysis.judge.Thresholds;
-import io.tidemark.analysis.track.At;
+import io.tidemark.analysis.alert.Judge;
+import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.line.At;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryEvent;

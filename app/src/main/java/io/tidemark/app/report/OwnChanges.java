@@ -1,6 +1,6 @@
 package io.tidemark.app.report;
 
-import io.tidemark.analysis.parse.TenstorrentFact.MemoryViewLine;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryViewLine;
 import io.tidemark.app.report.LeftOut.Part;
 import io.tidemark.app.report.OperationRow.Attribution;
 import java.util.ArrayDeque;

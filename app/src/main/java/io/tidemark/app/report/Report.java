@@ -1,7 +1,9 @@
 package io.tidemark.app.report;
 
-import io.tidemark.analysis.judge.TrainingMemory;
-import io.tidemark.analysis.parse.Formats;
+import io.tidemark.analysis.LogSystems;
+import io.tidemark.analysis.alert.TrainingMemory;
+import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
+import io.tidemark.analysis.system.tpumlir.TpuMlir;
 import io.tidemark.app.watch.CoResidence;
 import io.tidemark.app.watch.Summary;
 import io.tidemark.app.watch.ToldSizes;
@@ -67,7 +69,7 @@ public final class Report {
     return "%s: told nothing: looked for %s%s"
         .formatted(
             TerminalText.of(log.name()),
-            only == null ? String.join(", ", Formats.names()) : only,
+            only == null ? String.join(", ", LogSystems.ALL.formats().names()) : only,
             lines);
   }
 
@@ -143,7 +145,7 @@ public final class Report {
     JsonFile.write(folder.resolve("ops.json"), ops(board));
     JsonFile.write(folder.resolve("plans.json"), plans(board));
     JsonFile.write(folder.resolve("training.json"), training(board));
-    if (speaks(board, Formats.TPU_MLIR)) {
+    if (speaks(board, TpuMlir.RECORDS)) {
       RecordsFile.write(log, folder.resolve("records.json"));
     }
     ModuleDumps dumps = dumps(board, leftOut);
@@ -161,7 +163,7 @@ public final class Report {
 
   /** {@code null} when no runtime wrote the log. */
   private @Nullable ModuleDumps dumps(Board board, LeftOut leftOut) throws LogFailure {
-    return speaks(board, Formats.TENSTORRENT) ? ModuleDumps.read(log, leftOut) : null;
+    return speaks(board, Tenstorrent.RUNTIME) ? ModuleDumps.read(log, leftOut) : null;
   }
 
   private String text(Analysed analysed, @Nullable ModuleDumps dumps, LeftOut leftOut) {
