@@ -6,6 +6,7 @@ import io.tidemark.analysis.Settings;
 import io.tidemark.analysis.SourceState;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.Slice;
+import java.util.List;
 
 /** What the job needs of the analysis of one source; see {@link SourceState} for the contract. */
 interface SourceAnalysis {
@@ -17,6 +18,11 @@ interface SourceAnalysis {
   /** The same while slices go on coming: what takes long to sum up may wait. */
   default Changes changesWhileBusy() {
     return changes();
+  }
+
+  /** Sections of the stored state that could not be read, and were begun anew when it loaded. */
+  default List<String> restartedSections() {
+    return List.of();
   }
 
   /** Roughly what it holds on the heap, bytes. */
@@ -50,6 +56,11 @@ interface SourceAnalysis {
       @Override
       public Changes changesWhileBusy() {
         return state.changesWhileBusy();
+      }
+
+      @Override
+      public List<String> restartedSections() {
+        return state.restartedSections();
       }
 
       @Override

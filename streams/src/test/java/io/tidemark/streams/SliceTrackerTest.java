@@ -27,6 +27,7 @@ class SliceTrackerTest {
           readMillis -> {},
           () -> {},
           () -> {},
+          sections -> {},
           partition -> new KafkaLinesReader(() -> new MockConsumer<>("none"), 0),
           InstantSource.system());
 

@@ -9,7 +9,7 @@ import java.util.List;
 /** tt-train: the memory summary of a training run. */
 public final class TtTrain implements LogSystem {
 
-  static final String FORMAT = "tt-train";
+  public static final String FORMAT = "tt-train";
 
   @Override
   public String name() {
