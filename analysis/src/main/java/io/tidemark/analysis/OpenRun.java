@@ -236,6 +236,35 @@ final class OpenRun {
     return run;
   }
 
+  /** Reads a run that was stored before there were sections. */
+  static OpenRun readVersionNine(RunId id, PartReader in, StateParts parts, Settings settings) {
+    LogSystems systems = settings.systems();
+    long startMillis = in.number();
+    OpenRun counts =
+        new OpenRun(
+            RunTracker.begin(id, systems),
+            new Judge(settings.thresholds()),
+            startMillis,
+            Document.none(systems.formats()),
+            systems);
+    counts.readCounts(in);
+    counts.quotedLines.read(in);
+    Judge judge = Judge.read(in, settings.thresholds());
+    Document document = Document.read(in, systems.formats());
+    RunTracker tracker = VersionNine.read(id, systems, in, new RunParts(id, parts));
+    OpenRun run = new OpenRun(tracker, judge, startMillis, document, systems);
+    run.facts = counts.facts;
+    run.ignored = counts.ignored;
+    run.rejected = counts.rejected;
+    run.duplicates = counts.duplicates;
+    run.gaps = counts.gaps;
+    run.gapBytes = counts.gapBytes;
+    run.quoted = counts.quoted;
+    run.host = counts.host;
+    run.quotedLines = counts.quotedLines;
+    return run;
+  }
+
   private void readCounts(PartReader in) {
     facts = in.number();
     ignored = in.number();

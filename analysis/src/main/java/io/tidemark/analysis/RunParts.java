@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -19,6 +21,9 @@ import java.util.function.Predicate;
 final class RunParts {
 
   private static final String PAGES_OF = "pages of ";
+
+  /** No plan has the number 0: where XLA's pages were before each system had its own. */
+  private static final String UNSECTIONED_PAGES = "00000000\0";
 
   private final String prefix;
   private final StateParts parts;
@@ -70,6 +75,25 @@ final class RunParts {
   /** Hands over the pages of a system. */
   void scanPages(LogSystem system, BiConsumer<String, byte[]> each) {
     parts.scan(Store.PLANS, prefix + pagesOf(system), each);
+  }
+
+  /** Hands over the pages of a system that were stored as those of a plan, and stores them as its. */
+  void adoptPages(LogSystem system, Consumer<byte[]> each) {
+    Map<String, byte[]> found = new TreeMap<>();
+    scan(
+        Store.PLANS,
+        (key, bytes) -> {
+          if (key.startsWith(UNSECTIONED_PAGES)) {
+            found.put(key, bytes);
+          }
+        });
+    found.forEach(
+        (key, bytes) -> {
+          each.accept(bytes);
+          parts.put(Store.PLANS, prefix + key, null);
+          String page = key.substring(UNSECTIONED_PAGES.length());
+          parts.put(Store.PLANS, prefix + pagesOf(system) + page, bytes);
+        });
   }
 
   /** Every plan that was ever published, with its last page, once its parts are stored. */

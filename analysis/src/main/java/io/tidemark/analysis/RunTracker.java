@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class RunTracker {
 
   private final RunId id;
-  private final LogSystems systems;
+  final LogSystems systems;
   private final List<String> formats = new ArrayList<>();
   final Devices devices;
   final Plans plans;

@@ -159,6 +159,13 @@ final class Runs {
     }
   }
 
+  /** Restores the open run, if one was stored before there were sections. */
+  void restoreVersionNine(PartReader in) {
+    if (stored) {
+      run = OpenRun.readVersionNine(new RunId(source, number), in, parts, settings);
+    }
+  }
+
   /** Restores the open run, if one was stored. */
   void restore(SectionReader in, long millis) {
     if (stored) {

@@ -7,6 +7,7 @@ import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.Formats;
 import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.state.SectionReader;
 import io.tidemark.analysis.state.SectionWriter;
@@ -57,7 +58,9 @@ public final class SourceState {
   public static SourceState load(String source, StateParts parts, Settings settings) {
     SourceState state = new SourceState(source, parts, settings);
     byte[] hot = parts.get(Store.HOT, source);
-    if (hot != null) {
+    if (hot != null && VersionNine.wrote(hot)) {
+      state.readVersionNine(new PartReader(hot, VersionNine.VERSION));
+    } else if (hot != null) {
       state.read(new SectionReader(hot, VERSION));
     }
     return state;
@@ -245,15 +248,19 @@ public final class SourceState {
   }
 
   private void read(SectionReader in) {
-    in.required(
-        SOURCE,
-        SOURCE_VERSION,
-        section -> {
-          generations.read(section);
-          lastMillis = section.number();
-          runs.read(section);
-        });
+    in.required(SOURCE, SOURCE_VERSION, this::readSource);
     runs.restore(in, lastMillis);
     restarted = in.restarted();
+  }
+
+  private void readVersionNine(PartReader in) {
+    readSource(in);
+    runs.restoreVersionNine(in);
+  }
+
+  private void readSource(PartReader in) {
+    generations.read(in);
+    lastMillis = in.number();
+    runs.read(in);
   }
 }

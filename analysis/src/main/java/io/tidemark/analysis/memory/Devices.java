@@ -16,24 +16,14 @@ public final class Devices {
 
   private final Map<String, Device> byName = new TreeMap<>();
   private final DeviceParts parts = new DeviceParts(byName);
-  private final Names names;
-  private final Failures failures;
+  private Names names = new Names();
+  private Failures failures = new Failures();
   private long snapshots;
 
   /** The device of the newest line: mostly that of the next. */
   private @Nullable String lastName;
 
   private @Nullable Device lastDevice;
-
-  /** A run's, before its first line. */
-  public Devices() {
-    this(new Names(), new Failures());
-  }
-
-  private Devices(Names names, Failures failures) {
-    this.names = names;
-    this.failures = failures;
-  }
 
   /** The device of this name, new when it is not known yet; {@code null} when there is no room. */
   public @Nullable Device device(String name) {
@@ -107,15 +97,32 @@ public final class Devices {
   }
 
   public static Devices read(PartReader in) {
-    long snapshots = in.number();
-    Devices devices = new Devices(Names.read(in), Failures.read(in));
-    devices.snapshots = snapshots;
+    Devices devices = new Devices();
+    devices.readSnapshots(in);
+    devices.readNamesAndFailures(in);
     for (int left = in.count(); left > 0; left--) {
-      String name = in.word();
-      Device device = new Device(name, devices.names);
-      device.memories().read(in);
-      devices.byName.put(name, device);
+      devices.readDevice(in);
     }
     return devices;
+  }
+
+  /** Restores how many snapshots were taken. */
+  public void readSnapshots(PartReader in) {
+    snapshots = in.number();
+  }
+
+  /** Restores the names that are kept, and the failures. */
+  public void readNamesAndFailures(PartReader in) {
+    names = Names.read(in);
+    failures = Failures.read(in);
+  }
+
+  /** Restores the next device, once names are. */
+  public Device readDevice(PartReader in) {
+    String name = in.word();
+    Device device = new Device(name, names);
+    device.memories().read(in);
+    byName.put(name, device);
+    return device;
   }
 }

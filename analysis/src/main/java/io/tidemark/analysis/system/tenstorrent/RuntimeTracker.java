@@ -8,13 +8,15 @@ import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.SystemTracker;
+import io.tidemark.analysis.system.UnsectionedState;
 import io.tidemark.model.MemoryEvent;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The devices of a run as the runtime's lines show them. */
-final class RuntimeTracker implements SystemTracker {
+final class RuntimeTracker implements SystemTracker, UnsectionedState {
 
   private static final int VERSION = 1;
 
@@ -156,5 +158,16 @@ final class RuntimeTracker implements SystemTracker {
             of.assembledBy(device);
           }
         });
+  }
+
+  @Override
+  public void readSeen(List<String> formats, PartReader in) {
+    anyLine = formats.contains(Tenstorrent.RUNTIME);
+    opLines = in.flag();
+  }
+
+  @Override
+  public void readDevice(Device device, PartReader in) {
+    byName.put(device.name(), RuntimeDevice.read(device, tensors, in));
   }
 }

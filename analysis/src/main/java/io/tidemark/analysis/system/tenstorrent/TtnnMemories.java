@@ -8,6 +8,7 @@ import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.SystemTracker;
+import io.tidemark.analysis.system.UnsectionedState;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
 import java.util.HashSet;
@@ -15,7 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The memory files of Tenstorrent's tools. */
-final class TtnnMemories implements SystemTracker {
+final class TtnnMemories implements SystemTracker, UnsectionedState {
 
   /** ttrt writes one device's memories, or those that all devices share. */
   static final String DEVICE = "0";
@@ -83,5 +84,10 @@ final class TtnnMemories implements SystemTracker {
     ran = in.flag();
     capture.read(in);
     report.read(in);
+  }
+
+  @Override
+  public void readDevices(PartReader in) {
+    read(in);
   }
 }

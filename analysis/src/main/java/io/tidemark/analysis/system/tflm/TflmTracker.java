@@ -9,12 +9,13 @@ import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.SystemTracker;
+import io.tidemark.analysis.system.UnsectionedState;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Interval;
 import java.util.function.Consumer;
 
 /** TFLite Micro's plans: buffers, then the arena's map, whose first row ends the list. */
-final class TflmTracker implements SystemTracker {
+final class TflmTracker implements SystemTracker, UnsectionedState {
 
   private static final int VERSION = 1;
 
@@ -98,5 +99,10 @@ final class TflmTracker implements SystemTracker {
   @Override
   public void read(PartReader in) {
     open = in.count();
+  }
+
+  @Override
+  public void readPlans(PartReader in) {
+    read(in);
   }
 }

@@ -7,10 +7,11 @@ import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.SystemTracker;
+import io.tidemark.analysis.system.UnsectionedState;
 import org.jspecify.annotations.Nullable;
 
 /** The compiler's searches and the runtime's profiles of one run. */
-final class TpuMlirTracker implements SystemTracker {
+final class TpuMlirTracker implements SystemTracker, UnsectionedState {
 
   private static final int VERSION = 1;
 
@@ -82,5 +83,20 @@ final class TpuMlirTracker implements SystemTracker {
     bmProfile.read(section);
     accesses.read(section);
     blocks.read(section);
+  }
+
+  @Override
+  public void readPlans(PartReader in) {
+    lane.read(in);
+    lmem.read(in);
+    earlyLmem.read(in);
+    gmem.read(in);
+    bmProfile.read(in);
+    accesses.read(in);
+  }
+
+  @Override
+  public void readDevices(PartReader in) {
+    blocks.read(in);
   }
 }

@@ -7,11 +7,12 @@ import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.SystemTracker;
+import io.tidemark.analysis.system.UnsectionedState;
 import io.tidemark.model.Training;
 import org.jspecify.annotations.Nullable;
 
 /** The summary of one training run, and the memories that its lines state. */
-final class TtTrainTracker implements SystemTracker {
+final class TtTrainTracker implements SystemTracker, UnsectionedState {
 
   private static final int VERSION = 1;
 
@@ -63,5 +64,10 @@ final class TtTrainTracker implements SystemTracker {
   @Override
   public void read(PartReader section) {
     summary.read(section);
+  }
+
+  @Override
+  public void readPlans(PartReader in) {
+    summary.read(in);
   }
 }

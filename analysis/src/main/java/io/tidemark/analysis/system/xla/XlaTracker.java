@@ -7,9 +7,10 @@ import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
+import io.tidemark.analysis.system.UnsectionedState;
 
 /** The dumps, failures and allocators of one run. */
-final class XlaTracker implements SystemTracker {
+final class XlaTracker implements SystemTracker, UnsectionedState {
 
   private static final int VERSION = 1;
 
@@ -93,5 +94,17 @@ final class XlaTracker implements SystemTracker {
   @Override
   public void restorePage(byte[] page) {
     dump.restore(page);
+  }
+
+  @Override
+  public void readPlans(PartReader in) {
+    dump.read(in);
+    reports.read(in);
+  }
+
+  @Override
+  public void readDevices(PartReader in) {
+    bfc.read(in);
+    failures.read(in);
   }
 }

@@ -7,9 +7,10 @@ import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.SystemTracker;
+import io.tidemark.analysis.system.UnsectionedState;
 
 /** The plans and the allocators of one run. */
-final class ZantTracker implements SystemTracker {
+final class ZantTracker implements SystemTracker, UnsectionedState {
 
   private static final int VERSION = 1;
 
@@ -48,5 +49,15 @@ final class ZantTracker implements SystemTracker {
   public void read(PartReader section) {
     plans.read(section);
     allocators.read(section);
+  }
+
+  @Override
+  public void readPlans(PartReader in) {
+    plans.read(in);
+  }
+
+  @Override
+  public void readDevices(PartReader in) {
+    allocators.read(in);
   }
 }
