@@ -2,15 +2,15 @@ package io.tidemark.analysis;
 
 import io.tidemark.analysis.alert.Judge;
 import io.tidemark.analysis.document.Document;
-import io.tidemark.analysis.line.At;
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.state.SectionReader;
 import io.tidemark.analysis.state.SectionWriter;
 import io.tidemark.analysis.state.StateParts;
-import io.tidemark.analysis.state.Told;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Slice;
@@ -35,16 +35,10 @@ final class OpenRun {
   final Document document;
   private QuotedLines quotedLines = new QuotedLines();
   private final long startMillis;
-  private long facts;
-  private long ignored;
-  private long quoted;
-  private long rejected;
-  private long duplicates;
-  private long gaps;
-  private long gapBytes;
+  private RunCounts counts = new RunCounts();
   private @Nullable Long endMillis;
   private @Nullable String host;
-  private boolean untold = true;
+  private boolean dirty = true;
 
   /**
    * @param document what the run's file may be, when the run begins with it
@@ -68,16 +62,8 @@ final class OpenRun {
   }
 
   void count(Parsed parsed) {
-    untold = true;
-    if (parsed instanceof Fact) {
-      facts++;
-    } else if (parsed instanceof Parsed.Rejected) {
-      rejected++;
-    } else if (parsed == Parsed.Quoted.QUOTED) {
-      quoted++;
-    } else {
-      ignored++;
-    }
+    dirty = true;
+    counts.count(parsed);
   }
 
   /** What becomes of a line by those before it. */
@@ -86,59 +72,58 @@ final class OpenRun {
   }
 
   void ignore(long lines) {
-    untold = true;
-    ignored += lines;
+    dirty = true;
+    counts.ignore(lines);
   }
 
   void late(long lines) {
-    untold = true;
-    rejected += lines;
+    dirty = true;
+    counts.reject(lines);
   }
 
   void duplicate() {
-    untold = true;
-    duplicates++;
+    dirty = true;
+    counts.duplicate();
   }
 
   void gap(long bytes) {
-    untold = true;
-    gaps++;
-    gapBytes += bytes;
+    dirty = true;
+    counts.gap(bytes);
   }
 
-  /** Where its lines are read, when that is told; the last place counts. */
+  /** Where its lines are read, when that is known; the last place counts. */
   void readOn(@Nullable String where) {
     if (where != null && !where.equals(host)) {
-      untold = true;
+      dirty = true;
       host = where;
     }
   }
 
   void end(long millis) {
-    untold = true;
+    dirty = true;
     endMillis = millis;
   }
 
-  void tell(ChangesBuilder told, String generation, long next, boolean busy) {
-    Told tracked = tracker.tell(busy);
+  void publish(ChangesBuilder changes, String generation, long next, boolean busy) {
+    ChangedState tracked = tracker.changes(busy);
     RunStatus status = null;
-    // It says how far the log is told: what waits may not be behind it.
-    if (untold && !tracker.waits()) {
-      untold = false;
+    // It says how far the log is published: what waits may not be behind it.
+    if (dirty && !tracker.waits()) {
+      dirty = false;
       status = status(generation, next);
-      told.runs.put(tracker.id(), status);
+      changes.runs.put(tracker.id(), status);
     }
-    judge.take(tracked.plans(), status == null ? null : status.training());
+    judge.apply(tracked.plans(), status == null ? null : status.training());
     if (endMillis != null) {
-      judge.end(new At(next, endMillis));
+      judge.end(new LogPosition(next, endMillis));
     }
-    judge.tell(tracker.id(), told.alerts);
-    told.tracked.add(tracked);
+    judge.publish(tracker.id(), changes.alerts);
+    changes.tracked.add(tracked);
   }
 
-  /** All that it was told under, once its parts are stored. */
-  Gone keys(StateParts parts) {
-    return new Gone(
+  /** The keys that it is published under, once its parts are stored. */
+  Tombstones keys(StateParts parts) {
+    return new Tombstones(
         tracker.id(),
         tracker.memories(),
         new RunParts(tracker.id(), parts).lastPages(),
@@ -150,9 +135,9 @@ final class OpenRun {
         generation,
         next,
         tracker.formats(),
-        new RunStatus.Lines(facts, ignored, rejected, duplicates, quoted),
-        gaps,
-        gapBytes,
+        counts.lines(),
+        counts.gaps(),
+        counts.gapBytes(),
         tracker.snapshots(),
         tracker.flatAttribution(),
         tracker.failures().newest(),
@@ -180,9 +165,9 @@ final class OpenRun {
   }
 
   /** Leaves of a run that is over what may be asked for; answers the run that made room for it. */
-  @Nullable Gone leave(StateParts parts) {
+  @Nullable Tombstones leave(StateParts parts) {
     store(parts);
-    Gone displaced = new EndedRuns(parts).add(keys(parts));
+    Tombstones displaced = new RunRetention(parts).add(keys(parts));
     new RunParts(tracker.id(), parts).drop();
     return displaced;
   }
@@ -201,8 +186,8 @@ final class OpenRun {
   }
 
   private void writeCounts(PartWriter out) {
-    out.number(startMillis).number(facts).number(ignored).number(rejected).number(duplicates);
-    out.number(gaps).number(gapBytes).number(quoted).text(host);
+    counts.write(out.number(startMillis));
+    out.text(host);
   }
 
   static OpenRun read(
@@ -227,7 +212,8 @@ final class OpenRun {
             COUNTS_VERSION,
             section -> {
               OpenRun counted = new OpenRun(tracker, judge, section.number(), document, systems);
-              counted.readCounts(section);
+              counted.counts.read(section);
+              counted.host = section.text();
               return counted;
             },
             () -> new OpenRun(tracker, judge, millis, document, systems));
@@ -240,40 +226,18 @@ final class OpenRun {
   static OpenRun readVersionNine(RunId id, PartReader in, StateParts parts, Settings settings) {
     LogSystems systems = settings.systems();
     long startMillis = in.number();
-    OpenRun counts =
-        new OpenRun(
-            RunTracker.begin(id, systems),
-            new Judge(settings.thresholds()),
-            startMillis,
-            Document.none(systems.formats()),
-            systems);
-    counts.readCounts(in);
-    counts.quotedLines.read(in);
+    RunCounts counts = new RunCounts();
+    counts.read(in);
+    String host = in.text();
+    QuotedLines quotedLines = readQuotedLines(in);
     Judge judge = Judge.read(in, settings.thresholds());
     Document document = Document.read(in, systems.formats());
     RunTracker tracker = VersionNine.read(id, systems, in, new RunParts(id, parts));
     OpenRun run = new OpenRun(tracker, judge, startMillis, document, systems);
-    run.facts = counts.facts;
-    run.ignored = counts.ignored;
-    run.rejected = counts.rejected;
-    run.duplicates = counts.duplicates;
-    run.gaps = counts.gaps;
-    run.gapBytes = counts.gapBytes;
-    run.quoted = counts.quoted;
-    run.host = counts.host;
-    run.quotedLines = counts.quotedLines;
+    run.counts = counts;
+    run.host = host;
+    run.quotedLines = quotedLines;
     return run;
-  }
-
-  private void readCounts(PartReader in) {
-    facts = in.number();
-    ignored = in.number();
-    rejected = in.number();
-    duplicates = in.number();
-    gaps = in.number();
-    gapBytes = in.number();
-    quoted = in.number();
-    host = in.text();
   }
 
   private static QuotedLines readQuotedLines(PartReader in) {

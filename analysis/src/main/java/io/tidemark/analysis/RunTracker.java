@@ -1,13 +1,13 @@
 package io.tidemark.analysis;
 
-import io.tidemark.analysis.line.At;
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.Failures;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.Plans;
-import io.tidemark.analysis.state.Told;
+import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.system.LogSystem;
 import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
@@ -85,7 +85,7 @@ final class RunTracker {
   }
 
   /** Records a fact; answers why it cannot be, as far as the lines before it show. */
-  Parsed.@Nullable Rejected apply(Fact fact, At at, Consumer<MemoryEvent> events) {
+  Parsed.@Nullable Rejected apply(Fact fact, LogPosition at, Consumer<MemoryEvent> events) {
     SystemTracker tracker = trackerOf(fact);
     if (!tracker.expects(fact, at)) {
       return null;
@@ -98,7 +98,7 @@ final class RunTracker {
         : new Parsed.Rejected(fact.format(), refusal.column(), refusal.reason());
   }
 
-  private void seen(String format, At at, Consumer<MemoryEvent> events) {
+  private void seen(String format, LogPosition at, Consumer<MemoryEvent> events) {
     if (formats.isEmpty()) {
       events.accept(new MemoryEvent.RunStarted(at.offset(), at.timeMillis(), format));
     }
@@ -117,7 +117,7 @@ final class RunTracker {
   }
 
   /** Closes what is open. */
-  void end(At at, Consumer<MemoryEvent> events) {
+  void end(LogPosition at, Consumer<MemoryEvent> events) {
     RunOutput out = output.begin(at, events);
     trackers.forEach(tracker -> tracker.end(out));
     devices.end();
@@ -125,7 +125,7 @@ final class RunTracker {
   }
 
   /** Lines of the log are missing here. */
-  void gap(At at, Consumer<MemoryEvent> events) {
+  void gap(LogPosition at, Consumer<MemoryEvent> events) {
     RunOutput out = output.begin(at, events);
     trackers.forEach(tracker -> tracker.gap(out));
   }
@@ -168,13 +168,13 @@ final class RunTracker {
    *
    * @param busy more is to come at once: what takes long to sum up may wait
    */
-  Told tell(boolean busy) {
-    Told told = Told.nothing();
-    devices.tell(id, told);
-    plans.tell(
+  ChangedState changes(boolean busy) {
+    ChangedState changed = ChangedState.none();
+    devices.publish(id, changed);
+    plans.publish(
         busy,
-        (plan, page, record) -> told.plans().put(new PlanKey(id, plan, page), record));
-    return told;
+        (plan, page, record) -> changed.plans().put(new PlanKey(id, plan, page), record));
+    return changed;
   }
 
   /** Something that changed was kept back by the last call. */

@@ -1,8 +1,8 @@
 package io.tidemark.analysis;
 
 import io.tidemark.analysis.document.Document;
-import io.tidemark.analysis.line.At;
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The runs of one source, one after the other: the open one, how it gives way to the next, and what
- * they told since somebody asked.
+ * they reported since the last call.
  */
 final class Runs {
 
@@ -26,7 +26,7 @@ final class Runs {
   private final Settings settings;
   private final Generations generations;
   private final OutcomeBuilder outcome = new OutcomeBuilder();
-  private final ChangesBuilder told = new ChangesBuilder();
+  private final ChangesBuilder changes = new ChangesBuilder();
   private final Consumer<MemoryEvent> events = this::took;
   private @Nullable OpenRun run;
   private int number;
@@ -34,8 +34,10 @@ final class Runs {
   /** A run was open when the state was stored. */
   private boolean stored;
 
+  private long storedMillis;
+
   /**
-   * @param generations told with each run: how far its log is read
+   * @param generations published with each run: how far its log is read
    */
   Runs(String source, StateParts parts, Settings settings, Generations generations) {
     this.source = source;
@@ -60,8 +62,8 @@ final class Runs {
     run = next;
   }
 
-  /** Ends the open run, if there is one: closes what stands open in it and tells its last state. */
-  void end(At at, String reason) {
+  /** Ends the open run, if there is one: closes what stands open in it and publishes its last state. */
+  void end(LogPosition at, String reason) {
     OpenRun open = run;
     if (open == null) {
       return;
@@ -70,17 +72,17 @@ final class Runs {
     outcome.add(new MemoryEvent.RunEnded(at.offset(), at.timeMillis(), reason));
     outcome.endBatch(open.tracker.id());
     open.end(at.timeMillis());
-    open.tell(told, generations.newest(), generations.next(), false);
-    outcome.alerted(open.judge.takeTurned());
-    Gone displaced = open.leave(parts);
+    open.publish(changes, generations.newest(), generations.next(), false);
+    outcome.alerted(open.judge.drainTurned());
+    Tombstones displaced = open.leave(parts);
     if (displaced != null) {
-      told.gone.add(displaced);
+      changes.gone.add(displaced);
     }
     run = null;
   }
 
   /** Records a fact; answers why it cannot be. */
-  Parsed.@Nullable Rejected take(Fact fact, At at) {
+  Parsed.@Nullable Rejected apply(Fact fact, LogPosition at) {
     return open().tracker.apply(fact, at, events);
   }
 
@@ -99,7 +101,7 @@ final class Runs {
   }
 
   /** So many bytes of the log are missing here. */
-  void gap(long bytes, At at) {
+  void gap(long bytes, LogPosition at) {
     OpenRun open = open();
     open.gap(bytes);
     open.tracker.gap(at, events);
@@ -109,18 +111,18 @@ final class Runs {
     outcome.add(event);
     OpenRun open = run;
     if (open != null) {
-      open.judge.take(event);
+      open.judge.apply(event);
     }
   }
 
-  /** What was told since the last one. */
+  /** The events since the last one. */
   Outcome outcome() {
     OpenRun open = run;
     if (open != null) {
       outcome.endBatch(open.tracker.id());
-      outcome.alerted(open.judge.takeTurned());
+      outcome.alerted(open.judge.drainTurned());
     }
-    return outcome.take();
+    return outcome.drain();
   }
 
   /**
@@ -131,9 +133,9 @@ final class Runs {
   Changes changes(boolean busy) {
     OpenRun open = run;
     if (open != null) {
-      open.tell(told, generations.newest(), generations.next(), busy);
+      open.publish(changes, generations.newest(), generations.next(), busy);
     }
-    return told.take();
+    return changes.drain();
   }
 
   long weightBytes() {
@@ -145,7 +147,13 @@ final class Runs {
     out.number(number).flag(run != null);
   }
 
-  void read(PartReader in) {
+  /**
+   * Restores how many runs there were.
+   *
+   * @param millis time of the last line
+   */
+  void read(PartReader in, long millis) {
+    storedMillis = millis;
     number = in.count();
     stored = in.flag();
   }
@@ -167,9 +175,9 @@ final class Runs {
   }
 
   /** Restores the open run, if one was stored. */
-  void restore(SectionReader in, long millis) {
+  void restore(SectionReader in) {
     if (stored) {
-      run = OpenRun.read(new RunId(source, number), millis, in, parts, settings);
+      run = OpenRun.read(new RunId(source, number), storedMillis, in, parts, settings);
     }
   }
 }

@@ -94,12 +94,12 @@ class StoredStateTest {
   void aReleasesStateIsReadAndTheLogGoesOnAsIfItHadNeverStopped(String version)
       throws IOException {
     byte[] log = log();
-    SourceState whole = SourceState.load("log", new HeapParts());
+    LogAnalysis whole = LogAnalysis.load("log", new HeapParts());
     whole.after(slice(log, 0, half(log)));
     whole.after(slice(log, half(log), log.length));
     whole.end();
 
-    SourceState restored = SourceState.load("log", read(golden(version)));
+    LogAnalysis restored = LogAnalysis.load("log", read(golden(version)));
     restored.after(slice(log, half(log), log.length));
     restored.end();
 
@@ -111,7 +111,7 @@ class StoredStateTest {
   void aChangedLayoutNeedsAVersionAndAFileOfItsOwn() throws IOException {
     byte[] log = log();
     HeapParts parts = new HeapParts();
-    SourceState.load("log", parts).after(slice(log, 0, half(log)));
+    LogAnalysis.load("log", parts).after(slice(log, 0, half(log)));
     assertThat(parts(parts)).isEqualTo(golden("10"));
   }
 }

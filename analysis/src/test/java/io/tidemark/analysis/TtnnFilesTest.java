@@ -256,8 +256,8 @@ class TtnnFilesTest {
   @CsvSource({"ttnn-graph,1", "ttrt-memory,1", "tenstorrent,0"})
   void whatIsToldToBeADocumentIsARejectWhereItIsNone(String format, int rejects) {
     byte[] text = "started\n".getBytes(UTF_8);
-    SourceState state =
-        SourceState.load("log", new HeapParts(), new Settings(format, Thresholds.DEFAULT, LogSystems.ALL));
+    LogAnalysis state =
+        LogAnalysis.load("log", new HeapParts(), new Settings(format, Thresholds.DEFAULT, LogSystems.ALL));
     Outcome outcome = state.after(new Slice("life", 0, 8, 1, false, false, 0, 0, text));
     assertThat(outcome.rejects()).hasSize(rejects);
   }
@@ -265,8 +265,8 @@ class TtnnFilesTest {
   @Test
   void aDocumentIsNotReadWhereAnotherFormatIsTold() {
     byte[] text = documented().getBytes(UTF_8);
-    SourceState state =
-        SourceState.load(
+    LogAnalysis state =
+        LogAnalysis.load(
             "log", new HeapParts(), new Settings("tenstorrent", Thresholds.DEFAULT, LogSystems.ALL));
     Outcome outcome =
         state.after(
@@ -442,7 +442,7 @@ class TtnnFilesTest {
       line.append(", ").append(node(i, "buffer_allocate", buffer, ""));
     }
     byte[] head = line.substring(0, Slice.MAX_LINE_BYTES).getBytes(UTF_8);
-    SourceState state = SourceState.load("log", new HeapParts());
+    LogAnalysis state = LogAnalysis.load("log", new HeapParts());
     Outcome outcome =
         state.after(new Slice("life", 0, head.length * 4L, 1, true, true, 0, 0, head));
     assertThat(outcome.rejects())

@@ -1,14 +1,14 @@
 package io.tidemark.streams;
 
 import io.tidemark.analysis.Changes;
+import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.analysis.Outcome;
 import io.tidemark.analysis.Settings;
-import io.tidemark.analysis.SourceState;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.Slice;
 import java.util.List;
 
-/** What the job needs of the analysis of one source; see {@link SourceState} for the contract. */
+/** What the job needs of the analysis of one source; see {@link LogAnalysis} for the contract. */
 interface SourceAnalysis {
 
   Outcome after(Slice slice);
@@ -41,7 +41,7 @@ interface SourceAnalysis {
 
   /** The analysis itself: the loader of every job but those that tests run. */
   static SourceAnalysis load(String source, StateParts parts, Settings settings) {
-    SourceState state = SourceState.load(source, parts, settings);
+    LogAnalysis state = LogAnalysis.load(source, parts, settings);
     return new SourceAnalysis() {
       @Override
       public Outcome after(Slice slice) {

@@ -1,6 +1,6 @@
 package io.tidemark.analysis.alert;
 
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.Alert;
@@ -22,14 +22,14 @@ final class Episode {
   private double worst;
   private long startOffset;
   private long offset;
-  private boolean untold;
+  private boolean dirty;
 
   /**
    * A line shows the condition; answers whether the alert begins with it.
    *
    * @param badness what the sentence of the worst line is chosen by
    */
-  boolean shown(At at, double badness, Supplier<String> says) {
+  boolean shown(LogPosition at, double badness, Supplier<String> says) {
     boolean begins = times == 0 || endMillis != null;
     if (begins) {
       startMillis = at.timeMillis();
@@ -43,24 +43,24 @@ final class Episode {
     }
     lastMillis = at.timeMillis();
     offset = at.offset();
-    untold = true;
+    dirty = true;
     return begins;
   }
 
   /** A line does not show it; answers whether the alert is over with that. */
-  boolean unshown(At at, long windowMillis) {
+  boolean unshown(LogPosition at, long windowMillis) {
     return at.timeMillis() - lastMillis > windowMillis
-        && end(new At(at.offset(), lastMillis + windowMillis));
+        && end(new LogPosition(at.offset(), lastMillis + windowMillis));
   }
 
   /** Answers whether it was active. */
-  boolean end(At at) {
+  boolean end(LogPosition at) {
     if (endMillis != null) {
       return false;
     }
     endMillis = at.timeMillis();
     offset = at.offset();
-    untold = true;
+    dirty = true;
     return true;
   }
 
@@ -75,10 +75,10 @@ final class Episode {
 
   /** The public record when anything changed since it was last asked for, else {@code null}. */
   @Nullable Alert changed() {
-    if (!untold) {
+    if (!dirty) {
       return null;
     }
-    untold = false;
+    dirty = false;
     return new Alert(startMillis, lastMillis, endMillis, times, sentence(), startOffset, offset);
   }
 
@@ -88,7 +88,7 @@ final class Episode {
     out.number(times).text(sentence()).decimal(worst).number(startOffset).number(offset);
   }
 
-  /** As it was; told again, since what was told of it may be lost with the process. */
+  /** As it was; published again, since its last publication may be lost with the process. */
   static Episode read(PartReader in) {
     Episode episode = new Episode();
     episode.startMillis = in.number();
@@ -101,7 +101,7 @@ final class Episode {
     episode.worst = in.decimal();
     episode.startOffset = in.number();
     episode.offset = in.number();
-    episode.untold = true;
+    episode.dirty = true;
     return episode;
   }
 }

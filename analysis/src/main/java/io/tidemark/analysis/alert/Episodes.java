@@ -1,7 +1,7 @@
 package io.tidemark.analysis.alert;
 
 import io.tidemark.analysis.alert.Judge.Memory;
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.Alert;
@@ -70,7 +70,7 @@ final class Episodes {
   }
 
   /** Ends all that are active; whether there were any. */
-  boolean end(At at) {
+  boolean end(LogPosition at) {
     boolean turned = false;
     for (Episode episode : episodes.values()) {
       turned |= episode.end(at);
@@ -89,7 +89,7 @@ final class Episodes {
   }
 
   /** Hands over what changed since it was last asked for. */
-  void tell(RunId run, Map<AlertKey, Alert> alerts) {
+  void publish(RunId run, Map<AlertKey, Alert> alerts) {
     episodes.forEach(
         (subject, episode) -> {
           Alert changed = episode.changed();

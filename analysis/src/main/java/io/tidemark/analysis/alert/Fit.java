@@ -1,7 +1,7 @@
 package io.tidemark.analysis.alert;
 
 import io.tidemark.analysis.alert.Judge.Memory;
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.MemoryEvent;
@@ -22,14 +22,14 @@ final class Fit {
   private static final String DEVICE = "0";
   private static final String LANE = "LMEM";
 
-  /** What is as large as the device: a size that is told is theirs. */
+  /** The memories that are as large as the device: a given size is theirs. */
   private static final Set<String> DEVICE_MEMORIES = Set.of("HBM", "DRAM", "ARENA", "GMEM");
 
   /** By plan: the bytes that its setting would have needed. */
   private final Map<String, Long> infeasible = new TreeMap<>();
 
   private long laneBytes;
-  private At at = new At(0, 0);
+  private LogPosition at = new LogPosition(0, 0);
   private boolean feasible;
 
   void write(PartWriter out) {
@@ -43,16 +43,16 @@ final class Fit {
       infeasible.put(in.word(), in.number());
     }
     laneBytes = in.number();
-    at = new At(in.number(), in.number());
+    at = new LogPosition(in.number(), in.number());
     feasible = in.flag();
   }
 
   /** Something that needs more than there is. */
-  record Excess(Memory memory, At at, long needBytes, String sentence) {}
+  record Excess(Memory memory, LogPosition at, long needBytes, String sentence) {}
 
-  /** A plan that was told of, perhaps again. */
+  /** A published plan, perhaps again. */
   Optional<Excess> plan(String name, PlanRecord.Summary plan, Thresholds thresholds) {
-    At end = new At(plan.offset(), plan.timeMillis());
+    LogPosition end = new LogPosition(plan.offset(), plan.timeMillis());
     if (plan.memory().equals(LANE)) {
       setting(name, plan, end);
       return Optional.empty();
@@ -61,7 +61,7 @@ final class Fit {
     if (size <= 0 && DEVICE_MEMORIES.contains(plan.memory())) {
       size = thresholds.deviceBytes();
     }
-    // A failed one is told of by the failure itself.
+    // A failed one is reported by the failure itself.
     boolean planned = plan.state().equals("success") || plan.state().equals("truncated");
     if (!planned || size <= 0 || plan.arenaBytes() <= size) {
       return Optional.empty();
@@ -74,7 +74,7 @@ final class Fit {
         new Excess(new Memory(DEVICE, plan.memory()), end, plan.arenaBytes(), words));
   }
 
-  private void setting(String name, PlanRecord.Summary plan, At end) {
+  private void setting(String name, PlanRecord.Summary plan, LogPosition end) {
     if (plan.state().equals("open")) {
       return;
     }
@@ -103,7 +103,7 @@ final class Fit {
     return Optional.of(new Excess(new Memory(DEVICE, LANE), at, nearest, words));
   }
 
-  /** A trainer's summary; without a told size the device is the trainer's own default. */
+  /** A trainer's summary; without a given size the device is the trainer's own default. */
   static Optional<Excess> training(Training training, Thresholds thresholds) {
     long size =
         thresholds.deviceBytes() > 0
@@ -120,6 +120,6 @@ final class Fit {
             .formatted(Sentences.bytes(peak), Sentences.bytes(size));
     return Optional.of(
         new Excess(
-            new Memory(DEVICE, "DRAM"), new At(last.offset(), last.timeMillis()), peak, words));
+            new Memory(DEVICE, "DRAM"), new LogPosition(last.offset(), last.timeMillis()), peak, words));
   }
 }

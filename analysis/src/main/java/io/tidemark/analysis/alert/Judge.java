@@ -7,7 +7,7 @@ import static io.tidemark.model.AlertRule.NEAR_CAPACITY;
 import static io.tidemark.model.AlertRule.OUT_OF_MEMORY;
 import static io.tidemark.model.AlertRule.WILL_NOT_FIT;
 
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.Alert;
@@ -58,9 +58,9 @@ public final class Judge {
     this.thresholds = thresholds;
   }
 
-  /** Takes what the run's log told next. */
-  public void take(MemoryEvent event) {
-    At at = new At(event.offset(), event.timeMillis());
+  /** Applies the run's next event. */
+  public void apply(MemoryEvent event) {
+    LogPosition at = new LogPosition(event.offset(), event.timeMillis());
     if (event instanceof MemoryEvent.Snapshot snapshot) {
       for (MemoryView view : snapshot.memories()) {
         if (view.capacityBytes() > 0) {
@@ -76,7 +76,7 @@ public final class Judge {
     }
   }
 
-  private void full(Memory memory, MemoryEvent.Snapshot snapshot, MemoryView view, At at) {
+  private void full(Memory memory, MemoryEvent.Snapshot snapshot, MemoryView view, LogPosition at) {
     double used = view.usedRatio();
     Supplier<String> words = () -> Sentences.full(snapshot, view, thresholds);
     judge(memory, NEAR_CAPACITY, used > thresholds.nearCapacity(), at, used, words);
@@ -86,14 +86,14 @@ public final class Judge {
     judge(memory, FRAGMENTED, fragmented, at, view.fragmentation(), words);
   }
 
-  private void fillingUp(Memory memory, MemoryEvent.Snapshot snapshot, MemoryView view, At at) {
+  private void fillingUp(Memory memory, MemoryEvent.Snapshot snapshot, MemoryView view, LogPosition at) {
     if (view.usedRatio() < TREND_FROM) {
       trends.remove(memory);
       judge(memory, FILLING_UP, false, at, 0, String::new);
       return;
     }
     Trend trend = trends.computeIfAbsent(memory, unknown -> new Trend());
-    trend.take(at.timeMillis(), view.usedBytes());
+    trend.apply(at.timeMillis(), view.usedBytes());
     double slope = trend.bytesPerMilli();
     double millis = slope <= 0 ? Double.POSITIVE_INFINITY : leftBytes(view) / slope;
     boolean soon =
@@ -113,7 +113,7 @@ public final class Judge {
   }
 
   private void judge(
-      Memory memory, AlertRule rule, boolean shown, At at, double badness, Supplier<String> words) {
+      Memory memory, AlertRule rule, boolean shown, LogPosition at, double badness, Supplier<String> words) {
     if (shown) {
       show(memory, rule, at, badness, words);
       return;
@@ -124,12 +124,12 @@ public final class Judge {
     }
   }
 
-  private void show(Memory memory, AlertRule rule, At at, double badness, Supplier<String> words) {
+  private void show(Memory memory, AlertRule rule, LogPosition at, double badness, Supplier<String> words) {
     turned |= episodes.of(memory, rule).shown(at, badness, words);
   }
 
   /** Takes what changed of a run's plans and of its training; the same may come again. */
-  public void take(Map<PlanKey, PlanRecord> plans, @Nullable Training training) {
+  public void apply(Map<PlanKey, PlanRecord> plans, @Nullable Training training) {
     Map<PlanRecord.Summary, String> summaries = new HashMap<>();
     plans.forEach(
         (key, record) -> {
@@ -137,12 +137,12 @@ public final class Judge {
             summaries.put(plan, key.plan());
           }
         });
-    // In the log's order, whatever they were told in: an alert's offset must not fall.
+    // In the log's order, however they came: an alert's offset must not fall.
     summaries.entrySet().stream()
-        .sorted(Comparator.comparing(told -> told.getKey().offset()))
+        .sorted(Comparator.comparing(plan -> plan.getKey().offset()))
         .forEach(
-            told ->
-                fit.plan(told.getValue(), told.getKey(), thresholds).ifPresent(this::showExcess));
+            plan ->
+                fit.plan(plan.getValue(), plan.getKey(), thresholds).ifPresent(this::showExcess));
     if (training != null) {
       Fit.training(training, thresholds).ifPresent(this::showExcess);
     }
@@ -153,14 +153,14 @@ public final class Judge {
   }
 
   /** Whether an alert began or ended since this was last asked. */
-  public boolean takeTurned() {
+  public boolean drainTurned() {
     boolean answer = turned;
     turned = false;
     return answer;
   }
 
   /** The run is over, and with it whatever is active. */
-  public void end(At at) {
+  public void end(LogPosition at) {
     fit.searched().ifPresent(this::showExcess);
     turned |= episodes.end(at);
   }
@@ -171,8 +171,8 @@ public final class Judge {
   }
 
   /** Hands over what changed since it was last asked for. */
-  public void tell(RunId run, Map<AlertKey, Alert> alerts) {
-    episodes.tell(run, alerts);
+  public void publish(RunId run, Map<AlertKey, Alert> alerts) {
+    episodes.publish(run, alerts);
   }
 
   public void write(PartWriter out) {

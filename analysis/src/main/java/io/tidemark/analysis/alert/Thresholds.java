@@ -12,7 +12,7 @@ package io.tidemark.analysis.alert;
  * @param fragmentedBelow largest free block as a share of what is free, below which it is
  *     fragmented
  * @param windowMillis how long after the last line that showed it a condition holds
- * @param deviceBytes size of the device's memory where the log tells none; 0 when not told
+ * @param deviceBytes size of the device's memory where the log states none; 0 when not given
  */
 public record Thresholds(
     double nearCapacity,
@@ -27,8 +27,8 @@ public record Thresholds(
   public static final Thresholds DEFAULT =
       new Thresholds(0.90, 0.97, 0.60, 600_000, 0.70, 0.50, 15_000, 0);
 
-  /** The same with the size of the device told. */
-  public Thresholds withDeviceBytes(long told) {
+  /** The same with the size of the device given. */
+  public Thresholds withDeviceBytes(long bytes) {
     return new Thresholds(
         nearCapacity,
         critical,
@@ -37,6 +37,6 @@ public record Thresholds(
         fragmentedFrom,
         fragmentedBelow,
         windowMillis,
-        told);
+        bytes);
   }
 }

@@ -29,7 +29,7 @@ public record TrainingMemory(
     String peakOwner) {
 
   /**
-   * What the log does not tell.
+   * What the log does not state.
    *
    * @param deviceBytes the device's memory
    * @param modelBytes expected: two bytes (bf16) for each parameter unless given; 0 when unknown

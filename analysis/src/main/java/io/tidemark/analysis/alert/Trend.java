@@ -15,7 +15,7 @@ final class Trend {
   static final int BUCKETS = 12;
   static final long BUCKET_MILLIS = 10_000;
 
-  /** Fewer closed spans tell a burst from a trend no better than chance. */
+  /** Fewer closed spans distinguish a burst from a trend no better than chance. */
   static final int LEAST_BUCKETS = 4;
 
   private final long[] buckets = new long[BUCKETS];
@@ -24,7 +24,7 @@ final class Trend {
   private double bytesPerMilli;
 
   /** Takes the use at a time; the slope is computed anew when a span closes. */
-  void take(long timeMillis, long usedBytes) {
+  void apply(long timeMillis, long usedBytes) {
     long bucket = Math.floorDiv(timeMillis, BUCKET_MILLIS);
     if (size > 0 && buckets[size - 1] == bucket) {
       peaks[size - 1] = Math.max(peaks[size - 1], usedBytes);

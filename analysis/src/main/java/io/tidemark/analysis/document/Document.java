@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a file is a document of a known kind, and what its records say. From its first byte on it
- * may be one; until a record tells, its lines are a log's as well.
+ * may be one; until a record shows it, its lines are a log's as well.
  *
  * <pre>
  *   POSSIBLE ─ a record is known ─▶ KNOWN ─ breaks ─▶ BROKEN (one reject, the rest is ignored)
@@ -32,7 +32,7 @@ public final class Document {
     NONE
   }
 
-  /** Rejects call a document so whose kind its head does not tell. */
+  /** Rejects call a document so whose head does not show its kind. */
   private static final String JSON = "json";
 
   private static final String TOO_LONG =
@@ -41,7 +41,7 @@ public final class Document {
 
   private final Formats formats;
   private final RecordBuilder record;
-  private final List<Parsed> told = new ArrayList<>();
+  private final List<Parsed> records = new ArrayList<>();
   private State state;
   private String format = "";
   private @Nullable JsonReader reader;
@@ -74,7 +74,7 @@ public final class Document {
   }
 
   /** Its next line may say something by it. */
-  public boolean mayTell() {
+  public boolean mayRead() {
     return state == State.KNOWN || state == State.BROKEN || reader != null;
   }
 
@@ -96,12 +96,12 @@ public final class Document {
     if (in == null) {
       return List.of();
     }
-    told.clear();
+    records.clear();
     JsonReader.Broken broken = in.read(bytes, start, end);
     boolean lost = cut && (broken == null || broken.column() > end - start);
     if (lost) {
       // What was read of it would be figures of a part: none is better.
-      told.clear();
+      records.clear();
       broken = new JsonReader.Broken(end - start, TOO_LONG);
     }
     if (broken != null && state == State.POSSIBLE) {
@@ -115,16 +115,16 @@ public final class Document {
       return List.of();
     }
     if (broken != null && known()) {
-      told.add(new Rejected(format, broken.column(), broken.reason()));
+      records.add(new Rejected(format, broken.column(), broken.reason()));
       state = State.BROKEN;
       reader = null;
     } else if (broken != null) {
       leave();
     }
-    return List.copyOf(told);
+    return List.copyOf(records);
   }
 
-  /** Of JSON whose head tells no kind: a reject, unless it is a line of a log. More may follow. */
+  /** JSON whose head shows no kind: a reject, unless it is a line of a log. More may follow. */
   private List<Parsed> unknown(byte[] bytes, int start, int end) {
     leave();
     Parsed head = formats.parseHead(bytes, start, end, null);
@@ -176,7 +176,7 @@ public final class Document {
     for (DocumentFormat kind : formats.documents()) {
       if (kind.isRecord(list, values)) {
         is(kind.name());
-        told.addAll(kind.read(place.name(0), values, column));
+        records.addAll(kind.read(place.name(0), values, column));
         break;
       }
     }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * Reads forward through one line. A colour code before a token is stepped over; a token that does
- * not fit leaves the cursor where it was and tells in {@link #broke} which byte was wrong.
+ * not fit leaves the cursor where it was and {@link #broke} says which byte was wrong.
  */
 public final class Cursor {
 

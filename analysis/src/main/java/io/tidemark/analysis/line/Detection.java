@@ -7,7 +7,7 @@ import io.tidemark.analysis.line.Parsed.Sign;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tells by a line's needles and ends of which format it may be, and asks those formats. */
+/** Finds by a line's needles and ends the formats that it may be of, and asks those. */
 final class Detection {
 
   private static final byte[] FENCE = Bytes.of("```");
@@ -185,7 +185,7 @@ final class Detection {
     return (marks & 1) == 0 ? marks : -1;
   }
 
-  /** Where a needle begins another, only the first of them is told apart. */
+  /** Where a needle begins another, only the first of them is recognised. */
   private static int owners(List<LineFormat> formats, String text) {
     int owners = 0;
     for (int i = 0; i < formats.size(); i++) {

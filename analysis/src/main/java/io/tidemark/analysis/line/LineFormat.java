@@ -39,7 +39,7 @@ public interface LineFormat {
 
   /**
    * Whether a line that begins with this byte may be of it though it holds none of {@link
-   * #needles}: most lines are told apart by it.
+   * #needles}: most lines are excluded by it.
    */
   default boolean mayBegin(byte first) {
     return true;

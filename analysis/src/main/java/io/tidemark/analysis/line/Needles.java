@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Finds the first of several texts in one pass that looks at every eighth byte or so (Wu and
- * Manber, 1994): three bytes tell how far the next needle must be, so a foreign line is mostly
+ * Manber, 1994): three bytes show how far the next needle must be, so a foreign line is mostly
  * stepped over. Two would not do: most pairs of letters stand in some needle.
  */
 public final class Needles {

@@ -1,6 +1,6 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.MemoryEvent;
@@ -45,7 +45,7 @@ public record Block(
     return false;
   }
 
-  public MemoryEvent.Snapshot event(String device, At at) {
+  public MemoryEvent.Snapshot event(String device, LogPosition at) {
     return new MemoryEvent.Snapshot(at.offset(), at.timeMillis(), device, before(), owner, views);
   }
 

@@ -28,7 +28,7 @@ final class Buckets {
   private final BitSet unstored = new BitSet(PAGES);
 
   /** Takes a value at a position, not before that of the last. */
-  void take(long position, long value) {
+  void record(long position, long value) {
     if (size == 0) {
       from = position;
     }

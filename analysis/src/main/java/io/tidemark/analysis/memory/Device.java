@@ -1,6 +1,6 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import java.util.Map;
@@ -24,7 +24,7 @@ public final class Device {
     void stated(MemoryView view, MemoryFigures figures);
   }
 
-  Device(String name, Names names) {
+  Device(String name, OpNameLimiter names) {
     this.name = name;
     this.memories = new DeviceMemories(names);
   }
@@ -49,14 +49,14 @@ public final class Device {
   }
 
   /** Memories as an allocator or a file states them, all at once. */
-  void stated(Block stated, At at, Consumer<MemoryEvent> events) {
+  void stated(Block stated, LogPosition at, Consumer<MemoryEvent> events) {
     if (assembly != null) {
       assembly.interrupt(events);
     }
     Block admitted = new Block(stated.point(), stated.op(), stated.owner());
     memories.begin();
     for (MemoryView view : stated.views()) {
-      MemoryFigures figures = memories.take(admitted, view, Crossed.NOTHING, at);
+      MemoryFigures figures = memories.record(admitted, view, Crossed.NOTHING, at);
       if (assembly != null && figures != null) {
         assembly.stated(view, figures);
       }

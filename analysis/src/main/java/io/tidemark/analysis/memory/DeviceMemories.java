@@ -1,6 +1,6 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.MemoryView;
@@ -17,7 +17,7 @@ public final class DeviceMemories {
   /** A block of the runtime names four. */
   private static final int PLACES = 4;
 
-  private final Names names;
+  private final OpNameLimiter names;
   private final Map<String, MemoryFigures> figures = new TreeMap<>();
   private final Map<String, OpTableFigures> tables = new TreeMap<>();
 
@@ -32,11 +32,11 @@ public final class DeviceMemories {
   /** A memory with its figures, to spare the looks for both. */
   private record Slot(String memory, MemoryFigures figures, OpTableFigures table) {}
 
-  DeviceMemories(Names names) {
+  DeviceMemories(OpNameLimiter names) {
     this.names = names;
   }
 
-  /** The memories told next are of another block. */
+  /** The memories that come next are of another block. */
   public void begin() {
     owner = null;
     op = null;
@@ -47,10 +47,10 @@ public final class DeviceMemories {
    *
    * @return its figures, {@code null} when there is no room for more
    */
-  public @Nullable MemoryFigures take(Block open, MemoryView view, Crossed crossed, At at) {
+  public @Nullable MemoryFigures record(Block open, MemoryView view, Crossed crossed, LogPosition at) {
     Slot slot = slot(view.memory(), open.views().size() % PLACES);
     if (slot == null && figures.size() >= MAX_MEMORIES) {
-      names.turnAwayMemory(view.memory());
+      names.dropMemory(view.memory());
       return null;
     }
     open.views().add(view);
@@ -63,7 +63,7 @@ public final class DeviceMemories {
     } else {
       table = slot.table();
       of = slot.figures();
-      changed(open, of.take(view, open, crossed, at), view.usedBytes(), table, at);
+      changed(open, of.record(view, open, crossed, at), view.usedBytes(), table, at);
     }
     Op next = open.op();
     if (next != null && open.point() != Point.WITHIN_OPERATION) {
@@ -92,7 +92,7 @@ public final class DeviceMemories {
     return slot;
   }
 
-  private void changed(Block open, long change, long used, OpTableFigures table, At at) {
+  private void changed(Block open, long change, long used, OpTableFigures table, LogPosition at) {
     String whose = open.owner();
     if (whose != null) {
       String kept = owner == null ? names.admit(whose) : owner;
@@ -105,7 +105,7 @@ public final class DeviceMemories {
     }
   }
 
-  private void spanned(MemoryView view, OpTableFigures table, Crossed crossed, At at) {
+  private void spanned(MemoryView view, OpTableFigures table, Crossed crossed, LogPosition at) {
     for (Span span : crossed.ended()) {
       Long began = span.usedBytes().get(view.memory());
       if (span.op() != null && began != null) {

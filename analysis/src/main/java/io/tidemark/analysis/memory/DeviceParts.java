@@ -1,6 +1,6 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.state.Told;
+import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** What is told and stored of the devices of a run, memory by memory. */
+/** The published and stored parts of a run's devices, memory by memory. */
 public final class DeviceParts {
 
   /** Two axes of buckets, and the rises of some programs. */
@@ -48,32 +48,32 @@ public final class DeviceParts {
   }
 
   /** Hands over what changed since it was last asked for; {@code overflow}: names turned away. */
-  void tell(RunId run, long overflow, Told told) {
+  void publish(RunId run, long overflow, ChangedState changes) {
     byName.forEach(
         (device, tracker) -> {
           tracker
               .figures()
-              .forEach((memory, of) -> tell(new MemoryKey(run, device, memory), of, told));
+              .forEach((memory, of) -> publish(new MemoryKey(run, device, memory), of, changes));
           tracker
               .tables()
               .forEach(
                   (memory, table) -> {
                     OpTable changed = table.changedTable(overflow);
                     if (changed != null) {
-                      told.ops().put(new MemoryKey(run, device, memory), changed);
+                      changes.ops().put(new MemoryKey(run, device, memory), changed);
                     }
                   });
         });
   }
 
-  private static void tell(MemoryKey key, MemoryFigures figures, Told told) {
+  private static void publish(MemoryKey key, MemoryFigures figures, ChangedState changes) {
     MemoryUsage usage = figures.changedUsage();
     if (usage != null) {
-      told.usage().put(key, usage);
+      changes.usage().put(key, usage);
     }
     MemoryTimeline timeline = figures.timeline().changed();
     if (timeline != null) {
-      told.timelines().put(key, timeline);
+      changes.timelines().put(key, timeline);
     }
   }
 

@@ -1,8 +1,8 @@
 package io.tidemark.analysis.memory;
 
+import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
-import io.tidemark.analysis.state.Told;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import java.util.Map;
@@ -16,7 +16,7 @@ public final class Devices {
 
   private final Map<String, Device> byName = new TreeMap<>();
   private final DeviceParts parts = new DeviceParts(byName);
-  private Names names = new Names();
+  private OpNameLimiter names = new OpNameLimiter();
   private Failures failures = new Failures();
   private long snapshots;
 
@@ -36,7 +36,7 @@ public final class Devices {
       byName.put(name, known);
     }
     if (known == null) {
-      names.turnAwayDevice(name);
+      names.dropDevice(name);
     } else {
       lastName = name;
       lastDevice = known;
@@ -80,8 +80,8 @@ public final class Devices {
   }
 
   /** Hands over what changed since the last call. */
-  public void tell(RunId run, Told told) {
-    parts.tell(run, names.overflow(), told);
+  public void publish(RunId run, ChangedState changes) {
+    parts.publish(run, names.overflow(), changes);
   }
 
   public void write(PartWriter out) {
@@ -113,7 +113,7 @@ public final class Devices {
 
   /** Restores the names that are kept, and the failures. */
   public void readNamesAndFailures(PartReader in) {
-    names = Names.read(in);
+    names = OpNameLimiter.read(in);
     failures = Failures.read(in);
   }
 

@@ -1,6 +1,6 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.LiveTensors;
@@ -23,7 +23,7 @@ public final class MemoryFigures {
   private long recentPeakBytes = -1;
   private @Nullable String before;
   private double highestFragmentation;
-  private At at;
+  private LogPosition at;
   private long exactBankBytes = -1;
   private long roundedBankBytes = -1;
 
@@ -36,19 +36,19 @@ public final class MemoryFigures {
   private TimelineFigures timeline = new TimelineFigures();
   private boolean changed = true;
 
-  private MemoryFigures(MemoryView now, At at) {
+  private MemoryFigures(MemoryView now, LogPosition at) {
     this.now = now;
     this.at = at;
   }
 
-  static MemoryFigures first(MemoryView view, Block block, Crossed crossed, At at) {
+  static MemoryFigures first(MemoryView view, Block block, Crossed crossed, LogPosition at) {
     MemoryFigures figures = new MemoryFigures(view, at);
-    figures.take(view, block, crossed, at);
+    figures.record(view, block, crossed, at);
     return figures;
   }
 
   /** A new snapshot; answers by how many bytes use changed. */
-  long take(MemoryView stated, Block block, Crossed crossed, At when) {
+  long record(MemoryView stated, Block block, Crossed crossed, LogPosition when) {
     MemoryView view = exact(stated);
     reckon(view);
     final long change = view.usedBytes() - now.usedBytes();
@@ -60,11 +60,11 @@ public final class MemoryFigures {
     before = next == null ? null : next.name();
     recentPeakBytes = Math.max(recentPeakBytes, view.usedBytes());
     highestFragmentation = Math.max(highestFragmentation, view.fragmentation());
-    timeline.take(view.usedBytes(), when);
+    timeline.record(view.usedBytes(), when);
     if (crossed.constEval()) {
       constEvalBytes = view.usedBytes();
     }
-    submissions.take(block.point(), crossed.submitted(), view.usedBytes());
+    submissions.record(block.point(), crossed.submitted(), view.usedBytes());
     Peak old = highest;
     if (old == null || view.usedBytes() > old.usedBytes()) {
       String location = op == null ? null : op.location();
@@ -114,7 +114,7 @@ public final class MemoryFigures {
   }
 
   /** An error line states this use of each of {@code banks}, and the exact size of a bank. */
-  public void error(int banks, long usedPerBank, long bankBytes, At when) {
+  public void error(int banks, long usedPerBank, long bankBytes, LogPosition when) {
     if (!isOfThis(banks, usedPerBank, bankBytes)) {
       return;
     }
@@ -210,7 +210,7 @@ public final class MemoryFigures {
     long snapshots = in.number();
     String before = in.text();
     double fragmentation = in.decimal();
-    MemoryFigures figures = new MemoryFigures(view, new At(in.number(), in.number()));
+    MemoryFigures figures = new MemoryFigures(view, new LogPosition(in.number(), in.number()));
     figures.snapshots = snapshots;
     figures.before = before;
     figures.highestFragmentation = fragmentation;

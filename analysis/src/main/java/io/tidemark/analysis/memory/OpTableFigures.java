@@ -1,6 +1,6 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
 import java.util.ArrayList;
@@ -11,19 +11,19 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The ops of one memory, and which of them changed since they were last stored and last told. */
+/** The ops of one memory, and which of them changed since they were last stored and last published. */
 final class OpTableFigures {
 
-  /** In the order they are told, and to look one up: a sorted map takes several times as long. */
+  /** In the order they are published, and to look one up: a sorted map takes several times as long. */
   private final Map<String, OpFigures> ops = new TreeMap<>();
 
   private final Map<String, OpFigures> byName = new HashMap<>();
   private final List<String> unstored = new ArrayList<>();
-  private boolean untold = true;
+  private boolean dirty = true;
   private long offset;
 
-  OpFigures change(String op, At at) {
-    untold = true;
+  OpFigures change(String op, LogPosition at) {
+    dirty = true;
     offset = at.offset();
     OpFigures known = byName.get(op);
     OpFigures figures = known == null ? new OpFigures() : known;
@@ -70,10 +70,10 @@ final class OpTableFigures {
   }
 
   @Nullable OpTable changedTable(long overflow) {
-    if (!untold || ops.isEmpty()) {
+    if (!dirty || ops.isEmpty()) {
       return null;
     }
-    untold = false;
+    dirty = false;
     List<OpUsage> usages = new ArrayList<>(ops.size());
     ops.forEach((name, figures) -> usages.add(figures.usage(name)));
     return new OpTable(usages, overflow, offset);

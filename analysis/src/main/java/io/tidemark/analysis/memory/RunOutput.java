@@ -1,6 +1,6 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.OutOfMemory;
 import io.tidemark.model.MemoryView;
@@ -15,7 +15,7 @@ public final class RunOutput implements Consumer<MemoryEvent> {
 
   private final Devices devices;
   private Consumer<MemoryEvent> events = event -> {};
-  private At at = new At(0, 0);
+  private LogPosition at = new LogPosition(0, 0);
   private @Nullable Refusal refusal;
 
   /**
@@ -30,7 +30,7 @@ public final class RunOutput implements Consumer<MemoryEvent> {
   }
 
   /** Goes on to the line that stands {@code at}; what it completes counts from there. */
-  public RunOutput begin(At at, Consumer<MemoryEvent> events) {
+  public RunOutput begin(LogPosition at, Consumer<MemoryEvent> events) {
     this.at = at;
     this.events = events;
     refusal = null;
@@ -38,7 +38,7 @@ public final class RunOutput implements Consumer<MemoryEvent> {
   }
 
   /** Where the line stands that is being read. */
-  public At at() {
+  public LogPosition at() {
     return at;
   }
 

@@ -1,8 +1,8 @@
 package io.tidemark.analysis.memory;
 
+import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
-import io.tidemark.analysis.state.Told;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The use of one memory at the same point of a program, submission after submission: before each
  * submit, and at the first snapshot within each program. What rises there is held by nobody who
- * runs. Told is the median of the newest rises, so that a cache that grows once is no leak.
+ * runs. Published is the median of the newest rises, so that a cache that grows once is no leak.
  */
 final class Submissions {
 
@@ -21,13 +21,13 @@ final class Submissions {
   /** Rises kept of one point. */
   static final int RISES = 8;
 
-  /** Fewer rises tell a leak from a warm-up no better than chance. */
+  /** Fewer rises distinguish a leak from a warm-up no better than chance. */
   static final int LEAST_RISES = 3;
 
   /** A submit names no program yet. */
   private static final String BEFORE_SUBMIT = "";
 
-  /** By a hash of the program's name: the name itself is told nowhere. */
+  /** By a hash of the program's name: the name itself is published nowhere. */
   private final Map<Integer, Rises> byPoint = new TreeMap<>();
 
   private static final class Rises {
@@ -39,7 +39,7 @@ final class Submissions {
       this.usedBytes = usedBytes;
     }
 
-    private void take(long used) {
+    private void record(long used) {
       newest[count++ % RISES] = used - usedBytes;
       count = count == 2 * RISES ? RISES : count;
       usedBytes = used;
@@ -58,7 +58,7 @@ final class Submissions {
    *
    * @param submitted the program that a submission has begun with since the last one
    */
-  void take(@Nullable Point point, @Nullable String submitted, long usedBytes) {
+  void record(@Nullable Point point, @Nullable String submitted, long usedBytes) {
     if (point == Point.BEFORE_SUBMIT) {
       at(BEFORE_SUBMIT, usedBytes);
     }
@@ -71,13 +71,13 @@ final class Submissions {
     int point = program.hashCode();
     Rises known = byPoint.get(point);
     if (known != null) {
-      known.take(usedBytes);
+      known.record(usedBytes);
     } else if (byPoint.size() < MAX_POINTS) {
       byPoint.put(point, new Rises(usedBytes));
     }
   }
 
-  /** The highest of all points, bytes per submission and never below 0; {@code null} for untold. */
+  /** The highest of all points, bytes per submission and never below 0; {@code null} for unknown. */
   @Nullable Long riseBytes() {
     Long highest = null;
     for (Rises rises : byPoint.values()) {

@@ -1,6 +1,6 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.MemoryTimeline;
@@ -8,7 +8,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The use of one memory over its run; the mutable side of {@link MemoryTimeline}. What is told are
+ * The use of one memory over its run; the mutable side of {@link MemoryTimeline}. Published are
  * buckets that no snapshot can change any more, so that it hangs on the snapshots alone, never on
  * when somebody asked.
  */
@@ -17,27 +17,27 @@ final class TimelineFigures {
   private static final char BY_SNAPSHOT = 's';
   private static final char BY_TIME = 't';
 
-  /** Which buckets are told: more are closed when any figure of it is another. */
+  /** Which buckets are published: more are closed when any figure of it is another. */
   private record Mark(long width, long closed, long timeWidth, long timeClosed) {}
 
   private Buckets bySnapshot = new Buckets();
   private Buckets byTime = new Buckets();
   private long snapshots;
-  private At last = new At(0, 0);
+  private LogPosition last = new LogPosition(0, 0);
   private boolean over;
-  private @Nullable Mark told;
+  private @Nullable Mark published;
 
   /** The next snapshot. */
-  void take(long usedBytes, At at) {
+  void record(long usedBytes, LogPosition at) {
     snapshots++;
     raise(usedBytes, at);
   }
 
   /** An error line states this use, at the newest snapshot. */
-  void raise(long usedBytes, At at) {
+  void raise(long usedBytes, LogPosition at) {
     last = at;
-    bySnapshot.take(Math.max(0, snapshots - 1), usedBytes);
-    byTime.take(at.timeMillis(), usedBytes);
+    bySnapshot.record(Math.max(0, snapshots - 1), usedBytes);
+    byTime.record(at.timeMillis(), usedBytes);
   }
 
   /** An error line may still raise the newest snapshot, no other. */
@@ -45,20 +45,20 @@ final class TimelineFigures {
     return Math.max(0, snapshots - 1);
   }
 
-  /** Nothing more comes: what is open is told as it stands. */
+  /** Nothing more comes: what is open is published as it stands. */
   void end() {
     over = true;
-    told = null;
+    published = null;
   }
 
   /** The public record when more of it is closed than when it was last asked for. */
   @Nullable MemoryTimeline changed() {
     long time = byTime.open();
     Mark now = new Mark(bySnapshot.width(), settled() / bySnapshot.width(), byTime.width(), time);
-    if (now.equals(told)) {
+    if (now.equals(published)) {
       return null;
     }
-    told = now;
+    published = now;
     return new MemoryTimeline(
         bySnapshot.until(over ? Long.MAX_VALUE : settled()),
         byTime.until(over ? Long.MAX_VALUE : time),
@@ -89,7 +89,7 @@ final class TimelineFigures {
     figures.bySnapshot = Buckets.read(in);
     figures.byTime = Buckets.read(in);
     figures.snapshots = in.number();
-    figures.last = new At(in.number(), in.number());
+    figures.last = new LogPosition(in.number(), in.number());
     return figures;
   }
 }

@@ -24,7 +24,7 @@ final class FailedStack {
   }
 
   /** Takes the next buffer, and answers it where it stands by all that was taken so far. */
-  Interval take(Interval next) {
+  Interval apply(Interval next) {
     if (next.placed()) {
       highest = Math.max(highest, next.address() + next.bytes());
       return next;
@@ -44,7 +44,7 @@ final class FailedStack {
     FailedStack stack = new FailedStack();
     stack.highest = PlanSums.highWater(intervals);
     List<Interval> stacked = new ArrayList<>(intervals.size());
-    intervals.forEach(interval -> stacked.add(stack.take(interval)));
+    intervals.forEach(interval -> stacked.add(stack.apply(interval)));
     return stacked;
   }
 }

@@ -1,6 +1,6 @@
 package io.tidemark.analysis.plan;
 
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Backing;
@@ -61,7 +61,7 @@ public final class PlanFigures {
     return !head.name.isEmpty();
   }
 
-  /** Until it has a name, nothing of it is told. */
+  /** Until it has a name, it is not published. */
   public void name(String name, String setting) {
     head.name = name;
     head.setting = setting;
@@ -81,11 +81,11 @@ public final class PlanFigures {
    * Takes a buffer in, and answers it as one of this plan and memory, where it stands by what came
    * before it.
    */
-  public Interval add(Interval told) {
-    Interval interval = told.in(head.name, head.memory);
-    head.at = new At(interval.offset(), interval.timeMillis());
+  public Interval add(Interval printed) {
+    Interval interval = printed.in(head.name, head.memory);
+    head.at = new LogPosition(interval.offset(), interval.timeMillis());
     touch(0);
-    if (intervals.size() >= MAX_INTERVALS || Lives.highestStep(interval) >= MAX_STEPS) {
+    if (intervals.size() >= MAX_INTERVALS || LiveSteps.highestStep(interval) >= MAX_STEPS) {
       head.cut++;
       return interval;
     }
@@ -96,14 +96,14 @@ public final class PlanFigures {
     if (failed.isLiftedBy(interval)) {
       IntStream.rangeClosed(1, last).forEach(changes::dirty);
     }
-    return failed.take(interval);
+    return failed.apply(interval);
   }
 
   /**
    * Replaces all intervals; {@code cut} more were left out before. Pages beyond the new end become
    * empty ones, stored and published in the place of the old.
    */
-  public void replace(List<Interval> others, long cut, At at) {
+  public void replace(List<Interval> others, long cut, LogPosition at) {
     int last = PlanPages.count(intervals.size());
     intervals.clear();
     keys.clear();
@@ -155,7 +155,7 @@ public final class PlanFigures {
     return head.cut > 0 ? -1 : PlanSums.highWater(intervals);
   }
 
-  /** So many buffers were left out before it was told of them. */
+  /** So many buffers were left out by the log's reader. */
   public void leaveOut(long buffers) {
     head.cut += buffers;
     touch(0);
@@ -196,7 +196,7 @@ public final class PlanFigures {
     touch(0);
   }
 
-  public void end(String state, At at) {
+  public void end(String state, LogPosition at) {
     head.state = state;
     head.at = at;
     touch(0);
@@ -238,7 +238,7 @@ public final class PlanFigures {
     for (Interval interval : stored) {
       intervals.add(interval);
       keys.add(key(interval));
-      failed.take(interval);
+      failed.apply(interval);
     }
     changes.dirty(page);
   }

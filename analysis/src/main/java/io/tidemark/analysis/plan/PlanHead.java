@@ -1,6 +1,6 @@
 package io.tidemark.analysis.plan;
 
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.PlanRecord.Backing;
@@ -8,7 +8,7 @@ import io.tidemark.model.PlanRecord.Finding;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is told of a plan beside its intervals; confined to its {@link PlanFigures}. */
+/** A plan's figures beside its intervals; confined to its {@link PlanFigures}. */
 final class PlanHead {
 
   private static final int VERSION = 2;
@@ -31,14 +31,14 @@ final class PlanHead {
   /** Addresses begin anywhere: the arena is what they cover. */
   boolean scattered;
 
-  /** 0 when untold. */
+  /** 0 when unknown. */
   long bankBytes;
 
   long logicalPeakBytes = -1;
   int logicalPeakStep = -1;
   final List<Finding> findings = new ArrayList<>();
   final List<Backing> backings = new ArrayList<>();
-  At at = new At(0, 0);
+  LogPosition at = new LogPosition(0, 0);
 
   PlanHead(String memory, long capacityBytes, long alignBytes) {
     this.memory = memory;
@@ -80,7 +80,7 @@ final class PlanHead {
     head.bankBytes = in.number();
     head.logicalPeakBytes = in.number();
     head.logicalPeakStep = in.count();
-    head.at = new At(in.number(), in.number());
+    head.at = new LogPosition(in.number(), in.number());
     for (int left = in.count(); left > 0; left--) {
       head.findings.add(new Finding(in.word(), in.word()));
     }

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 
 /**
  * What tiles add at each step, where buffers may share addresses: of every distinct range the
- * latest born, where its shape tells what it needs.
+ * latest born, where its shape shows what it needs.
  */
 final class PlanPadding {
 
@@ -39,8 +39,8 @@ final class PlanPadding {
 
   private PlanPadding() {}
 
-  /** Whether any shape tells what it needs. */
-  static boolean told(List<Interval> intervals) {
+  /** Whether any shape shows what it needs. */
+  static boolean stated(List<Interval> intervals) {
     return intervals.stream().anyMatch(i -> i.placed() && i.unpaddedBytes() >= 0);
   }
 
@@ -49,7 +49,7 @@ final class PlanPadding {
     Map<Integer, List<Life>> ends = new HashMap<>();
     for (int i = 0; i < intervals.size(); i++) {
       Interval interval = intervals.get(i);
-      int[] lives = interval.placed() ? Lives.of(interval, steps) : new int[0];
+      int[] lives = interval.placed() ? LiveSteps.of(interval, steps) : new int[0];
       for (int part = 0; part < lives.length; part += 2) {
         Life life = new Life(interval, i);
         begins.computeIfAbsent(lives[part], step -> new ArrayList<>()).add(life);

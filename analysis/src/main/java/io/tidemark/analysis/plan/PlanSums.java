@@ -33,7 +33,7 @@ final class PlanSums {
     this.head = head;
     int last = -1;
     for (Interval interval : intervals) {
-      last = Math.max(last, Lives.highestStep(interval));
+      last = Math.max(last, LiveSteps.highestStep(interval));
     }
     steps = last + 1;
     placed = new long[steps + 1];
@@ -62,7 +62,7 @@ final class PlanSums {
   }
 
   private void add(long[] difference, Interval interval) {
-    int[] lives = Lives.of(interval, steps);
+    int[] lives = LiveSteps.of(interval, steps);
     for (int i = 0; i < lives.length; i += 2) {
       difference[lives[i]] += interval.bytes();
       difference[lives[i + 1]] -= interval.bytes();
@@ -79,7 +79,7 @@ final class PlanSums {
     int peak = peakStep(placed);
     int peakWithFailed = peakStep(all);
     long failedBytes = 0;
-    boolean tiled = head.united && PlanPadding.told(intervals);
+    boolean tiled = head.united && PlanPadding.stated(intervals);
     long[] tiles = tiled ? PlanPadding.perStep(intervals, steps) : new long[0];
     long padding = tiled ? at(tiles, peak) : 0;
     int failed = 0;
@@ -180,7 +180,7 @@ final class PlanSums {
     for (Interval i : intervals) {
       if (head.united) {
         bytes.computeIfAbsent(i.bufferClass(), c -> PlanUnion.at(intervals, step, c));
-      } else if (i.placed() && Lives.at(i, step)) {
+      } else if (i.placed() && LiveSteps.at(i, step)) {
         bytes.merge(i.bufferClass(), i.bytes(), Long::sum);
       }
     }

@@ -19,7 +19,7 @@ final class PlanUnion {
     List<List<Integer>> ends = lists(steps + 1);
     for (int i = 0; i < intervals.size(); i++) {
       Interval interval = intervals.get(i);
-      int[] lives = interval.placed() ? Lives.of(interval, steps) : new int[0];
+      int[] lives = interval.placed() ? LiveSteps.of(interval, steps) : new int[0];
       for (int life = 0; life < lives.length; life += 2) {
         begins.get(lives[life]).add(i);
         ends.get(lives[life + 1]).add(i);
@@ -95,7 +95,7 @@ final class PlanUnion {
     List<Integer> live = new ArrayList<>();
     for (int i = 0; i < intervals.size(); i++) {
       Interval v = intervals.get(i);
-      boolean lives = v.placed() && Lives.at(v, step);
+      boolean lives = v.placed() && LiveSteps.at(v, step);
       if (lives && v.bufferClass().equals(bufferClass)) {
         live.add(i);
       }

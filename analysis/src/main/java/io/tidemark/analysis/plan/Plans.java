@@ -1,6 +1,6 @@
 package io.tidemark.analysis.plan;
 
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.PlanRecord;
@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The static plans of a run, whichever system told them. A tracker keeps the number of the plan it
+ * The static plans of a run, whichever system states them. A tracker keeps the number of the plan it
  * is writing, never the plan itself, so that it finds it again after a restart.
  */
 public final class Plans {
@@ -24,19 +24,19 @@ public final class Plans {
   private final Map<Integer, PlanFigures> held = new TreeMap<>();
   private final Set<Integer> open = new HashSet<>();
 
-  /** Those held when the state was written: open, or ended and perhaps not told. */
+  /** Those held when the state was written: open, or ended and perhaps not published. */
   private final Set<Integer> wanted = new HashSet<>();
 
   private int count;
-  private long turnedAway;
+  private long droppedByLimit;
 
   public boolean any() {
     return count > 0;
   }
 
   /** Plans beyond {@link #MAX_PLANS}; nothing of them is kept. */
-  long turnedAway() {
-    return turnedAway;
+  long droppedByLimit() {
+    return droppedByLimit;
   }
 
   /**
@@ -48,7 +48,7 @@ public final class Plans {
    */
   public int begin(String memory, long capacityBytes, long alignBytes) {
     if (count == MAX_PLANS) {
-      turnedAway++;
+      droppedByLimit++;
       return NONE;
     }
     int number = ++count;
@@ -63,7 +63,7 @@ public final class Plans {
   }
 
   /** Nothing more comes to this plan. */
-  public void end(int number, String how, At at) {
+  public void end(int number, String how, LogPosition at) {
     PlanFigures plan = at(number);
     if (plan != null) {
       plan.end(how, at);
@@ -72,7 +72,7 @@ public final class Plans {
   }
 
   /** Ends all that is open. */
-  public void endAll(String how, At at) {
+  public void endAll(String how, LogPosition at) {
     for (int number : Set.copyOf(open)) {
       end(number, how, at);
     }
@@ -102,8 +102,8 @@ public final class Plans {
             plan.unstoredPages().forEach((page, bytes) -> parts.put(number, page, bytes)));
   }
 
-  /** Hands over what changed since it was last told; plans that ended are let go with it. */
-  public void tell(boolean busy, Pages pages) {
+  /** Hands over what changed since the last call; plans that ended are let go with it. */
+  public void publish(boolean busy, Pages pages) {
     held.forEach(
         (number, plan) ->
             plan.changedPages(busy)
@@ -111,13 +111,13 @@ public final class Plans {
     held.keySet().retainAll(open);
   }
 
-  /** Something that changed was not told yet. */
+  /** Something that changed is not published yet. */
   public boolean waits() {
     return held.values().stream().anyMatch(PlanFigures::waits);
   }
 
   public void write(PartWriter out) {
-    out.number(count).number(turnedAway).number(open.size());
+    out.number(count).number(droppedByLimit).number(open.size());
     open.stream().sorted().forEach(out::number);
     out.number(held.size());
     held.keySet().forEach(out::number);
@@ -125,7 +125,7 @@ public final class Plans {
 
   public void read(PartReader in) {
     count = in.count();
-    turnedAway = in.number();
+    droppedByLimit = in.number();
     for (int left = in.count(); left > 0; left--) {
       open.add(in.count());
     }
@@ -135,7 +135,7 @@ public final class Plans {
   }
 
   /**
-   * Takes a stored page back, page 0 of a plan first. A plan that had ended and was told is left
+   * Takes a stored page back, page 0 of a plan first. A plan that had ended and was published is left
    * where it is: there may be a thousand of them.
    */
   void restore(int number, int page, byte[] bytes) {

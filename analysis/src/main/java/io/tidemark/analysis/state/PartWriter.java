@@ -34,7 +34,7 @@ public final class PartWriter {
     return number(Double.doubleToLongBits(value));
   }
 
-  /** {@code null} is told apart from the empty text. */
+  /** {@code null} differs from the empty text. */
   public PartWriter text(@Nullable String value) {
     if (value == null) {
       return number(-1);

@@ -1,7 +1,7 @@
 package io.tidemark.analysis.system;
 
-import io.tidemark.analysis.line.At;
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
@@ -20,7 +20,7 @@ public interface SystemTracker {
   }
 
   /** Whether a line that other logs may hold, too, belongs to a record of this system now. */
-  default boolean expects(Fact fact, At at) {
+  default boolean expects(Fact fact, LogPosition at) {
     return true;
   }
 

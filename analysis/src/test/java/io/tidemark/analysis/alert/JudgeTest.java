@@ -2,7 +2,7 @@ package io.tidemark.analysis.alert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.Alert;
@@ -36,7 +36,7 @@ class JudgeTest {
   private void use(long timeMillis, long used, long largestFree) {
     MemoryView view =
         new MemoryView("DRAM", 1, 100 * GIB, used * GIB, (100 - used) * GIB, largestFree * GIB);
-    judge.take(
+    judge.apply(
         new MemoryEvent.Snapshot(
             offset++, timeMillis, "0", new Op("AddOp", null, null), null, List.of(view)));
     tell();
@@ -44,7 +44,7 @@ class JudgeTest {
 
   private void tell() {
     Map<AlertKey, Alert> changed = new TreeMap<>((a, b) -> a.rule().compareTo(b.rule()));
-    judge.tell(RUN, changed);
+    judge.publish(RUN, changed);
     changed.forEach((key, alert) -> alerts.put(key.rule(), alert));
   }
 
@@ -135,18 +135,18 @@ class JudgeTest {
   @Test
   void theEndOfTheRunEndsThemAll() {
     use(0, 99);
-    assertThat(judge.takeTurned()).isTrue();
-    assertThat(judge.takeTurned()).isFalse();
-    judge.end(new At(offset, 5 * SECOND));
+    assertThat(judge.drainTurned()).isTrue();
+    assertThat(judge.drainTurned()).isFalse();
+    judge.end(new LogPosition(offset, 5 * SECOND));
     tell();
     assertThat(alerts.values()).hasSize(2).allMatch(alert -> !alert.active());
-    assertThat(judge.takeTurned()).isTrue();
+    assertThat(judge.drainTurned()).isTrue();
   }
 
   @Test
   void aMemoryWithoutACapacityFiresNothing() {
     MemoryView trace = new MemoryView("TRACE", 1, 0, 10, 0, 0);
-    judge.take(new MemoryEvent.Snapshot(0, 0, "0", null, null, List.of(trace)));
+    judge.apply(new MemoryEvent.Snapshot(0, 0, "0", null, null, List.of(trace)));
     tell();
     assertThat(alerts).isEmpty();
   }

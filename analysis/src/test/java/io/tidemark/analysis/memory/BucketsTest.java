@@ -23,7 +23,7 @@ class BucketsTest {
     long position = 1_000_000;
     for (int i = 0; i < values; i++) {
       long value = random.nextInt(1 << 30);
-      buckets.take(position, value);
+      buckets.record(position, value);
       taken.put(position, value);
       position += 1 + random.nextInt(5);
     }
@@ -50,10 +50,10 @@ class BucketsTest {
   void theResolutionIsHalvedOnlyWhenItMust() {
     Buckets buckets = new Buckets();
     for (int i = 0; i < MemoryTimeline.MAX_BUCKETS; i++) {
-      buckets.take(i, i);
+      buckets.record(i, i);
     }
     assertThat(buckets.width()).isEqualTo(1);
-    buckets.take(MemoryTimeline.MAX_BUCKETS, 0);
+    buckets.record(MemoryTimeline.MAX_BUCKETS, 0);
     assertThat(buckets.width()).isEqualTo(2);
     assertThat(buckets.until(Long.MAX_VALUE).at()).hasSize(MemoryTimeline.MAX_BUCKETS / 2 + 1);
   }
@@ -62,7 +62,7 @@ class BucketsTest {
   void aBucketThatMayStillChangeIsNotAmongTheClosed() {
     Buckets buckets = new Buckets();
     for (int i = 0; i < 300; i++) {
-      buckets.take(i, i);
+      buckets.record(i, i);
     }
     assertThat(buckets.until(299).mostBytes()).endsWith(297L);
     assertThat(buckets.until(300).mostBytes()).endsWith(299L);
@@ -74,7 +74,7 @@ class BucketsTest {
     Map<Integer, byte[]> stored = new TreeMap<>();
     Random random = new Random(7);
     for (int i = 0; i < 5000; i++) {
-      buckets.take(i, random.nextInt(1000));
+      buckets.record(i, random.nextInt(1000));
       Map<Integer, byte[]> pages = new TreeMap<>();
       buckets.store((bytes, page) -> pages.put(page, bytes));
       assertThat(pages.size()).isIn(1, Buckets.PAGES);

@@ -14,7 +14,7 @@ class SubmissionsTest {
 
   private void decode(long... uses) {
     for (long use : uses) {
-      submissions.take(BEFORE_OPERATION, "decode", use);
+      submissions.record(BEFORE_OPERATION, "decode", use);
     }
   }
 
@@ -47,8 +47,8 @@ class SubmissionsTest {
   @Test
   void programsAreComparedWithThemselves() {
     for (int turn = 0; turn < 6; turn++) {
-      submissions.take(BEFORE_OPERATION, "prefill", 10_000);
-      submissions.take(BEFORE_OPERATION, "decode", 100 + turn);
+      submissions.record(BEFORE_OPERATION, "prefill", 10_000);
+      submissions.record(BEFORE_OPERATION, "decode", 100 + turn);
     }
     assertThat(submissions.riseBytes()).isEqualTo(1);
   }
@@ -56,7 +56,7 @@ class SubmissionsTest {
   @Test
   void theSnapshotsWithinAProgramTellNothing() {
     for (int use = 0; use < 100; use += 10) {
-      submissions.take(BEFORE_OPERATION, null, use);
+      submissions.record(BEFORE_OPERATION, null, use);
     }
     assertThat(submissions.riseBytes()).isNull();
   }
@@ -64,7 +64,7 @@ class SubmissionsTest {
   @Test
   void aSubmitIsAPointOfItsOwn() {
     for (int use = 0; use < 100; use += 20) {
-      submissions.take(BEFORE_SUBMIT, null, use);
+      submissions.record(BEFORE_SUBMIT, null, use);
     }
     assertThat(submissions.riseBytes()).isEqualTo(20);
   }

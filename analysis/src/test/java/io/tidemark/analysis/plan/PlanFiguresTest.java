@@ -2,7 +2,7 @@ package io.tidemark.analysis.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord.Summary;
 import org.junit.jupiter.api.Test;
@@ -46,7 +46,7 @@ class PlanFiguresTest {
     add(2_000);
     plan.changedPages(BUSY);
     add(1);
-    plan.end("success", new At(9, 9));
+    plan.end("success", new LogPosition(9, 9));
     assertThat(toldPlaced(BUSY)).isEqualTo(2_001);
   }
 

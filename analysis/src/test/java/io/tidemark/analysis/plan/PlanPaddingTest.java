@@ -27,7 +27,7 @@ class PlanPaddingTest {
 
   @Test
   void withoutShapesNothingIsTold() {
-    assertThat(PlanPadding.told(List.of(buffer(0, 1, 0, 8, -1)))).isFalse();
-    assertThat(PlanPadding.told(List.of(buffer(0, 1, 0, 8, 8)))).isTrue();
+    assertThat(PlanPadding.stated(List.of(buffer(0, 1, 0, 8, -1)))).isFalse();
+    assertThat(PlanPadding.stated(List.of(buffer(0, 1, 0, 8, 8)))).isTrue();
   }
 }

@@ -2,7 +2,7 @@ package io.tidemark.app.replay;
 
 import io.tidemark.analysis.alert.Judge;
 import io.tidemark.analysis.alert.Thresholds;
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryEvent;
@@ -40,7 +40,7 @@ final class ReplayedRun {
 
   void take(MemoryEvent event) throws IOException {
     history.take(event);
-    judge.take(event);
+    judge.apply(event);
     tellAlerts();
   }
 
@@ -48,20 +48,20 @@ final class ReplayedRun {
   void judge(Map<PlanKey, PlanRecord> plans, RunStatus status) throws IOException {
     Map<PlanKey, PlanRecord> own = new HashMap<>(plans);
     own.keySet().removeIf(plan -> !plan.run().equals(id));
-    judge.take(own, status.training());
+    judge.apply(own, status.training());
     tellAlerts();
   }
 
   void end(RunStatus status) throws IOException {
     Long endMillis = status.endMillis();
-    judge.end(new At(status.nextOffset(), endMillis == null ? status.startMillis() : endMillis));
+    judge.end(new LogPosition(status.nextOffset(), endMillis == null ? status.startMillis() : endMillis));
     tellAlerts();
     history.ended(status);
   }
 
   private void tellAlerts() throws IOException {
     Map<AlertKey, Alert> changed = new LinkedHashMap<>();
-    judge.tell(id, changed);
+    judge.publish(id, changed);
     for (Map.Entry<AlertKey, Alert> alert : changed.entrySet()) {
       history.alert(alert.getKey(), alert.getValue());
     }

@@ -24,7 +24,7 @@ final class CapturedMemory {
   /** The submission counted last, so that each counts once. */
   private long submission;
 
-  private boolean told;
+  private boolean anyBlock;
 
   void described(long dramBytes, long l1Bytes) {
     dramCapacity = dramBytes;
@@ -61,8 +61,8 @@ final class CapturedMemory {
 
   Block block(Point point, @Nullable Op op, @Nullable String owner) {
     // Nothing is known of before the first block, so what led to it is nobody's.
-    Block block = new Block(point, op, told ? owner : null);
-    told = true;
+    Block block = new Block(point, op, anyBlock ? owner : null);
+    anyBlock = true;
     block.views().add(view("DRAM", dram, dramCapacity));
     block.views().add(view("L1", buffers, coreCapacity));
     block.views().add(view("L1_CB", circular, coreCapacity));
@@ -80,7 +80,7 @@ final class CapturedMemory {
 
   void write(PartWriter out) {
     out.number(dramCapacity).number(coreCapacity).number(dram).number(buffers);
-    out.number(circular).number(inputs).number(submission).flag(told);
+    out.number(circular).number(inputs).number(submission).flag(anyBlock);
   }
 
   static CapturedMemory read(PartReader in) {
@@ -92,7 +92,7 @@ final class CapturedMemory {
     memory.circular = in.number();
     memory.inputs = in.number();
     memory.submission = in.number();
-    memory.told = in.flag();
+    memory.anyBlock = in.flag();
     return memory;
   }
 }

@@ -1,6 +1,6 @@
 package io.tidemark.analysis.system.tenstorrent;
 
-import io.tidemark.analysis.memory.Names;
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.PartReader;
@@ -35,7 +35,7 @@ final class GraphCapture {
 
   private record Held(String memory, long bytes) {}
 
-  void take(TtnnFact fact, RunOutput out) {
+  void apply(TtnnFact fact, RunOutput out) {
     if (fact instanceof TtnnFact.CapturedDevice line) {
       CapturedMemory device = device(line.device());
       if (device != null) {
@@ -63,7 +63,7 @@ final class GraphCapture {
   private void start(String name) {
     submissions += functions.isEmpty() ? 1 : 0;
     if (functions.size() < MAX_DEPTH) {
-      functions.add(Names.cut(name));
+      functions.add(OpNameLimiter.cut(name));
     } else {
       tooDeep++;
     }
@@ -88,7 +88,7 @@ final class GraphCapture {
     }
   }
 
-  /** Older captures tell the size of what is freed only where they name the buffer. */
+  /** Older captures state the size of what is freed only where they name the buffer. */
   private void freed(Node node, RunOutput out) {
     Held held = buffers.remove(node.buffer());
     String memory = held == null ? node.memory() : held.memory();
@@ -132,7 +132,7 @@ final class GraphCapture {
   }
 
   private Op op() {
-    return new Op(functions.get(0), Names.cut(String.join(" > ", functions)), null);
+    return new Op(functions.get(0), OpNameLimiter.cut(String.join(" > ", functions)), null);
   }
 
   private @Nullable CapturedMemory device(String name) {

@@ -90,7 +90,7 @@ final class GraphRecords implements DocumentFormat {
         Math.max(0, limit > 0 ? limit : Figures.of(record, "worker_l1_size")));
   }
 
-  /** The facts of a node; what failed within a function is told as its own log line tells it. */
+  /** The facts of a node; a failure within a function is the fact of its own log line. */
   private static List<Parsed> of(Map<String, String> record, int column) {
     Kind kind = KINDS.get(record.get(NODE));
     if (kind == null) {

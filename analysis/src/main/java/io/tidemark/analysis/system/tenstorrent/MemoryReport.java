@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * tt-metal's memory reports. The summary tells DRAM and then L1, each of one bank; how many there
+ * tt-metal's memory reports. The summary lists DRAM and then L1, each of one bank; how many there
  * are follows from the detailed report, which sums over them, where that was read before.
  */
 final class MemoryReport {
@@ -28,7 +28,7 @@ final class MemoryReport {
   private String program = "";
   private TtnnFact.@Nullable ReportRow dram;
 
-  void take(TtnnFact.ReportLine line, RunOutput out) {
+  void apply(TtnnFact.ReportLine line, RunOutput out) {
     if (line instanceof TtnnFact.ReportHeading heading) {
       unitBytes = heading.unitBytes();
       dram = null;

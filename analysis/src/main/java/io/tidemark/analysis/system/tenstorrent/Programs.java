@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class Programs {
 
   /**
-   * Deeper than any nesting seen, which is three; what starts below it is not told apart. Every
+   * Deeper than any nesting seen, which is three; programs that start below it are not distinguished. Every
    * device has its own, and all of them are rewritten with every slice.
    */
   private static final int MAX_DEPTH = 8;
@@ -39,7 +39,7 @@ public final class Programs {
 
   /**
    * Answers whether this is the top of a submission. A program that stands outermost and starts
-   * again was ended by something that no line tells.
+   * again was ended by something that no line shows.
    */
   boolean start(String program, @Nullable String container, Map<String, Long> usedBytes) {
     if (!open.isEmpty() && open.getLast().program().equals(program)) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a program asks of a core's L1 or of the trace region and does not get. Circular buffers are
- * no part of the L1 that memory lines tell of: these errors are their only witness.
+ * no part of the L1 that memory lines show: these errors are their only witness.
  *
  * <pre>
  *   Statically allocated (circular|dataflow) buffers on core range R grow to N B

@@ -1,12 +1,12 @@
 package io.tidemark.analysis.system.tenstorrent;
 
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.Block;
 import io.tidemark.analysis.memory.Crossed;
 import io.tidemark.analysis.memory.Device;
 import io.tidemark.analysis.memory.DeviceMemories;
 import io.tidemark.analysis.memory.MemoryFigures;
-import io.tidemark.analysis.memory.Names;
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One device as the runtime's lines show it: assembles blocks of memory lines, attributes change to ops, and
- * tells failed allocations once.
+ * reports failed allocations once.
  *
  * <pre>
  *   header ─▶ open block ─ memory line ─▶ figures at once
@@ -38,7 +38,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
 
   private final Device device;
   private final DeviceMemories memories;
-  private final Set<String> told = new TreeSet<>();
+  private final Set<String> failed = new TreeSet<>();
   private Attribution attribution = new Attribution();
   private Programs programs = new Programs();
   private final TensorTracker tensors;
@@ -46,7 +46,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
 
   private Crossed crossed = Crossed.NOTHING;
   private @Nullable String location;
-  private At last = new At(0, 0);
+  private LogPosition last = new LogPosition(0, 0);
 
   RuntimeDevice(Device device, TensorPool pool) {
     this.device = device;
@@ -57,13 +57,13 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   void header(MemoryHeader header, Consumer<MemoryEvent> events) {
     close(events);
     String name = header.op();
-    Op op = name == null ? null : new Op(Names.cut(name), location, programs.innermost());
+    Op op = name == null ? null : new Op(OpNameLimiter.cut(name), location, programs.innermost());
     location = null;
     block = new Block(header.point(), op, attribution.ownerUpTo(header.point()));
   }
 
   /** Answers whether the line is the first of its block. */
-  boolean memory(MemoryViewLine line, At at, Consumer<MemoryEvent> events) {
+  boolean memory(MemoryViewLine line, LogPosition at, Consumer<MemoryEvent> events) {
     Block open = block;
     if (open == null || open.holds(line.memory())) {
       close(events);
@@ -75,11 +75,11 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
       memories.begin();
       attribution.took(open);
       crossed = programs.takeCrossed();
-      told.clear();
+      failed.clear();
     }
     last = at;
     MemoryView view = view(line);
-    MemoryFigures figures = memories.take(open, view, crossed, at);
+    MemoryFigures figures = memories.record(open, view, crossed, at);
     if (figures == null) {
       return first;
     }
@@ -99,7 +99,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   @Override
   public void stated(MemoryView view, MemoryFigures figures) {
     if (tensors.any() && TensorPool.follows(view.memory())) {
-      figures.live(tensors.alive(view.memory()).told());
+      figures.live(tensors.alive(view.memory()).toLiveTensors());
     }
   }
 
@@ -116,16 +116,16 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
 
   void operation(TenstorrentFact.OpStarted started, Consumer<MemoryEvent> events) {
     close(events);
-    told.clear();
-    location = started.location() == null ? null : Names.cut(started.location());
+    failed.clear();
+    location = started.location() == null ? null : OpNameLimiter.cut(started.location());
     tensors.started(started.tensors());
   }
 
   void programStarted(String program, Consumer<MemoryEvent> events) {
     close(events);
-    told.clear();
+    failed.clear();
     tensors.programStarted(program);
-    if (programs.start(Names.cut(program), attribution.lastOpName(), memories.used())) {
+    if (programs.start(OpNameLimiter.cut(program), attribution.lastOpName(), memories.used())) {
       attribution.boundary();
     }
   }
@@ -133,7 +133,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   void programFinished(String program, Consumer<MemoryEvent> events) {
     close(events);
     tensors.programFinished(program);
-    if (programs.finish(Names.cut(program))) {
+    if (programs.finish(OpNameLimiter.cut(program))) {
       attribution.boundary();
     }
   }
@@ -146,13 +146,13 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     attribution.boundary();
   }
 
-  /** The event of a failure not told since the last block, op or program, else {@code null}. */
+  /** The event of a failure not reported since the last block, op or program, else {@code null}. */
   MemoryEvent.@Nullable OutOfMemory failed(
-      AllocationFailed line, At at, Consumer<MemoryEvent> events) {
+      AllocationFailed line, LogPosition at, Consumer<MemoryEvent> events) {
     close(events);
     String figures =
         line.memory() + " " + line.banks() + " " + line.neededBytes() + " " + line.neededPerBank();
-    if (told.size() >= MAX_REPEATS || !told.add(figures)) {
+    if (failed.size() >= MAX_REPEATS || !failed.add(figures)) {
       return null;
     }
     programs.abandon();
@@ -164,7 +164,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     return event(line, at);
   }
 
-  private MemoryEvent.OutOfMemory event(AllocationFailed line, At at) {
+  private MemoryEvent.OutOfMemory event(AllocationFailed line, LogPosition at) {
     return new MemoryEvent.OutOfMemory(
         at.offset(),
         at.timeMillis(),
@@ -202,8 +202,8 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   }
 
   void write(PartWriter out) {
-    out.number(told.size());
-    told.forEach(out::text);
+    out.number(failed.size());
+    failed.forEach(out::text);
     attribution.write(out);
     programs.write(out);
     tensors.write(out);
@@ -219,7 +219,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   static RuntimeDevice read(Device device, TensorPool pool, PartReader in) {
     RuntimeDevice tracker = new RuntimeDevice(device, pool);
     for (int left = in.count(); left > 0; left--) {
-      tracker.told.add(in.word());
+      tracker.failed.add(in.word());
     }
     tracker.attribution = Attribution.read(in);
     tracker.programs = Programs.read(in);
@@ -227,7 +227,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     tracker.block = in.flag() ? Block.read(in) : null;
     tracker.crossed = Crossed.read(in);
     tracker.location = in.text();
-    tracker.last = new At(in.number(), in.number());
+    tracker.last = new LogPosition(in.number(), in.number());
     return tracker;
   }
 }

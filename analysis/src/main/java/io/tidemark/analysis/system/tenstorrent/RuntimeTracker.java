@@ -1,7 +1,7 @@
 package io.tidemark.analysis.system.tenstorrent;
 
-import io.tidemark.analysis.line.At;
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.Device;
 import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.RunOutput;
@@ -71,7 +71,7 @@ final class RuntimeTracker implements SystemTracker, UnsectionedState {
   }
 
   private void apply(TenstorrentFact fact, RuntimeDevice device, RunOutput out) {
-    At at = out.at();
+    LogPosition at = out.at();
     if (fact instanceof TenstorrentFact.MemoryViewLine line) {
       if (device.memory(line, at, out)) {
         devices.countSnapshot();

@@ -44,7 +44,7 @@ final class TensorPool {
     this.most = most;
   }
 
-  /** Whether op lines tell of tensors in this memory. */
+  /** Whether op lines name tensors in this memory. */
   static boolean follows(String memory) {
     return memory.equals(DRAM) || memory.equals(L1);
   }

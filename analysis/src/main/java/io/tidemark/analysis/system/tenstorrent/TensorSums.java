@@ -45,7 +45,7 @@ public record TensorSums(
         otherBytes + more.otherBytes);
   }
 
-  LiveTensors told() {
+  LiveTensors toLiveTensors() {
     return new LiveTensors(
         tensors, weightBytes, activationBytes, otherBytes, paddedBytes() - logicalBytes);
   }

@@ -1,6 +1,6 @@
 package io.tidemark.analysis.system.tenstorrent;
 
-import io.tidemark.analysis.memory.Names;
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.tenstorrent.TensorPool.Yield;
@@ -32,7 +32,7 @@ public final class TensorTracker {
 
   private final Deque<TensorProgram> programs = new ArrayDeque<>();
   private final TensorPool pool;
-  private boolean told;
+  private boolean anyOp;
 
   /** What a tensor is for. */
   enum Use {
@@ -57,9 +57,9 @@ public final class TensorTracker {
     this.pool = pool;
   }
 
-  /** One that stands outermost and starts again was ended by something that no line tells. */
+  /** One that stands outermost and starts again was ended by something that no line shows. */
   public void programStarted(String program) {
-    String name = Names.cut(program);
+    String name = OpNameLimiter.cut(program);
     if (!programs.isEmpty() && programs.getLast().name.equals(name)) {
       abandon();
     }
@@ -71,7 +71,7 @@ public final class TensorTracker {
   }
 
   public void programFinished(String program) {
-    String name = Names.cut(program);
+    String name = OpNameLimiter.cut(program);
     if (programs.stream().anyMatch(open -> open.name.equals(name))) {
       TensorProgram finished;
       do {
@@ -93,7 +93,7 @@ public final class TensorTracker {
   }
 
   void started(TensorEffect effect) {
-    told = true;
+    anyOp = true;
     if (programs.isEmpty()) {
       programs.push(new TensorProgram("", Use.OTHER));
     }
@@ -146,9 +146,9 @@ public final class TensorTracker {
     return pool.room() <= 0;
   }
 
-  /** Whether any op told of tensors. */
+  /** Whether any op named tensors. */
   boolean any() {
-    return told;
+    return anyOp;
   }
 
   /** What lies in the memory now; what the op that runs will yield does not yet. */
@@ -168,12 +168,12 @@ public final class TensorTracker {
   }
 
   void write(PartWriter out) {
-    out.flag(told).number(programs.size());
+    out.flag(anyOp).number(programs.size());
     programs.descendingIterator().forEachRemaining(program -> program.write(out));
   }
 
   void read(PartReader in) {
-    told = in.flag();
+    anyOp = in.flag();
     for (int left = in.count(); left > 0; left--) {
       programs.push(TensorProgram.read(in));
     }

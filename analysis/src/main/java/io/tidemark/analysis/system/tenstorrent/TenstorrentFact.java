@@ -60,7 +60,7 @@ public sealed interface TenstorrentFact extends Fact {
   /**
    * A failed allocation of a bank; −1 where this era's text states no figure.
    *
-   * @param where on which cores, of which program or on which mesh, as far as the text tells
+   * @param where on which cores, of which program or on which mesh, as far as the text states
    */
   record AllocationFailed(
       String device,

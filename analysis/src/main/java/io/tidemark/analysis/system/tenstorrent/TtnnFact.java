@@ -50,14 +50,14 @@ public sealed interface TtnnFact extends Fact {
    *
    * @param name of a function, else empty
    * @param memory {@code DRAM} or {@code L1} of a buffer, else empty
-   * @param bytes of a buffer in DRAM the whole, in L1 what one core holds of it, −1 when untold
+   * @param bytes of a buffer in DRAM the whole, in L1 what one core holds of it, −1 when unknown
    * @param buffer the node of the buffer that comes or goes, −1 for none
    */
   record Node(
       Kind kind, long counter, String name, String device, String memory, long bytes, long buffer)
       implements TtnnFact {
 
-    /** What a node tells of. */
+    /** What a node is. */
     public enum Kind {
       FUNCTION_STARTED,
       FUNCTION_ENDED,

@@ -2,7 +2,7 @@ package io.tidemark.analysis.system.tenstorrent;
 
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.memory.Block;
-import io.tidemark.analysis.memory.Names;
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.PartReader;
@@ -32,14 +32,14 @@ final class TtnnMemories implements SystemTracker, UnsectionedState {
     if (fact instanceof TtnnFact.OpMemory op) {
       ran(op, out);
     } else if (fact instanceof TtnnFact.ReportLine line) {
-      report.take(line, out);
+      report.apply(line, out);
     } else if (fact instanceof TtnnFact captured) {
-      capture.take(captured, out);
+      capture.apply(captured, out);
     }
   }
 
   private void ran(TtnnFact.OpMemory op, RunOutput out) {
-    Op of = new Op(Names.cut(op.op()), cut(op.location()), null);
+    Op of = new Op(OpNameLimiter.cut(op.op()), cut(op.location()), null);
     // What was there before the first op is not out, so what it changed is not known.
     Block block = new Block(Point.AFTER_OPERATION, of, ran ? of.name() : null);
     Set<String> seen = new HashSet<>();
@@ -64,7 +64,7 @@ final class TtnnMemories implements SystemTracker, UnsectionedState {
   }
 
   private static @Nullable String cut(@Nullable String text) {
-    return text == null ? null : Names.cut(text);
+    return text == null ? null : OpNameLimiter.cut(text);
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /**
  * The reports that {@code dump_device_memory_state} writes: the summary, and of the detailed one
- * what tells how many banks there are. Figures are bytes or KiB as {@code Allocatable} says: the
+ * the lines that show how many banks there are. Figures are bytes or KiB as {@code Allocatable} says: the
  * newer headings say KB of others that are bytes, too.
  */
 final class TtnnReportFormat extends NamedFormat {
@@ -59,7 +59,7 @@ final class TtnnReportFormat extends NamedFormat {
   }
 
   private Parsed line(byte[] bytes, int start, int end) {
-    // A dated line of a log begins with digits, too: most are told apart by their end.
+    // A dated line of a log begins with digits, too: most are excluded by their end.
     byte last = bytes[end - 1];
     boolean number = last >= '0' && last <= '9';
     if (!number && last != 'M' && last != ')') {

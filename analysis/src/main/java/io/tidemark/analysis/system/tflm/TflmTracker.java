@@ -1,7 +1,7 @@
 package io.tidemark.analysis.system.tflm;
 
-import io.tidemark.analysis.line.At;
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.PlanOverlaps;
@@ -44,7 +44,7 @@ final class TflmTracker implements SystemTracker, UnsectionedState {
   }
 
   /** The open plan's list is over, or the log is. */
-  private void end(String how, At at) {
+  private void end(String how, LogPosition at) {
     PlanFigures plan = plans.at(open);
     if (plan != null) {
       plan.found(PlanOverlaps.of(plan.intervals()));
@@ -53,7 +53,7 @@ final class TflmTracker implements SystemTracker, UnsectionedState {
     open = Plans.NONE;
   }
 
-  private void buffer(TflmFact.Buffer buffer, At at, Consumer<MemoryEvent> events) {
+  private void buffer(TflmFact.Buffer buffer, LogPosition at, Consumer<MemoryEvent> events) {
     if (buffer.id() == 0) {
       end("success", at);
     }

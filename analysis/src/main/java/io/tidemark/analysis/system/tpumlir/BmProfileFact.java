@@ -2,7 +2,7 @@ package io.tidemark.analysis.system.tpumlir;
 
 import io.tidemark.analysis.line.Fact;
 
-/** What the text of a compiled net's profile ({@code net_N.profile}) tells, line by line. */
+/** What the text of a compiled net's profile ({@code net_N.profile}) states, line by line. */
 public sealed interface BmProfileFact extends Fact {
 
   @Override

@@ -1,7 +1,7 @@
 package io.tidemark.analysis.system.tpumlir;
 
-import io.tidemark.analysis.line.At;
-import io.tidemark.analysis.memory.Names;
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 /**
  * A compiled net's profile as a plan of global memory: a step per layer, and at it the tensors that
- * the layer reads and writes. Tensors in local memory are left out: the text tells where they lie
+ * the layer reads and writes. Tensors in local memory are left out: the text states where they lie
  * but not what share of them a lane holds.
  */
 final class BmProfileTracker {
@@ -28,7 +28,7 @@ final class BmProfileTracker {
     this.plans = plans;
   }
 
-  void take(BmProfileFact fact, At at, Consumer<MemoryEvent> events) {
+  void apply(BmProfileFact fact, LogPosition at, Consumer<MemoryEvent> events) {
     if (fact instanceof BmProfileFact.Subnet subnet) {
       end(subnet.begins() ? "truncated" : "success", at);
       if (subnet.begins()) {
@@ -36,7 +36,7 @@ final class BmProfileTracker {
       }
     } else if (fact instanceof BmProfileFact.Layer line) {
       layer++;
-      type = Names.cut(line.type());
+      type = OpNameLimiter.cut(line.type());
     } else if (fact instanceof BmProfileFact.Tensor tensor && tensor.globalAddress() > 0) {
       tensor(tensor, at, events);
     }
@@ -53,7 +53,7 @@ final class BmProfileTracker {
     }
   }
 
-  private void tensor(BmProfileFact.Tensor tensor, At at, Consumer<MemoryEvent> events) {
+  private void tensor(BmProfileFact.Tensor tensor, LogPosition at, Consumer<MemoryEvent> events) {
     if (plans.at(open) == null) {
       begin("");
     }
@@ -84,7 +84,7 @@ final class BmProfileTracker {
                 true)));
   }
 
-  private void end(String how, At at) {
+  private void end(String how, LogPosition at) {
     plans.end(open, how, at);
     open = Plans.NONE;
   }

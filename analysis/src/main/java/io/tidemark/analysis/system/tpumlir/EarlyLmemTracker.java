@@ -1,6 +1,6 @@
 package io.tidemark.analysis.system.tpumlir;
 
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The local-memory searches of compilers before May 2025 ({@code -debug-only=assign_lmem}). Those
  * of early 2025 print {@code action = assignLmemAddr} with a buffer's steps, those of 2024 {@code
  * action = assign_lmem} with its addresses alone: such a plan is one step long. Neither prints a
- * setting, so what tells one try from the next is that nothing is occupied yet.
+ * setting, so a try begins where nothing is occupied yet.
  */
 final class EarlyLmemTracker {
 
@@ -30,7 +30,7 @@ final class EarlyLmemTracker {
     this.memory = memory;
   }
 
-  void take(KeyValueRecord record, At at, Consumer<MemoryEvent> events) {
+  void apply(KeyValueRecord record, LogPosition at, Consumer<MemoryEvent> events) {
     String action = record.first("action");
     String step = record.value("step");
     if (step == null) {
@@ -59,7 +59,7 @@ final class EarlyLmemTracker {
   }
 
   /** Whether a try begins: the line comes before every buffer, and finds the memory empty once. */
-  private boolean begins(KeyValueRecord record, At at) {
+  private boolean begins(KeyValueRecord record, LogPosition at) {
     boolean empty = record.asLong("lmem_occupy").orElse(-1) == 0;
     if (!empty && plans.at(open) != null) {
       return false;
@@ -68,7 +68,7 @@ final class EarlyLmemTracker {
     return true;
   }
 
-  private void place(Interval interval, At at, Consumer<MemoryEvent> events) {
+  private void place(Interval interval, LogPosition at, Consumer<MemoryEvent> events) {
     PlanFigures before = plans.at(open);
     if (before != null && !interval.wholeLoop() && before.holds(interval)) {
       end(at);
@@ -79,7 +79,7 @@ final class EarlyLmemTracker {
     }
   }
 
-  /** The compiler tells neither the life nor always the size of what found no place. */
+  /** The compiler prints neither the life nor always the size of what found no place. */
   private void fail(KeyValueRecord record, String nameKey) {
     PlanFigures plan = named();
     if (plan != null) {
@@ -102,7 +102,7 @@ final class EarlyLmemTracker {
     return plan;
   }
 
-  private void complete(KeyValueRecord record, At at) {
+  private void complete(KeyValueRecord record, LogPosition at) {
     PlanFigures plan = plans.at(open);
     if (plan != null) {
       LmemRecords.check(plan, record);
@@ -112,13 +112,13 @@ final class EarlyLmemTracker {
   }
 
   /** Of a try that is over without saying so. */
-  void end(At at) {
+  void end(LogPosition at) {
     plans.end(open, failed ? "failed" : "truncated", at);
     open = Plans.NONE;
     failed = false;
   }
 
-  private static Interval withSteps(KeyValueRecord record, At at) {
+  private static Interval withSteps(KeyValueRecord record, LogPosition at) {
     return new Interval(
         at.offset(),
         at.timeMillis(),
@@ -136,7 +136,7 @@ final class EarlyLmemTracker {
         record.asLong("addr").orElse(-1) >= 0);
   }
 
-  private static Interval withoutSteps(KeyValueRecord record, At at) {
+  private static Interval withoutSteps(KeyValueRecord record, LogPosition at) {
     long address = record.asLong("tgt_position").orElse(0);
     return new Interval(
         at.offset(),

@@ -1,6 +1,6 @@
 package io.tidemark.analysis.system.tpumlir;
 
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
@@ -32,7 +32,7 @@ final class GmemTracker {
     this.plans = plans;
   }
 
-  void take(KeyValueRecord record, At at, Consumer<MemoryEvent> events) {
+  void apply(KeyValueRecord record, LogPosition at, Consumer<MemoryEvent> events) {
     if (!"assignGaddr".equals(record.first("action"))) {
       return;
     }
@@ -53,7 +53,7 @@ final class GmemTracker {
   /**
    * @param method empty for a weight
    */
-  private @Nullable PlanFigures planOf(Interval interval, String method, At at) {
+  private @Nullable PlanFigures planOf(Interval interval, String method, LogPosition at) {
     PlanFigures plan = plans.at(open);
     if (plan != null
         && (plan.holds(interval)
@@ -72,7 +72,7 @@ final class GmemTracker {
     return plan;
   }
 
-  private static Interval interval(KeyValueRecord record, boolean weight, At at) {
+  private static Interval interval(KeyValueRecord record, boolean weight, LogPosition at) {
     long start = record.asLong("start_addr").orElse(0);
     long bytes = Math.max(0, record.asLong("end_addr").orElse(0) - start);
     long first = record.asLong("live_start").orElse(0);
@@ -95,7 +95,7 @@ final class GmemTracker {
   }
 
   /** There is no line after the last tensor. */
-  void end(At at) {
+  void end(LogPosition at) {
     plans.end(open, "success", at);
     open = Plans.NONE;
   }

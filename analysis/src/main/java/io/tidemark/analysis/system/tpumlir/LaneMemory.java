@@ -7,8 +7,8 @@ import io.tidemark.analysis.state.PartWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Begins the plans over a lane's local memory. How large it is tells the log; where it does not,
- * the chip that it names; where it names none, nothing does.
+ * Begins the plans over a lane's local memory. Lane size: from the log, else from the named chip,
+ * else unknown.
  */
 final class LaneMemory {
 
@@ -17,24 +17,24 @@ final class LaneMemory {
   private final Plans plans;
   private @Nullable Chip chip;
 
-  /** The lane of a chip that is told beside the log, until that names another. */
-  LaneMemory(Plans plans, @Nullable Chip told) {
+  /** The lane of a chip that is given beside the log, until that names another. */
+  LaneMemory(Plans plans, @Nullable Chip given) {
     this.plans = plans;
-    this.chip = told;
+    this.chip = given;
   }
 
   void is(Chip named) {
     chip = named;
   }
 
-  /** Of a search that tells nothing of the memory. */
+  /** Of a search that states nothing of the memory. */
   int begin() {
     return chip == null
         ? begin(0, 1, 0)
         : begin(chip.laneBytes(), chip.alignBytes(), chip.bankBytes());
   }
 
-  /** Of a search whose record may tell it. */
+  /** Of a search whose record may state it. */
   int begin(KeyValueRecord spec) {
     long bytes = spec.asLong("lmem_bytes").orElse(0);
     return bytes <= 0
@@ -45,7 +45,7 @@ final class LaneMemory {
             spec.asLong("lmem_bank_bytes").orElse(0));
   }
 
-  /** Of a search that tells only its size. */
+  /** Of a search that states only its size. */
   int begin(long bytes) {
     return bytes <= 0 ? begin() : begin(bytes, 1, 0);
   }

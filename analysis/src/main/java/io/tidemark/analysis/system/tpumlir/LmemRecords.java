@@ -1,6 +1,6 @@
 package io.tidemark.analysis.system.tpumlir;
 
-import io.tidemark.analysis.memory.Names;
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.model.PlanRecord.Finding;
 import java.util.List;
@@ -13,7 +13,7 @@ final class LmemRecords {
   /** The value under {@code key}, bounded; empty when there is none. */
   static String text(KeyValueRecord record, String key) {
     String value = record.value(key);
-    return value == null ? "" : Names.cut(value);
+    return value == null ? "" : OpNameLimiter.cut(value);
   }
 
   /** An operation's scratch buffer carries the name of another value: its class says so. */
@@ -28,15 +28,15 @@ final class LmemRecords {
 
   /** The compiler's own total beside ours: they differ where lines of the log are missing. */
   static void check(PlanFigures plan, KeyValueRecord finish) {
-    long told =
+    long stated =
         finish.asLong("total_lmem_used").orElse(finish.asLong("lmem_already_used").orElse(-1));
     long found = plan.highWater();
-    if (told >= 0 && found >= 0 && told != found) {
+    if (stated >= 0 && found >= 0 && stated != found) {
       plan.found(
           List.of(
               new Finding(
                   "TOTAL_DIFFERS",
-                  "the compiler says %d B, the buffers reach %d B".formatted(told, found))));
+                  "the compiler says %d B, the buffers reach %d B".formatted(stated, found))));
     }
   }
 }

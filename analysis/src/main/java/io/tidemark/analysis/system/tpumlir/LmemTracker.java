@@ -1,6 +1,6 @@
 package io.tidemark.analysis.system.tpumlir;
 
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
@@ -27,7 +27,7 @@ final class LmemTracker {
     this.memory = memory;
   }
 
-  void take(KeyValueRecord record, At at, Consumer<MemoryEvent> events) {
+  void apply(KeyValueRecord record, LogPosition at, Consumer<MemoryEvent> events) {
     if (!"lmem_assign".equals(record.first("action"))) {
       return;
     }
@@ -43,7 +43,7 @@ final class LmemTracker {
     }
   }
 
-  private void finish(KeyValueRecord record, At at) {
+  private void finish(KeyValueRecord record, LogPosition at) {
     PlanFigures plan = plans.at(open);
     if (plan != null) {
       LmemRecords.check(plan, record);
@@ -51,13 +51,13 @@ final class LmemTracker {
     end("success".equals(record.value("tag")) ? "success" : "failed", at);
   }
 
-  private void end(String how, At at) {
+  private void end(String how, LogPosition at) {
     plans.end(open, how, at);
     open = Plans.NONE;
     fromSpec = false;
   }
 
-  private void interval(KeyValueRecord record, At at, Consumer<MemoryEvent> events) {
+  private void interval(KeyValueRecord record, LogPosition at, Consumer<MemoryEvent> events) {
     String secs = LmemRecords.text(record, "shape_secs");
     String setting =
         "shape_secs="
@@ -74,7 +74,7 @@ final class LmemTracker {
     }
   }
 
-  private @Nullable PlanFigures planOf(String setting, Interval interval, At at) {
+  private @Nullable PlanFigures planOf(String setting, Interval interval, LogPosition at) {
     PlanFigures plan = plans.at(open);
     if (plan != null && !fromSpec && plan.named()) {
       if (!plan.setting().equals(setting) || plan.holds(interval)) {
@@ -89,7 +89,7 @@ final class LmemTracker {
     return plan;
   }
 
-  private static Interval interval(KeyValueRecord record, At at) {
+  private static Interval interval(KeyValueRecord record, LogPosition at) {
     return new Interval(
         at.offset(),
         at.timeMillis(),

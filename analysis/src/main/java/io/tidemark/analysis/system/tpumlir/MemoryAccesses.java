@@ -1,7 +1,7 @@
 package io.tidemark.analysis.system.tpumlir;
 
-import io.tidemark.analysis.line.At;
-import io.tidemark.analysis.memory.Names;
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
@@ -26,16 +26,16 @@ final class MemoryAccesses {
     local = new Table(plans, lane::begin);
   }
 
-  void take(MemoryAccessFact fact, At at, Consumer<MemoryEvent> events) {
+  void apply(MemoryAccessFact fact, LogPosition at, Consumer<MemoryEvent> events) {
     if (fact instanceof Access access) {
-      (access.local() ? local : global).take(access, at, events);
+      (access.local() ? local : global).apply(access, at, events);
     } else {
       end(at);
     }
   }
 
   /** There is no line after the last access. */
-  void end(At at) {
+  void end(LogPosition at) {
     global.end(at);
     local.end(at);
   }
@@ -69,7 +69,7 @@ final class MemoryAccesses {
       this.begin = begin;
     }
 
-    private void take(Access access, At at, Consumer<MemoryEvent> events) {
+    private void apply(Access access, LogPosition at, Consumer<MemoryEvent> events) {
       if (plans.at(open) == null) {
         begin();
       }
@@ -96,14 +96,14 @@ final class MemoryAccesses {
       }
     }
 
-    private Interval interval(Access access, At at) {
+    private Interval interval(Access access, LogPosition at) {
       return new Interval(
           at.offset(),
           at.timeMillis(),
           "",
           "",
-          Names.cut(access.what()),
-          Names.cut(access.partition()),
+          OpNameLimiter.cut(access.what()),
+          OpNameLimiter.cut(access.partition()),
           access.write() ? "write" : "read",
           command,
           command,
@@ -114,7 +114,7 @@ final class MemoryAccesses {
           true);
     }
 
-    private void end(At at) {
+    private void end(LogPosition at) {
       plans.end(open, "success", at);
       open = Plans.NONE;
     }

@@ -1,7 +1,7 @@
 package io.tidemark.analysis.system.tpumlir;
 
 import io.tidemark.analysis.memory.Block;
-import io.tidemark.analysis.memory.Names;
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.PartReader;
@@ -42,7 +42,7 @@ final class RuntimeBlocks {
       return any;
     }
 
-    private void take(BmProfileFact.Block block) {
+    private void apply(BmProfileFact.Block block) {
       bytes += block.bytes();
       if (block.freedMicros() > 0) {
         long end = Math.max(block.freedMicros(), block.allocatedMicros());
@@ -50,21 +50,21 @@ final class RuntimeBlocks {
       }
     }
 
-    /** The next of those there are: too many to be told apart, it goes a little late. */
+    /** The next of those there are: too many to be distinguished, it goes a little late. */
     private long later(long end) {
       Long next = ends.ceilingKey(end);
       return next == null ? ends.lastKey() : next;
     }
   }
 
-  void take(BmProfileFact.Block block, RunOutput out) {
+  void apply(BmProfileFact.Block block, RunOutput out) {
     String memory = block.memoryName();
     Use use = byMemory.computeIfAbsent(memory, name -> new Use());
     if (use.goneBy(block.allocatedMicros())) {
       out.stated(DEVICE, view(memory, use));
     }
-    use.take(block);
-    String what = Names.cut(block.what());
+    use.apply(block);
+    String what = OpNameLimiter.cut(block.what());
     Op op = what.isEmpty() ? null : new Op(what, null, "");
     Block taken =
         new Block(op == null ? null : Point.AFTER_OPERATION, op, op == null ? null : what);

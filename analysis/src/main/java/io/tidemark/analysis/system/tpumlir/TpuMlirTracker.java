@@ -1,7 +1,7 @@
 package io.tidemark.analysis.system.tpumlir;
 
-import io.tidemark.analysis.line.At;
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
@@ -34,19 +34,19 @@ final class TpuMlirTracker implements SystemTracker, UnsectionedState {
 
   @Override
   public void apply(Fact fact, RunOutput out) {
-    At at = out.at();
+    LogPosition at = out.at();
     if (fact instanceof KeyValueRecord record) {
-      lmem.take(record, at, out);
-      earlyLmem.take(record, at, out);
-      gmem.take(record, at, out);
+      lmem.apply(record, at, out);
+      earlyLmem.apply(record, at, out);
+      gmem.apply(record, at, out);
     } else if (fact instanceof ChipNamed named) {
       lane.is(named.chip());
     } else if (fact instanceof BmProfileFact.Block block) {
-      blocks.take(block, out);
+      blocks.apply(block, out);
     } else if (fact instanceof BmProfileFact line) {
-      bmProfile.take(line, at, out);
+      bmProfile.apply(line, at, out);
     } else if (fact instanceof MemoryAccessFact line) {
-      accesses.take(line, at, out);
+      accesses.apply(line, at, out);
     }
   }
 

@@ -116,7 +116,7 @@ final class Words {
     return Bytes.text(line, from, to);
   }
 
-  /** By length and three bytes: enough to tell these words apart, at a cost that none repays. */
+  /** By length and three bytes: enough to distinguish these words, at a cost that none repays. */
   private static int slot(byte[] bytes, int from, int to) {
     if (from == to) {
       return 0;

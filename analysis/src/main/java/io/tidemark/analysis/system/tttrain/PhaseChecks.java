@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The identities between a summary's figures. A breach tells of two ranks on one output or of a cut
+ * The identities between a summary's figures. A breach shows two ranks on one output or of a cut
  * log; each printed figure is rounded to 0.01 MiB, so sums may differ by twice that.
  */
 final class PhaseChecks {

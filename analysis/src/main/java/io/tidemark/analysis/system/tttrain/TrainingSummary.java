@@ -1,7 +1,7 @@
 package io.tidemark.analysis.system.tttrain;
 
-import io.tidemark.analysis.line.At;
-import io.tidemark.analysis.memory.Names;
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.MemoryEvent;
@@ -34,21 +34,21 @@ final class TrainingSummary {
             || fact instanceof TtTrainFact.Totals);
   }
 
-  /** Whether this line is of another training run than what was told so far. */
+  /** Whether this line is of another training run than the lines so far. */
   boolean begins(TtTrainFact fact) {
-    boolean told = !state.isEmpty();
-    return told
+    boolean known = !state.isEmpty();
+    return known
         && (fact instanceof TtTrainFact.SummaryStarted
             || fact instanceof TtTrainFact.ProgramStarted
             || (fact instanceof TtTrainFact.Parameters && parameters >= 0));
   }
 
-  void take(TtTrainFact fact, At at, Consumer<MemoryEvent> events) {
+  void apply(TtTrainFact fact, LogPosition at, Consumer<MemoryEvent> events) {
     if (fact instanceof TtTrainFact.SummaryStarted) {
       state = "open";
     } else if (fact instanceof TtTrainFact.Heading heading) {
       close(events);
-      String name = Names.cut(heading.name());
+      String name = OpNameLimiter.cut(heading.name());
       open =
           new Phase(
               at.offset(), at.timeMillis(), name, PhaseKind.of(name), 0, 0, 0, 0, 0, 0, 0, 0, 0);
@@ -57,8 +57,8 @@ final class TrainingSummary {
       state = "complete";
       peakBytes = totals.peakBytes();
       finalBytes = totals.finalBytes();
-    } else if (fact instanceof TtTrainFact.Parameters told) {
-      parameters = told.count();
+    } else if (fact instanceof TtTrainFact.Parameters known) {
+      parameters = known.count();
     } else if (fact == TtTrainFact.Warning.OVERWRITTEN) {
       overwritten = true;
     } else if (open != null) {
@@ -66,7 +66,7 @@ final class TrainingSummary {
     }
   }
 
-  private static Phase with(Phase phase, TtTrainFact fact, At at) {
+  private static Phase with(Phase phase, TtTrainFact fact, LogPosition at) {
     if (fact instanceof TtTrainFact.PhaseDram d) {
       return phase(
           phase,
@@ -104,7 +104,7 @@ final class TrainingSummary {
       TtTrainFact.PhaseDram dram,
       TtTrainFact.Cumulative cumulative,
       TtTrainFact.PhaseL1 l1,
-      At at) {
+      LogPosition at) {
     return new Phase(
         at.offset(),
         at.timeMillis(),
@@ -121,7 +121,7 @@ final class TrainingSummary {
         l1.totalBytes());
   }
 
-  /** The open phase is all told. */
+  /** The open phase is complete. */
   private void close(Consumer<MemoryEvent> events) {
     Phase phase = open;
     if (phase != null) {
@@ -150,16 +150,16 @@ final class TrainingSummary {
     if (state.isEmpty()) {
       return null;
     }
-    List<Phase> told = new ArrayList<>(phases);
-    if (open != null && told.size() < Training.MAX_PHASES) {
-      told.add(open);
+    List<Phase> known = new ArrayList<>(phases);
+    if (open != null && known.size() < Training.MAX_PHASES) {
+      known.add(open);
     }
     return new Training(
-        told,
+        known,
         cut,
         state,
-        overwritten || PhaseChecks.hidden(told),
-        PhaseChecks.broken(told, peakBytes, finalBytes),
+        overwritten || PhaseChecks.hidden(known),
+        PhaseChecks.broken(known, peakBytes, finalBytes),
         parameters,
         peakBytes,
         finalBytes);

@@ -1,7 +1,7 @@
 package io.tidemark.analysis.system.tttrain;
 
-import io.tidemark.analysis.line.At;
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.PartReader;
@@ -29,14 +29,14 @@ final class TtTrainTracker implements SystemTracker, UnsectionedState {
   }
 
   @Override
-  public boolean expects(Fact fact, At at) {
+  public boolean expects(Fact fact, LogPosition at) {
     return !(fact instanceof TtTrainFact line) || summary.expects(line);
   }
 
   @Override
   public void apply(Fact fact, RunOutput out) {
     if (fact instanceof TtTrainFact line) {
-      summary.take(line, out.at(), out);
+      summary.apply(line, out.at(), out);
       TtTrainMemory.report(devices, line, out);
     }
   }

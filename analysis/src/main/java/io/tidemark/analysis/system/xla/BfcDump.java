@@ -2,9 +2,9 @@ package io.tidemark.analysis.system.xla;
 
 import static io.tidemark.analysis.memory.MemoryBounds.UNKNOWN;
 
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.MemoryBounds;
-import io.tidemark.analysis.memory.Names;
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.Sizes;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
@@ -16,7 +16,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What one thread has told of its allocator so far, from the failure to the occupancy map. */
+/** What one thread has printed of its allocator so far, from the failure to the occupancy map. */
 final class BfcDump {
 
   private static final Stat[] STATS = Stat.values();
@@ -35,14 +35,14 @@ final class BfcDump {
   private @Nullable String during;
 
   void failed(BfcFact.Failed line) {
-    allocator = Names.cut(line.allocator());
+    allocator = OpNameLimiter.cut(line.allocator());
     needed = line.roundedBytes();
-    during = line.op().isEmpty() ? null : Names.cut(line.op());
+    during = line.op().isEmpty() ? null : OpNameLimiter.cut(line.op());
   }
 
-  void take(BfcFact fact) {
+  void apply(BfcFact fact) {
     if (fact instanceof BfcFact.DumpStarted line) {
-      allocator = Names.cut(line.allocator());
+      allocator = OpNameLimiter.cut(line.allocator());
       whole = true;
       regionBytes = 0;
       inUseBytes = 0;
@@ -68,7 +68,7 @@ final class BfcDump {
   }
 
   /** Takes a statistic, but for one that cannot be beside the limit before it. */
-  MemoryBounds.@Nullable Breach take(BfcFact.StatLine line) {
+  MemoryBounds.@Nullable Breach apply(BfcFact.StatLine line) {
     Stat stat = line.stat();
     boolean use = stat == Stat.IN_USE || stat == Stat.MAX_IN_USE;
     long limit = stat(Stat.LIMIT);
@@ -101,7 +101,7 @@ final class BfcDump {
     return stat(Stat.LIMIT) < 0 || stat(Stat.IN_USE) < 0 ? null : view(used(), largest());
   }
 
-  /** How it stood at its highest; how the rest lay then is not told. */
+  /** How it stood at its highest; how the rest lay then is unknown. */
   MemoryView peak() {
     return view(peakBytes(), MemoryView.UNTOLD);
   }
@@ -125,7 +125,7 @@ final class BfcDump {
     return Math.abs(stated - summed) <= stated / ROUNDING ? summed : stated;
   }
 
-  /** The largest block that could still be had, {@link MemoryView#UNTOLD} when nothing tells. */
+  /** The largest block that could still be had, {@link MemoryView#UNTOLD} when nothing states it. */
   private long largest() {
     long stated =
         stat(Stat.LARGEST_FREE_BLOCK) > 0 ? stat(Stat.LARGEST_FREE_BLOCK) : MemoryView.UNTOLD;
@@ -133,7 +133,7 @@ final class BfcDump {
   }
 
   /** The failure with all that is known by now; {@code null} when there was none. */
-  @Nullable OutOfMemory failure(At at) {
+  @Nullable OutOfMemory failure(LogPosition at) {
     if (needed < 0) {
       return null;
     }

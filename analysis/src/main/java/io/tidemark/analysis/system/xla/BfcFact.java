@@ -57,7 +57,7 @@ public sealed interface BfcFact extends Fact {
   /** A heading or a total that says nothing the lines around it do not say exactly. */
   record Heading(String thread) implements BfcFact {}
 
-  /** What the allocator holds, and may yet get; {@code largestFreeBytes} −1 when untold. */
+  /** What the allocator holds, and may yet get; {@code largestFreeBytes} −1 when unknown. */
   record Pool(
       String thread, long poolBytes, long limitBytes, long unallocatedBytes, long largestFreeBytes)
       implements BfcFact {}

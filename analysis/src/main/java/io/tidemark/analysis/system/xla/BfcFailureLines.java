@@ -8,7 +8,7 @@ import io.tidemark.analysis.memory.Sizes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is said of an allocation that the allocator could not make. One failure is told by several:
+ * What is said of an allocation that the allocator could not make. Several lines state one failure:
  * the allocator itself, TensorFlow's kernel and its caller, and an exception's text.
  *
  * <pre>

@@ -1,6 +1,6 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.memory.Names;
+import io.tidemark.analysis.memory.OpNameLimiter;
 import java.util.Locale;
 
 /**
@@ -28,7 +28,7 @@ record BfcMemory(String device, String memory) {
     return number.isEmpty()
             || number.length() > MAX_DIGITS
             || !number.chars().allMatch(BfcMemory::digit)
-        ? new BfcMemory("0", Names.cut(allocator).toUpperCase(Locale.ROOT))
+        ? new BfcMemory("0", OpNameLimiter.cut(allocator).toUpperCase(Locale.ROOT))
         : new BfcMemory(number, "HBM");
   }
 

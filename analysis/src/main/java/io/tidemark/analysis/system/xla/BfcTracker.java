@@ -1,7 +1,7 @@
 package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.memory.MemoryBounds;
-import io.tidemark.analysis.memory.Names;
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The dumps of BFC allocators, one per thread at a time since threads dump at once. A failure is
- * told with its dump, since only that says what was free.
+ * reported with its dump, since only that says what was free.
  *
  * <pre>
  *   failure ─▶ dump ─▶ statistics ─▶ occupancy map ─▶ Snapshots, OutOfMemory
@@ -43,7 +43,7 @@ final class BfcTracker {
     return statistics != null;
   }
 
-  /** Whether a failure over so many bytes is told already. */
+  /** Whether a failure over so many bytes is reported already. */
   boolean knows(long bytes) {
     return failed.holds("" + rounded(bytes));
   }
@@ -52,10 +52,10 @@ final class BfcTracker {
     return bytes > Long.MAX_VALUE - CHUNK ? bytes : (bytes + CHUNK - 1) / CHUNK * CHUNK;
   }
 
-  void take(BfcFact fact, RunOutput out) {
+  void apply(BfcFact fact, RunOutput out) {
     if (fact instanceof BfcFact.StatLine line) {
       BfcDump dump = statistics == null ? null : dumps.get(statistics);
-      MemoryBounds.Breach breach = dump == null ? null : dump.take(line);
+      MemoryBounds.Breach breach = dump == null ? null : dump.apply(line);
       if (breach != null) {
         out.refused(line.stat().text.length() + 2, breach.reason());
       }
@@ -79,7 +79,7 @@ final class BfcTracker {
       failed.isNew("" + line.roundedBytes());
       dump(thread, out).failed(line);
     } else {
-      dump(thread, out).take(fact);
+      dump(thread, out).apply(fact);
       statistics = fact instanceof BfcFact.StatsStarted ? thread : null;
     }
   }
@@ -118,11 +118,11 @@ final class BfcTracker {
             -1,
             -1,
             Diagnosis.UNKNOWN,
-            Names.cut(line.tensor() + " on " + line.device()),
+            OpNameLimiter.cut(line.tensor() + " on " + line.device()),
             null));
   }
 
-  /** The thread has told all. */
+  /** The thread's dump is complete. */
   private void end(String thread, RunOutput out) {
     BfcDump dump = dumps.remove(thread);
     if (dump == null) {

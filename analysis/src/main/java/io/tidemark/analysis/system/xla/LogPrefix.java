@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * @param end where the message begins, its own indent kept
- * @param thread who wrote it, empty when the prefix does not tell
+ * @param thread who wrote it, empty when the prefix does not name it
  */
 record LogPrefix(int end, String thread) {
 

@@ -1,23 +1,23 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.memory.Names;
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What was told of late: one failure is printed by every layer that passes it on. */
+/** What was reported of late: one failure is printed by every layer that passes it on. */
 final class Repeats {
 
   private static final int MOST = 32;
 
   private final Deque<String> newest = new ArrayDeque<>();
 
-  /** Whether {@code what} was not told of late; from now on it was. */
+  /** Whether {@code what} was not reported of late; from now on it was. */
   boolean isNew(String what) {
     boolean repeated = holds(what);
     if (!repeated) {
-      newest.addLast(Names.cut(what));
+      newest.addLast(OpNameLimiter.cut(what));
       if (newest.size() > MOST) {
         newest.removeFirst();
       }
@@ -26,7 +26,7 @@ final class Repeats {
   }
 
   boolean holds(String what) {
-    return newest.contains(Names.cut(what));
+    return newest.contains(OpNameLimiter.cut(what));
   }
 
   void write(PartWriter out) {

@@ -55,7 +55,7 @@ public sealed interface XlaDumpFact extends Fact {
   /** {@code <2 reduce_sum.5 @0>}: begins the block of one value. */
   record ValueHead(long id, String name) implements XlaDumpFact {}
 
-  /** {@code from instruction: %name = …}, with the framework's op where its metadata tell it. */
+  /** {@code from instruction: %name = …}, with the framework's op where its metadata name it. */
   record Instruction(String name, @Nullable String op) implements XlaDumpFact {}
 
   /** {@code HloLiveRange (max 302):}. */

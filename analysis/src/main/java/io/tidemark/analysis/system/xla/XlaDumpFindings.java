@@ -1,6 +1,6 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.system.xla.XlaDumpProgress.Missing;
 import java.util.List;
@@ -29,7 +29,7 @@ final class XlaDumpFindings {
   }
 
   /** A plan that lacks nothing is a success. */
-  static void settle(@Nullable PlanFigures plan, Set<Missing> missing, String otherwise, At at) {
+  static void settle(@Nullable PlanFigures plan, Set<Missing> missing, String otherwise, LogPosition at) {
     if (plan != null) {
       plan.found(INCOMPLETE, missing.stream().map(one -> one.sentence).toList());
       boolean complete = missing.isEmpty() && !plan.has(UNPLACED) && !plan.has(UNLISTED);

@@ -1,6 +1,6 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Allocation;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Instruction;
@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins what the files of a module told into intervals per colour. Arenas are taken apart into
+ * Joins the facts of a module's files into intervals per colour. Arenas are taken apart into
  * their values by live range; every other allocation is one interval over the whole program, as in
  * XProf's Memory Viewer. The allocations of a colour stand one above the other, so that only values
  * of one allocation share addresses.
@@ -35,11 +35,11 @@ final class XlaDumpJoin {
   private final Map<Integer, Long> tops = new HashMap<>();
   private final int max;
   private final int pointsPerStep;
-  private final At at;
+  private final LogPosition at;
   private Platform platform;
   private final Map<Integer, Long> unplaced = new HashMap<>();
 
-  XlaDumpJoin(List<XlaDumpFact> facts, int max, Platform platform, At at) {
+  XlaDumpJoin(List<XlaDumpFact> facts, int max, Platform platform, LogPosition at) {
     this.pointsPerStep = 1 + max / PlanFigures.MAX_STEPS;
     this.max = max;
     this.at = at;

@@ -1,6 +1,6 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.memory.Names;
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Allocation;
@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the files of one module told so far, in the order told, until they are joined; stored in
+ * The facts of one module's files so far, in their order, until they are joined; stored in
  * pages, so that a line more costs no more the longer the files are.
  */
 final class XlaDumpMaterial {
@@ -72,14 +72,14 @@ final class XlaDumpMaterial {
       return new LiveRange(name(r.name()), r.first(), r.last());
     }
     if (fact instanceof Instruction i && i.op() != null) {
-      return new Instruction(Names.cut(i.name()), Names.cut(i.op()));
+      return new Instruction(OpNameLimiter.cut(i.name()), OpNameLimiter.cut(i.op()));
     }
     return fact;
   }
 
   private static String name(String withIndex) {
     int index = Math.max(0, withIndex.lastIndexOf('{'));
-    return Names.cut(withIndex.substring(0, index)) + Names.cut(withIndex.substring(index));
+    return OpNameLimiter.cut(withIndex.substring(0, index)) + OpNameLimiter.cut(withIndex.substring(index));
   }
 
   List<XlaDumpFact> entries() {

@@ -1,15 +1,15 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.memory.Names;
+import io.tidemark.analysis.memory.OpNameLimiter;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which module a source tells of. The texts themselves name none: XLA's {@code DumpToFileInDir}
+ * Which module a source is of. The texts themselves name none: XLA's {@code DumpToFileInDir}
  * puts it into the files' names, e.g. {@code
  * module_0000.jit_train_step.cl_933746096.after_optimizations-live-range.txt}.
  *
- * @param name the name without number and target; empty when the source's name tells none
+ * @param name the name without number and target; empty when the source's name has none
  */
 record XlaDumpModule(String name, Platform platform) {
 
@@ -40,7 +40,7 @@ record XlaDumpModule(String name, Platform platform) {
             : target == null
                 ? Platform.UNKNOWN
                 : target.endsWith("gpu_") ? Platform.GPU : Platform.CPU;
-    return new XlaDumpModule(Names.cut(file.group(2)), platform);
+    return new XlaDumpModule(OpNameLimiter.cut(file.group(2)), platform);
   }
 
   /**

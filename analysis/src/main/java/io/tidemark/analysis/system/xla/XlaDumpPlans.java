@@ -1,6 +1,6 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
@@ -45,7 +45,7 @@ final class XlaDumpPlans {
    * @param cut intervals that were left out before
    * @param module its number in the source, from 1
    */
-  void replace(XlaDumpJoin join, long cut, int module, At at) {
+  void replace(XlaDumpJoin join, long cut, int module, LogPosition at) {
     join.intervals()
         .forEach(
             (color, intervals) -> {
@@ -77,14 +77,14 @@ final class XlaDumpPlans {
   }
 
   /** They say what their module's files lack, and are a success when they lack nothing. */
-  void settle(Set<Missing> missing, At at) {
+  void settle(Set<Missing> missing, LogPosition at) {
     numberOfColor
         .values()
         .forEach(number -> XlaDumpFindings.settle(plans.at(number), missing, "open", at));
   }
 
   /** Nothing more comes to the module. */
-  void end(Set<Missing> missing, At at, Consumer<MemoryEvent> events) {
+  void end(Set<Missing> missing, LogPosition at, Consumer<MemoryEvent> events) {
     for (int number : numberOfColor.values()) {
       PlanFigures plan = plans.at(number);
       if (plan != null) {

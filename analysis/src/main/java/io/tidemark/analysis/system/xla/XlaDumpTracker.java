@@ -1,6 +1,6 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
@@ -59,7 +59,7 @@ final class XlaDumpTracker {
             && (fact instanceof XlaDumpFact.Space || fact instanceof XlaDumpFact.TotalBytes));
   }
 
-  void take(XlaDumpFact fact, At at, Consumer<MemoryEvent> events) {
+  void apply(XlaDumpFact fact, LogPosition at, Consumer<MemoryEvent> events) {
     joinable += JOINED_PER_LINE;
     if (fact instanceof XlaDumpFact.AssignmentStarted) {
       begin(Section.ASSIGNMENT, at, events);
@@ -80,7 +80,7 @@ final class XlaDumpTracker {
     publishMissing(at);
   }
 
-  private void begin(Section next, At at, Consumer<MemoryEvent> events) {
+  private void begin(Section next, LogPosition at, Consumer<MemoryEvent> events) {
     if (progress.isAnother(next)) {
       endModule(at, events);
     } else {
@@ -93,7 +93,7 @@ final class XlaDumpTracker {
   }
 
   /** A line within a file. */
-  private void line(XlaDumpFact fact, At at) {
+  private void line(XlaDumpFact fact, LogPosition at) {
     progress.count(fact);
     switch (progress.section()) {
       case LIVE_RANGE -> liveRange(fact, at);
@@ -114,14 +114,14 @@ final class XlaDumpTracker {
     changed = true;
   }
 
-  private void describe(Instruction instruction, At at) {
+  private void describe(Instruction instruction, LogPosition at) {
     if (instruction.op() != null) {
       keep(instruction);
     }
     joinWhenComplete(at);
   }
 
-  private void liveRange(XlaDumpFact fact, At at) {
+  private void liveRange(XlaDumpFact fact, LogPosition at) {
     if (fact instanceof LiveRange) {
       keep(fact);
     } else if (fact instanceof XlaDumpFact.LogicalPeak peak) {
@@ -139,21 +139,21 @@ final class XlaDumpTracker {
   }
 
   /** No file states its end; the two that list the values are complete when they agree. */
-  private void joinWhenComplete(At at) {
+  private void joinWhenComplete(LogPosition at) {
     if (progress.valuesAgree()) {
       join(at);
     }
   }
 
   /** Makes the module's plans of what is known, unless that was done a moment ago. */
-  private void join(At at) {
+  private void join(LogPosition at) {
     if (joinable >= material.entries().size()) {
       joinAll(at);
     }
   }
 
   /** Makes the module's plans of what is known; without a part of it they stay open. */
-  private void joinAll(At at) {
+  private void joinAll(LogPosition at) {
     if (!changed || !progress.seen(Section.ASSIGNMENT)) {
       return;
     }
@@ -169,7 +169,7 @@ final class XlaDumpTracker {
   }
 
   /** The plans say what their module's files lack, and are a success when they lack nothing. */
-  private void publishMissing(At at) {
+  private void publishMissing(LogPosition at) {
     Set<Missing> missing = progress.missing();
     if (!plans.isEmpty() && !missing.equals(published)) {
       published = missing;
@@ -178,7 +178,7 @@ final class XlaDumpTracker {
   }
 
   /** Nothing more comes to the module. */
-  void endModule(At at, Consumer<MemoryEvent> events) {
+  void endModule(LogPosition at, Consumer<MemoryEvent> events) {
     joinAll(at);
     plans.end(progress.missing(), at, events);
     material.clear();

@@ -1,7 +1,7 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.line.At;
-import io.tidemark.analysis.memory.Names;
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
@@ -17,8 +17,8 @@ import io.tidemark.model.MemoryView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Programs that found no room, each told once however often its text is printed. A failed
- * reservation is told when the table below it has named the memory and its exact figures.
+ * Programs that found no room, each reported once however often its text is printed. A failed
+ * reservation is reported when the table below it has named the memory and its exact figures.
  *
  * <pre>
  *   reservation ─▶ pending ─ capacity, rows ─▶ last row or any other line ─▶ Snapshot, OutOfMemory
@@ -29,7 +29,7 @@ final class XlaFailures {
   /** No text says which device of those alike it speaks of. */
   private static final String DEVICE = "0";
 
-  /** As a dump of an untold platform names it. */
+  /** As a dump of an unknown platform names it. */
   static final String UNNAMED = "DEFAULT";
 
   private final Repeats repeats = new Repeats();
@@ -39,9 +39,9 @@ final class XlaFailures {
   private long held = -1;
   private long needed = -1;
 
-  void take(XlaOomFact fact, RunOutput out) {
+  void apply(XlaOomFact fact, RunOutput out) {
     if (pending != null && fact instanceof Capacity line) {
-      memory = Names.cut(line.memory());
+      memory = OpNameLimiter.cut(line.memory());
       capacity = line.bytes();
     } else if (pending != null && fact instanceof Row row) {
       row(row, out);
@@ -53,7 +53,7 @@ final class XlaFailures {
       String where = line.where() == null ? null : firstSentence(line.where());
       if (repeats.isNew(key + ' ' + where)) {
         long size = line.limitBytes();
-        out.failed(failure(out.at(), Names.cut(line.memory()), line.neededBytes(), size, where));
+        out.failed(failure(out.at(), OpNameLimiter.cut(line.memory()), line.neededBytes(), size, where));
       }
     } else if (fact instanceof Unallocatable line) {
       if (repeats.isNew("" + line.neededBytes())) {
@@ -67,7 +67,7 @@ final class XlaFailures {
 
   private static String firstSentence(String where) {
     int stop = where.indexOf(". ");
-    return Names.cut(stop < 0 ? where : where.substring(0, stop));
+    return OpNameLimiter.cut(stop < 0 ? where : where.substring(0, stop));
   }
 
   private void row(Row row, RunOutput out) {
@@ -80,7 +80,7 @@ final class XlaFailures {
     }
   }
 
-  /** What is pending is all told. */
+  /** The pending failure is complete. */
   void close(RunOutput out) {
     Unreservable line = pending;
     if (line == null) {
@@ -116,7 +116,7 @@ final class XlaFailures {
   }
 
   private static OutOfMemory failure(
-      At at, String name, long bytes, long size, @Nullable String where) {
+      LogPosition at, String name, long bytes, long size, @Nullable String where) {
     return new OutOfMemory(
         at.offset(),
         at.timeMillis(),

@@ -52,7 +52,7 @@ final class XlaLogLine {
     return prefix;
   }
 
-  /** Who wrote the line, as far as its logger and its launcher tell. */
+  /** Who wrote the line, as far as its logger and its launcher name it. */
   String thread() {
     String thread = prefix().thread();
     String process = head == start ? "" : Wrappers.process(bytes, head, start);

@@ -12,7 +12,7 @@ public sealed interface XlaOomFact extends Fact {
     return Xla.LOG;
   }
 
-  /** Needs more than the memory has; {@code where} in it, when the text tells. */
+  /** Needs more than the memory has; {@code where} in it, when the text states it. */
   record Exceeded(String memory, long neededBytes, long limitBytes, @Nullable String where)
       implements XlaOomFact {}
 
@@ -20,7 +20,7 @@ public sealed interface XlaOomFact extends Fact {
   record Unreservable(long neededBytes, long freeBytes, long reservableBytes)
       implements XlaOomFact {}
 
-  /** An allocator of an untold memory had no room for so much. */
+  /** An allocator of an unknown memory had no room for so much. */
   record Unallocatable(long neededBytes) implements XlaOomFact {}
 
   /** Rematerialization did not bring a module below its limit; it is compiled all the same. */
@@ -41,7 +41,7 @@ public sealed interface XlaOomFact extends Fact {
   /** A part of the total or of the program; −1 for an unknown size. */
   record Part(String name, long bytes) implements XlaOomFact {}
 
-  /** A section whose parts are told elsewhere too begins. */
+  /** A section begins whose parts are listed elsewhere, too. */
   record Aside() implements XlaOomFact {}
 
   /** What the program's result takes; −1 for unknown. */
@@ -50,10 +50,10 @@ public sealed interface XlaOomFact extends Fact {
   /** A list of the largest allocations begins, or there are none. */
   record Largest(String memory) implements XlaOomFact {}
 
-  /** One of the largest; {@code bytes} −1 when a {@link Key} tells them. */
+  /** One of the largest; {@code bytes} −1 when a {@link Key} states them. */
   record Buffer(int number, long bytes) implements XlaOomFact {}
 
-  /** What is told of the buffer before; {@code bytes} −1 when it is no size. */
+  /** A figure of the buffer before; {@code bytes} −1 when it is no size. */
   record Key(String name, String value, long bytes) implements XlaOomFact {}
 
   /** The line of {@code =} below a buffer. */

@@ -135,10 +135,10 @@ final class XlaOomHeads {
     Cursor cursor = line.cursor;
     int tag = Bytes.indexOf(line.bytes, cursor.at, Math.min(line.end, cursor.at + 64), TAG);
     cursor.at = tag < 0 ? cursor.at : tag + TAG.length;
-    String told = line.upTo(tag < 0 ? END : TAG_END);
-    return told == null
+    String shown = line.upTo(tag < 0 ? END : TAG_END);
+    return shown == null
         ? line.rejected("allocation: cut")
-        : exceeded(space, needed, limit, buffer + " " + (tag < 0 ? shape : shape + ", " + told));
+        : exceeded(space, needed, limit, buffer + " " + (tag < 0 ? shape : shape + ", " + shown));
   }
 
   static Parsed whileTrying(XlaLogLine line) {

@@ -1,7 +1,7 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.line.At;
-import io.tidemark.analysis.memory.Names;
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.MemoryEvent.Interval;
@@ -31,24 +31,24 @@ final class XlaReportBuffer {
     return Math.min(size, MOST);
   }
 
-  /** −1 while untold. */
+  /** −1 while unknown. */
   long bytes() {
     return bytes;
   }
 
-  void take(XlaOomFact.Key key) {
+  void apply(XlaOomFact.Key key) {
     String value = key.value();
     switch (key.name()) {
       case "Size" -> bytes = cut(key.bytes());
       case "Unpadded size" -> unpadded = cut(key.bytes());
-      case "Shape" -> shape = Names.cut(upTo(value, "{"));
-      case "Operator" -> op = Names.cut(opName(value));
-      case "XLA label", "XLA Label" -> label = Names.cut(upTo(value, " = ").replaceFirst("^%", ""));
-      case "Allocation type" -> type = Names.cut(value.strip());
+      case "Shape" -> shape = OpNameLimiter.cut(upTo(value, "{"));
+      case "Operator" -> op = OpNameLimiter.cut(opName(value));
+      case "XLA label", "XLA Label" -> label = OpNameLimiter.cut(upTo(value, " = ").replaceFirst("^%", ""));
+      case "Allocation type" -> type = OpNameLimiter.cut(value.strip());
       case "Entry Parameter Subshape" -> {
         label = "parameter";
         type = "arguments";
-        shape = Names.cut(upTo(value, "{"));
+        shape = OpNameLimiter.cut(upTo(value, "{"));
       }
       default -> {}
     }
@@ -65,17 +65,17 @@ final class XlaReportBuffer {
     return from < 0 ? value : upTo(value.substring(from + OP_NAME.length()), "\"");
   }
 
-  Interval interval(At at) {
+  Interval interval(LogPosition at) {
     String name = (label + ' ' + shape).strip();
     // What a report of buffer assignment lists beside parameters may be temporary or a result.
     String known = type.isEmpty() ? "value" : XlaReportParts.bufferClass(type);
     return interval(
-        Names.cut(name.isEmpty() ? "buffer " + number : name), op, known, bytes, unpadded, at);
+        OpNameLimiter.cut(name.isEmpty() ? "buffer " + number : name), op, known, bytes, unpadded, at);
   }
 
-  /** Where it lies is not told. */
+  /** Where it lies is unknown. */
   static Interval interval(
-      String name, String op, String bufferClass, long bytes, long unpadded, At at) {
+      String name, String op, String bufferClass, long bytes, long unpadded, LogPosition at) {
     return new Interval(
         at.offset(),
         at.timeMillis(),

@@ -64,7 +64,7 @@ final class XlaReportLines {
     "Tag"
   };
 
-  /** So many of them tell a size. */
+  /** So many of them state a size. */
   private static final int SIZES = 2;
 
   private static final byte[][] KEY_TEXTS = texts(KEYS);

@@ -1,7 +1,7 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.line.At;
-import io.tidemark.analysis.memory.Names;
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.xla.XlaOomFact.Part;
@@ -28,10 +28,10 @@ final class XlaReportParts {
   private final Map<String, Long> ofTotal = new LinkedHashMap<>();
   private final Map<String, Long> ofProgram = new LinkedHashMap<>();
 
-  /** Whether the capacity told includes what is reserved. */
+  /** Whether the stated capacity includes what is reserved. */
   private boolean reserved;
 
-  /** The capacity told is the whole memory's: what the system reserves of it is in it too. */
+  /** The stated capacity is the whole memory's: what the system reserves of it is in it too. */
   void countReserved() {
     reserved = true;
   }
@@ -39,7 +39,7 @@ final class XlaReportParts {
   /** Answers whether that changes anything. */
   boolean add(boolean program, Part part) {
     Map<String, Long> parts = program ? ofProgram : ofTotal;
-    String name = Names.cut(part.name());
+    String name = OpNameLimiter.cut(part.name());
     if (part.bytes() <= 0 || parts.containsKey(name) || parts.size() == MOST) {
       return false;
     }
@@ -48,7 +48,7 @@ final class XlaReportParts {
   }
 
   /** The listed buffers, then what is left of each part, one after another. */
-  List<Interval> around(List<Interval> known, At at) {
+  List<Interval> around(List<Interval> known, LogPosition at) {
     List<Interval> all = new ArrayList<>();
     long address = 0;
     for (Interval interval : known) {
@@ -75,10 +75,10 @@ final class XlaReportParts {
 
   private Map<String, Long> parts() {
     Map<String, Long> parts = new LinkedHashMap<>();
-    long told = ofProgram.values().stream().mapToLong(bytes -> bytes).sum();
+    long listed = ofProgram.values().stream().mapToLong(bytes -> bytes).sum();
     ofTotal.forEach(
         (name, total) -> {
-          long bytes = name.equals(PROGRAM) ? total - told : total;
+          long bytes = name.equals(PROGRAM) ? total - listed : total;
           if (bytes > total / ROUNDING && (reserved || !name.startsWith(RESERVED))) {
             parts.put(name, bytes);
           }

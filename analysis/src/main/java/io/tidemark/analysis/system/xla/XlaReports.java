@@ -1,7 +1,7 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.line.At;
-import io.tidemark.analysis.memory.Names;
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The report below a program's failure as a plan of one step: what would have been held at once,
- * its parts and the largest buffers of them. A report printed again is not told again.
+ * its parts and the largest buffers of them. A report printed again is not reported again.
  *
  * <pre>
  *   head ─▶ armed ─ first part or buffer ─▶ plan ─ part, buffer ─▶ plan anew ─ next head ─▶ Intervals
@@ -68,10 +68,10 @@ final class XlaReports {
         || fact instanceof XlaOomFact.Total;
   }
 
-  void take(XlaOomFact fact, At at, Consumer<MemoryEvent> events) {
+  void apply(XlaOomFact fact, LogPosition at, Consumer<MemoryEvent> events) {
     if (fact instanceof Exceeded line) {
       begin(line.memory() + ' ' + line.neededBytes() + ' ' + line.limitBytes(), at, events);
-      memory = Names.cut(line.memory());
+      memory = OpNameLimiter.cut(line.memory());
       capacity = line.limitBytes();
       needed = line.neededBytes();
     } else if (fact instanceof Unreservable line) {
@@ -81,13 +81,13 @@ final class XlaReports {
     } else if (fact instanceof Rematerialized line) {
       rematerialized(line, at);
     } else if (fact instanceof XlaOomFact.Capacity line) {
-      memory = Names.cut(line.memory());
+      memory = OpNameLimiter.cut(line.memory());
       capacity = line.bytes();
       parts.countReserved();
     } else if (fact instanceof XlaOomFact.Total line) {
       armed = !repeated;
       section = Section.TOTAL;
-      memory = Names.cut(line.memory());
+      memory = OpNameLimiter.cut(line.memory());
     } else if (fact instanceof XlaOomFact.Debugging) {
       if (number != Plans.NONE) {
         close(at, events);
@@ -98,7 +98,7 @@ final class XlaReports {
     }
   }
 
-  private void body(XlaOomFact fact, At at) {
+  private void body(XlaOomFact fact, LogPosition at) {
     if (fact instanceof XlaOomFact.Program) {
       section = Section.PROGRAM;
     } else if (fact instanceof Part part) {
@@ -111,7 +111,7 @@ final class XlaReports {
       }
     } else if (fact instanceof XlaOomFact.Key key) {
       if (buffer != null) {
-        buffer.take(key);
+        buffer.apply(key);
       }
     } else {
       // A buffer ends at its rule; of one that is cut what came of it counts.
@@ -122,22 +122,22 @@ final class XlaReports {
     }
   }
 
-  private void begin(String key, At at, Consumer<MemoryEvent> events) {
+  private void begin(String key, LogPosition at, Consumer<MemoryEvent> events) {
     close(at, events);
     armed = repeats.isNew(key);
     repeated = !armed;
   }
 
-  /** The open buffer is told. */
-  private void ended(At at) {
-    XlaReportBuffer told = buffer;
+  /** The open buffer is complete. */
+  private void ended(LogPosition at) {
+    XlaReportBuffer whole = buffer;
     buffer = null;
-    PlanFigures plan = told == null || told.bytes() < 0 || !armed ? null : plan(at);
-    if (told == null || plan == null) {
+    PlanFigures plan = whole == null || whole.bytes() < 0 || !armed ? null : plan(at);
+    if (whole == null || plan == null) {
       return;
     }
     if (plan.intervals().size() < MOST) {
-      plan.add(told.interval(at));
+      plan.add(whole.interval(at));
     } else {
       cut++;
     }
@@ -145,7 +145,7 @@ final class XlaReports {
   }
 
   /** Makes the plan anew of what is known; {@code null} when there are too many plans. */
-  private @Nullable PlanFigures plan(At at) {
+  private @Nullable PlanFigures plan(LogPosition at) {
     if (!armed) {
       return null;
     }
@@ -162,7 +162,7 @@ final class XlaReports {
     return plan;
   }
 
-  private void rematerialized(Rematerialized line, At at) {
+  private void rematerialized(Rematerialized line, LogPosition at) {
     if (!repeats.isNew(line.limitBytes() + " from " + line.fromBytes())) {
       return;
     }
@@ -180,7 +180,7 @@ final class XlaReports {
   }
 
   /** Nothing more comes to the report. */
-  void close(At at, Consumer<MemoryEvent> events) {
+  void close(LogPosition at, Consumer<MemoryEvent> events) {
     ended(at);
     PlanFigures plan = plans.at(number);
     if (plan != null) {

@@ -1,7 +1,7 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.line.At;
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
@@ -26,7 +26,7 @@ final class XlaTracker implements SystemTracker, UnsectionedState {
 
   /** A line of the allocator's statistics has no prefix: it belongs to a record that began. */
   @Override
-  public boolean expects(Fact fact, At at) {
+  public boolean expects(Fact fact, LogPosition at) {
     if (fact instanceof XlaOomFact line) {
       return reports.expects(line);
     }
@@ -39,16 +39,16 @@ final class XlaTracker implements SystemTracker, UnsectionedState {
   @Override
   public void apply(Fact fact, RunOutput out) {
     if (fact instanceof XlaDumpFact line) {
-      dump.take(line, out.at(), out);
+      dump.apply(line, out.at(), out);
     } else if (fact instanceof XlaOomFact line) {
-      reports.take(line, out.at(), out);
+      reports.apply(line, out.at(), out);
       boolean known =
           line instanceof XlaOomFact.Unallocatable failed && bfc.knows(failed.neededBytes());
       if (!known) {
-        failures.take(line, out);
+        failures.apply(line, out);
       }
     } else if (fact instanceof BfcFact line) {
-      bfc.take(line, out);
+      bfc.apply(line, out);
     }
   }
 

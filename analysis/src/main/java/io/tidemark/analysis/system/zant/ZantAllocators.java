@@ -1,7 +1,7 @@
 package io.tidemark.analysis.system.zant;
 
-import io.tidemark.analysis.line.At;
-import io.tidemark.analysis.memory.Names;
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
@@ -35,7 +35,7 @@ final class ZantAllocators {
     }
   }
 
-  void take(ZantFact fact, RunOutput out) {
+  void apply(ZantFact fact, RunOutput out) {
     if (fact instanceof Held line) {
       Heap heap = heap(line.scope());
       heap.printedBytes = line.heldBytes();
@@ -67,10 +67,10 @@ final class ZantAllocators {
   }
 
   private static String memory(String scope) {
-    return Names.cut(scope).toUpperCase(Locale.ROOT);
+    return OpNameLimiter.cut(scope).toUpperCase(Locale.ROOT);
   }
 
-  private static OutOfMemory failure(NoRoom line, long heldBytes, At at) {
+  private static OutOfMemory failure(NoRoom line, long heldBytes, LogPosition at) {
     return new OutOfMemory(
         at.offset(),
         at.timeMillis(),

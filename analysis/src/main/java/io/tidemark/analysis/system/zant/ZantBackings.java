@@ -1,6 +1,6 @@
 package io.tidemark.analysis.system.zant;
 
-import io.tidemark.analysis.memory.Names;
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.system.zant.ZantFact.Borrow;
 import io.tidemark.analysis.system.zant.ZantFact.Tensor;
 import io.tidemark.model.PlanRecord.Backing;
@@ -19,7 +19,7 @@ final class ZantBackings {
   private long largest;
   private long busySteps;
 
-  /** As a floating-point number it never wraps around, whatever the steps told. */
+  /** As a floating-point number it never wraps around, whatever the steps stated. */
   private double usedByteSteps;
 
   private ZantBackings(int id, String elementType) {
@@ -33,14 +33,14 @@ final class ZantBackings {
       Borrow buffer = tensor.buffer();
       if (buffer != null) {
         byId.computeIfAbsent(
-                buffer.id(), id -> new ZantBackings(id, Names.cut(buffer.elementType())))
-            .take(tensor.elements(), buffer);
+                buffer.id(), id -> new ZantBackings(id, OpNameLimiter.cut(buffer.elementType())))
+            .apply(tensor.elements(), buffer);
       }
     }
-    return byId.values().stream().map(ZantBackings::told).toList();
+    return byId.values().stream().map(ZantBackings::backing).toList();
   }
 
-  private void take(long elements, Borrow buffer) {
+  private void apply(long elements, Borrow buffer) {
     // Where the rows contradict each other, the largest has room for all.
     bytes = Math.max(bytes, ElementType.bytes(buffer.elementType(), buffer.elements()));
     if (ZantFindings.lives(buffer)) {
@@ -54,7 +54,7 @@ final class ZantBackings {
     }
   }
 
-  private Backing told() {
+  private Backing backing() {
     long least = tensors == 0 ? 0 : smallest;
     long used = (long) usedByteSteps;
     return new Backing(id, elementType, bytes, tensors, least, largest, busySteps, used);

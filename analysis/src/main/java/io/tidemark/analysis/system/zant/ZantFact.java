@@ -45,7 +45,7 @@ public sealed interface ZantFact extends Fact {
    * A line of the generator's trail around a plan.
    *
    * @param what {@code Pre-Fusion nodes}, {@code v1 buffers}, {@code planning}…
-   * @param count the number it tells, −1 for none
+   * @param count the number it states, −1 for none
    */
   record Trail(String what, long count) implements ZantFact {
     /** After it the old form prints its list, empty or not; the new form prints none. */

@@ -1,6 +1,6 @@
 package io.tidemark.analysis.system.zant;
 
-import io.tidemark.analysis.memory.Names;
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.system.zant.ZantFact.Borrow;
 import io.tidemark.analysis.system.zant.ZantFact.Tensor;
 import io.tidemark.model.PlanRecord.Finding;
@@ -47,7 +47,7 @@ final class ZantFindings {
   }
 
   private void add(String kind, String what) {
-    findings.add(new Finding(kind, Names.cut(what)));
+    findings.add(new Finding(kind, OpNameLimiter.cut(what)));
   }
 
   private void tensor(Tensor tensor) {

@@ -23,7 +23,7 @@ final class ZantFormat extends NamedFormat {
   private static final Needles NEW_MEMBER = new Needles(List.of("\"tensors\":["));
   private static final int MAX_TRAIL_BYTES = 256;
 
-  /** How the lines of the trail begin: most lines of any log are told apart here. */
+  /** How the lines of the trail begin: most lines of any log are excluded here. */
   private static final List<byte[]> TRAIL =
       Stream.of(" Pre-", " Post-", "Computed ", "Static ", "Will ").map(Bytes::of).toList();
 

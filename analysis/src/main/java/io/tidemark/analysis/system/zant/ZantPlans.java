@@ -1,7 +1,7 @@
 package io.tidemark.analysis.system.zant;
 
-import io.tidemark.analysis.line.At;
-import io.tidemark.analysis.memory.Names;
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 
 /**
  * Z-Ant's plans. A plan names backing buffers but no addresses: here they lie one after another in
- * the order of their ids, so that an address tells the buffer and the arena is the sum of them all.
+ * the order of their ids, so that an address names the buffer and the arena is the sum of them all.
  */
 final class ZantPlans {
 
@@ -37,44 +37,44 @@ final class ZantPlans {
   }
 
   /** An empty list is a plan only on the line after the one that announces it. */
-  boolean expects(ZantFact fact, At at) {
+  boolean expects(ZantFact fact, LogPosition at) {
     return !(fact instanceof ZantFact.Plan plan)
         || !plan.tensors().isEmpty()
         || plan.planner() != null
         || at.offset() - planningOffset <= ZantFact.Trail.PLANNING.length() + LINE_END;
   }
 
-  void take(ZantFact fact, At at, Consumer<MemoryEvent> events) {
-    if (fact instanceof ZantFact.Plan told) {
-      plan(told, at, events);
+  void apply(ZantFact fact, LogPosition at, Consumer<MemoryEvent> events) {
+    if (fact instanceof ZantFact.Plan printed) {
+      plan(printed, at, events);
     } else if (fact instanceof ZantFact.Trail trail
         && trail.what().equals(ZantFact.Trail.PLANNING)) {
       planningOffset = at.offset();
     }
   }
 
-  private void plan(ZantFact.Plan told, At at, Consumer<MemoryEvent> events) {
+  private void plan(ZantFact.Plan printed, LogPosition at, Consumer<MemoryEvent> events) {
     int number = plans.begin(MEMORY, 0, 1);
     PlanFigures plan = plans.at(number);
     if (plan == null) {
       return;
     }
-    List<Backing> backings = ZantBackings.of(told.tensors());
+    List<Backing> backings = ZantBackings.of(printed.tensors());
     Map<Integer, Long> addresses = new HashMap<>();
     long arena = 0;
     for (Backing backing : backings) {
       addresses.put(backing.id(), arena);
       arena += backing.bytes();
     }
-    String planner = told.planner() == null ? "" : " " + Names.cut(told.planner());
-    plan.name("zant#" + number + planner, told.flags() == null ? "" : Names.cut(told.flags()));
+    String planner = printed.planner() == null ? "" : " " + OpNameLimiter.cut(printed.planner());
+    plan.name("zant#" + number + planner, printed.flags() == null ? "" : OpNameLimiter.cut(printed.flags()));
     plan.reserve(arena);
-    plan.leaveOut(told.cutTensors());
+    plan.leaveOut(printed.cutTensors());
     // A list in the order of a hash table: by step it is the same each time.
-    inOrder(told.tensors())
+    inOrder(printed.tensors())
         .forEach(tensor -> events.accept(plan.add(interval(tensor, addresses, at))));
     plan.backedBy(backings);
-    plan.found(ZantFindings.of(told));
+    plan.found(ZantFindings.of(printed));
     plans.end(number, "success", at);
   }
 
@@ -96,14 +96,14 @@ final class ZantPlans {
     return buffer;
   }
 
-  private static Interval interval(Tensor tensor, Map<Integer, Long> addresses, At at) {
+  private static Interval interval(Tensor tensor, Map<Integer, Long> addresses, LogPosition at) {
     Borrow buffer = borrow(tensor);
     return new Interval(
         at.offset(),
         at.timeMillis(),
         "",
         MEMORY,
-        Names.cut(tensor.name()),
+        OpNameLimiter.cut(tensor.name()),
         "",
         "activation",
         buffer.firstStep(),

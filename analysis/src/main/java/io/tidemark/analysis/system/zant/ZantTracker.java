@@ -1,7 +1,7 @@
 package io.tidemark.analysis.system.zant;
 
-import io.tidemark.analysis.line.At;
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
@@ -22,15 +22,15 @@ final class ZantTracker implements SystemTracker, UnsectionedState {
   }
 
   @Override
-  public boolean expects(Fact fact, At at) {
+  public boolean expects(Fact fact, LogPosition at) {
     return !(fact instanceof ZantFact line) || plans.expects(line, at);
   }
 
   @Override
   public void apply(Fact fact, RunOutput out) {
     if (fact instanceof ZantFact line) {
-      plans.take(line, out.at(), out);
-      allocators.take(line, out);
+      plans.apply(line, out.at(), out);
+      allocators.apply(line, out);
     }
   }
 

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.analysis.Changes;
 import io.tidemark.analysis.HeapParts;
+import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.analysis.LogSystems;
 import io.tidemark.analysis.Outcome;
 import io.tidemark.analysis.Settings;
-import io.tidemark.analysis.SourceState;
 import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.model.MemoryKey;
@@ -46,9 +46,9 @@ class ToySystemTest {
   @Test
   void itsRunIsTrackedStoredRestoredAndPublished() {
     HeapParts parts = new HeapParts();
-    SourceState.load("log", parts, SETTINGS).after(slice(FIRST, 0, 2));
+    LogAnalysis.load("log", parts, SETTINGS).after(slice(FIRST, 0, 2));
 
-    SourceState restored = SourceState.load("log", parts, SETTINGS);
+    LogAnalysis restored = LogAnalysis.load("log", parts, SETTINGS);
     Outcome outcome = restored.after(slice(SECOND, FIRST.length(), 2));
     restored.end();
 
@@ -69,9 +69,9 @@ class ToySystemTest {
   @Test
   void aStateThatWasStoredWithItIsReadWithoutIt() {
     HeapParts parts = new HeapParts();
-    SourceState.load("log", parts, SETTINGS).after(slice(FIRST, 0, 2));
+    LogAnalysis.load("log", parts, SETTINGS).after(slice(FIRST, 0, 2));
 
-    SourceState without = SourceState.load("log", parts);
+    LogAnalysis without = LogAnalysis.load("log", parts);
     without.after(slice(SECOND, FIRST.length(), 2));
 
     assertThat(without.restartedSections()).isEmpty();

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an op does to the tensors on the device, as far as its line tells.
+ * What an op does to the tensors on the device, as far as its line shows.
  *
  * @param result the name of what it yields, {@code null} when that is nothing
  * @param frees the names of the tensors it deallocates

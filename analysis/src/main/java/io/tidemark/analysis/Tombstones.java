@@ -14,16 +14,16 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * All that was told of a run that has ended, by key: what must be taken back when it is forgotten.
+ * The keys that a run which has ended is published under: to be deleted when it is forgotten.
  *
  * @param lastPages of each plan, by its name; it has every page from 0 to that
  */
-public record Gone(
+public record Tombstones(
     RunId run, Set<MemoryKey> memories, Map<String, Integer> lastPages, Set<AlertKey> alerts) {
 
   private static final int VERSION = 1;
 
-  public Gone {
+  public Tombstones {
     memories = Set.copyOf(memories);
     lastPages = Map.copyOf(lastPages);
     alerts = Set.copyOf(alerts);
@@ -53,7 +53,7 @@ public record Gone(
   }
 
   /** Reads what {@link #toBytes} wrote. */
-  public static Gone read(RunId run, byte[] bytes) {
+  public static Tombstones read(RunId run, byte[] bytes) {
     PartReader in = new PartReader(bytes, VERSION);
     Set<MemoryKey> memories = new TreeSet<>();
     for (int left = in.count(); left > 0; left--) {
@@ -67,6 +67,6 @@ public record Gone(
     for (int left = in.count(); left > 0; left--) {
       alerts.add(new AlertKey(run, AlertRule.of(in.word()), in.word(), in.word()));
     }
-    return new Gone(run, memories, pages, alerts);
+    return new Tombstones(run, memories, pages, alerts);
   }
 }

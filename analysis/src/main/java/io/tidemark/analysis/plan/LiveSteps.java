@@ -7,9 +7,9 @@ import io.tidemark.model.MemoryEvent.Interval;
  * the end of a software pipeline's loop; a buffer held over the whole loop is live at every step,
  * whatever its own first and last.
  */
-final class Lives {
+final class LiveSteps {
 
-  private Lives() {}
+  private LiveSteps() {}
 
   /** As half-open pairs, all below {@code steps}: two where it wraps around. */
   static int[] of(Interval i, int steps) {

@@ -1,6 +1,6 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.line.At;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.Op;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * {@link Op#OTHER}. Nothing is kept of a device or a memory for which there is no room. How many
  * distinct names were turned away is estimated.
  */
-public final class Names {
+public final class OpNameLimiter {
 
   static final int LIMIT = 200;
 
@@ -48,12 +48,12 @@ public final class Names {
   }
 
   /** There is no room for the device. */
-  void turnAwayDevice(String name) {
+  void dropDevice(String name) {
     devices.add(name);
   }
 
   /** There is no room for the memory on its device. */
-  void turnAwayMemory(String name) {
+  void dropMemory(String name) {
     memories.add(name);
   }
 
@@ -104,8 +104,8 @@ public final class Names {
     memories.write(out);
   }
 
-  static Names read(PartReader in) {
-    Names names = new Names();
+  static OpNameLimiter read(PartReader in) {
+    OpNameLimiter names = new OpNameLimiter();
     for (int left = in.count(); left > 0; left--) {
       names.admitted.add(in.word());
     }

@@ -9,20 +9,20 @@ import io.tidemark.model.PlanRecord;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What a run has told of its memories and plans, as it gathers until somebody asks for it. */
-public record Told(
+/** The public state of a run's memories and plans that changed, as it gathers until it is published. */
+public record ChangedState(
     Map<MemoryKey, MemoryUsage> usage,
     Map<MemoryKey, OpTable> ops,
     Map<MemoryKey, MemoryTimeline> timelines,
     Map<PlanKey, PlanRecord> plans) {
 
   /** Nothing yet. */
-  public static Told nothing() {
-    return new Told(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
+  public static ChangedState none() {
+    return new ChangedState(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
   }
 
-  /** Takes what is newer, key by key. */
-  public void add(Told newer) {
+  /** Adds what is newer, key by key. */
+  public void add(ChangedState newer) {
     usage.putAll(newer.usage);
     ops.putAll(newer.ops);
     timelines.putAll(newer.timelines);

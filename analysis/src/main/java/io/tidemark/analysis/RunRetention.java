@@ -8,11 +8,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the runs of a source that have ended were told under, a stored part per run. Of very many
- * the newest stay; what leaves is taken back, so that no store and no compacted topic grows with
+ * The keys that the ended runs of a source are published under, a stored part per run. Of very many
+ * the newest stay; the keys of one that leaves are deleted, so that no store and no compacted topic grows with
  * the number of runs.
  */
-public final class EndedRuns {
+public final class RunRetention {
 
   /** As many as a scrape shows. */
   static final int KEPT = 50;
@@ -21,12 +21,12 @@ public final class EndedRuns {
 
   private final StateParts parts;
 
-  EndedRuns(StateParts parts) {
+  RunRetention(StateParts parts) {
     this.parts = parts;
   }
 
   /** Keeps the newest to have ended, and answers the one that it displaces. */
-  @Nullable Gone add(Gone ended) {
+  @Nullable Tombstones add(Tombstones ended) {
     parts.put(Store.HOT, key(ended.run()), ended.toBytes());
     if (ended.run().number() <= KEPT) {
       return null;
@@ -34,7 +34,7 @@ public final class EndedRuns {
     RunId displaced = new RunId(ended.run().source(), ended.run().number() - KEPT);
     byte[] stored = parts.get(Store.HOT, key(displaced));
     parts.put(Store.HOT, key(displaced), null);
-    return stored == null ? null : Gone.read(displaced, stored);
+    return stored == null ? null : Tombstones.read(displaced, stored);
   }
 
   /** Whether the parts hold a run as ended. */

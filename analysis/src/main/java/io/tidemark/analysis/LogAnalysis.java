@@ -1,16 +1,14 @@
 package io.tidemark.analysis;
 
-import io.tidemark.analysis.Generations.Life;
+import io.tidemark.analysis.Generations.Progress;
 import io.tidemark.analysis.document.Document;
-import io.tidemark.analysis.line.At;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.Formats;
 import io.tidemark.analysis.line.LineScan;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
-import io.tidemark.analysis.state.SectionReader;
-import io.tidemark.analysis.state.SectionWriter;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.LineEnds;
@@ -22,13 +20,7 @@ import java.util.List;
  * {@link StateParts}, written through by every slice, so that another process can go on from the
  * parts alone. The bytes of the log decide the state (times apart), never how they were sliced.
  */
-public final class SourceState {
-
-  /** Of the layout of sections; each section has a version of its own. */
-  private static final int VERSION = 10;
-
-  private static final String SOURCE = "source";
-  private static final int SOURCE_VERSION = 1;
+public final class LogAnalysis {
 
   private final String source;
   private final StateParts parts;
@@ -39,7 +31,7 @@ public final class SourceState {
   private long lastMillis;
   private List<String> restarted = List.of();
 
-  private SourceState(String source, StateParts parts, Settings settings) {
+  private LogAnalysis(String source, StateParts parts, Settings settings) {
     this.source = source;
     this.parts = parts;
     this.settings = settings;
@@ -50,24 +42,22 @@ public final class SourceState {
   /**
    * Goes on from what {@code parts} hold of {@code source}; a source unknown there starts fresh.
    */
-  public static SourceState load(String source, StateParts parts) {
+  public static LogAnalysis load(String source, StateParts parts) {
     return load(source, parts, Settings.DEFAULT);
   }
 
   /** {@link #load(String, StateParts)}, with what is known beside the log. */
-  public static SourceState load(String source, StateParts parts, Settings settings) {
-    SourceState state = new SourceState(source, parts, settings);
+  public static LogAnalysis load(String source, StateParts parts, Settings settings) {
+    LogAnalysis state = new LogAnalysis(source, parts, settings);
     byte[] hot = parts.get(Store.HOT, source);
-    if (hot != null && VersionNine.wrote(hot)) {
-      state.readVersionNine(new PartReader(hot, VersionNine.VERSION));
-    } else if (hot != null) {
-      state.read(new SectionReader(hot, VERSION));
+    if (hot != null) {
+      state.restarted = SourceSections.read(hot, state::read, state.runs);
     }
     return state;
   }
 
   /**
-   * Takes the next slice, writes the parts it changed through, and tells what it said. Bytes before
+   * Applies the next slice, writes the parts it changed through, and reports its events. Bytes before
    * the next expected offset are dropped and counted as duplicates, a hole before them is counted
    * as a gap.
    */
@@ -76,56 +66,53 @@ public final class SourceState {
       passOver(slice);
       return stored();
     }
-    Life life = generations.of(slice.generation());
-    if (life == null) {
-      life = begin(slice);
+    Progress progress = generations.of(slice.generation());
+    if (progress == null) {
+      progress = begin(slice);
     }
-    if (slice.end() > life.next) {
+    if (slice.end() > progress.next) {
       runs.open().readOn(slice.host());
     }
-    if (slice.offset() > life.next) {
-      runs.gap(slice.offset() - life.next, new At(life.next, lastMillis));
-      life.next = slice.offset();
+    if (slice.offset() > progress.next) {
+      runs.gap(slice.offset() - progress.next, new LogPosition(progress.next, lastMillis));
+      progress.next = slice.offset();
     }
-    if (slice.end() > life.next && !slice.generation().equals(generations.newest())) {
-      runs.late(LateLines.of(slice, life.next, life.lines));
-      life.lines += slice.lines();
-      life.next = slice.end();
+    if (slice.end() > progress.next && !slice.generation().equals(generations.newest())) {
+      runs.late(LateLines.of(slice, progress.next, progress.lines));
+      progress.lines += slice.lines();
+      progress.next = slice.end();
     } else if (slice.truncated()) {
-      line(slice, life, 0, slice.bytes().length, slice.length());
+      line(slice, progress, 0, slice.bytes().length, slice.length());
     } else {
-      lines(slice, life);
+      lines(slice, progress);
     }
     return stored();
   }
 
   /** Bytes without text: of a hole nothing is missing, of lost ones all. */
   private void passOver(Slice slice) {
-    Life life = generations.of(slice.generation());
-    if (life == null) {
+    Progress progress = generations.of(slice.generation());
+    if (progress == null) {
       // One that was never read begins no run of its own while there is another.
-      life =
+      progress =
           slice.isLost() && runs.isOpen()
               ? generations.beginOlder(slice.generation(), slice.offset())
               : begin(slice);
     }
-    if (slice.isLost() && slice.end() > life.next) {
-      runs.gap(slice.end() - life.next, new At(life.next, lastMillis));
+    if (slice.isLost() && slice.end() > progress.next) {
+      runs.gap(slice.end() - progress.next, new LogPosition(progress.next, lastMillis));
     }
-    life.next = Math.max(life.next, slice.end());
+    progress.next = Math.max(progress.next, slice.end());
   }
 
   /** The source is over for good, as a file at rest is: closes what stands open in its run. */
   public Outcome end() {
-    runs.end(new At(generations.next(), lastMillis), "the log is over");
+    runs.end(new LogPosition(generations.next(), lastMillis), "the log is over");
     return stored();
   }
 
   private Outcome stored() {
-    SectionWriter out = new SectionWriter(VERSION);
-    out.section(SOURCE, SOURCE_VERSION, this::write);
-    runs.store(out);
-    parts.put(Store.HOT, source, out.toBytes());
+    parts.put(Store.HOT, source, SourceSections.write(this::write, runs));
     return runs.outcome();
   }
 
@@ -149,59 +136,59 @@ public final class SourceState {
     return runs.weightBytes();
   }
 
-  private Life begin(Slice slice) {
+  private Progress begin(Slice slice) {
     long at = Math.max(lastMillis, slice.fromMillis());
     // Where the ended file stands: offsets of two generations cannot be compared.
-    runs.end(new At(generations.next(), at), "a new file");
-    Life life = generations.begin(slice.generation(), slice.offset());
+    runs.end(new LogPosition(generations.next(), at), "a new file");
+    Progress progress = generations.begin(slice.generation(), slice.offset());
     Document document = slice.offset() == 0 ? Document.begin(formats) : Document.none(formats);
     runs.begin(at, document, slice.host());
-    return life;
+    return progress;
   }
 
-  private void lines(Slice slice, Life life) {
+  private void lines(Slice slice, Progress progress) {
     byte[] bytes = slice.bytes();
     int start = 0;
     while (start < bytes.length
-        && (slice.offset() + start < life.next || runs.open().document.mayTell())) {
+        && (slice.offset() + start < progress.next || runs.open().document.mayRead())) {
       int end = LineEnds.next(bytes, start, bytes.length);
       int after = Math.min(bytes.length, end + 1);
-      line(slice, life, start, end, after - start);
+      line(slice, progress, start, end, after - start);
       start = after;
     }
     LineScan scan = new LineScan(formats, bytes, start, bytes.length, settings.onlyFormat());
     while (scan.next()) {
-      ignored(slice, life, scan);
+      ignored(slice, progress, scan);
       int after = Math.min(bytes.length, scan.end() + 1);
-      alone(scan.parsed(), at(slice, life, scan.start(), scan.end(), after - scan.start()));
+      alone(scan.parsed(), at(slice, progress, scan.start(), scan.end(), after - scan.start()));
     }
-    ignored(slice, life, scan);
+    ignored(slice, progress, scan);
   }
 
-  private void ignored(Slice slice, Life life, LineScan scan) {
+  private void ignored(Slice slice, Progress progress, LineScan scan) {
     if (scan.ignored() > 0) {
-      life.next = slice.offset() + scan.start();
-      life.lines += scan.ignored();
+      progress.next = slice.offset() + scan.start();
+      progress.lines += scan.ignored();
       lastMillis = Math.max(lastMillis, LineAt.millis(slice, scan.lastIgnored()));
       runs.open().ignore(scan.ignored());
     }
   }
 
   /** {@code length}: bytes of the file that the line stands for, its line end included. */
-  private LineAt at(Slice slice, Life life, int start, int end, long length) {
+  private LineAt at(Slice slice, Progress progress, int start, int end, long length) {
     long offset = slice.offset() + start;
-    life.next = offset + length;
-    life.lines++;
+    progress.next = offset + length;
+    progress.lines++;
     lastMillis = Math.max(lastMillis, LineAt.millis(slice, start));
-    return new LineAt(slice, new At(offset, lastMillis), life.lines, start, end);
+    return new LineAt(slice, new LogPosition(offset, lastMillis), progress.lines, start, end);
   }
 
-  private void line(Slice slice, Life life, int start, int end, long length) {
-    if (slice.offset() + start < life.next) {
+  private void line(Slice slice, Progress progress, int start, int end, long length) {
+    if (slice.offset() + start < progress.next) {
       runs.open().duplicate();
       return;
     }
-    LineAt line = at(slice, life, start, end, length);
+    LineAt line = at(slice, progress, start, end, length);
     List<Parsed> records = runs.open().documented(line, settings.onlyFormat());
     if (records == null) {
       String only = settings.onlyFormat();
@@ -211,7 +198,7 @@ public final class SourceState {
               : formats.parse(slice.bytes(), start, end, only),
           line);
     } else {
-      records.forEach(parsed -> take(parsed, line));
+      records.forEach(parsed -> apply(parsed, line));
     }
   }
 
@@ -226,14 +213,14 @@ public final class SourceState {
     if (parsed instanceof Fact || parsed instanceof Parsed.Rejected) {
       open.document.leave();
     }
-    open.count(take(parsed, line));
+    open.count(apply(parsed, line));
   }
 
   /** Answers what became of it in the end: the lines before it may say that it cannot be. */
-  private Parsed take(Parsed parsed, LineAt line) {
+  private Parsed apply(Parsed parsed, LineAt line) {
     Parsed.Rejected refused =
         parsed instanceof Fact fact
-            ? runs.take(fact, line.at())
+            ? runs.apply(fact, line.at())
             : parsed instanceof Parsed.Rejected rejected ? rejected : null;
     if (refused == null) {
       return parsed;
@@ -247,20 +234,9 @@ public final class SourceState {
     runs.write(out.number(lastMillis));
   }
 
-  private void read(SectionReader in) {
-    in.required(SOURCE, SOURCE_VERSION, this::readSource);
-    runs.restore(in, lastMillis);
-    restarted = in.restarted();
-  }
-
-  private void readVersionNine(PartReader in) {
-    readSource(in);
-    runs.restoreVersionNine(in);
-  }
-
-  private void readSource(PartReader in) {
+  private void read(PartReader in) {
     generations.read(in);
     lastMillis = in.number();
-    runs.read(in);
+    runs.read(in, lastMillis);
   }
 }

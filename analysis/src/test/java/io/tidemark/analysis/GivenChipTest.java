@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A chip told beside a compiler's log. */
-class ToldChipTest {
+class GivenChipTest {
 
   private static final Settings TOLD = new Settings(null, Thresholds.DEFAULT, LogSystems.all(Chip.BM1688));
 
