@@ -57,7 +57,8 @@ final class Generations {
 
   void write(PartWriter out) {
     out.number(byGeneration.size());
-    byGeneration.forEach((id, progress) -> out.text(id).number(progress.next).number(progress.lines));
+    byGeneration.forEach(
+        (id, progress) -> out.text(id).number(progress.next).number(progress.lines));
     out.text(newest);
   }
 

@@ -57,9 +57,9 @@ public final class LogAnalysis {
   }
 
   /**
-   * Applies the next slice, writes the parts it changed through, and reports its events. Bytes before
-   * the next expected offset are dropped and counted as duplicates, a hole before them is counted
-   * as a gap.
+   * Applies the next slice, writes the parts it changed through, and reports its events. Bytes
+   * before the next expected offset are dropped and counted as duplicates, a hole before them is
+   * counted as a gap.
    */
   public Outcome after(Slice slice) {
     if (slice.isLost() || slice.isHole()) {

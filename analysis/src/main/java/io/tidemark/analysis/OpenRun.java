@@ -2,7 +2,6 @@ package io.tidemark.analysis;
 
 import io.tidemark.analysis.alert.Judge;
 import io.tidemark.analysis.document.Document;
-import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.state.ChangedState;

@@ -46,8 +46,7 @@ final class RunParts {
           .get(i)
           .storePages(
               (page, bytes) ->
-                  parts.put(
-                      Store.PLANS, pages + String.format(Locale.ROOT, "%06d", page), bytes));
+                  parts.put(Store.PLANS, pages + String.format(Locale.ROOT, "%06d", page), bytes));
     }
   }
 
@@ -77,7 +76,9 @@ final class RunParts {
     parts.scan(Store.PLANS, prefix + pagesOf(system), each);
   }
 
-  /** Hands over the pages of a system that were stored as those of a plan, and stores them as its. */
+  /**
+   * Hands over the pages of a system that were stored as those of a plan, and stores them as its.
+   */
   void adoptPages(LogSystem system, Consumer<byte[]> each) {
     Map<String, byte[]> found = new TreeMap<>();
     scan(

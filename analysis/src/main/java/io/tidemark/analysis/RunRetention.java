@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The keys that the ended runs of a source are published under, a stored part per run. Of very many
- * the newest stay; the keys of one that leaves are deleted, so that no store and no compacted topic grows with
- * the number of runs.
+ * the newest stay; the keys of one that leaves are deleted, so that no store and no compacted topic
+ * grows with the number of runs.
  */
 public final class RunRetention {
 

@@ -172,8 +172,7 @@ final class RunTracker {
     ChangedState changed = ChangedState.none();
     devices.publish(id, changed);
     plans.publish(
-        busy,
-        (plan, page, record) -> changed.plans().put(new PlanKey(id, plan, page), record));
+        busy, (plan, page, record) -> changed.plans().put(new PlanKey(id, plan, page), record));
     return changed;
   }
 

@@ -62,7 +62,9 @@ final class Runs {
     run = next;
   }
 
-  /** Ends the open run, if there is one: closes what stands open in it and publishes its last state. */
+  /**
+   * Ends the open run, if there is one: closes what stands open in it and publishes its last state.
+   */
   void end(LogPosition at, String reason) {
     OpenRun open = run;
     if (open == null) {

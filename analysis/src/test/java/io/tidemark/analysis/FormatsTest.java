@@ -31,7 +31,8 @@ class FormatsTest {
             "ttnn-report",
             "ttrt-memory",
             "ttnn-graph");
-    assertThat(LogSystems.ALL.formats().parse(BOTH, 0, BOTH.length)).isInstanceOf(KeyValueRecord.class);
+    assertThat(LogSystems.ALL.formats().parse(BOTH, 0, BOTH.length))
+        .isInstanceOf(KeyValueRecord.class);
   }
 
   @Test
@@ -40,7 +41,8 @@ class FormatsTest {
         .isEqualTo(Parsed.Quoted.QUOTED);
     assertThat(LogSystems.ALL.formats().parse(BOTH, 0, BOTH.length, TpuMlir.RECORDS))
         .isInstanceOf(KeyValueRecord.class);
-    assertThat(LogSystems.ALL.formats().parse(BOTH, 0, BOTH.length, "another")).isEqualTo(Ignored.IGNORED);
+    assertThat(LogSystems.ALL.formats().parse(BOTH, 0, BOTH.length, "another"))
+        .isEqualTo(Ignored.IGNORED);
   }
 
   @Test

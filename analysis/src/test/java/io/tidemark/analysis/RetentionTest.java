@@ -49,7 +49,9 @@ class RetentionTest {
         .extracting(key -> key.rule())
         .containsExactlyInAnyOrder(AlertRule.NEAR_CAPACITY, AlertRule.CRITICAL);
     LogRun plans =
-        lives(Samples.bytes("tpu-mlir/reconstructed/A_depthnet_8settings.log"), RunRetention.KEPT + 2);
+        lives(
+            Samples.bytes("tpu-mlir/reconstructed/A_depthnet_8settings.log"),
+            RunRetention.KEPT + 2);
     List<String> told = plans.plans.keySet().stream().filter(k -> k.startsWith("log#1 ")).toList();
     assertThat(told).isNotEmpty();
     List<String> pages = new ArrayList<>();

@@ -141,15 +141,10 @@ public final class SpecOracle {
 
   private static TenstorrentFact header(String device, MatchResult m) {
     if (m.group(1) != null) {
-      return new TenstorrentFact.MemoryHeader(
-          device, Point.BEFORE_OPERATION, m.group(1));
+      return new TenstorrentFact.MemoryHeader(device, Point.BEFORE_OPERATION, m.group(1));
     }
     return new TenstorrentFact.MemoryHeader(
-        device,
-        m.group(2).equals("before")
-            ? Point.BEFORE_SUBMIT
-            : Point.AFTER_SUBMIT,
-        null);
+        device, m.group(2).equals("before") ? Point.BEFORE_SUBMIT : Point.AFTER_SUBMIT, null);
   }
 
   private static TenstorrentFact view(String device, MatchResult m) {

@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The stored state of a log with lines of every system, as a release wrote it: {@code
- * stored/<version>.txt}, a part a line. A file stays when the layout changes, and a new one joins it.
+ * stored/<version>.txt}, a part a line. A file stays when the layout changes, and a new one joins
+ * it.
  */
 class StoredStateTest {
 
@@ -74,7 +75,7 @@ class StoredStateTest {
   private static HeapParts read(List<String> lines) {
     HeapParts parts = new HeapParts();
     for (String line : lines) {
-      String[] fields = line.split(" ");
+      String[] fields = line.split(" ", 3);
       parts.put(
           Store.valueOf(fields[0]),
           new String(HexFormat.of().parseHex(fields[1]), StandardCharsets.UTF_8),
@@ -91,8 +92,7 @@ class StoredStateTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"9", "10"})
-  void aReleasesStateIsReadAndTheLogGoesOnAsIfItHadNeverStopped(String version)
-      throws IOException {
+  void aReleasesStateIsReadAndTheLogGoesOnAsIfItHadNeverStopped(String version) throws IOException {
     byte[] log = log();
     LogAnalysis whole = LogAnalysis.load("log", new HeapParts());
     whole.after(slice(log, 0, half(log)));

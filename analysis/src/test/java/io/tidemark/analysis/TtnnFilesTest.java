@@ -257,7 +257,8 @@ class TtnnFilesTest {
   void whatIsToldToBeADocumentIsARejectWhereItIsNone(String format, int rejects) {
     byte[] text = "started\n".getBytes(UTF_8);
     LogAnalysis state =
-        LogAnalysis.load("log", new HeapParts(), new Settings(format, Thresholds.DEFAULT, LogSystems.ALL));
+        LogAnalysis.load(
+            "log", new HeapParts(), new Settings(format, Thresholds.DEFAULT, LogSystems.ALL));
     Outcome outcome = state.after(new Slice("life", 0, 8, 1, false, false, 0, 0, text));
     assertThat(outcome.rejects()).hasSize(rejects);
   }
@@ -267,7 +268,9 @@ class TtnnFilesTest {
     byte[] text = documented().getBytes(UTF_8);
     LogAnalysis state =
         LogAnalysis.load(
-            "log", new HeapParts(), new Settings("tenstorrent", Thresholds.DEFAULT, LogSystems.ALL));
+            "log",
+            new HeapParts(),
+            new Settings("tenstorrent", Thresholds.DEFAULT, LogSystems.ALL));
     Outcome outcome =
         state.after(
             new Slice("life", 0, text.length, LogRun.lines(text), false, false, 0, 0, text));

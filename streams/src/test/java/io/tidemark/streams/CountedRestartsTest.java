@@ -6,6 +6,7 @@ import io.tidemark.analysis.HeapParts;
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.Slice;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -33,8 +34,7 @@ class CountedRestartsTest {
   @Test
   void anUnreadableSectionBeginsAnewIsCountedAndCostsNoOther() {
     loader.load("log", parts).after(line(0));
-    byte[] hot = parts.get(Store.HOT, "log");
-    assertThat(hot).isNotNull();
+    byte[] hot = Objects.requireNonNull(parts.get(Store.HOT, "log"));
     // Behind the tag its length, then the section's version.
     hot[indexOf(hot) + TAG.length + 1] = 99;
     parts.put(Store.HOT, "log", hot);

@@ -120,6 +120,9 @@ final class Fit {
             .formatted(Sentences.bytes(peak), Sentences.bytes(size));
     return Optional.of(
         new Excess(
-            new Memory(DEVICE, "DRAM"), new LogPosition(last.offset(), last.timeMillis()), peak, words));
+            new Memory(DEVICE, "DRAM"),
+            new LogPosition(last.offset(), last.timeMillis()),
+            peak,
+            words));
   }
 }

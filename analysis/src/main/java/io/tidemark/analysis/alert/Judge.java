@@ -86,7 +86,8 @@ public final class Judge {
     judge(memory, FRAGMENTED, fragmented, at, view.fragmentation(), words);
   }
 
-  private void fillingUp(Memory memory, MemoryEvent.Snapshot snapshot, MemoryView view, LogPosition at) {
+  private void fillingUp(
+      Memory memory, MemoryEvent.Snapshot snapshot, MemoryView view, LogPosition at) {
     if (view.usedRatio() < TREND_FROM) {
       trends.remove(memory);
       judge(memory, FILLING_UP, false, at, 0, String::new);
@@ -113,7 +114,12 @@ public final class Judge {
   }
 
   private void judge(
-      Memory memory, AlertRule rule, boolean shown, LogPosition at, double badness, Supplier<String> words) {
+      Memory memory,
+      AlertRule rule,
+      boolean shown,
+      LogPosition at,
+      double badness,
+      Supplier<String> words) {
     if (shown) {
       show(memory, rule, at, badness, words);
       return;
@@ -124,7 +130,8 @@ public final class Judge {
     }
   }
 
-  private void show(Memory memory, AlertRule rule, LogPosition at, double badness, Supplier<String> words) {
+  private void show(
+      Memory memory, AlertRule rule, LogPosition at, double badness, Supplier<String> words) {
     turned |= episodes.of(memory, rule).shown(at, badness, words);
   }
 

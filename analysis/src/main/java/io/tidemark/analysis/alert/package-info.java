@@ -1,6 +1,4 @@
-/**
- * Rules over events and state, in event time: when an alert begins and ends.
- */
+/** Rules over events and state, in event time: when an alert begins and ends. */
 @NullMarked
 package io.tidemark.analysis.alert;
 

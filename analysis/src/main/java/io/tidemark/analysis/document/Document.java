@@ -187,9 +187,7 @@ public final class Document {
   private void guess(@Nullable String onlyFormat) {
     for (DocumentFormat kind : formats.documents()) {
       boolean is =
-          onlyFormat == null
-              ? kind.isRecord(record.values())
-              : kind.name().equals(onlyFormat);
+          onlyFormat == null ? kind.isRecord(record.values()) : kind.name().equals(onlyFormat);
       if (is) {
         is(kind.name());
         return;

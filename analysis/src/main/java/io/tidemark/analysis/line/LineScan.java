@@ -38,8 +38,7 @@ public final class LineScan {
    * @param from where a line begins in {@code bytes[from, to)}; the last line needs no end
    * @param onlyFormat the one format to try, {@code null} for all
    */
-  public LineScan(
-      Formats formats, byte[] bytes, int from, int to, @Nullable String onlyFormat) {
+  public LineScan(Formats formats, byte[] bytes, int from, int to, @Nullable String onlyFormat) {
     this.formats = formats;
     this.detection = formats.detection();
     this.bytes = bytes;

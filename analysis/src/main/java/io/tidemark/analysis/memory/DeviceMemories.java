@@ -47,7 +47,8 @@ public final class DeviceMemories {
    *
    * @return its figures, {@code null} when there is no room for more
    */
-  public @Nullable MemoryFigures record(Block open, MemoryView view, Crossed crossed, LogPosition at) {
+  public @Nullable MemoryFigures record(
+      Block open, MemoryView view, Crossed crossed, LogPosition at) {
     Slot slot = slot(view.memory(), open.views().size() % PLACES);
     if (slot == null && figures.size() >= MAX_MEMORIES) {
       names.dropMemory(view.memory());

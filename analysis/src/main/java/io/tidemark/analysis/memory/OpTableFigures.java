@@ -11,10 +11,14 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The ops of one memory, and which of them changed since they were last stored and last published. */
+/**
+ * The ops of one memory, and which of them changed since they were last stored and last published.
+ */
 final class OpTableFigures {
 
-  /** In the order they are published, and to look one up: a sorted map takes several times as long. */
+  /**
+   * In the order they are published, and to look one up: a sorted map takes several times as long.
+   */
   private final Map<String, OpFigures> ops = new TreeMap<>();
 
   private final Map<String, OpFigures> byName = new HashMap<>();

@@ -1,6 +1,5 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import java.util.Arrays;
@@ -77,7 +76,9 @@ final class Submissions {
     }
   }
 
-  /** The highest of all points, bytes per submission and never below 0; {@code null} for unknown. */
+  /**
+   * The highest of all points, bytes per submission and never below 0; {@code null} for unknown.
+   */
   @Nullable Long riseBytes() {
     Long highest = null;
     for (Rises rises : byPoint.values()) {

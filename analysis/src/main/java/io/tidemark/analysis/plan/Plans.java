@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The static plans of a run, whichever system states them. A tracker keeps the number of the plan it
- * is writing, never the plan itself, so that it finds it again after a restart.
+ * The static plans of a run, whichever system states them. A tracker keeps the number of the plan
+ * it is writing, never the plan itself, so that it finds it again after a restart.
  */
 public final class Plans {
 
@@ -135,8 +135,8 @@ public final class Plans {
   }
 
   /**
-   * Takes a stored page back, page 0 of a plan first. A plan that had ended and was published is left
-   * where it is: there may be a thousand of them.
+   * Takes a stored page back, page 0 of a plan first. A plan that had ended and was published is
+   * left where it is: there may be a thousand of them.
    */
   void restore(int number, int page, byte[] bytes) {
     if (!wanted.contains(number)) {

@@ -9,7 +9,9 @@ import io.tidemark.model.PlanRecord;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The public state of a run's memories and plans that changed, as it gathers until it is published. */
+/**
+ * The public state of a run's memories and plans that changed, as it gathers until it is published.
+ */
 public record ChangedState(
     Map<MemoryKey, MemoryUsage> usage,
     Map<MemoryKey, OpTable> ops,

@@ -1,6 +1,5 @@
 package io.tidemark.analysis.state;
 
-import io.tidemark.analysis.plan.Plans;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 

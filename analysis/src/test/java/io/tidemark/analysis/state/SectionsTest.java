@@ -3,6 +3,7 @@ package io.tidemark.analysis.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class SectionsTest {
@@ -64,7 +65,7 @@ class SectionsTest {
 
   @Test
   void aPartThatIsCutIsAnErrorThatSaysWhere() {
-    byte[] cut = java.util.Arrays.copyOf(PART, PART.length - 2);
+    byte[] cut = Arrays.copyOf(PART, PART.length - 2);
     assertThatThrownBy(() -> new SectionReader(cut, 7))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("bytes wanted at byte");

@@ -104,9 +104,7 @@ final class GraphRecords implements DocumentFormat {
       String missing = counter < 0 ? "counter" : "size";
       return List.of(
           new Parsed.Rejected(
-              TtnnFiles.GRAPH,
-              column,
-              "a node " + record.get(NODE) + " without its " + missing));
+              TtnnFiles.GRAPH, column, "a node " + record.get(NODE) + " without its " + missing));
     }
     if (kind == Kind.CIRCULAR_ALLOCATED && isGlobal(record)) {
       // It lies within a buffer that is counted already.

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 public final class Programs {
 
   /**
-   * Deeper than any nesting seen, which is three; programs that start below it are not distinguished. Every
-   * device has its own, and all of them are rewritten with every slice.
+   * Deeper than any nesting seen, which is three; programs that start below it are not
+   * distinguished. Every device has its own, and all of them are rewritten with every slice.
    */
   private static final int MAX_DEPTH = 8;
 

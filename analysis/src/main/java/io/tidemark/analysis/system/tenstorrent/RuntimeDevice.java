@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One device as the runtime's lines show it: assembles blocks of memory lines, attributes change to ops, and
- * reports failed allocations once.
+ * One device as the runtime's lines show it: assembles blocks of memory lines, attributes change to
+ * ops, and reports failed allocations once.
  *
  * <pre>
  *   header ─▶ open block ─ memory line ─▶ figures at once

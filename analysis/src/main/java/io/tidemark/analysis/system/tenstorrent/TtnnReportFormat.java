@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 
 /**
  * The reports that {@code dump_device_memory_state} writes: the summary, and of the detailed one
- * the lines that show how many banks there are. Figures are bytes or KiB as {@code Allocatable} says: the
- * newer headings say KB of others that are bytes, too.
+ * the lines that show how many banks there are. Figures are bytes or KiB as {@code Allocatable}
+ * says: the newer headings say KB of others that are bytes, too.
  */
 final class TtnnReportFormat extends NamedFormat {
 

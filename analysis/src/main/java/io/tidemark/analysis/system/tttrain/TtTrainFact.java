@@ -1,6 +1,5 @@
 package io.tidemark.analysis.system.tttrain;
 
-import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Fact;
 
 /** What tt-train's memory tracker and the trainers around it print. Bytes are of one device. */

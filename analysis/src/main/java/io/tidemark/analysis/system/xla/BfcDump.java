@@ -125,7 +125,9 @@ final class BfcDump {
     return Math.abs(stated - summed) <= stated / ROUNDING ? summed : stated;
   }
 
-  /** The largest block that could still be had, {@link MemoryView#UNTOLD} when nothing states it. */
+  /**
+   * The largest block that could still be had, {@link MemoryView#UNTOLD} when nothing states it.
+   */
   private long largest() {
     long stated =
         stat(Stat.LARGEST_FREE_BLOCK) > 0 ? stat(Stat.LARGEST_FREE_BLOCK) : MemoryView.UNTOLD;

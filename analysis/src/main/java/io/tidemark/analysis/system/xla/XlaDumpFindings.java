@@ -29,7 +29,8 @@ final class XlaDumpFindings {
   }
 
   /** A plan that lacks nothing is a success. */
-  static void settle(@Nullable PlanFigures plan, Set<Missing> missing, String otherwise, LogPosition at) {
+  static void settle(
+      @Nullable PlanFigures plan, Set<Missing> missing, String otherwise, LogPosition at) {
     if (plan != null) {
       plan.found(INCOMPLETE, missing.stream().map(one -> one.sentence).toList());
       boolean complete = missing.isEmpty() && !plan.has(UNPLACED) && !plan.has(UNLISTED);

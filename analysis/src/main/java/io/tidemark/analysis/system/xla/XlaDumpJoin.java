@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins the facts of a module's files into intervals per colour. Arenas are taken apart into
- * their values by live range; every other allocation is one interval over the whole program, as in
+ * Joins the facts of a module's files into intervals per colour. Arenas are taken apart into their
+ * values by live range; every other allocation is one interval over the whole program, as in
  * XProf's Memory Viewer. The allocations of a colour stand one above the other, so that only values
  * of one allocation share addresses.
  */

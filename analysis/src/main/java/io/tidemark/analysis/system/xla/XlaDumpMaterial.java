@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The facts of one module's files so far, in their order, until they are joined; stored in
- * pages, so that a line more costs no more the longer the files are.
+ * The facts of one module's files so far, in their order, until they are joined; stored in pages,
+ * so that a line more costs no more the longer the files are.
  */
 final class XlaDumpMaterial {
 
@@ -79,7 +79,8 @@ final class XlaDumpMaterial {
 
   private static String name(String withIndex) {
     int index = Math.max(0, withIndex.lastIndexOf('{'));
-    return OpNameLimiter.cut(withIndex.substring(0, index)) + OpNameLimiter.cut(withIndex.substring(index));
+    return OpNameLimiter.cut(withIndex.substring(0, index))
+        + OpNameLimiter.cut(withIndex.substring(index));
   }
 
   List<XlaDumpFact> entries() {

@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which module a source is of. The texts themselves name none: XLA's {@code DumpToFileInDir}
- * puts it into the files' names, e.g. {@code
+ * Which module a source is of. The texts themselves name none: XLA's {@code DumpToFileInDir} puts
+ * it into the files' names, e.g. {@code
  * module_0000.jit_train_step.cl_933746096.after_optimizations-live-range.txt}.
  *
  * @param name the name without number and target; empty when the source's name has none

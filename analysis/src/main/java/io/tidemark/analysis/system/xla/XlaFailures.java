@@ -5,7 +5,6 @@ import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
-import io.tidemark.analysis.system.tenstorrent.Programs;
 import io.tidemark.analysis.system.xla.XlaOomFact.Capacity;
 import io.tidemark.analysis.system.xla.XlaOomFact.Exceeded;
 import io.tidemark.analysis.system.xla.XlaOomFact.Row;
@@ -53,7 +52,8 @@ final class XlaFailures {
       String where = line.where() == null ? null : firstSentence(line.where());
       if (repeats.isNew(key + ' ' + where)) {
         long size = line.limitBytes();
-        out.failed(failure(out.at(), OpNameLimiter.cut(line.memory()), line.neededBytes(), size, where));
+        out.failed(
+            failure(out.at(), OpNameLimiter.cut(line.memory()), line.neededBytes(), size, where));
       }
     } else if (fact instanceof Unallocatable line) {
       if (repeats.isNew("" + line.neededBytes())) {

@@ -1,6 +1,5 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Fact;
 import org.jspecify.annotations.Nullable;
 

@@ -43,7 +43,8 @@ final class XlaReportBuffer {
       case "Unpadded size" -> unpadded = cut(key.bytes());
       case "Shape" -> shape = OpNameLimiter.cut(upTo(value, "{"));
       case "Operator" -> op = OpNameLimiter.cut(opName(value));
-      case "XLA label", "XLA Label" -> label = OpNameLimiter.cut(upTo(value, " = ").replaceFirst("^%", ""));
+      case "XLA label", "XLA Label" ->
+          label = OpNameLimiter.cut(upTo(value, " = ").replaceFirst("^%", ""));
       case "Allocation type" -> type = OpNameLimiter.cut(value.strip());
       case "Entry Parameter Subshape" -> {
         label = "parameter";
@@ -70,7 +71,12 @@ final class XlaReportBuffer {
     // What a report of buffer assignment lists beside parameters may be temporary or a result.
     String known = type.isEmpty() ? "value" : XlaReportParts.bufferClass(type);
     return interval(
-        OpNameLimiter.cut(name.isEmpty() ? "buffer " + number : name), op, known, bytes, unpadded, at);
+        OpNameLimiter.cut(name.isEmpty() ? "buffer " + number : name),
+        op,
+        known,
+        bytes,
+        unpadded,
+        at);
   }
 
   /** Where it lies is unknown. */

@@ -1,7 +1,6 @@
 package io.tidemark.analysis.system.zant;
 
 import io.tidemark.analysis.line.Fact;
-import io.tidemark.analysis.memory.Sizes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

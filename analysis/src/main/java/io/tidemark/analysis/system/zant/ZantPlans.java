@@ -67,7 +67,9 @@ final class ZantPlans {
       arena += backing.bytes();
     }
     String planner = printed.planner() == null ? "" : " " + OpNameLimiter.cut(printed.planner());
-    plan.name("zant#" + number + planner, printed.flags() == null ? "" : OpNameLimiter.cut(printed.flags()));
+    plan.name(
+        "zant#" + number + planner,
+        printed.flags() == null ? "" : OpNameLimiter.cut(printed.flags()));
     plan.reserve(arena);
     plan.leaveOut(printed.cutTensors());
     // A list in the order of a hash table: by step it is the same each time.

@@ -159,8 +159,7 @@ class XlaLogFormatTest {
     String status = "XlaRuntimeError: RESOURCE_EXHAUSTED: ";
     int expected = status.length() + (column == 0 ? line.length() + 1 : column);
     assertThat(Lines.parse(status + line))
-        .isEqualTo(
-            reason.equals("-") ? Ignored.IGNORED : new Rejected(Xla.LOG, expected, reason));
+        .isEqualTo(reason.equals("-") ? Ignored.IGNORED : new Rejected(Xla.LOG, expected, reason));
   }
 
   @Test
