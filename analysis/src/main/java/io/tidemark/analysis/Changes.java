@@ -16,7 +16,7 @@ import java.util.Map;
 /**
  * The public state of a source that changed since it was last asked for: idempotent upserts.
  *
- * @param gone runs that are too many to be kept: what was told of them is taken back
+ * @param gone runs that are too many to be kept: their published keys are to be deleted
  */
 public record Changes(
     Map<RunId, RunStatus> runs,
@@ -25,7 +25,7 @@ public record Changes(
     Map<MemoryKey, MemoryTimeline> timelines,
     Map<PlanKey, PlanRecord> plans,
     Map<AlertKey, Alert> alerts,
-    List<Gone> gone) {
+    List<Tombstones> gone) {
 
   /** Nothing changed. */
   public static final Changes NONE =

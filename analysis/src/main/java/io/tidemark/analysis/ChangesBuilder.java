@@ -1,6 +1,6 @@
 package io.tidemark.analysis;
 
-import io.tidemark.analysis.track.Told;
+import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.RunId;
@@ -14,11 +14,11 @@ import java.util.Map;
 final class ChangesBuilder {
 
   final Map<RunId, RunStatus> runs = new HashMap<>();
-  final Told tracked = Told.nothing();
+  final ChangedState tracked = ChangedState.none();
   final Map<AlertKey, Alert> alerts = new HashMap<>();
-  final List<Gone> gone = new ArrayList<>();
+  final List<Tombstones> gone = new ArrayList<>();
 
-  Changes take() {
+  Changes drain() {
     Changes changes =
         new Changes(
             runs,

@@ -1,7 +1,7 @@
 package io.tidemark.analysis;
 
-import io.tidemark.analysis.track.PartReader;
-import io.tidemark.analysis.track.PartWriter;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,38 +11,38 @@ final class Generations {
 
   private static final int MAX = 16;
 
-  private final Map<String, Life> lives = new LinkedHashMap<>();
+  private final Map<String, Progress> byGeneration = new LinkedHashMap<>();
   private String newest = "";
 
   /** How far one generation is counted. */
-  static final class Life {
+  static final class Progress {
     long next;
     long lines;
 
-    private Life(long next, long lines) {
+    private Progress(long next, long lines) {
       this.next = next;
       this.lines = lines;
     }
   }
 
   /** {@code null} for one that is unknown, or forgotten. */
-  @Nullable Life of(String generation) {
-    return lives.get(generation);
+  @Nullable Progress of(String generation) {
+    return byGeneration.get(generation);
   }
 
-  Life begin(String generation, long offset) {
+  Progress begin(String generation, long offset) {
     newest = generation;
     return beginOlder(generation, offset);
   }
 
   /** One that the newest has followed already. */
-  Life beginOlder(String generation, long offset) {
-    Life life = new Life(offset, 0);
-    lives.put(generation, life);
-    if (lives.size() > MAX) {
-      lives.remove(lives.keySet().iterator().next());
+  Progress beginOlder(String generation, long offset) {
+    Progress progress = new Progress(offset, 0);
+    byGeneration.put(generation, progress);
+    if (byGeneration.size() > MAX) {
+      byGeneration.remove(byGeneration.keySet().iterator().next());
     }
-    return life;
+    return progress;
   }
 
   String newest() {
@@ -51,19 +51,20 @@ final class Generations {
 
   /** The first byte of the newest that is not counted. */
   long next() {
-    Life life = lives.get(newest);
-    return life == null ? 0 : life.next;
+    Progress progress = byGeneration.get(newest);
+    return progress == null ? 0 : progress.next;
   }
 
   void write(PartWriter out) {
-    out.number(lives.size());
-    lives.forEach((id, life) -> out.text(id).number(life.next).number(life.lines));
+    out.number(byGeneration.size());
+    byGeneration.forEach(
+        (id, progress) -> out.text(id).number(progress.next).number(progress.lines));
     out.text(newest);
   }
 
   void read(PartReader in) {
     for (int left = in.count(); left > 0; left--) {
-      lives.put(in.word(), new Life(in.number(), in.number()));
+      byGeneration.put(in.word(), new Progress(in.number(), in.number()));
     }
     newest = in.word();
   }

@@ -1,6 +1,6 @@
 package io.tidemark.analysis;
 
-import io.tidemark.analysis.track.StateParts;
+import io.tidemark.analysis.state.StateParts;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.NavigableMap;

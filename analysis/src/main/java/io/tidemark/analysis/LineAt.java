@@ -1,7 +1,7 @@
 package io.tidemark.analysis;
 
-import io.tidemark.analysis.parse.Parsed;
-import io.tidemark.analysis.track.At;
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.line.Parsed;
 import io.tidemark.model.Reject;
 import io.tidemark.model.Slice;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
  *
  * @param number of the line within its generation, from 1
  */
-record LineAt(Slice slice, At at, long number, int start, int end) {
+record LineAt(Slice slice, LogPosition at, long number, int start, int end) {
 
   private static final int MAX_REJECT_BYTES = 1024;
 

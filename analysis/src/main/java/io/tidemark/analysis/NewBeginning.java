@@ -1,7 +1,7 @@
 package io.tidemark.analysis;
 
-import io.tidemark.analysis.track.StateParts;
-import io.tidemark.analysis.track.StateParts.Store;
+import io.tidemark.analysis.state.StateParts;
+import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.RunId;
 import io.tidemark.model.Slice;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ public final class NewBeginning {
       List<String> found = new ArrayList<>(List.of(source));
       parts.scan(store, source + '\0', (key, value) -> found.add(key));
       for (String key : found) {
-        RunId ended = store == Store.HOT ? EndedRuns.run(source, key) : null;
+        RunId ended = store == Store.HOT ? RunRetention.run(source, key) : null;
         if (ended == null) {
           parts.put(store, key, null);
         } else {
@@ -44,7 +44,7 @@ public final class NewBeginning {
   /** The state of a source of so many runs, none of which is open: as many files without a line. */
   private static byte[] behind(String source, int runs) {
     StateParts scratch = new HeapParts();
-    SourceState state = SourceState.load(source, scratch);
+    LogAnalysis state = LogAnalysis.load(source, scratch);
     for (int run = 1; run <= runs; run++) {
       state.after(new Slice("before-" + run, 0, 0, 1, false, false, 0, 0, NO_TEXT));
     }

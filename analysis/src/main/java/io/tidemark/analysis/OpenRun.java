@@ -1,15 +1,15 @@
 package io.tidemark.analysis;
 
+import io.tidemark.analysis.alert.Judge;
 import io.tidemark.analysis.document.Document;
-import io.tidemark.analysis.judge.Judge;
-import io.tidemark.analysis.parse.Fact;
-import io.tidemark.analysis.parse.Parsed;
-import io.tidemark.analysis.track.At;
-import io.tidemark.analysis.track.PartReader;
-import io.tidemark.analysis.track.PartWriter;
-import io.tidemark.analysis.track.RunTracker;
-import io.tidemark.analysis.track.StateParts;
-import io.tidemark.analysis.track.Told;
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.state.ChangedState;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.SectionReader;
+import io.tidemark.analysis.state.SectionWriter;
+import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Slice;
@@ -19,34 +19,41 @@ import org.jspecify.annotations.Nullable;
 /** The run that a source is in: what is counted of its lines, around what is tracked and judged. */
 final class OpenRun {
 
+  private static final String COUNTS = "counts";
+  private static final String QUOTED = "quoted lines";
+  private static final String ALERTS = "alerts";
+  private static final String DOCUMENT = "document";
+  private static final int COUNTS_VERSION = 1;
+  private static final int QUOTED_VERSION = 1;
+  private static final int ALERTS_VERSION = 1;
+  private static final int DOCUMENT_VERSION = 1;
+
+  private final LogSystems systems;
   final RunTracker tracker;
   final Judge judge;
   final Document document;
   private QuotedLines quotedLines = new QuotedLines();
   private final long startMillis;
-  private long facts;
-  private long ignored;
-  private long quoted;
-  private long rejected;
-  private long duplicates;
-  private long gaps;
-  private long gapBytes;
+  private RunCounts counts = new RunCounts();
   private @Nullable Long endMillis;
   private @Nullable String host;
-  private boolean untold = true;
+  private boolean dirty = true;
 
   /**
    * @param document what the run's file may be, when the run begins with it
    */
   OpenRun(RunId id, long startMillis, Document document, Settings settings) {
     this(
-        new RunTracker(id, settings.chip()),
+        RunTracker.begin(id, settings.systems()),
         new Judge(settings.thresholds()),
         startMillis,
-        document);
+        document,
+        settings.systems());
   }
 
-  private OpenRun(RunTracker tracker, Judge judge, long startMillis, Document document) {
+  private OpenRun(
+      RunTracker tracker, Judge judge, long startMillis, Document document, LogSystems systems) {
+    this.systems = systems;
     this.tracker = tracker;
     this.judge = judge;
     this.document = document;
@@ -54,16 +61,8 @@ final class OpenRun {
   }
 
   void count(Parsed parsed) {
-    untold = true;
-    if (parsed instanceof Fact) {
-      facts++;
-    } else if (parsed instanceof Parsed.Rejected) {
-      rejected++;
-    } else if (parsed == Parsed.Quoted.QUOTED) {
-      quoted++;
-    } else {
-      ignored++;
-    }
+    dirty = true;
+    counts.count(parsed);
   }
 
   /** What becomes of a line by those before it. */
@@ -72,60 +71,62 @@ final class OpenRun {
   }
 
   void ignore(long lines) {
-    untold = true;
-    ignored += lines;
+    dirty = true;
+    counts.ignore(lines);
   }
 
   void late(long lines) {
-    untold = true;
-    rejected += lines;
+    dirty = true;
+    counts.reject(lines);
   }
 
   void duplicate() {
-    untold = true;
-    duplicates++;
+    dirty = true;
+    counts.duplicate();
   }
 
   void gap(long bytes) {
-    untold = true;
-    gaps++;
-    gapBytes += bytes;
+    dirty = true;
+    counts.gap(bytes);
   }
 
-  /** Where its lines are read, when that is told; the last place counts. */
+  /** Where its lines are read, when that is known; the last place counts. */
   void readOn(@Nullable String where) {
     if (where != null && !where.equals(host)) {
-      untold = true;
+      dirty = true;
       host = where;
     }
   }
 
   void end(long millis) {
-    untold = true;
+    dirty = true;
     endMillis = millis;
   }
 
-  void tell(ChangesBuilder told, String generation, long next, boolean busy) {
-    Told tracked = tracker.tell(busy);
+  void publish(ChangesBuilder changes, String generation, long next, boolean busy) {
+    ChangedState tracked = tracker.changes(busy);
     RunStatus status = null;
-    // It says how far the log is told: what waits may not be behind it.
-    if (untold && !tracker.waits()) {
-      untold = false;
+    // It says how far the log is published: what waits may not be behind it.
+    if (dirty && !tracker.waits()) {
+      dirty = false;
       status = status(generation, next);
-      told.runs.put(tracker.id(), status);
+      changes.runs.put(tracker.id(), status);
     }
-    judge.take(tracked.plans(), status == null ? null : status.training());
+    judge.apply(tracked.plans(), status == null ? null : status.training());
     if (endMillis != null) {
-      judge.end(new At(next, endMillis));
+      judge.end(new LogPosition(next, endMillis));
     }
-    judge.tell(tracker.id(), told.alerts);
-    told.tracked.add(tracked);
+    judge.publish(tracker.id(), changes.alerts);
+    changes.tracked.add(tracked);
   }
 
-  /** All that it was told under, once its parts are stored. */
-  Gone keys(StateParts parts) {
-    return new Gone(
-        tracker.id(), tracker.memories(), tracker.lastPages(parts), judge.keys(tracker.id()));
+  /** The keys that it is published under, once its parts are stored. */
+  Tombstones keys(StateParts parts) {
+    return new Tombstones(
+        tracker.id(),
+        tracker.memories(),
+        new RunParts(tracker.id(), parts).lastPages(),
+        judge.keys(tracker.id()));
   }
 
   private RunStatus status(String generation, long next) {
@@ -133,9 +134,9 @@ final class OpenRun {
         generation,
         next,
         tracker.formats(),
-        new RunStatus.Lines(facts, ignored, rejected, duplicates, quoted),
-        gaps,
-        gapBytes,
+        counts.lines(),
+        counts.gaps(),
+        counts.gapBytes(),
         tracker.snapshots(),
         tracker.flatAttribution(),
         tracker.failures().newest(),
@@ -163,44 +164,84 @@ final class OpenRun {
   }
 
   /** Leaves of a run that is over what may be asked for; answers the run that made room for it. */
-  @Nullable Gone leave(StateParts parts) {
-    tracker.store(parts);
-    Gone displaced = new EndedRuns(parts).add(keys(parts));
-    tracker.drop(parts);
+  @Nullable Tombstones leave(StateParts parts) {
+    store(parts);
+    Tombstones displaced = new RunRetention(parts).add(keys(parts));
+    new RunParts(tracker.id(), parts).drop();
     return displaced;
   }
 
-  void write(PartWriter out) {
-    out.number(startMillis).number(facts).number(ignored).number(rejected).number(duplicates);
-    out.number(gaps).number(gapBytes).number(quoted).text(host);
-    quotedLines.write(out);
-    judge.write(out);
-    document.write(out);
-    tracker.write(out);
+  /** Puts its parts that changed, beside its sections. */
+  void store(StateParts parts) {
+    new RunParts(tracker.id(), parts).store(tracker, systems.systems());
   }
 
-  static OpenRun read(RunId id, PartReader in, StateParts parts, Settings settings) {
-    long start = in.number();
-    long[] counts = new long[7];
-    for (int i = 0; i < counts.length; i++) {
-      counts[i] = in.number();
-    }
+  void write(SectionWriter out) {
+    out.section(COUNTS, COUNTS_VERSION, this::writeCounts);
+    out.section(QUOTED, QUOTED_VERSION, quotedLines::write);
+    out.section(ALERTS, ALERTS_VERSION, judge::write);
+    out.section(DOCUMENT, DOCUMENT_VERSION, document::write);
+    RunSections.write(tracker, systems, out);
+  }
+
+  private void writeCounts(PartWriter out) {
+    counts.write(out.number(startMillis));
+    out.text(host);
+  }
+
+  static OpenRun read(
+      RunId id, long millis, SectionReader in, StateParts parts, Settings settings) {
+    LogSystems systems = settings.systems();
+    Judge judge =
+        in.orRestart(
+            ALERTS,
+            ALERTS_VERSION,
+            section -> Judge.read(section, settings.thresholds()),
+            () -> new Judge(settings.thresholds()));
+    Document document =
+        in.orRestart(
+            DOCUMENT,
+            DOCUMENT_VERSION,
+            section -> Document.read(section, systems.formats()),
+            () -> Document.none(systems.formats()));
+    RunTracker tracker = RunSections.read(id, systems, in, new RunParts(id, parts));
+    OpenRun run =
+        in.orRestart(
+            COUNTS,
+            COUNTS_VERSION,
+            section -> {
+              OpenRun counted = new OpenRun(tracker, judge, section.number(), document, systems);
+              counted.counts.read(section);
+              counted.host = section.text();
+              return counted;
+            },
+            () -> new OpenRun(tracker, judge, millis, document, systems));
+    run.quotedLines =
+        in.orRestart(QUOTED, QUOTED_VERSION, OpenRun::readQuotedLines, QuotedLines::new);
+    return run;
+  }
+
+  /** Reads a run that was stored before there were sections. */
+  static OpenRun readVersionNine(RunId id, PartReader in, StateParts parts, Settings settings) {
+    LogSystems systems = settings.systems();
+    long startMillis = in.number();
+    RunCounts counts = new RunCounts();
+    counts.read(in);
     String host = in.text();
+    QuotedLines quotedLines = readQuotedLines(in);
+    Judge judge = Judge.read(in, settings.thresholds());
+    Document document = Document.read(in, systems.formats());
+    RunTracker tracker = VersionNine.read(id, systems, in, new RunParts(id, parts));
+    OpenRun run = new OpenRun(tracker, judge, startMillis, document, systems);
+    run.counts = counts;
+    run.host = host;
+    run.quotedLines = quotedLines;
+    return run;
+  }
+
+  private static QuotedLines readQuotedLines(PartReader in) {
     QuotedLines quotedLines = new QuotedLines();
     quotedLines.read(in);
-    Judge judge = Judge.read(in, settings.thresholds());
-    Document document = Document.read(in);
-    OpenRun run =
-        new OpenRun(RunTracker.read(id, settings.chip(), in, parts), judge, start, document);
-    run.facts = counts[0];
-    run.ignored = counts[1];
-    run.rejected = counts[2];
-    run.duplicates = counts[3];
-    run.gaps = counts[4];
-    run.gapBytes = counts[5];
-    run.quoted = counts[6];
-    run.quotedLines = quotedLines;
-    run.host = host;
-    return run;
+    return quotedLines;
   }
 }

@@ -6,11 +6,11 @@ import io.tidemark.model.RunId;
 import java.util.List;
 
 /**
- * What one slice told.
+ * The events and rejects of one slice.
  *
  * @param events per run, in order; more than one entry when a run began inside the slice
  * @param rejects lines that began like a known record and broke
- * @param alerted an alert began or ended: worth telling at once
+ * @param alerted an alert began or ended: to be published at once
  */
 public record Outcome(List<RunEvents> events, List<Reject> rejects, boolean alerted) {
   public Outcome {

@@ -6,7 +6,7 @@ import io.tidemark.model.RunId;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a slice told so far, run by run. */
+/** The events and rejects of a slice so far, run by run. */
 final class OutcomeBuilder {
 
   private final List<Outcome.RunEvents> batches = new ArrayList<>();
@@ -27,7 +27,7 @@ final class OutcomeBuilder {
     alerted |= turned;
   }
 
-  /** What was told since the last batch is of this run. */
+  /** The events since the last batch are of this run. */
   void endBatch(RunId run) {
     if (!events.isEmpty()) {
       batches.add(new Outcome.RunEvents(run, events));
@@ -36,7 +36,7 @@ final class OutcomeBuilder {
   }
 
   /** All of it, and from then on nothing. */
-  Outcome take() {
+  Outcome drain() {
     Outcome outcome = new Outcome(batches, rejects, alerted);
     batches.clear();
     rejects.clear();

@@ -1,17 +1,15 @@
 package io.tidemark.analysis;
 
-import io.tidemark.analysis.parse.BfcFact;
-import io.tidemark.analysis.parse.Fact;
-import io.tidemark.analysis.parse.Parsed;
-import io.tidemark.analysis.parse.Parsed.Ignored;
-import io.tidemark.analysis.parse.Parsed.Quoted;
-import io.tidemark.analysis.parse.Parsed.Rejected;
-import io.tidemark.analysis.parse.Parsed.Sign;
-import io.tidemark.analysis.parse.Parsed.Unprefixed;
-import io.tidemark.analysis.parse.TenstorrentFact;
-import io.tidemark.analysis.parse.TenstorrentFact.MemoryViewLine;
-import io.tidemark.analysis.track.PartReader;
-import io.tidemark.analysis.track.PartWriter;
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Ignored;
+import io.tidemark.analysis.line.Parsed.Quoted;
+import io.tidemark.analysis.line.Parsed.Rejected;
+import io.tidemark.analysis.line.Parsed.Sign;
+import io.tidemark.analysis.line.Parsed.Unprefixed;
+import io.tidemark.analysis.line.Parsed.Voucher;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
 
 /**
  * Decides by its neighbours what a line is that does not show alone whether its logger wrote it.
@@ -56,9 +54,9 @@ public final class QuotedLines {
       return Ignored.IGNORED;
     }
     if (parsed instanceof Unprefixed text) {
-      return !fenced && counts(text.fact(), number) ? text.fact() : Quoted.QUOTED;
+      return !fenced && counts(text.voucher(), number) ? text.fact() : Quoted.QUOTED;
     }
-    boolean headed = parsed instanceof TenstorrentFact || parsed instanceof BfcFact;
+    boolean headed = parsed instanceof Fact fact && fact.fromLogger();
     if (fenced && !(headed && view == LOGGED)) {
       boolean says = parsed instanceof Fact || parsed instanceof Rejected;
       return says ? Quoted.QUOTED : parsed;
@@ -77,14 +75,13 @@ public final class QuotedLines {
     }
   }
 
-  private boolean counts(Fact fact, long number) {
-    if (fact instanceof MemoryViewLine) {
+  private boolean counts(Voucher voucher, long number) {
+    if (voucher == Voucher.LINES_ALIKE) {
       boolean next = number == view + 1;
       view = next ? number : view;
       return next;
     }
-    // tt-metal's exceptions have that line before their text, XLA's statuses none.
-    boolean complete = raised < 0 || !(fact instanceof TenstorrentFact);
+    boolean complete = raised < 0 || voucher == Voucher.ERROR;
     return complete && near(Math.abs(raised), number);
   }
 

@@ -1,12 +1,14 @@
 package io.tidemark.analysis;
 
 import io.tidemark.analysis.document.Document;
-import io.tidemark.analysis.parse.Fact;
-import io.tidemark.analysis.parse.Parsed;
-import io.tidemark.analysis.track.At;
-import io.tidemark.analysis.track.PartReader;
-import io.tidemark.analysis.track.PartWriter;
-import io.tidemark.analysis.track.StateParts;
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.state.SectionReader;
+import io.tidemark.analysis.state.SectionWriter;
+import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.Reject;
 import io.tidemark.model.RunId;
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The runs of one source, one after the other: the open one, how it gives way to the next, and what
- * they told since somebody asked.
+ * they reported since the last call.
  */
 final class Runs {
 
@@ -24,13 +26,18 @@ final class Runs {
   private final Settings settings;
   private final Generations generations;
   private final OutcomeBuilder outcome = new OutcomeBuilder();
-  private final ChangesBuilder told = new ChangesBuilder();
+  private final ChangesBuilder changes = new ChangesBuilder();
   private final Consumer<MemoryEvent> events = this::took;
   private @Nullable OpenRun run;
   private int number;
 
+  /** A run was open when the state was stored. */
+  private boolean stored;
+
+  private long storedMillis;
+
   /**
-   * @param generations told with each run: how far its log is read
+   * @param generations published with each run: how far its log is read
    */
   Runs(String source, StateParts parts, Settings settings, Generations generations) {
     this.source = source;
@@ -55,8 +62,10 @@ final class Runs {
     run = next;
   }
 
-  /** Ends the open run, if there is one: closes what stands open in it and tells its last state. */
-  void end(At at, String reason) {
+  /**
+   * Ends the open run, if there is one: closes what stands open in it and publishes its last state.
+   */
+  void end(LogPosition at, String reason) {
     OpenRun open = run;
     if (open == null) {
       return;
@@ -65,18 +74,18 @@ final class Runs {
     outcome.add(new MemoryEvent.RunEnded(at.offset(), at.timeMillis(), reason));
     outcome.endBatch(open.tracker.id());
     open.end(at.timeMillis());
-    open.tell(told, generations.newest(), generations.next(), false);
-    outcome.alerted(open.judge.takeTurned());
-    Gone displaced = open.leave(parts);
+    open.publish(changes, generations.newest(), generations.next(), false);
+    outcome.alerted(open.judge.drainTurned());
+    Tombstones displaced = open.leave(parts);
     if (displaced != null) {
-      told.gone.add(displaced);
+      changes.gone.add(displaced);
     }
     run = null;
   }
 
   /** Records a fact; answers why it cannot be. */
-  Parsed.@Nullable Rejected take(Fact fact, At at) {
-    return open().tracker.take(fact, at, events);
+  Parsed.@Nullable Rejected apply(Fact fact, LogPosition at) {
+    return open().tracker.apply(fact, at, events);
   }
 
   boolean isOpen() {
@@ -94,28 +103,28 @@ final class Runs {
   }
 
   /** So many bytes of the log are missing here. */
-  void gap(long bytes) {
+  void gap(long bytes, LogPosition at) {
     OpenRun open = open();
     open.gap(bytes);
-    open.tracker.gap(events);
+    open.tracker.gap(at, events);
   }
 
   private void took(MemoryEvent event) {
     outcome.add(event);
     OpenRun open = run;
     if (open != null) {
-      open.judge.take(event);
+      open.judge.apply(event);
     }
   }
 
-  /** What was told since the last one. */
+  /** The events since the last one. */
   Outcome outcome() {
     OpenRun open = run;
     if (open != null) {
       outcome.endBatch(open.tracker.id());
-      outcome.alerted(open.judge.takeTurned());
+      outcome.alerted(open.judge.drainTurned());
     }
-    return outcome.take();
+    return outcome.drain();
   }
 
   /**
@@ -126,9 +135,9 @@ final class Runs {
   Changes changes(boolean busy) {
     OpenRun open = run;
     if (open != null) {
-      open.tell(told, generations.newest(), generations.next(), busy);
+      open.publish(changes, generations.newest(), generations.next(), busy);
     }
-    return told.take();
+    return changes.drain();
   }
 
   long weightBytes() {
@@ -136,20 +145,41 @@ final class Runs {
     return open == null ? 0 : open.tracker.weightBytes();
   }
 
-  /** Writes all there is of them: what is hot into {@code out}, the rest into the parts. */
-  void store(PartWriter out) {
+  void write(PartWriter out) {
+    out.number(number).flag(run != null);
+  }
+
+  /**
+   * Restores how many runs there were.
+   *
+   * @param millis time of the last line
+   */
+  void read(PartReader in, long millis) {
+    storedMillis = millis;
+    number = in.count();
+    stored = in.flag();
+  }
+
+  /** Writes the sections of the open run, and its other parts through. */
+  void store(SectionWriter out) {
     OpenRun open = run;
-    out.number(number).flag(open != null);
     if (open != null) {
       open.write(out);
-      open.tracker.store(parts);
+      open.store(parts);
     }
   }
 
-  void read(PartReader in) {
-    number = in.count();
-    if (in.flag()) {
-      run = OpenRun.read(new RunId(source, number), in, parts, settings);
+  /** Restores the open run, if one was stored before there were sections. */
+  void restoreVersionNine(PartReader in) {
+    if (stored) {
+      run = OpenRun.readVersionNine(new RunId(source, number), in, parts, settings);
+    }
+  }
+
+  /** Restores the open run, if one was stored. */
+  void restore(SectionReader in) {
+    if (stored) {
+      run = OpenRun.read(new RunId(source, number), storedMillis, in, parts, settings);
     }
   }
 }

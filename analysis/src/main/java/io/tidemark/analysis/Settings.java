@@ -1,21 +1,20 @@
 package io.tidemark.analysis;
 
-import io.tidemark.analysis.judge.Thresholds;
-import io.tidemark.analysis.parse.Chip;
+import io.tidemark.analysis.alert.Thresholds;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a log does not tell of itself.
+ * What a log does not say of itself.
  *
  * @param onlyFormat the one format that its lines are tried by, {@code null} for all
- * @param chip what a compiler compiles for, unless its log names another; {@code null} for untold
+ * @param systems whose logs are understood
  */
-public record Settings(@Nullable String onlyFormat, Thresholds thresholds, @Nullable Chip chip) {
+public record Settings(@Nullable String onlyFormat, Thresholds thresholds, LogSystems systems) {
 
-  public static final Settings DEFAULT = new Settings(null, Thresholds.DEFAULT, null);
+  public static final Settings DEFAULT = of(Thresholds.DEFAULT);
 
-  /** These sizes and thresholds, and nothing else told. */
+  /** These sizes and thresholds, and every known system. */
   public static Settings of(Thresholds thresholds) {
-    return new Settings(null, thresholds, null);
+    return new Settings(null, thresholds, LogSystems.ALL);
   }
 }

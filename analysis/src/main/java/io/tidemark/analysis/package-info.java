@@ -1,6 +1,6 @@
 /**
- * The pure heart, as its two shells see it: {@link SourceState} takes slices of one log and tells
- * what they say.
+ * The pure core, as its two shells see it: {@link LogAnalysis} applies slices of one log and
+ * reports their events and the state that changed. {@link LogSystems} lists the known log systems.
  *
  * <pre>
  *   Slice ─▶ parse (line ─▶ fact) ─▶ track (fact ─▶ event, state) ─▶ Outcome

@@ -3,8 +3,8 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.judge.Judge;
-import io.tidemark.analysis.judge.Thresholds;
+import io.tidemark.analysis.alert.Judge;
+import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryEvent;
@@ -31,10 +31,10 @@ class AlertSamplesTest {
     int snapshots = 0;
     for (MemoryEvent event : events) {
       snapshots += event instanceof MemoryEvent.Snapshot ? 1 : 0;
-      judge.take(event);
-      if (judge.takeTurned()) {
+      judge.apply(event);
+      if (judge.drainTurned()) {
         Map<AlertKey, Alert> changed = new TreeMap<>((a, b) -> a.rule().compareTo(b.rule()));
-        judge.tell(new RunId("log", 1), changed);
+        judge.publish(new RunId("log", 1), changed);
         int at = snapshots;
         changed.forEach(
             (key, alert) -> {

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.analysis.parse.Formats;
-import io.tidemark.analysis.parse.ZantFact;
-import io.tidemark.analysis.parse.ZantFact.Tensor;
+import io.tidemark.analysis.system.zant.ZantFact;
+import io.tidemark.analysis.system.zant.ZantFact.Tensor;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Backing;
@@ -47,7 +46,7 @@ class BeerPlanTest {
 
   private static List<Tensor> tensors() {
     byte[] bytes = Samples.bytes("zant/beer.json");
-    return ((ZantFact.Plan) Formats.parse(bytes, 0, bytes.length)).tensors();
+    return ((ZantFact.Plan) LogSystems.ALL.formats().parse(bytes, 0, bytes.length)).tensors();
   }
 
   @ParameterizedTest

@@ -24,7 +24,7 @@ class CutLinesTest {
       line.append(filling);
     }
     byte[] head = Arrays.copyOf(line.toString().getBytes(UTF_8), Slice.MAX_LINE_BYTES);
-    SourceState state = SourceState.load("log", new HeapParts());
+    LogAnalysis state = LogAnalysis.load("log", new HeapParts());
     Outcome outcome =
         state.after(new Slice("life", 0, head.length * 2L, 1, true, false, 0, 0, head));
     RunStatus status = state.changes().runs().values().iterator().next();

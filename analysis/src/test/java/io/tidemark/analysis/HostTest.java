@@ -17,7 +17,7 @@ class HostTest {
 
   private final HeapParts parts = new HeapParts();
 
-  private List<@Nullable String> hosts(SourceState state) {
+  private List<@Nullable String> hosts(LogAnalysis state) {
     return Stream.of(state.changes())
         .flatMap(told -> told.runs().values().stream())
         .map(RunStatus::host)
@@ -32,13 +32,13 @@ class HostTest {
 
   @Test
   void aRunTellsWhereItIsReadAfterARestartToo() {
-    SourceState state = SourceState.load("a.log", parts, Settings.DEFAULT);
+    LogAnalysis state = LogAnalysis.load("a.log", parts, Settings.DEFAULT);
     state.after(slice("g1", 0));
     assertThat(hosts(state)).containsExactly((String) null);
     state.after(slice("g1", 1).on("box-1"));
     assertThat(hosts(state)).containsExactly("box-1");
 
-    SourceState again = SourceState.load("a.log", parts, Settings.DEFAULT);
+    LogAnalysis again = LogAnalysis.load("a.log", parts, Settings.DEFAULT);
     again.after(slice("g1", 2));
     assertThat(hosts(again)).containsExactly("box-1");
     again.after(slice("g2", 0).on("box-2"));
@@ -47,7 +47,7 @@ class HostTest {
 
   @Test
   void whoeverSendsASliceAgainReadsNothingNew() {
-    SourceState state = SourceState.load("a.log", parts, Settings.DEFAULT);
+    LogAnalysis state = LogAnalysis.load("a.log", parts, Settings.DEFAULT);
     state.after(slice("g1", 0).on("box-1"));
     state.after(slice("g1", 0).on("box-2"));
     assertThat(hosts(state)).containsExactly("box-1");

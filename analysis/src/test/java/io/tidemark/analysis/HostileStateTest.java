@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import io.tidemark.analysis.track.StateParts.Store;
+import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.Op;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunStatus;

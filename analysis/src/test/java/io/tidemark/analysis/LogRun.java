@@ -32,16 +32,16 @@ final class LogRun {
   final TreeMap<String, MemoryUsage> usage = new TreeMap<>();
   final TreeMap<String, OpTable> ops = new TreeMap<>();
   final TreeMap<String, MemoryTimeline> timelines = new TreeMap<>();
-  final List<Gone> gone = new ArrayList<>();
+  final List<Tombstones> gone = new ArrayList<>();
   final TreeMap<String, PlanRecord> plans = new TreeMap<>();
   final TreeMap<String, Alert> alerts = new TreeMap<>();
   private final Settings settings;
-  private SourceState state;
+  private LogAnalysis state;
   private long next;
 
   LogRun(Settings settings) {
     this.settings = settings;
-    this.state = SourceState.load("log", parts, settings);
+    this.state = LogAnalysis.load("log", parts, settings);
   }
 
   LogRun() {
@@ -116,7 +116,7 @@ final class LogRun {
   }
 
   void restart() {
-    state = SourceState.load("log", parts, settings);
+    state = LogAnalysis.load("log", parts, settings);
   }
 
   void tell() {

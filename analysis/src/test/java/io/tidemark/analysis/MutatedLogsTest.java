@@ -3,12 +3,10 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.parse.Formats;
-import io.tidemark.analysis.parse.Mutations;
-import io.tidemark.analysis.parse.Parsed;
-import io.tidemark.analysis.parse.Parsed.Ignored;
-import io.tidemark.analysis.parse.Parsed.Quoted;
-import io.tidemark.analysis.parse.Parsed.Rejected;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Ignored;
+import io.tidemark.analysis.line.Parsed.Quoted;
+import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Samples;
@@ -101,7 +99,7 @@ class MutatedLogsTest {
       byte[] broken =
           line.length == 0 || other.length == 0 ? other : Mutations.of(line, other, random);
       // A damaged line that still says something may say it: that is no damage to the others.
-      Parsed parsed = Formats.parse(broken, 0, broken.length);
+      Parsed parsed = LogSystems.ALL.formats().parse(broken, 0, broken.length);
       if (parsed instanceof Rejected || parsed == Ignored.IGNORED || parsed == Quoted.QUOTED) {
         put(noisy, broken);
         damaged++;

@@ -3,7 +3,7 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.track.StateParts.Store;
+import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.RunId;
 import io.tidemark.model.Slice;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ class NewBeginningTest {
 
   /** Three files of one line each: the first two runs have ended, the third is open. */
   private void threeRuns() {
-    SourceState state = SourceState.load(SOURCE, parts);
+    LogAnalysis state = LogAnalysis.load(SOURCE, parts);
     for (int file = 1; file <= 3; file++) {
       state.after(slice("g" + file, 0));
     }
@@ -35,7 +35,7 @@ class NewBeginningTest {
 
     assertThat(NewBeginning.begin(SOURCE, 3, parts)).isEqualTo(4);
 
-    SourceState state = SourceState.load(SOURCE, parts);
+    LogAnalysis state = LogAnalysis.load(SOURCE, parts);
     assertThat(state.changes().isEmpty()).isTrue();
     state.after(slice("g3", 5));
     assertThat(state.changes().runs()).containsOnlyKeys(new RunId(SOURCE, 4));
@@ -47,8 +47,8 @@ class NewBeginningTest {
 
     assertThat(NewBeginning.begin(SOURCE, 0, parts)).isEqualTo(3);
 
-    assertThat(EndedRuns.holds(new RunId(SOURCE, 2), parts)).isTrue();
-    assertThat(EndedRuns.holds(new RunId(SOURCE, 3), parts)).isFalse();
+    assertThat(RunRetention.holds(new RunId(SOURCE, 2), parts)).isTrue();
+    assertThat(RunRetention.holds(new RunId(SOURCE, 3), parts)).isFalse();
   }
 
   @Test
@@ -56,7 +56,7 @@ class NewBeginningTest {
     threeRuns();
     NewBeginning.begin(SOURCE, 3, parts);
 
-    SourceState state = SourceState.load(SOURCE, parts);
+    LogAnalysis state = LogAnalysis.load(SOURCE, parts);
     state.after(slice("g3", 5));
 
     assertThat(state.changes().runs().get(new RunId(SOURCE, 4)).gaps()).isZero();

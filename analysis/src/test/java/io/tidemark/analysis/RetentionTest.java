@@ -3,7 +3,7 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.judge.Thresholds;
+import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.model.AlertRule;
 import io.tidemark.model.RunId;
 import io.tidemark.model.Samples;
@@ -32,8 +32,8 @@ class RetentionTest {
   @Test
   void theFiftyNewestToHaveEndedStay() {
     // The last life goes on: fifty have ended before it, and three too many.
-    LogRun run = lives(FULL.getBytes(UTF_8), EndedRuns.KEPT + 4);
-    assertThat(run.gone).extracting(Gone::run).containsExactly(run(1), run(2), run(3));
+    LogRun run = lives(FULL.getBytes(UTF_8), RunRetention.KEPT + 4);
+    assertThat(run.gone).extracting(Tombstones::run).containsExactly(run(1), run(2), run(3));
   }
 
   private static RunId run(int number) {
@@ -42,14 +42,16 @@ class RetentionTest {
 
   @Test
   void allThatWasToldOfThemIsTakenBack() {
-    LogRun run = lives(FULL.getBytes(UTF_8), EndedRuns.KEPT + 2);
-    Gone gone = run.gone.get(0);
+    LogRun run = lives(FULL.getBytes(UTF_8), RunRetention.KEPT + 2);
+    Tombstones gone = run.gone.get(0);
     assertThat(gone.memories()).extracting(key -> key.memory()).containsExactly("DRAM");
     assertThat(gone.alerts())
         .extracting(key -> key.rule())
         .containsExactlyInAnyOrder(AlertRule.NEAR_CAPACITY, AlertRule.CRITICAL);
     LogRun plans =
-        lives(Samples.bytes("tpu-mlir/reconstructed/A_depthnet_8settings.log"), EndedRuns.KEPT + 2);
+        lives(
+            Samples.bytes("tpu-mlir/reconstructed/A_depthnet_8settings.log"),
+            RunRetention.KEPT + 2);
     List<String> told = plans.plans.keySet().stream().filter(k -> k.startsWith("log#1 ")).toList();
     assertThat(told).isNotEmpty();
     List<String> pages = new ArrayList<>();
@@ -61,17 +63,17 @@ class RetentionTest {
   void whatIsStoredDoesNotGrowWithTheRuns() {
     byte[] log = FULL.getBytes(UTF_8);
     assertThat(lives(log, 300).parts.size())
-        .isEqualTo(lives(log, EndedRuns.KEPT + 20).parts.size());
+        .isEqualTo(lives(log, RunRetention.KEPT + 20).parts.size());
   }
 
   @Test
   void aRestartRemembersThem() {
     byte[] log = FULL.getBytes(UTF_8);
-    LogRun run = lives(log, EndedRuns.KEPT + 1);
+    LogRun run = lives(log, RunRetention.KEPT + 1);
     assertThat(run.gone).isEmpty();
     run.restart();
     run.feed("another", log, 0, log.length);
     run.tell();
-    assertThat(run.gone).extracting(Gone::run).containsExactly(run(1));
+    assertThat(run.gone).extracting(Tombstones::run).containsExactly(run(1));
   }
 }

@@ -3,8 +3,8 @@ package io.tidemark.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.analysis.judge.TrainingMemory;
-import io.tidemark.analysis.judge.TrainingMemory.Assumptions;
+import io.tidemark.analysis.alert.TrainingMemory;
+import io.tidemark.analysis.alert.TrainingMemory.Assumptions;
 import io.tidemark.model.MemoryEvent.Phase;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.RunId;

@@ -3,8 +3,7 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.judge.Thresholds;
-import io.tidemark.analysis.parse.Mutations;
+import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.model.Diagnosis;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryUsage;
@@ -257,8 +256,9 @@ class TtnnFilesTest {
   @CsvSource({"ttnn-graph,1", "ttrt-memory,1", "tenstorrent,0"})
   void whatIsToldToBeADocumentIsARejectWhereItIsNone(String format, int rejects) {
     byte[] text = "started\n".getBytes(UTF_8);
-    SourceState state =
-        SourceState.load("log", new HeapParts(), new Settings(format, Thresholds.DEFAULT, null));
+    LogAnalysis state =
+        LogAnalysis.load(
+            "log", new HeapParts(), new Settings(format, Thresholds.DEFAULT, LogSystems.ALL));
     Outcome outcome = state.after(new Slice("life", 0, 8, 1, false, false, 0, 0, text));
     assertThat(outcome.rejects()).hasSize(rejects);
   }
@@ -266,9 +266,11 @@ class TtnnFilesTest {
   @Test
   void aDocumentIsNotReadWhereAnotherFormatIsTold() {
     byte[] text = documented().getBytes(UTF_8);
-    SourceState state =
-        SourceState.load(
-            "log", new HeapParts(), new Settings("tenstorrent", Thresholds.DEFAULT, null));
+    LogAnalysis state =
+        LogAnalysis.load(
+            "log",
+            new HeapParts(),
+            new Settings("tenstorrent", Thresholds.DEFAULT, LogSystems.ALL));
     Outcome outcome =
         state.after(
             new Slice("life", 0, text.length, LogRun.lines(text), false, false, 0, 0, text));
@@ -443,7 +445,7 @@ class TtnnFilesTest {
       line.append(", ").append(node(i, "buffer_allocate", buffer, ""));
     }
     byte[] head = line.substring(0, Slice.MAX_LINE_BYTES).getBytes(UTF_8);
-    SourceState state = SourceState.load("log", new HeapParts());
+    LogAnalysis state = LogAnalysis.load("log", new HeapParts());
     Outcome outcome =
         state.after(new Slice("life", 0, head.length * 4L, 1, true, true, 0, 0, head));
     assertThat(outcome.rejects())

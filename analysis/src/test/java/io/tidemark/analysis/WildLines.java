@@ -2,7 +2,6 @@ package io.tidemark.analysis;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import io.tidemark.analysis.parse.Mutations;
 import io.tidemark.model.Samples;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,10 +29,10 @@ final class WildLines {
           "tpu-mlir/search-2024.log",
           "tpu-mlir/search-2025.log",
           "tpu-mlir/gmem.log",
-          "parse/bmprofile/input.log",
-          "parse/tpu-mlir/input.log",
-          "parse/tenstorrent/input.log",
-          "parse/tpu-profile/input.log");
+          "system/tpumlir/bmprofile/input.log",
+          "system/tpumlir/records/input.log",
+          "system/tenstorrent/runtime/input.log",
+          "system/tpumlir/tpu-profile/input.log");
 
   private static final int SHORT = 200;
 

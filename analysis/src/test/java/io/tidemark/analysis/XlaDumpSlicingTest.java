@@ -2,7 +2,7 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.judge.Thresholds;
+import io.tidemark.analysis.alert.Thresholds;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Random;

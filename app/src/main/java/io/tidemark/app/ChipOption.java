@@ -1,6 +1,6 @@
 package io.tidemark.app;
 
-import io.tidemark.analysis.parse.Chip;
+import io.tidemark.analysis.system.tpumlir.Chip;
 import io.tidemark.model.Refusal;
 import java.util.Arrays;
 import java.util.Iterator;

@@ -1,7 +1,8 @@
 package io.tidemark.app;
 
+import io.tidemark.analysis.LogSystems;
 import io.tidemark.analysis.Settings;
-import io.tidemark.analysis.judge.Thresholds;
+import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.app.compare.Comparison;
 import io.tidemark.app.compare.ComparisonLines;
 import io.tidemark.app.compare.Side;
@@ -62,7 +63,7 @@ final class CompareCommand implements Callable<Integer> {
     if (most != null && !(most >= 0)) {
       throw new Refusal("--max-growth %s: want per cent, 0 or more".formatted(most));
     }
-    Settings settings = new Settings(format.value(), Thresholds.DEFAULT, chip.value());
+    Settings settings = new Settings(format.value(), Thresholds.DEFAULT, LogSystems.all(chip.value()));
     List<Side> sides = new ArrayList<>();
     LogByLog each = new LogByLog(System.err);
     for (String log : List.of(before, after)) {

@@ -1,6 +1,6 @@
 package io.tidemark.app;
 
-import io.tidemark.analysis.parse.Formats;
+import io.tidemark.analysis.LogSystems;
 import io.tidemark.model.Refusal;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +20,11 @@ final class FormatOption {
       })
   @Nullable String format;
 
-  /** One of {@link Formats#names()}; {@code null} for all of them. */
+  /** One of the formats of {@link LogSystems#ALL}; {@code null} for all of them. */
   @Nullable String value() {
-    if (format != null && !Formats.names().contains(format)) {
+    if (format != null && !LogSystems.ALL.formats().names().contains(format)) {
       throw new Refusal(
-          "--format %s: want one of %s".formatted(format, String.join(", ", Formats.names())));
+          "--format %s: want one of %s".formatted(format, String.join(", ", LogSystems.ALL.formats().names())));
     }
     return format;
   }
@@ -33,7 +33,7 @@ final class FormatOption {
   static final class Names implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-      return Formats.names().iterator();
+      return LogSystems.ALL.formats().names().iterator();
     }
   }
 }

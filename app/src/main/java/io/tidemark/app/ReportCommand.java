@@ -1,8 +1,8 @@
 package io.tidemark.app;
 
+import io.tidemark.analysis.LogSystems;
 import io.tidemark.analysis.Settings;
-import io.tidemark.analysis.judge.Thresholds;
-import io.tidemark.analysis.parse.Formats;
+import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.app.report.LogAtRest;
 import io.tidemark.app.report.Report;
 import io.tidemark.ingest.Ingest;
@@ -117,7 +117,7 @@ final class ReportCommand implements Callable<Integer> {
     silent.forEach(line -> System.err.println(TerminalText.of(line)));
     if (!silent.isEmpty()) {
       System.err.println("known beginnings:");
-      Formats.signs().stream()
+      LogSystems.ALL.formats().signs().stream()
           .filter(sign -> format.value() == null || sign.startsWith(format.value() + ":"))
           .forEach(sign -> System.err.println("  " + sign));
     }
@@ -126,6 +126,6 @@ final class ReportCommand implements Callable<Integer> {
   private Settings settings() {
     long deviceBytes = sizes.value().device().orElse(0);
     return new Settings(
-        format.value(), Thresholds.DEFAULT.withDeviceBytes(deviceBytes), chip.value());
+        format.value(), Thresholds.DEFAULT.withDeviceBytes(deviceBytes), LogSystems.all(chip.value()));
   }
 }

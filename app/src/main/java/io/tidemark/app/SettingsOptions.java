@@ -1,7 +1,8 @@
 package io.tidemark.app;
 
+import io.tidemark.analysis.LogSystems;
 import io.tidemark.analysis.Settings;
-import io.tidemark.analysis.judge.Thresholds;
+import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.model.Refusal;
 import java.util.Map;
 import java.util.TreeMap;
@@ -52,7 +53,7 @@ final class SettingsOptions {
                   .formatted(left.keySet().iterator().next())
               + " fragmented-from, fragmented-below or window");
     }
-    return new Settings(format.value(), chosen, chip.value());
+    return new Settings(format.value(), chosen, LogSystems.all(chip.value()));
   }
 
   private static double share(Map<String, Double> left, String name, double byDefault) {

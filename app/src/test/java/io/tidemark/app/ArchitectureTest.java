@@ -1,8 +1,12 @@
 package io.tidemark.app;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -11,6 +15,8 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
@@ -100,16 +106,73 @@ class ArchitectureTest {
     }
   }
 
+  private static final String ANALYSIS = "io.tidemark.analysis";
+  private static final String SYSTEMS = ANALYSIS + ".system";
+
+  /** What a system may use: the packages that know none. */
+  private static final String[] SHARED = {
+    "java..",
+    "org.jspecify..",
+    "tools.jackson..",
+    "io.tidemark.model..",
+    ANALYSIS + ".line",
+    ANALYSIS + ".memory",
+    ANALYSIS + ".plan",
+    ANALYSIS + ".state",
+    SYSTEMS
+  };
+
+  private static Set<String> systems() {
+    Set<String> systems = new TreeSet<>();
+    for (JavaClass one : CLASSES) {
+      if (one.getPackageName().startsWith(SYSTEMS + '.')) {
+        systems.add(one.getPackageName().substring(SYSTEMS.length() + 1).replaceAll("\\..*", ""));
+      }
+    }
+    return systems;
+  }
+
   @Test
-  void noStageGoesInCircles() {
+  void aLogSystemKnowsWhatAllShareAndNoOtherSystem() {
+    Set<String> systems = systems();
+    assertThat(systems).contains("tenstorrent", "tpumlir", "tttrain", "xla", "zant", "tflm");
+    for (String system : systems) {
+      String own = SYSTEMS + '.' + system + "..";
+      classes()
+          .that()
+          .resideInAPackage(own)
+          .should()
+          .onlyDependOnClassesThat(resideInAnyPackage(SHARED).or(resideInAPackage(own)))
+          .check(CLASSES);
+    }
+  }
+
+  @Test
+  void oneClassOfTheAnalysisKnowsTheSystems() {
     noClasses()
         .that()
-        .resideInAnyPackage("io.tidemark.analysis.parse", "io.tidemark.analysis.track")
+        .resideInAPackage(ANALYSIS + "..")
+        .and()
+        .resideOutsideOfPackage(SYSTEMS + ".*..")
+        .and()
+        .doNotHaveFullyQualifiedName(ANALYSIS + ".LogSystems")
         .should()
         .dependOnClassesThat()
-        .resideInAPackage("io.tidemark.analysis")
+        .resideInAPackage(SYSTEMS + ".*..")
         .check(CLASSES);
-    slices().matching("io.tidemark.analysis.(*)..").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void noPackageOfTheAnalysisGoesInCirclesRootPackagesIncluded() {
+    slices()
+        .assignedFrom(new Packages("analysis"))
+        .should()
+        .beFreeOfCycles()
+        .check(CLASSES);
+  }
+
+  @Test
+  void noStageGoesInCircles() {
     slices().matching("io.tidemark.app.(*)..").should().beFreeOfCycles().check(CLASSES);
     slices().assignedFrom(new Packages("sink")).should().beFreeOfCycles().check(CLASSES);
     slices().matching("io.tidemark.ingest.(*)..").should().beFreeOfCycles().check(CLASSES);

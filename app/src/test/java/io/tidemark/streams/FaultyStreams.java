@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.analysis.Changes;
 import io.tidemark.analysis.Outcome;
 import io.tidemark.analysis.Settings;
-import io.tidemark.analysis.track.StateParts;
+import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.Slice;
 import java.io.Reader;
 import java.nio.file.Files;

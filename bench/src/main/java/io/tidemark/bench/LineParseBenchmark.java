@@ -1,7 +1,7 @@
 package io.tidemark.bench;
 
-import io.tidemark.analysis.parse.Formats;
-import io.tidemark.analysis.parse.Parsed;
+import io.tidemark.analysis.LogSystems;
+import io.tidemark.analysis.line.Parsed;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -41,12 +41,12 @@ public class LineParseBenchmark {
 
   @Benchmark
   public Parsed memoryLine() {
-    return Formats.parse(memoryLine, 0, memoryLine.length);
+    return LogSystems.ALL.formats().parse(memoryLine, 0, memoryLine.length);
   }
 
   @Benchmark
   public Parsed localMemoryRecord() {
-    return Formats.parse(placement, 0, placement.length);
+    return LogSystems.ALL.formats().parse(placement, 0, placement.length);
   }
 
   private static byte[] bytes(String line) {

@@ -1,8 +1,9 @@
 package io.tidemark.bench;
 
-import io.tidemark.analysis.parse.Fact;
-import io.tidemark.analysis.parse.LineScan;
-import io.tidemark.analysis.parse.Parsed;
+import io.tidemark.analysis.LogSystems;
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LineScan;
+import io.tidemark.analysis.line.Parsed;
 import io.tidemark.model.Slice;
 import java.io.IOException;
 import java.io.InputStream;
@@ -67,7 +68,7 @@ public final class ParseBench {
     while (end > 0 && slice[end - 1] != '\n') {
       end--;
     }
-    LineScan scan = new LineScan(slice, 0, end, null);
+    LineScan scan = new LineScan(LogSystems.ALL.formats(), slice, 0, end, null);
     while (scan.next()) {
       lines += 1L + scan.ignored();
       if (scan.parsed() instanceof Fact) {

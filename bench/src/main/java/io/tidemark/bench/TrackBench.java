@@ -1,7 +1,7 @@
 package io.tidemark.bench;
 
 import io.tidemark.analysis.HeapParts;
-import io.tidemark.analysis.SourceState;
+import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.model.LineEnds;
 import io.tidemark.model.Slice;
 import java.io.IOException;
@@ -16,7 +16,7 @@ final class TrackBench {
 
   static void read(Path file, int copyBytes) throws IOException {
     byte[] log = Files.readAllBytes(file);
-    SourceState state = SourceState.load("log", new HeapParts());
+    LogAnalysis state = LogAnalysis.load("log", new HeapParts());
     for (int from = 0; from < log.length; from += copyBytes) {
       int copy = from / copyBytes;
       int at = from;

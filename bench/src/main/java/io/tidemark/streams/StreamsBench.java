@@ -178,6 +178,7 @@ public final class StreamsBench {
             time -> {},
             () -> {},
             () -> {},
+            sections -> {},
             partition -> new KafkaLinesReader(() -> new MockConsumer<>("none"), partition),
             InstantSource.system());
     return new UsageTopology(counting, job, variant.stores()).get();

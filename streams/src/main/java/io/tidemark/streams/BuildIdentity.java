@@ -1,6 +1,6 @@
 package io.tidemark.streams;
 
-import io.tidemark.analysis.SourceState;
+import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.model.BuildVersion;
 import io.tidemark.model.ParkedSource;
 import java.io.IOException;
@@ -35,7 +35,7 @@ final class BuildIdentity {
   static String current() {
     return of(
         BuildVersion.current(),
-        Stream.of(ParkedSource.class, SourceState.class, BuildIdentity.class)
+        Stream.of(ParkedSource.class, LogAnalysis.class, BuildIdentity.class)
             .map(BuildIdentity::place)
             .toList());
   }

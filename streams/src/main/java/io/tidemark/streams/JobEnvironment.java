@@ -1,6 +1,7 @@
 package io.tidemark.streams;
 
 import java.time.InstantSource;
+import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 
@@ -11,6 +12,7 @@ import java.util.function.LongConsumer;
  * @param tracked told the time of each slice that was received
  * @param commandIgnored told of each command that met no failure of its own
  * @param parkedUnreadable run for each stored parked source that cannot be read
+ * @param sectionsRestarted counts the sections of stored state that were begun anew
  * @param lines makes the reader of a partition
  * @param clock paces the reading of what waits
  */
@@ -19,5 +21,6 @@ record JobEnvironment(
     LongConsumer tracked,
     Runnable commandIgnored,
     Runnable parkedUnreadable,
+    IntConsumer sectionsRestarted,
     IntFunction<LinesReader> lines,
     InstantSource clock) {}

@@ -1,7 +1,7 @@
 package io.tidemark.streams;
 
 import io.tidemark.analysis.Changes;
-import io.tidemark.analysis.Gone;
+import io.tidemark.analysis.Tombstones;
 import io.tidemark.model.ParkedSource.Step;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +66,7 @@ final class LiveSource {
   }
 
   /** What its newest runs are published under. */
-  List<Gone> published() {
+  List<Tombstones> published() {
     return published.all();
   }
 

@@ -1,8 +1,8 @@
 package io.tidemark.streams;
 
 import io.tidemark.analysis.Changes;
-import io.tidemark.analysis.Gone;
 import io.tidemark.analysis.Outcome;
+import io.tidemark.analysis.Tombstones;
 import io.tidemark.model.EventBatch;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
@@ -73,7 +73,7 @@ final class Outputs {
   }
 
   /** A record without a value lets compaction forget its key. */
-  static List<Outgoing> tombstones(Gone run, long timeMillis) {
+  static List<Outgoing> tombstones(Tombstones run, long timeMillis) {
     List<Outgoing> records = new ArrayList<>();
     run.alerts().forEach(key -> records.add(Outgoing.of(Topics.ALERTS, key, null, timeMillis)));
     run.pages(key -> records.add(Outgoing.of(Topics.PLANS, key, null, timeMillis)));
@@ -87,7 +87,7 @@ final class Outputs {
   }
 
   /** The same of a run that was published too early. */
-  static List<Outgoing> rolledBack(Gone run, long timeMillis) {
+  static List<Outgoing> rolledBack(Tombstones run, long timeMillis) {
     List<Outgoing> records = tombstones(run, timeMillis);
     records.forEach(record -> RolledBack.mark(record.headers()));
     return records;

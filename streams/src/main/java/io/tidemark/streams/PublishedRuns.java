@@ -1,9 +1,9 @@
 package io.tidemark.streams;
 
 import io.tidemark.analysis.Changes;
-import io.tidemark.analysis.Gone;
-import io.tidemark.analysis.track.StateParts;
-import io.tidemark.analysis.track.StateParts.Store;
+import io.tidemark.analysis.Tombstones;
+import io.tidemark.analysis.state.StateParts;
+import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.PlanKey;
@@ -39,7 +39,7 @@ final class PublishedRuns {
     final Set<AlertKey> alerts = new HashSet<>();
     boolean dirty;
 
-    static Keys of(Gone stored) {
+    static Keys of(Tombstones stored) {
       Keys keys = new Keys();
       keys.memories.addAll(stored.memories());
       keys.lastPages.putAll(stored.lastPages());
@@ -47,8 +47,8 @@ final class PublishedRuns {
       return keys;
     }
 
-    Gone toGone(RunId run) {
-      return new Gone(run, memories, lastPages, alerts);
+    Tombstones toGone(RunId run) {
+      return new Tombstones(run, memories, lastPages, alerts);
     }
   }
 
@@ -70,7 +70,7 @@ final class PublishedRuns {
     try {
       RunId run = new RunId(source, Integer.parseInt(number));
       runs.put(run.number(), new Keys());
-      runs.put(run.number(), Keys.of(Gone.read(run, stored)));
+      runs.put(run.number(), Keys.of(Tombstones.read(run, stored)));
     } catch (RuntimeException e) {
       LOG.warn("source {}: what run {} is published under cannot be read", source, number, e);
     }
@@ -82,7 +82,7 @@ final class PublishedRuns {
   }
 
   /** All of them, as they would be taken back. */
-  List<Gone> all() {
+  List<Tombstones> all() {
     return runs.entrySet().stream()
         .map(run -> run.getValue().toGone(new RunId(source, run.getKey())))
         .toList();

@@ -56,7 +56,12 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
     Outputs outputs = new Outputs(context);
     KeyValueStore<String, byte[]> parked = context.getStateStore(UsageTopology.PARKED);
     Parking parking = new Parking(parked, outputs, job.version(), job.parkedUnreadable());
-    SourceTracking tracking = new SourceTracking(loader, new StoreParts(context), outputs, parking);
+    SourceTracking tracking =
+        new SourceTracking(
+            new CountedRestarts(loader, job.sectionsRestarted()),
+            new StoreParts(context),
+            outputs,
+            parking);
     LinesReader lines = job.lines().apply(context.taskId().partition());
     catchUp = new CatchUp(parking, tracking, lines, job.clock());
     sources = tracking;

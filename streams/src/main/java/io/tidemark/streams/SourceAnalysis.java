@@ -1,13 +1,14 @@
 package io.tidemark.streams;
 
 import io.tidemark.analysis.Changes;
+import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.analysis.Outcome;
 import io.tidemark.analysis.Settings;
-import io.tidemark.analysis.SourceState;
-import io.tidemark.analysis.track.StateParts;
+import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.Slice;
+import java.util.List;
 
-/** What the job needs of the analysis of one source; see {@link SourceState} for the contract. */
+/** What the job needs of the analysis of one source; see {@link LogAnalysis} for the contract. */
 interface SourceAnalysis {
 
   Outcome after(Slice slice);
@@ -17,6 +18,11 @@ interface SourceAnalysis {
   /** The same while slices go on coming: what takes long to sum up may wait. */
   default Changes changesWhileBusy() {
     return changes();
+  }
+
+  /** Sections of the stored state that could not be read, and were begun anew when it loaded. */
+  default List<String> restartedSections() {
+    return List.of();
   }
 
   /** Roughly what it holds on the heap, bytes. */
@@ -35,7 +41,7 @@ interface SourceAnalysis {
 
   /** The analysis itself: the loader of every job but those that tests run. */
   static SourceAnalysis load(String source, StateParts parts, Settings settings) {
-    SourceState state = SourceState.load(source, parts, settings);
+    LogAnalysis state = LogAnalysis.load(source, parts, settings);
     return new SourceAnalysis() {
       @Override
       public Outcome after(Slice slice) {
@@ -50,6 +56,11 @@ interface SourceAnalysis {
       @Override
       public Changes changesWhileBusy() {
         return state.changesWhileBusy();
+      }
+
+      @Override
+      public List<String> restartedSections() {
+        return state.restartedSections();
       }
 
       @Override

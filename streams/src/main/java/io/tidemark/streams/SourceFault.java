@@ -1,6 +1,6 @@
 package io.tidemark.streams;
 
-import io.tidemark.analysis.track.OtherVersion;
+import io.tidemark.analysis.state.OtherVersion;
 import io.tidemark.model.ParkedSource;
 import io.tidemark.model.ParkedSource.Step;
 import java.util.function.Supplier;

@@ -1,8 +1,8 @@
 package io.tidemark.streams;
 
 import io.tidemark.analysis.Changes;
-import io.tidemark.analysis.EndedRuns;
-import io.tidemark.analysis.Gone;
+import io.tidemark.analysis.RunRetention;
+import io.tidemark.analysis.Tombstones;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.ParkedSource.Step;
 import io.tidemark.model.RunStatus;
@@ -90,8 +90,8 @@ final class SourcePublisher {
 
   /** Takes back what was published of a state that is rolled back; ended runs stay as they are. */
   void rolledBack(LiveSource broken) {
-    for (Gone run : broken.published()) {
-      if (!EndedRuns.holds(run.run(), stores)) {
+    for (Tombstones run : broken.published()) {
+      if (!RunRetention.holds(run.run(), stores)) {
         outputs.emit(Outputs.rolledBack(run, outputs.nowMillis()));
       }
     }
@@ -99,8 +99,8 @@ final class SourcePublisher {
 
   /** Takes runs off the topics whose state is lost; ended runs stay as they are. */
   void lost(PublishedRuns published) {
-    for (Gone run : published.all()) {
-      if (!EndedRuns.holds(run.run(), stores)) {
+    for (Tombstones run : published.all()) {
+      if (!RunRetention.holds(run.run(), stores)) {
         outputs.emit(Outputs.tombstones(run, outputs.nowMillis()));
       }
     }

@@ -1,6 +1,6 @@
 package io.tidemark.streams;
 
-import io.tidemark.analysis.track.StateParts;
+import io.tidemark.analysis.state.StateParts;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;

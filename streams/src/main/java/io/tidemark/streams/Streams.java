@@ -74,6 +74,7 @@ public final class Streams implements AutoCloseable {
             own.lag()::passed,
             own::commandIgnored,
             own::parkedUnreadable,
+            own::sectionsRestarted,
             partition -> new KafkaLinesReader(() -> reader(properties, partition), partition),
             InstantSource.system());
     KafkaStreams kafka = kafka(new UsageTopology(loader, job).get(), properties);

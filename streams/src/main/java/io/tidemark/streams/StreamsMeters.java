@@ -19,12 +19,14 @@ final class StreamsMeters implements AutoCloseable {
 
   static final String UNREADABLE = "tidemark.streams.records.unreadable";
   static final String IGNORED = "tidemark.streams.commands.ignored";
+  static final String RESTARTED = "tidemark.state.sections.restarted";
 
   private final MeterRegistry registry;
   private final Counter replaced;
   private final Counter unreadable;
   private final Counter parkedUnreadable;
   private final Counter ignored;
+  private final Counter restarted;
   private final EventLag lag;
   private @Nullable Gauge running;
 
@@ -40,6 +42,10 @@ final class StreamsMeters implements AutoCloseable {
     ignored =
         Counter.builder(IGNORED)
             .description("Commands that met no failure of the kind they were written for")
+            .register(registry);
+    restarted =
+        Counter.builder(RESTARTED)
+            .description("Sections of stored state that could not be read and were begun anew")
             .register(registry);
   }
 
@@ -68,6 +74,10 @@ final class StreamsMeters implements AutoCloseable {
 
   void commandIgnored() {
     ignored.increment();
+  }
+
+  void sectionsRestarted(int sections) {
+    restarted.increment(sections);
   }
 
   void watch(BooleanSupplier works) {

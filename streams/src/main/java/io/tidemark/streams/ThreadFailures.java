@@ -1,6 +1,6 @@
 package io.tidemark.streams;
 
-import io.tidemark.analysis.track.OtherVersion;
+import io.tidemark.analysis.state.OtherVersion;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,6 +1,6 @@
 package io.tidemark.streams;
 
-import io.tidemark.analysis.track.StateParts;
+import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.util.List;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidemark.analysis.Changes;
 import io.tidemark.analysis.Outcome;
-import io.tidemark.analysis.track.StateParts;
-import io.tidemark.analysis.track.StateParts.Store;
+import io.tidemark.analysis.state.StateParts;
+import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;

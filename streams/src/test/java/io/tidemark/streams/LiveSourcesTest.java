@@ -3,8 +3,8 @@ package io.tidemark.streams;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.track.StateParts;
-import io.tidemark.analysis.track.StateParts.Store;
+import io.tidemark.analysis.state.StateParts;
+import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.Slice;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.Changes;
 import io.tidemark.analysis.Outcome;
-import io.tidemark.analysis.track.StateParts;
+import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.Slice;
 import java.nio.file.Path;
 import java.util.List;

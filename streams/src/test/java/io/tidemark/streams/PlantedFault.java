@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidemark.analysis.Changes;
 import io.tidemark.analysis.Outcome;
-import io.tidemark.analysis.track.StateParts;
-import io.tidemark.analysis.track.StateParts.Store;
+import io.tidemark.analysis.state.StateParts;
+import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.Changes;
 import io.tidemark.analysis.Outcome;
-import io.tidemark.analysis.track.StateParts;
+import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;

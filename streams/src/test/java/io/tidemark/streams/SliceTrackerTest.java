@@ -3,7 +3,7 @@ package io.tidemark.streams;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.track.StateParts;
+import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Slice;
 import io.tidemark.model.wire.Json;
@@ -27,6 +27,7 @@ class SliceTrackerTest {
           readMillis -> {},
           () -> {},
           () -> {},
+          sections -> {},
           partition -> new KafkaLinesReader(() -> new MockConsumer<>("none"), 0),
           InstantSource.system());
 

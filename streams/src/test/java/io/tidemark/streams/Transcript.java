@@ -78,6 +78,7 @@ final class Transcript implements AutoCloseable {
         readMillis -> {},
         commandsIgnored::incrementAndGet,
         parkedUnreadable::incrementAndGet,
+        sections -> {},
         partition -> new KafkaLinesReader(lines::consumer, partition),
         clock);
   }

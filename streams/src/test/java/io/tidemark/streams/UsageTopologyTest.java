@@ -31,6 +31,7 @@ class UsageTopologyTest {
           readMillis -> {},
           () -> {},
           () -> {},
+          sections -> {},
           partition -> {
             throw new IllegalStateException("nothing is read");
           },

@@ -1,22 +1,22 @@
 package io.tidemark.analysis.document;
 
-import io.tidemark.analysis.parse.Fact;
-import io.tidemark.analysis.parse.Formats;
-import io.tidemark.analysis.parse.Parsed;
-import io.tidemark.analysis.parse.Parsed.Rejected;
-import io.tidemark.analysis.track.PartReader;
-import io.tidemark.analysis.track.PartWriter;
+import io.tidemark.analysis.line.DocumentFormat;
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.Formats;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Rejected;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.Slice;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a file is a document of a known kind, and what its records say. From its first byte on it
- * may be one; until a record tells, its lines are a log's as well.
+ * may be one; until a record shows it, its lines are a log's as well.
  *
  * <pre>
  *   POSSIBLE ─ a record is known ─▶ KNOWN ─ breaks ─▶ BROKEN (one reject, the rest is ignored)
@@ -32,38 +32,40 @@ public final class Document {
     NONE
   }
 
-  private static final Set<String> WANTED = wanted();
+  /** Rejects call a document so whose head does not show its kind. */
+  private static final String JSON = "json";
 
   private static final String TOO_LONG =
       "longer than %d KiB and read by its head only: write it indented, as python3 -m json.tool FILE > FILE.pretty does"
           .formatted(Slice.MAX_LINE_BYTES >> 10);
 
-  private final RecordBuilder record = new RecordBuilder(WANTED);
-  private final List<Parsed> told = new ArrayList<>();
+  private final Formats formats;
+  private final RecordBuilder record;
+  private final List<Parsed> records = new ArrayList<>();
   private State state;
   private String format = "";
   private @Nullable JsonReader reader;
 
-  private Document(State state) {
+  private Document(State state, Formats formats) {
     this.state = state;
+    this.formats = formats;
+    this.record =
+        new RecordBuilder(
+            formats.documents().stream()
+                .flatMap(kind -> kind.wanted().stream())
+                .collect(Collectors.toUnmodifiableSet()));
   }
 
   /** A file from its first byte. */
-  public static Document begin() {
-    Document document = new Document(State.POSSIBLE);
+  public static Document begin(Formats formats) {
+    Document document = new Document(State.POSSIBLE, formats);
     document.reader = document.at(new JsonPlace());
     return document;
   }
 
   /** No document begins within a file. */
-  public static Document none() {
-    return new Document(State.NONE);
-  }
-
-  private static Set<String> wanted() {
-    Set<String> names = new HashSet<>(TtrtRecords.wanted());
-    names.addAll(GraphRecords.wanted());
-    return Set.copyOf(names);
+  public static Document none(Formats formats) {
+    return new Document(State.NONE, formats);
   }
 
   /** Its lines belong to it and to no log. */
@@ -72,7 +74,7 @@ public final class Document {
   }
 
   /** Its next line may say something by it. */
-  public boolean mayTell() {
+  public boolean mayRead() {
     return state == State.KNOWN || state == State.BROKEN || reader != null;
   }
 
@@ -94,12 +96,12 @@ public final class Document {
     if (in == null) {
       return List.of();
     }
-    told.clear();
+    records.clear();
     JsonReader.Broken broken = in.read(bytes, start, end);
     boolean lost = cut && (broken == null || broken.column() > end - start);
     if (lost) {
       // What was read of it would be figures of a part: none is better.
-      told.clear();
+      records.clear();
       broken = new JsonReader.Broken(end - start, TOO_LONG);
     }
     if (broken != null && state == State.POSSIBLE) {
@@ -113,22 +115,22 @@ public final class Document {
       return List.of();
     }
     if (broken != null && known()) {
-      told.add(new Rejected(format, broken.column(), broken.reason()));
+      records.add(new Rejected(format, broken.column(), broken.reason()));
       state = State.BROKEN;
       reader = null;
     } else if (broken != null) {
       leave();
     }
-    return List.copyOf(told);
+    return List.copyOf(records);
   }
 
-  /** Of JSON whose head tells no kind: a reject, unless it is a line of a log. More may follow. */
+  /** JSON whose head shows no kind: a reject, unless it is a line of a log. More may follow. */
   private List<Parsed> unknown(byte[] bytes, int start, int end) {
     leave();
-    Parsed head = Formats.parseHead(bytes, start, end, null);
+    Parsed head = formats.parseHead(bytes, start, end, null);
     return head instanceof Fact || head instanceof Rejected
         ? List.of()
-        : List.of(new Rejected(Formats.JSON, end - start, TOO_LONG));
+        : List.of(new Rejected(JSON, end - start, TOO_LONG));
   }
 
   /** What became of a line: a reject in it counts more than what else it says. */
@@ -170,30 +172,26 @@ public final class Document {
 
   private void complete(JsonPlace place, int column) {
     Map<String, String> values = record.values();
-    if (GraphRecords.are(values)) {
-      is(Formats.TTNN_GRAPH);
-      told.addAll(GraphRecords.of(values, column));
-    } else if (GraphRecords.isDevice(RecordBuilder.list(place), values)) {
-      is(Formats.TTNN_GRAPH);
-      told.add(GraphRecords.device(values, column));
-    } else if (TtrtRecords.are(values)) {
-      is(Formats.TTRT_MEMORY);
-      told.add(TtrtRecords.of(place.name(0), values, column));
+    String list = RecordBuilder.list(place);
+    for (DocumentFormat kind : formats.documents()) {
+      if (kind.isRecord(list, values)) {
+        is(kind.name());
+        records.addAll(kind.read(place.name(0), values, column));
+        break;
+      }
     }
     record.begin();
   }
 
-  /** What breaks within its first record is known by what was read of that, or by who was told. */
+  /** A document that breaks within its first record is known by that, or by the one asked for. */
   private void guess(@Nullable String onlyFormat) {
-    Map<String, String> values = record.values();
-    if (onlyFormat != null) {
-      if (Formats.documents().contains(onlyFormat)) {
-        is(onlyFormat);
+    for (DocumentFormat kind : formats.documents()) {
+      boolean is =
+          onlyFormat == null ? kind.isRecord(record.values()) : kind.name().equals(onlyFormat);
+      if (is) {
+        is(kind.name());
+        return;
       }
-    } else if (GraphRecords.are(values)) {
-      is(Formats.TTNN_GRAPH);
-    } else if (TtrtRecords.are(values)) {
-      is(Formats.TTRT_MEMORY);
     }
   }
 
@@ -211,8 +209,8 @@ public final class Document {
     }
   }
 
-  public static Document read(PartReader in) {
-    Document document = new Document(State.valueOf(in.word()));
+  public static Document read(PartReader in, Formats formats) {
+    Document document = new Document(State.valueOf(in.word()), formats);
     document.format = in.word();
     if (in.flag()) {
       document.reader = document.at(JsonPlace.read(in));

@@ -1,7 +1,7 @@
 package io.tidemark.analysis.document;
 
-import io.tidemark.analysis.track.PartReader;
-import io.tidemark.analysis.track.PartWriter;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
 import java.util.ArrayList;
 import java.util.List;
 

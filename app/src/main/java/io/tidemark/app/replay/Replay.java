@@ -2,8 +2,8 @@ package io.tidemark.app.replay;
 
 import io.tidemark.analysis.Changes;
 import io.tidemark.analysis.HeapParts;
+import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.analysis.Outcome;
-import io.tidemark.analysis.SourceState;
 import io.tidemark.app.report.LogAtRest;
 import io.tidemark.app.report.LogFailure;
 import io.tidemark.app.report.SlicedLog;
@@ -25,13 +25,13 @@ import java.util.TreeMap;
 public final class Replay {
 
   private final LogAtRest log;
-  private final SourceState state;
+  private final LogAnalysis state;
   private final SampleCounter out;
   private final Map<RunId, ReplayedRun> runs = new HashMap<>();
 
   private Replay(LogAtRest log, SampleCounter out) {
     this.log = log;
-    this.state = SourceState.load(log.name(), new HeapParts(), log.settings());
+    this.state = LogAnalysis.load(log.name(), new HeapParts(), log.settings());
     this.out = out;
   }
 

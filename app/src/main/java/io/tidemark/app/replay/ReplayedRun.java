@@ -1,8 +1,8 @@
 package io.tidemark.app.replay;
 
-import io.tidemark.analysis.judge.Judge;
-import io.tidemark.analysis.judge.Thresholds;
-import io.tidemark.analysis.track.At;
+import io.tidemark.analysis.alert.Judge;
+import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryEvent;
@@ -40,7 +40,7 @@ final class ReplayedRun {
 
   void apply(MemoryEvent event) throws IOException {
     history.apply(event);
-    judge.take(event);
+    judge.apply(event);
     writeAlerts();
   }
 
@@ -48,20 +48,20 @@ final class ReplayedRun {
   void judge(Map<PlanKey, PlanRecord> plans, RunStatus status) throws IOException {
     Map<PlanKey, PlanRecord> own = new HashMap<>(plans);
     own.keySet().removeIf(plan -> !plan.run().equals(id));
-    judge.take(own, status.training());
+    judge.apply(own, status.training());
     writeAlerts();
   }
 
   void end(RunStatus status) throws IOException {
     Long endMillis = status.endMillis();
-    judge.end(new At(status.nextOffset(), endMillis == null ? status.startMillis() : endMillis));
+    judge.end(new LogPosition(status.nextOffset(), endMillis == null ? status.startMillis() : endMillis));
     writeAlerts();
     history.end(status);
   }
 
   private void writeAlerts() throws IOException {
     Map<AlertKey, Alert> changed = new LinkedHashMap<>();
-    judge.tell(id, changed);
+    judge.publish(id, changed);
     for (Map.Entry<AlertKey, Alert> alert : changed.entrySet()) {
       history.apply(alert.getKey(), alert.getValue());
     }

@@ -1,8 +1,8 @@
 package io.tidemark.app.report;
 
 import io.tidemark.analysis.HeapParts;
+import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.analysis.Outcome;
-import io.tidemark.analysis.SourceState;
 import io.tidemark.app.times.Dates;
 import io.tidemark.app.times.LogTimes;
 import io.tidemark.model.RunId;
@@ -21,14 +21,14 @@ final class Analysed {
 
   private final Gathered gathered;
   private final LogTimes times;
-  private final SourceState state;
+  private final LogAnalysis state;
   private final Consumer<Outcome> outcomes;
   private long end;
 
   private Analysed(LogAtRest log, Gathered gathered, LogTimes times, Consumer<Outcome> outcomes) {
     this.gathered = gathered;
     this.times = times;
-    this.state = SourceState.load(log.name(), new HeapParts(), log.settings());
+    this.state = LogAnalysis.load(log.name(), new HeapParts(), log.settings());
     this.outcomes = outcomes;
   }
 

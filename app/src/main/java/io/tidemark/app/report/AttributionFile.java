@@ -1,7 +1,7 @@
 package io.tidemark.app.report;
 
 import io.tidemark.analysis.Outcome;
-import io.tidemark.analysis.parse.Formats;
+import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.app.report.OperationRow.Attribution;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Snapshot;
@@ -72,7 +72,7 @@ final class AttributionFile implements AutoCloseable {
   /** Other systems' allocators emit snapshots, too: of no op. */
   private void add(MemoryEvent event) {
     if (event instanceof MemoryEvent.RunStarted started) {
-      ofRuntime |= started.format().equals(Formats.TENSTORRENT);
+      ofRuntime |= started.format().equals(Tenstorrent.RUNTIME);
     } else if (event instanceof Snapshot snapshot) {
       ofRuntime |= snapshot.before() != null;
       if (ofRuntime) {

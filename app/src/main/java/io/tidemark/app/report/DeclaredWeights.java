@@ -1,7 +1,7 @@
 package io.tidemark.app.report;
 
-import io.tidemark.analysis.mlir.MlirOp;
-import io.tidemark.analysis.mlir.ModuleArgument;
+import io.tidemark.analysis.system.tenstorrent.mlir.MlirOp;
+import io.tidemark.analysis.system.tenstorrent.mlir.ModuleArgument;
 import io.tidemark.app.report.LeftOut.Part;
 import io.tidemark.app.report.OperationRow.Weight;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.tidemark.app.report;
 
 import io.tidemark.analysis.Changes;
-import io.tidemark.analysis.Gone;
+import io.tidemark.analysis.Tombstones;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryKey;
@@ -56,7 +56,7 @@ final class Gathered {
     changes.gone().stream().filter(gone -> !kept.test(gone.run())).forEach(this::leave);
   }
 
-  private void leave(Gone gone) {
+  private void leave(Tombstones gone) {
     runs.remove(gone.run());
     for (MemoryKey memory : gone.memories()) {
       usage.remove(memory);

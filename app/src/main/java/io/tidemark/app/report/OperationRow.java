@@ -1,11 +1,11 @@
 package io.tidemark.app.report;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.tidemark.analysis.mlir.MlirOp;
-import io.tidemark.analysis.mlir.MlirTensor;
-import io.tidemark.analysis.mlir.ModuleArgument;
-import io.tidemark.analysis.parse.TenstorrentFact.MemoryViewLine;
-import io.tidemark.analysis.track.TensorSums;
+import io.tidemark.analysis.system.tenstorrent.TensorSums;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryViewLine;
+import io.tidemark.analysis.system.tenstorrent.mlir.MlirOp;
+import io.tidemark.analysis.system.tenstorrent.mlir.MlirTensor;
+import io.tidemark.analysis.system.tenstorrent.mlir.ModuleArgument;
 import io.tidemark.model.ByteSize;
 import java.util.List;
 import java.util.Map;

@@ -2,21 +2,22 @@ package io.tidemark.app.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidemark.analysis.LogSystems;
 import io.tidemark.analysis.QuotedLines;
-import io.tidemark.analysis.mlir.MlirOp;
-import io.tidemark.analysis.mlir.MlirTensor;
-import io.tidemark.analysis.mlir.ModuleArgument;
-import io.tidemark.analysis.parse.Formats;
-import io.tidemark.analysis.parse.Parsed;
-import io.tidemark.analysis.parse.TenstorrentFact.AllocationFailed;
-import io.tidemark.analysis.parse.TenstorrentFact.MemoryHeader;
-import io.tidemark.analysis.parse.TenstorrentFact.MemoryViewLine;
-import io.tidemark.analysis.parse.TenstorrentFact.OpStarted;
-import io.tidemark.analysis.parse.TenstorrentFact.ProcessStarted;
-import io.tidemark.analysis.parse.TenstorrentFact.ProgramFinished;
-import io.tidemark.analysis.parse.TenstorrentFact.ProgramStarted;
-import io.tidemark.analysis.parse.TenstorrentFact.TensorRetained;
-import io.tidemark.analysis.track.TensorTracker;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.system.tenstorrent.TensorTracker;
+import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryHeader;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryViewLine;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.OpStarted;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.ProcessStarted;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.ProgramFinished;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.ProgramStarted;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.TensorRetained;
+import io.tidemark.analysis.system.tenstorrent.mlir.MlirOp;
+import io.tidemark.analysis.system.tenstorrent.mlir.MlirTensor;
+import io.tidemark.analysis.system.tenstorrent.mlir.ModuleArgument;
 import io.tidemark.app.report.LeftOut.Part;
 import io.tidemark.app.report.OperationRow.Layout;
 import io.tidemark.app.report.OperationRow.Padding;
@@ -80,7 +81,7 @@ final class Operations {
 
   void take(byte[] bytes, int start, int end) {
     Parsed parsed =
-        quotedLines.judge(Formats.parse(bytes, start, end, Formats.TENSTORRENT), ++line);
+        quotedLines.judge(LogSystems.ALL.formats().parse(bytes, start, end, Tenstorrent.RUNTIME), ++line);
     if (parsed instanceof MemoryHeader header) {
       close();
       opType = header.op();

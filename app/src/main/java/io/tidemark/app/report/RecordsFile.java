@@ -1,9 +1,10 @@
 package io.tidemark.app.report;
 
+import io.tidemark.analysis.LogSystems;
 import io.tidemark.analysis.QuotedLines;
-import io.tidemark.analysis.parse.Formats;
-import io.tidemark.analysis.parse.KeyValueRecord;
-import io.tidemark.analysis.parse.Parsed;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.system.tpumlir.KeyValueRecord;
+import io.tidemark.analysis.system.tpumlir.TpuMlir;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -51,7 +52,7 @@ final class RecordsFile implements LogLines.Taker {
   @Override
   public void take(byte[] bytes, int start, int end) {
     line++;
-    Parsed parsed = Formats.parse(bytes, start, end, Formats.TPU_MLIR);
+    Parsed parsed = LogSystems.ALL.formats().parse(bytes, start, end, TpuMlir.RECORDS);
     if (quotedLines.judge(parsed, line) instanceof KeyValueRecord record) {
       file.write(row(record));
     }

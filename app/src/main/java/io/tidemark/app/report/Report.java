@@ -1,7 +1,9 @@
 package io.tidemark.app.report;
 
-import io.tidemark.analysis.judge.TrainingMemory;
-import io.tidemark.analysis.parse.Formats;
+import io.tidemark.analysis.LogSystems;
+import io.tidemark.analysis.alert.TrainingMemory;
+import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
+import io.tidemark.analysis.system.tpumlir.TpuMlir;
 import io.tidemark.app.watch.CoResidence;
 import io.tidemark.app.watch.Summary;
 import io.tidemark.app.watch.GivenSizes;
@@ -68,7 +70,7 @@ public final class Report {
     return "%s: no known line: looked for %s%s"
         .formatted(
             TerminalText.of(log.name()),
-            only == null ? String.join(", ", Formats.names()) : only,
+            only == null ? String.join(", ", LogSystems.ALL.formats().names()) : only,
             lines);
   }
 
@@ -134,7 +136,7 @@ public final class Report {
         return new Result(analysed.board(), Optional.empty(), Optional.empty());
       }
       events.open();
-      if (speaks(analysed.board(), Formats.TENSTORRENT)) {
+      if (speaks(analysed.board(), Tenstorrent.RUNTIME)) {
         attribution.open();
       }
     }
@@ -154,7 +156,7 @@ public final class Report {
     JsonFile.write(folder.resolve("ops.json"), ops(board));
     JsonFile.write(folder.resolve("plans.json"), plans(board));
     JsonFile.write(folder.resolve("training.json"), training(board));
-    if (speaks(board, Formats.TPU_MLIR)) {
+    if (speaks(board, TpuMlir.RECORDS)) {
       RecordsFile.write(log, folder.resolve("records.json"));
     }
     ModuleDumps dumps = dumps(board, leftOut);
@@ -172,7 +174,7 @@ public final class Report {
 
   /** {@code null} when no runtime wrote the log. */
   private @Nullable ModuleDumps dumps(Board board, LeftOut leftOut) throws LogFailure {
-    return speaks(board, Formats.TENSTORRENT) ? ModuleDumps.read(log, leftOut) : null;
+    return speaks(board, Tenstorrent.RUNTIME) ? ModuleDumps.read(log, leftOut) : null;
   }
 
   private String text(Analysed analysed, @Nullable ModuleDumps dumps, LeftOut leftOut) {

@@ -1,6 +1,6 @@
 package io.tidemark.app.watch;
 
-import io.tidemark.analysis.parse.Formats;
+import io.tidemark.analysis.system.xla.Xla;
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
@@ -54,7 +54,7 @@ public final class CoResidence {
 
   private static boolean dumped(Board board, RunId run) {
     RunStatus status = board.runs().get(run);
-    return status != null && status.formats().contains(Formats.XLA_DUMP);
+    return status != null && status.formats().contains(Xla.DUMP);
   }
 
   private static Module module(PlanRecord.Summary plan) {

@@ -1,6 +1,6 @@
 package io.tidemark.app.watch;
 
-import io.tidemark.analysis.judge.TrainingMemory.Assumptions;
+import io.tidemark.analysis.alert.TrainingMemory.Assumptions;
 import io.tidemark.model.Training;
 import java.util.OptionalLong;
 

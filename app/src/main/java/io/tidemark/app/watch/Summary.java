@@ -1,6 +1,8 @@
 package io.tidemark.app.watch;
 
-import io.tidemark.analysis.parse.Formats;
+import io.tidemark.analysis.LogSystems;
+import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
+import io.tidemark.analysis.system.tpumlir.TpuMlir;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.ByteSize;
@@ -71,14 +73,14 @@ public final class Summary {
       line("    topic %s, with format, line, column and reason", Topics.REJECTS.name());
     } else if (status.formats().isEmpty()) {
       line("  no log of a known format was found; looked for");
-      Formats.signs().forEach(sign -> line("    %s", sign));
+      LogSystems.ALL.formats().signs().forEach(sign -> line("    %s", sign));
     }
-    if (status.formats().contains(Formats.TENSTORRENT) && !tellsMemory(id, status)) {
+    if (status.formats().contains(Tenstorrent.RUNTIME) && !tellsMemory(id, status)) {
       line("  no memory lines: is the runtime built with TT_RUNTIME_DEBUG=ON, and its memory log");
       line("    level set (TT_RUNTIME_MEMORY_LOG_LEVEL=operation)?");
     }
     boolean plans = board.plans().keySet().stream().anyMatch(key -> key.run().equals(id));
-    if (status.formats().contains(Formats.TPU_MLIR) && !plans) {
+    if (status.formats().contains(TpuMlir.RECORDS) && !plans) {
       line("  no placement records: is the compiler a DEBUG build, run with");
       line("    --debug-only=lmem_assign and a layer-group debugger file?");
     }

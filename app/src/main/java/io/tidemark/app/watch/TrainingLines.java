@@ -1,7 +1,7 @@
 package io.tidemark.app.watch;
 
-import io.tidemark.analysis.judge.TrainingMemory;
-import io.tidemark.analysis.judge.TrainingMemory.Assumptions;
+import io.tidemark.analysis.alert.TrainingMemory;
+import io.tidemark.analysis.alert.TrainingMemory.Assumptions;
 import io.tidemark.model.ByteSize;
 import io.tidemark.model.MemoryEvent.Phase;
 import io.tidemark.model.TerminalText;

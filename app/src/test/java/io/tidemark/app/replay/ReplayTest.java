@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.Changes;
 import io.tidemark.analysis.HeapParts;
+import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.analysis.Settings;
-import io.tidemark.analysis.SourceState;
 import io.tidemark.app.report.LogAtRest;
 import io.tidemark.app.report.SlicedLog;
 import io.tidemark.model.MemoryUsage;
@@ -187,8 +187,8 @@ class ReplayTest {
 
   /** All that is known when the log is over. */
   private static Changes atEnd(Path log) throws IOException {
-    SourceState state =
-        SourceState.load(log.getFileName().toString(), new HeapParts(), Settings.DEFAULT);
+    LogAnalysis state =
+        LogAnalysis.load(log.getFileName().toString(), new HeapParts(), Settings.DEFAULT);
     SlicedLog.read(List.of(log), state::after);
     state.end();
     return state.changes();

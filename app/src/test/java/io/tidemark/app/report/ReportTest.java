@@ -2,9 +2,11 @@ package io.tidemark.app.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.LogSystems;
 import io.tidemark.analysis.Settings;
-import io.tidemark.analysis.judge.Thresholds;
-import io.tidemark.analysis.parse.Formats;
+import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
+import io.tidemark.analysis.system.tttrain.TtTrain;
 import io.tidemark.app.watch.GivenSizes;
 import io.tidemark.model.Samples;
 import io.tidemark.sink.board.Board;
@@ -46,7 +48,7 @@ class ReportTest {
   }
 
   private static Settings only(String format) {
-    return new Settings(format, Thresholds.DEFAULT, null);
+    return new Settings(format, Thresholds.DEFAULT, LogSystems.ALL);
   }
 
   private static JsonNode read(Path file) throws Exception {
@@ -329,12 +331,12 @@ class ReportTest {
   void aLogIsReadByTheFormatThatIsTold() throws Exception {
     Path log = Samples.path("tenstorrent/oom_errors.txt");
     Report another =
-        new Report(LogAtRest.of(List.of(log), only(Formats.TT_TRAIN)).get(0), GivenSizes.none());
+        new Report(LogAtRest.of(List.of(log), only(TtTrain.FORMAT)).get(0), GivenSizes.none());
     assertThat(another.read().text()).isEmpty();
     assertThat(another.silence(another.read().board()))
         .endsWith(": no known line: looked for tt-train");
     Report same =
-        new Report(LogAtRest.of(List.of(log), only(Formats.TENSTORRENT)).get(0), GivenSizes.none());
+        new Report(LogAtRest.of(List.of(log), only(Tenstorrent.RUNTIME)).get(0), GivenSizes.none());
     assertThat(same.read().text().orElseThrow())
         .isEqualTo(new Report(alone(log), GivenSizes.none()).read().text().orElseThrow());
   }

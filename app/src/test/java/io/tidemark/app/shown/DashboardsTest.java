@@ -2,7 +2,7 @@ package io.tidemark.app.shown;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.judge.Thresholds;
+import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.model.Samples;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,0 +1,108 @@
+package io.tidemark.analysis;
+
+import io.tidemark.analysis.line.Formats;
+import io.tidemark.analysis.system.LogSystem;
+import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
+import io.tidemark.analysis.system.tenstorrent.TtnnFiles;
+import io.tidemark.analysis.system.tflm.TfliteMicro;
+import io.tidemark.analysis.system.tpumlir.Chip;
+import io.tidemark.analysis.system.tpumlir.TpuMlir;
+import io.tidemark.analysis.system.tttrain.TtTrain;
+import io.tidemark.analysis.system.xla.Xla;
+import io.tidemark.analysis.system.zant.Zant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The log systems that lines are read by, in the order they are tried. */
+public final class LogSystems {
+
+  /** All of them, with nothing known beside the logs. */
+  public static final LogSystems ALL = all(null);
+
+  private final List<LogSystem> systems;
+  private final Formats formats;
+
+  /** By place in the formats' names: the system's place in the list. */
+  private final int[] owners;
+
+  /** These systems; no two may have a name or a format's name in common. */
+  public LogSystems(List<LogSystem> systems) {
+    this.systems = List.copyOf(systems);
+    this.formats =
+        new Formats(
+            systems.stream().flatMap(system -> system.lineFormats().stream()).toList(),
+            systems.stream().flatMap(system -> system.documentFormats().stream()).toList());
+    this.owners = formats.names().stream().mapToInt(this::ownerOf).toArray();
+    requireDistinct("system", systems.stream().map(LogSystem::name).toList());
+    requireDistinct("format", formats.names());
+  }
+
+  /**
+   * Every known system.
+   *
+   * @param chip that compilers compile for, unless a log names another; {@code null} for unknown
+   */
+  public static LogSystems all(@Nullable Chip chip) {
+    return new LogSystems(
+        List.of(
+            new Tenstorrent(),
+            new TpuMlir(chip),
+            new TtTrain(),
+            new Zant(),
+            new TfliteMicro(),
+            new Xla(),
+            new TtnnFiles()));
+  }
+
+  private static void requireDistinct(String what, List<String> names) {
+    Set<String> seen = new HashSet<>();
+    for (String name : names) {
+      if (!seen.add(name)) {
+        throw new IllegalArgumentException(
+            "%s %s is declared twice: %s".formatted(what, name, names));
+      }
+    }
+  }
+
+  private int ownerOf(String format) {
+    for (int i = 0; i < systems.size(); i++) {
+      LogSystem system = systems.get(i);
+      boolean owns =
+          system.lineFormats().stream().anyMatch(line -> line.name().equals(format))
+              || system.documentFormats().stream().anyMatch(kind -> kind.name().equals(format));
+      if (owns) {
+        return i;
+      }
+    }
+    throw new IllegalArgumentException("no system has the format " + format);
+  }
+
+  /** These and one more, tried last. */
+  public LogSystems and(LogSystem more) {
+    List<LogSystem> all = new ArrayList<>(systems);
+    all.add(more);
+    return new LogSystems(all);
+  }
+
+  List<LogSystem> systems() {
+    return systems;
+  }
+
+  /** Their formats, and what a line says by them. */
+  public Formats formats() {
+    return formats;
+  }
+
+  /** The place in {@link #systems} of the system that has the format. */
+  int indexOf(String format) {
+    int place = formats.names().indexOf(format);
+    if (place < 0) {
+      throw new IllegalArgumentException(
+          "format %s: no system declares it, allowed are %s".formatted(format, formats.names()));
+    }
+    return owners[place];
+  }
+}

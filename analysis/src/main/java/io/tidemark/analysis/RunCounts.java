@@ -1,0 +1,75 @@
+package io.tidemark.analysis;
+
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.RunStatus;
+
+/** The lines of a run by what became of them, and the gaps between them. */
+final class RunCounts {
+
+  private long facts;
+  private long ignored;
+  private long quoted;
+  private long rejected;
+  private long duplicates;
+  private long gaps;
+  private long gapBytes;
+
+  void count(Parsed parsed) {
+    if (parsed instanceof Fact) {
+      facts++;
+    } else if (parsed instanceof Parsed.Rejected) {
+      rejected++;
+    } else if (parsed == Parsed.Quoted.QUOTED) {
+      quoted++;
+    } else {
+      ignored++;
+    }
+  }
+
+  void ignore(long lines) {
+    ignored += lines;
+  }
+
+  void reject(long lines) {
+    rejected += lines;
+  }
+
+  void duplicate() {
+    duplicates++;
+  }
+
+  void gap(long bytes) {
+    gaps++;
+    gapBytes += bytes;
+  }
+
+  RunStatus.Lines lines() {
+    return new RunStatus.Lines(facts, ignored, rejected, duplicates, quoted);
+  }
+
+  long gaps() {
+    return gaps;
+  }
+
+  long gapBytes() {
+    return gapBytes;
+  }
+
+  void write(PartWriter out) {
+    out.number(facts).number(ignored).number(rejected).number(duplicates);
+    out.number(gaps).number(gapBytes).number(quoted);
+  }
+
+  void read(PartReader in) {
+    facts = in.number();
+    ignored = in.number();
+    rejected = in.number();
+    duplicates = in.number();
+    gaps = in.number();
+    gapBytes = in.number();
+    quoted = in.number();
+  }
+}

@@ -1,0 +1,139 @@
+package io.tidemark.analysis;
+
+import io.tidemark.analysis.plan.PlanParts;
+import io.tidemark.analysis.state.StateParts;
+import io.tidemark.analysis.state.StateParts.Store;
+import io.tidemark.analysis.system.LogSystem;
+import io.tidemark.model.RunId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * The stored parts of one run beside its sections: ops, pages of timelines and of plans, and the
+ * pages of systems, under {@code source\0run\0…}.
+ */
+final class RunParts {
+
+  private static final String PAGES_OF = "pages of ";
+
+  /** No plan has the number 0: where XLA's pages were before each system had its own. */
+  private static final String UNSECTIONED_PAGES = "00000000\0";
+
+  private final String prefix;
+  private final StateParts parts;
+
+  RunParts(RunId run, StateParts parts) {
+    this.prefix = run.source() + '\0' + run.number() + '\0';
+    this.parts = parts;
+  }
+
+  /** Puts the parts that changed since the last call. */
+  void store(RunTracker run, List<LogSystem> systems) {
+    run.devices.parts().storeOps((key, bytes) -> parts.put(Store.OPS, prefix + key, bytes));
+    run.devices
+        .parts()
+        .storeTimelines((key, bytes) -> parts.put(Store.TIMELINES, prefix + key, bytes));
+    PlanParts.store(run.plans, (key, bytes) -> parts.put(Store.PLANS, prefix + key, bytes));
+    for (int i = 0; i < systems.size(); i++) {
+      String pages = prefix + pagesOf(systems.get(i));
+      run.trackers
+          .get(i)
+          .storePages(
+              (page, bytes) ->
+                  parts.put(Store.PLANS, pages + String.format(Locale.ROOT, "%06d", page), bytes));
+    }
+  }
+
+  /** No plan's number begins so. */
+  private static String pagesOf(LogSystem system) {
+    return PAGES_OF + system.name() + '\0';
+  }
+
+  /** Hands over the parts of a store, sorted, by their keys within the run. */
+  void scan(Store store, BiConsumer<String, byte[]> each) {
+    parts.scan(store, prefix, (key, bytes) -> each.accept(key.substring(prefix.length()), bytes));
+  }
+
+  /** Hands over the pages of plans. */
+  void scanPlans(BiConsumer<String, byte[]> each) {
+    scan(
+        Store.PLANS,
+        (key, bytes) -> {
+          if (PlanParts.isPage(key)) {
+            each.accept(key, bytes);
+          }
+        });
+  }
+
+  /** Hands over the pages of a system. */
+  void scanPages(LogSystem system, BiConsumer<String, byte[]> each) {
+    parts.scan(Store.PLANS, prefix + pagesOf(system), each);
+  }
+
+  /**
+   * Hands over the pages of a system that were stored as those of a plan, and stores them as its.
+   */
+  void adoptPages(LogSystem system, Consumer<byte[]> each) {
+    Map<String, byte[]> found = new TreeMap<>();
+    scan(
+        Store.PLANS,
+        (key, bytes) -> {
+          if (key.startsWith(UNSECTIONED_PAGES)) {
+            found.put(key, bytes);
+          }
+        });
+    found.forEach(
+        (key, bytes) -> {
+          each.accept(bytes);
+          parts.put(Store.PLANS, prefix + key, null);
+          String page = key.substring(UNSECTIONED_PAGES.length());
+          parts.put(Store.PLANS, prefix + pagesOf(system) + page, bytes);
+        });
+  }
+
+  /** Every plan that was ever published, with its last page, once its parts are stored. */
+  Map<String, Integer> lastPages() {
+    return PlanParts.lastPages(each -> scan(Store.PLANS, each));
+  }
+
+  void dropOps() {
+    drop(Store.OPS, key -> true);
+  }
+
+  void dropTimelines() {
+    drop(Store.TIMELINES, key -> true);
+  }
+
+  void dropPlans() {
+    drop(Store.PLANS, PlanParts::isPage);
+  }
+
+  void dropPages(LogSystem system) {
+    drop(Store.PLANS, key -> key.startsWith(pagesOf(system)));
+  }
+
+  /** The run is over and published. */
+  void drop() {
+    for (Store store : List.of(Store.OPS, Store.TIMELINES, Store.PLANS)) {
+      drop(store, key -> true);
+    }
+  }
+
+  private void drop(Store store, Predicate<String> which) {
+    List<String> keys = new ArrayList<>();
+    scan(
+        store,
+        (key, bytes) -> {
+          if (which.test(key)) {
+            keys.add(prefix + key);
+          }
+        });
+    keys.forEach(key -> parts.put(store, key, null));
+  }
+}

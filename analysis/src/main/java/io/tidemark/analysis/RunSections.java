@@ -1,0 +1,119 @@
+package io.tidemark.analysis;
+
+import io.tidemark.analysis.memory.Devices;
+import io.tidemark.analysis.plan.PlanParts;
+import io.tidemark.analysis.plan.Plans;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.SectionReader;
+import io.tidemark.analysis.state.SectionWriter;
+import io.tidemark.analysis.state.StateParts.Store;
+import io.tidemark.analysis.system.LogSystem;
+import io.tidemark.analysis.system.RunContext;
+import io.tidemark.analysis.system.SystemTracker;
+import io.tidemark.model.RunId;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The stored sections of a run: one for its devices, one for its plans, one per system. What
+ * belongs to a section and cannot be read begins anew with it.
+ */
+final class RunSections {
+
+  private static final String FORMATS = "formats";
+  private static final String DEVICES = "devices";
+  private static final String PLANS = "plans";
+  private static final String SYSTEM = "system ";
+  private static final int FORMATS_VERSION = 1;
+  private static final int DEVICES_VERSION = 1;
+  private static final int PLANS_VERSION = 1;
+
+  private RunSections() {}
+
+  static void write(RunTracker run, LogSystems systems, SectionWriter out) {
+    out.section(
+        FORMATS,
+        FORMATS_VERSION,
+        section -> {
+          section.number(run.formats().size());
+          run.formats().forEach(section::text);
+        });
+    out.section(DEVICES, DEVICES_VERSION, run.devices::write);
+    out.section(PLANS, PLANS_VERSION, run.plans::write);
+    for (int i = 0; i < run.trackers.size(); i++) {
+      SystemTracker tracker = run.trackers.get(i);
+      out.section(SYSTEM + systems.systems().get(i).name(), tracker.version(), tracker::write);
+    }
+  }
+
+  static RunTracker read(RunId id, LogSystems systems, SectionReader in, RunParts parts) {
+    RunContext context = new RunContext(id.source(), devices(in, parts), plans(in, parts));
+    List<SystemTracker> trackers = new ArrayList<>();
+    for (LogSystem system : systems.systems()) {
+      trackers.add(tracker(system, context, in, parts));
+    }
+    trackers.forEach(SystemTracker::restored);
+    RunTracker run = new RunTracker(id, systems, context, trackers);
+    run.formats()
+        .addAll(in.orRestart(FORMATS, FORMATS_VERSION, RunSections::formats, List::<String>of));
+    return run;
+  }
+
+  private static List<String> formats(PartReader section) {
+    List<String> formats = new ArrayList<>();
+    for (int left = section.count(); left > 0; left--) {
+      formats.add(section.word());
+    }
+    return formats;
+  }
+
+  private static Devices devices(SectionReader in, RunParts parts) {
+    return in.orRestart(
+        DEVICES,
+        DEVICES_VERSION,
+        section -> {
+          Devices devices = Devices.read(section);
+          parts.scan(Store.OPS, devices.parts()::restoreOp);
+          parts.scan(Store.TIMELINES, devices.parts()::restoreTimeline);
+          return devices;
+        },
+        () -> {
+          parts.dropOps();
+          parts.dropTimelines();
+          return new Devices();
+        });
+  }
+
+  private static Plans plans(SectionReader in, RunParts parts) {
+    return in.orRestart(
+        PLANS,
+        PLANS_VERSION,
+        section -> {
+          Plans plans = new Plans();
+          plans.read(section);
+          parts.scanPlans((key, bytes) -> PlanParts.restore(plans, key, bytes));
+          return plans;
+        },
+        () -> {
+          parts.dropPlans();
+          return new Plans();
+        });
+  }
+
+  private static SystemTracker tracker(
+      LogSystem system, RunContext context, SectionReader in, RunParts parts) {
+    return in.orRestart(
+        SYSTEM + system.name(),
+        system.newTracker(context).version(),
+        section -> {
+          SystemTracker tracker = system.newTracker(context);
+          tracker.read(section);
+          parts.scanPages(system, (key, bytes) -> tracker.restorePage(bytes));
+          return tracker;
+        },
+        () -> {
+          parts.dropPages(system);
+          return system.newTracker(context);
+        });
+  }
+}

@@ -1,0 +1,188 @@
+package io.tidemark.analysis;
+
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.memory.Devices;
+import io.tidemark.analysis.memory.Failures;
+import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.plan.Plans;
+import io.tidemark.analysis.state.ChangedState;
+import io.tidemark.analysis.system.LogSystem;
+import io.tidemark.analysis.system.RunContext;
+import io.tidemark.analysis.system.SystemTracker;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import io.tidemark.model.Training;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One run: its devices, its plans, and the systems whose facts its log holds. */
+final class RunTracker {
+
+  private final RunId id;
+  final LogSystems systems;
+  private final List<String> formats = new ArrayList<>();
+  final Devices devices;
+  final Plans plans;
+  final List<SystemTracker> trackers;
+  private final RunOutput output;
+
+  /** The format of the newest fact, mostly that of the next, and its tracker's place. */
+  private String newestFormat = "";
+
+  private int newest;
+
+  /** A run before its first line. */
+  static RunTracker begin(RunId id, LogSystems systems) {
+    RunContext context = new RunContext(id.source(), new Devices(), new Plans());
+    List<SystemTracker> trackers = new ArrayList<>();
+    for (LogSystem system : systems.systems()) {
+      trackers.add(system.newTracker(context));
+    }
+    return new RunTracker(id, systems, context, trackers);
+  }
+
+  RunTracker(RunId id, LogSystems systems, RunContext context, List<SystemTracker> trackers) {
+    this.id = id;
+    this.systems = systems;
+    this.devices = context.devices();
+    this.plans = context.plans();
+    this.trackers = trackers;
+    this.output = new RunOutput(devices);
+  }
+
+  RunId id() {
+    return id;
+  }
+
+  /** The tracker of the fact's system. */
+  private SystemTracker trackerOf(Fact fact) {
+    String format = fact.format();
+    if (!format.equals(newestFormat)) {
+      newest = systems.indexOf(format);
+      newestFormat = format;
+    }
+    return trackers.get(newest);
+  }
+
+  /** Whether this line is of another run than all lines so far. */
+  boolean begins(Fact fact) {
+    return trackerOf(fact).begins(fact) && any();
+  }
+
+  private boolean any() {
+    return devices.snapshots() > 0
+        || devices.failures().count() > 0
+        || plans.any()
+        || training() != null;
+  }
+
+  /** Records a fact; answers why it cannot be, as far as the lines before it show. */
+  Parsed.@Nullable Rejected apply(Fact fact, LogPosition at, Consumer<MemoryEvent> events) {
+    SystemTracker tracker = trackerOf(fact);
+    if (!tracker.expects(fact, at)) {
+      return null;
+    }
+    seen(fact.format(), at, events);
+    tracker.apply(fact, output.begin(at, events));
+    RunOutput.Refusal refusal = output.refusal();
+    return refusal == null
+        ? null
+        : new Parsed.Rejected(fact.format(), refusal.column(), refusal.reason());
+  }
+
+  private void seen(String format, LogPosition at, Consumer<MemoryEvent> events) {
+    if (formats.isEmpty()) {
+      events.accept(new MemoryEvent.RunStarted(at.offset(), at.timeMillis(), format));
+    }
+    if (!formats.contains(format)) {
+      formats.add(format);
+    }
+  }
+
+  /** Roughly what it holds on the heap, bytes: what grows with a log, not what every run has. */
+  long weightBytes() {
+    long bytes = devices.weightBytes() + plans.weightBytes();
+    for (SystemTracker tracker : trackers) {
+      bytes += tracker.weightBytes();
+    }
+    return bytes;
+  }
+
+  /** Closes what is open. */
+  void end(LogPosition at, Consumer<MemoryEvent> events) {
+    RunOutput out = output.begin(at, events);
+    trackers.forEach(tracker -> tracker.end(out));
+    devices.end();
+    plans.endAll("truncated", at);
+  }
+
+  /** Lines of the log are missing here. */
+  void gap(LogPosition at, Consumer<MemoryEvent> events) {
+    RunOutput out = output.begin(at, events);
+    trackers.forEach(tracker -> tracker.gap(out));
+  }
+
+  long snapshots() {
+    return devices.snapshots();
+  }
+
+  boolean flatAttribution() {
+    return devices.snapshots() > 0 && trackers.stream().anyMatch(SystemTracker::attributesFlat);
+  }
+
+  /** Names of the formats of its lines, in the order they came. */
+  List<String> formats() {
+    return formats;
+  }
+
+  Failures failures() {
+    return devices.failures();
+  }
+
+  /** Devices and memories that there was no room for; {@code null} for none. */
+  RunStatus.@Nullable TurnedAway turnedAway() {
+    return devices.turnedAway();
+  }
+
+  /** {@code null} while the log holds no trainer's summary. */
+  @Nullable Training training() {
+    for (SystemTracker tracker : trackers) {
+      Training training = tracker.training();
+      if (training != null) {
+        return training;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The state that changed since the last call.
+   *
+   * @param busy more is to come at once: what takes long to sum up may wait
+   */
+  ChangedState changes(boolean busy) {
+    ChangedState changed = ChangedState.none();
+    devices.publish(id, changed);
+    plans.publish(
+        busy, (plan, page, record) -> changed.plans().put(new PlanKey(id, plan, page), record));
+    return changed;
+  }
+
+  /** Something that changed was kept back by the last call. */
+  boolean waits() {
+    return plans.waits();
+  }
+
+  /** Every memory that was ever published. */
+  Set<MemoryKey> memories() {
+    return devices.parts().memories(id);
+  }
+}

@@ -1,0 +1,128 @@
+package io.tidemark.analysis.alert;
+
+import io.tidemark.analysis.alert.Judge.Memory;
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.Training;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Whether what is planned fits, before it runs. A compiler's search may fail with one setting after
+ * another and still find one that fits: that no setting fits is known when the search is over.
+ */
+final class Fit {
+
+  private static final String DEVICE = "0";
+  private static final String LANE = "LMEM";
+
+  /** The memories that are as large as the device: a given size is theirs. */
+  private static final Set<String> DEVICE_MEMORIES = Set.of("HBM", "DRAM", "ARENA", "GMEM");
+
+  /** By plan: the bytes that its setting would have needed. */
+  private final Map<String, Long> infeasible = new TreeMap<>();
+
+  private long laneBytes;
+  private LogPosition at = new LogPosition(0, 0);
+  private boolean feasible;
+
+  void write(PartWriter out) {
+    out.number(infeasible.size());
+    infeasible.forEach((plan, bytes) -> out.text(plan).number(bytes));
+    out.number(laneBytes).number(at.offset()).number(at.timeMillis()).flag(feasible);
+  }
+
+  void read(PartReader in) {
+    for (int left = in.count(); left > 0; left--) {
+      infeasible.put(in.word(), in.number());
+    }
+    laneBytes = in.number();
+    at = new LogPosition(in.number(), in.number());
+    feasible = in.flag();
+  }
+
+  /** Something that needs more than there is. */
+  record Excess(Memory memory, LogPosition at, long needBytes, String sentence) {}
+
+  /** A published plan, perhaps again. */
+  Optional<Excess> plan(String name, PlanRecord.Summary plan, Thresholds thresholds) {
+    LogPosition end = new LogPosition(plan.offset(), plan.timeMillis());
+    if (plan.memory().equals(LANE)) {
+      setting(name, plan, end);
+      return Optional.empty();
+    }
+    long size = plan.capacityBytes();
+    if (size <= 0 && DEVICE_MEMORIES.contains(plan.memory())) {
+      size = thresholds.deviceBytes();
+    }
+    // A failed one is reported by the failure itself.
+    boolean planned = plan.state().equals("success") || plan.state().equals("truncated");
+    if (!planned || size <= 0 || plan.arenaBytes() <= size) {
+      return Optional.empty();
+    }
+    String words =
+        "plan %s needs %s of %s, the device has %s"
+            .formatted(
+                name, Sentences.bytes(plan.arenaBytes()), plan.memory(), Sentences.bytes(size));
+    return Optional.of(
+        new Excess(new Memory(DEVICE, plan.memory()), end, plan.arenaBytes(), words));
+  }
+
+  private void setting(String name, PlanRecord.Summary plan, LogPosition end) {
+    if (plan.state().equals("open")) {
+      return;
+    }
+    at = end.offset() < at.offset() ? at : end;
+    laneBytes = plan.capacityBytes();
+    feasible |= plan.failed() == 0 && plan.cut() == 0;
+    if (feasible) {
+      infeasible.clear();
+    } else if (plan.failed() > 0) {
+      infeasible.put(name, plan.stackedBytes());
+    }
+  }
+
+  /** The search is over: settings were tried, and none of them fits. */
+  Optional<Excess> searched() {
+    if (feasible || infeasible.isEmpty()) {
+      return Optional.empty();
+    }
+    long nearest = infeasible.values().stream().mapToLong(Long::longValue).min().orElse(0);
+    String words =
+        "none of %d settings fits into LMEM%s: the nearest would need %s"
+            .formatted(
+                infeasible.size(),
+                laneBytes > 0 ? " of " + Sentences.bytes(laneBytes) + " a lane" : "",
+                Sentences.bytes(nearest));
+    return Optional.of(new Excess(new Memory(DEVICE, LANE), at, nearest, words));
+  }
+
+  /** A trainer's summary; without a given size the device is the trainer's own default. */
+  static Optional<Excess> training(Training training, Thresholds thresholds) {
+    long size =
+        thresholds.deviceBytes() > 0
+            ? thresholds.deviceBytes()
+            : TrainingMemory.Assumptions.DEFAULT_DEVICE_BYTES;
+    List<MemoryEvent.Phase> phases = training.phases();
+    long peak = TrainingMemory.peakBytes(training);
+    if (training.state().equals("open") || phases.isEmpty() || peak <= size) {
+      return Optional.empty();
+    }
+    MemoryEvent.Phase last = phases.get(phases.size() - 1);
+    String words =
+        "the training's peak of %s exceeds the device's %s"
+            .formatted(Sentences.bytes(peak), Sentences.bytes(size));
+    return Optional.of(
+        new Excess(
+            new Memory(DEVICE, "DRAM"),
+            new LogPosition(last.offset(), last.timeMillis()),
+            peak,
+            words));
+  }
+}

@@ -1,0 +1,93 @@
+package io.tidemark.analysis.alert;
+
+import io.tidemark.model.Diagnosis;
+import io.tidemark.model.MemoryEvent.OutOfMemory;
+import io.tidemark.model.MemoryEvent.Snapshot;
+import io.tidemark.model.MemoryView;
+import io.tidemark.model.Op;
+import java.util.Locale;
+import java.util.StringJoiner;
+
+/** What an alert says to a person in trouble. */
+final class Sentences {
+
+  private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  private static final int GIB = 3;
+  private static final double MILLIS_PER_MINUTE = 60_000;
+
+  private Sentences() {}
+
+  static String full(Snapshot snapshot, MemoryView view, Thresholds thresholds) {
+    Op op = snapshot.before();
+    long largest = view.largestFreeBytes();
+    String words =
+        "%s%s; %s free%s%s"
+            .formatted(
+                use(snapshot, view),
+                op == null ? "" : " before " + op.name(),
+                bytes(view.freeBytes() / view.banks()),
+                largest < 0 ? "" : " in blocks of at most " + bytes(largest / view.banks()),
+                perBank(view.banks()));
+    return fragmented(view, thresholds) ? words + ": " + Diagnosis.FRAGMENTED.words() : words;
+  }
+
+  static boolean fragmented(MemoryView view, Thresholds thresholds) {
+    return view.freeBytes() > 0 && 1 - view.fragmentation() < thresholds.fragmentedBelow();
+  }
+
+  static String fillingUp(Snapshot snapshot, MemoryView view, double bytesPerMilli, double millis) {
+    return String.format(
+        Locale.ROOT,
+        "%s and rising by %s a minute: full in %.1f min",
+        use(snapshot, view),
+        bytes(Math.round(bytesPerMilli * MILLIS_PER_MINUTE)),
+        millis / MILLIS_PER_MINUTE);
+  }
+
+  private static String use(Snapshot snapshot, MemoryView view) {
+    return String.format(
+        Locale.ROOT,
+        "%s %.1f %% of %s on device %s",
+        view.memory(),
+        100 * view.usedRatio(),
+        bytes(view.capacityBytes()),
+        snapshot.device());
+  }
+
+  static String outOfMemory(OutOfMemory failure) {
+    StringJoiner figures = new StringJoiner(", ");
+    String perBank = perBank(failure.banks());
+    add(figures, "%s%s needed", failure.neededPerBank(), perBank);
+    add(figures, "%s%s free", failure.freePerBank(), perBank);
+    add(figures, "largest free block %s%s", failure.largestFreePerBank(), "");
+    return "%s out of memory on device %s%s%s: %s"
+        .formatted(
+            failure.memory(),
+            failure.device(),
+            failure.during() == null ? "" : " during " + failure.during(),
+            figures.length() == 0 ? "" : "; " + figures,
+            failure.diagnosis().words());
+  }
+
+  private static void add(StringJoiner figures, String words, long bytes, String perBank) {
+    if (bytes >= 0) {
+      figures.add(words.formatted(bytes(bytes), perBank));
+    }
+  }
+
+  private static String perBank(int banks) {
+    return banks == 1 ? "" : " per bank";
+  }
+
+  /** IEC units, with two decimals from GiB on. */
+  static String bytes(long bytes) {
+    double value = (double) bytes;
+    int unit = 0;
+    while (Math.abs(value) >= 1024 && unit < UNITS.length - 1) {
+      value /= 1024;
+      unit++;
+    }
+    String format = unit == 0 ? "%.0f %s" : unit < GIB ? "%.1f %s" : "%.2f %s";
+    return String.format(Locale.ROOT, format, value, UNITS[unit]);
+  }
+}

@@ -1,0 +1,199 @@
+package io.tidemark.analysis.line;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/** Questions to ask of a line's bytes. Ranges are half open; nothing is decoded until asked for. */
+public final class Bytes {
+
+  public static final byte ESCAPE = 0x1b;
+
+  /** So many blanks before a text are Markdown's mark of a quotation. */
+  public static final int INDENT = 4;
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long ONES = 0x0101010101010101L;
+  private static final long HIGHS = ONES << 7;
+  private static final long RETURNS = ONES * '\r';
+
+  private Bytes() {}
+
+  public static byte[] of(String ascii) {
+    return ascii.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** Decoded as UTF-8, broken sequences replaced. */
+  public static String text(byte[] bytes, int from, int to) {
+    return new String(bytes, from, to - from, StandardCharsets.UTF_8);
+  }
+
+  public static boolean startsWith(byte[] bytes, int from, int to, byte[] prefix) {
+    if (to - from < prefix.length) {
+      return false;
+    }
+    for (int i = 0; i < prefix.length; i++) {
+      if (bytes[from + i] != prefix[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  public static boolean endsWith(byte[] bytes, int from, int to, byte[] suffix) {
+    return to - from >= suffix.length && startsWith(bytes, to - suffix.length, to, suffix);
+  }
+
+  /** Past {@code shape}, where a 0 stands for any digit; −1 when something else stands there. */
+  public static int past(byte[] shape, byte[] bytes, int from, int to) {
+    if (to - from < shape.length) {
+      return -1;
+    }
+    for (int i = 0; i < shape.length; i++) {
+      byte b = bytes[from + i];
+      if (shape[i] == '0' ? !isDigit(b) : b != shape[i]) {
+        return -1;
+      }
+    }
+    return from + shape.length;
+  }
+
+  public static int indexOf(byte[] bytes, int from, int to, byte wanted) {
+    for (int i = from; i < to; i++) {
+      if (bytes[i] == wanted) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  public static int indexOf(byte[] bytes, int from, int to, byte[] wanted) {
+    for (int i = from; i <= to - wanted.length; i++) {
+      if (bytes[i] == wanted[0] && startsWith(bytes, i, to, wanted)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  public static int lastIndexOf(byte[] bytes, int from, int to, byte[] wanted) {
+    for (int i = to - wanted.length; i >= from; i--) {
+      if (startsWith(bytes, i, to, wanted)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** What stands after the last carriage return: a line drawn over and over shows only that. */
+  static int lastDrawn(byte[] bytes, int from, int to) {
+    int at = to;
+    while (at - from >= Long.BYTES) {
+      long different = (long) LONGS.get(bytes, at - Long.BYTES) ^ RETURNS;
+      if (((different - ONES) & ~different & HIGHS) != 0) {
+        break;
+      }
+      at -= Long.BYTES;
+    }
+    while (at > from && bytes[at - 1] != '\r') {
+      at--;
+    }
+    return at;
+  }
+
+  /** Past blanks and colour codes. */
+  public static int skipBlanks(byte[] bytes, int from, int to) {
+    int at = from;
+    while (at < to) {
+      int past = isBlank(bytes[at]) ? at + 1 : skipColour(bytes, at, to);
+      if (past == at) {
+        return at;
+      }
+      at = past;
+    }
+    return at;
+  }
+
+  /** Whether a line begins with four blanks or a tab, colours between them passed over. */
+  static boolean isIndented(byte[] bytes, int from, int to) {
+    int blanks = 0;
+    int at = from;
+    while (at < to && blanks < INDENT && bytes[at] != '\t') {
+      int past = bytes[at] == ' ' ? at + 1 : skipColour(bytes, at, to);
+      if (past == at) {
+        return false;
+      }
+      blanks += bytes[at] == ' ' ? 1 : 0;
+      at = past;
+    }
+    return at < to;
+  }
+
+  /** Past all the colour codes at {@code from}. */
+  static int skipColours(byte[] bytes, int from, int to) {
+    int at = from;
+    while (at < to && bytes[at] == ESCAPE) {
+      int past = skipColour(bytes, at, to);
+      if (past == at) {
+        return at;
+      }
+      at = past;
+    }
+    return at;
+  }
+
+  /** Past the colour code {@code ESC [ digits ; m} at {@code from}, if one stands there. */
+  public static int skipColour(byte[] bytes, int from, int to) {
+    if (to - from < 3 || bytes[from] != ESCAPE || bytes[from + 1] != '[') {
+      return from;
+    }
+    int at = from + 2;
+    while (at < to && isColourDigit(bytes[at])) {
+      at++;
+    }
+    return at < to && bytes[at] == 'm' ? at + 1 : from;
+  }
+
+  /** The end without the blanks, line ends and colour codes before it. */
+  static int trimEnd(byte[] bytes, int from, int to) {
+    int end = to;
+    while (end > from) {
+      int before = isBlank(bytes[end - 1]) ? end - 1 : beforeColour(bytes, from, end);
+      if (before == end) {
+        return end;
+      }
+      end = before;
+    }
+    return end;
+  }
+
+  private static int beforeColour(byte[] bytes, int from, int to) {
+    if (bytes[to - 1] != 'm') {
+      return to;
+    }
+    int at = to - 1;
+    while (at > from && isColourDigit(bytes[at - 1])) {
+      at--;
+    }
+    return at - 2 >= from && bytes[at - 1] == '[' && bytes[at - 2] == ESCAPE ? at - 2 : to;
+  }
+
+  private static boolean isColourDigit(byte b) {
+    return isDigit(b) || b == ';';
+  }
+
+  public static boolean isBlank(byte b) {
+    return b == ' ' || (b >= '\t' && b <= '\r');
+  }
+
+  public static boolean isDigit(byte b) {
+    return b >= '0' && b <= '9';
+  }
+
+  /** A letter, digit or underscore. */
+  public static boolean isWord(byte b) {
+    return isDigit(b) || b == '_' || (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z');
+  }
+}

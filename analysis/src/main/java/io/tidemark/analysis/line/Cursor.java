@@ -1,0 +1,98 @@
+package io.tidemark.analysis.line;
+
+import io.tidemark.analysis.memory.MemoryBounds;
+import java.util.Arrays;
+
+/**
+ * Reads forward through one line. A colour code before a token is stepped over; a token that does
+ * not fit leaves the cursor where it was and {@link #broke} says which byte was wrong.
+ */
+public final class Cursor {
+
+  /**
+   * Ten terabytes: no bank, buffer or plan is larger, and what thousands of them add up to still
+   * fits a long.
+   */
+  private static final int MAX_DIGITS = 13;
+
+  public final byte[] bytes;
+  public final int end;
+  public int at;
+
+  /** The figure last refused is beyond {@link MemoryBounds#MAX_BYTES}. */
+  public boolean tooLarge;
+
+  /** The first byte that did not fit the token last refused; the line's end when it was cut. */
+  public int broke;
+
+  public Cursor(byte[] bytes, int at, int end) {
+    this.bytes = bytes;
+    this.at = at;
+    this.end = end;
+    this.broke = at;
+  }
+
+  public boolean accept(byte[] literal) {
+    int from = Bytes.skipColour(bytes, at, end);
+    int fits =
+        Arrays.mismatch(
+            bytes, from, Math.min(end, from + literal.length), literal, 0, literal.length);
+    if (fits >= 0) {
+      broke = from + fits;
+      return false;
+    }
+    at = from + literal.length;
+    return true;
+  }
+
+  /** An unsigned integer of at most {@code maxDigits}, or −1. */
+  public long number(int maxDigits) {
+    int from = Bytes.skipColour(bytes, at, end);
+    long value = 0;
+    int i = from;
+    while (i < end && Bytes.isDigit(bytes[i])) {
+      if (i - from == maxDigits) {
+        broke = i;
+        return -1;
+      }
+      value = value * 10 + (bytes[i] - '0');
+      i++;
+    }
+    if (i == from) {
+      broke = from;
+      return -1;
+    }
+    at = i;
+    return value;
+  }
+
+  public long number() {
+    return number(MAX_DIGITS);
+  }
+
+  /** The end of the word that begins here; the cursor stays. */
+  public int wordEnd() {
+    int i = at;
+    while (i < end && Bytes.isWord(bytes[i])) {
+      i++;
+    }
+    return i;
+  }
+
+  /** The end of the run of bytes that are neither blank nor colour; the cursor stays. */
+  public int tokenEnd() {
+    int i = at;
+    while (i < end && !Bytes.isBlank(bytes[i]) && Bytes.skipColour(bytes, i, end) == i) {
+      i++;
+    }
+    return i;
+  }
+
+  public void skipBlanks() {
+    at = Bytes.skipBlanks(bytes, at, end);
+  }
+
+  public String text(int to) {
+    return Bytes.text(bytes, at, to);
+  }
+}

@@ -1,0 +1,199 @@
+package io.tidemark.analysis.line;
+
+import io.tidemark.analysis.line.Parsed.Ignored;
+import io.tidemark.analysis.line.Parsed.Quoted;
+import io.tidemark.analysis.line.Parsed.Rejected;
+import io.tidemark.analysis.line.Parsed.Sign;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Finds by a line's needles and ends the formats that it may be of, and asks those. */
+final class Detection {
+
+  private static final byte[] FENCE = Bytes.of("```");
+
+  private final LineFormat[] formats;
+  private final Needles needles;
+
+  /** By needle: a bit for each format that a line with it may be of. */
+  private final int[] owners;
+
+  /** By a line's first and last byte: a bit for each format that it may be of without a needle. */
+  private final int[] byFirst;
+
+  private final int[] byLast;
+  private final int any;
+
+  Detection(List<LineFormat> formats) {
+    if (formats.size() >= Integer.SIZE) {
+      throw new IllegalArgumentException(
+          "%d line formats: at most %d".formatted(formats.size(), Integer.SIZE - 1));
+    }
+    List<String> texts = formats.stream().flatMap(format -> format.needles().stream()).toList();
+    this.formats = formats.toArray(LineFormat[]::new);
+    this.needles = new Needles(texts);
+    this.owners = texts.stream().mapToInt(text -> owners(formats, text)).toArray();
+    this.byFirst = byByte(formats, LineFormat::mayBegin);
+    this.byLast = byByte(formats, LineFormat::mayEnd);
+    this.any = (1 << formats.size()) - 1;
+  }
+
+  /** Where the first needle of any format begins, −1 when there is none. */
+  int needle(byte[] bytes, int from, int to) {
+    return needles.find(bytes, from, to);
+  }
+
+  /** A bit for each format to try. */
+  int asked(@Nullable String onlyFormat) {
+    if (onlyFormat == null) {
+      return any;
+    }
+    for (int i = 0; i < formats.length; i++) {
+      if (formats[i].name().equals(onlyFormat)) {
+        return 1 << i;
+      }
+    }
+    return 0;
+  }
+
+  /**
+   * {@link Formats#parse} for a line, trimmed and not empty.
+   *
+   * @param first where the first needle begins, −1 when there is none
+   * @param drawn where what was drawn last begins
+   */
+  Parsed marked(byte[] bytes, int start, int end, int asked, int first, int drawn) {
+    int text = Wrappers.end(bytes, start, end);
+    if (drawn > text) {
+      text = Wrappers.end(bytes, drawn, end);
+    }
+    if (text == end) {
+      return Ignored.IGNORED;
+    }
+    int hit = first < text && first >= 0 ? needles.find(bytes, text, end) : first;
+    int marks = hit < 0 ? 0 : marks(bytes, hit, end);
+    int rest = (marks | byEnds(bytes, text, end)) & asked;
+    Parsed quoted = Ignored.IGNORED;
+    for (; rest != 0; rest &= rest - 1) {
+      int i = Integer.numberOfTrailingZeros(rest);
+      LineFormat format = formats[i];
+      Parsed parsed =
+          (marks >> i & 1) != 0
+              ? format.marked(bytes, start, text, end, hit)
+              : format.unmarked(bytes, start, text, end);
+      parsed = ownOrQuoted(format, parsed, bytes, text, end);
+      if (parsed == Quoted.QUOTED) {
+        quoted = parsed;
+      } else if (parsed != Ignored.IGNORED) {
+        return placed(parsed, text - start);
+      }
+    }
+    return isFence(bytes, text, end) ? Sign.FENCE : quoted;
+  }
+
+  /**
+   * {@link Formats#parse} for a line, trimmed and not empty, that holds no needle and was drawn
+   * once.
+   */
+  Parsed unmarked(byte[] bytes, int start, int end, int asked) {
+    int text = start;
+    Parsed parsed = unmarked(bytes, start, start, end, asked);
+    // A row of a table may look like a wrapper: what a format reads is none.
+    for (int left = Wrappers.MOST; parsed == Ignored.IGNORED && left > 0; left--) {
+      int past = Wrappers.next(bytes, start, text, end);
+      if (past == text || past == end) {
+        return isFence(bytes, text, end) ? Sign.FENCE : parsed;
+      }
+      text = past;
+      parsed = unmarked(bytes, start, text, end, asked);
+    }
+    return parsed;
+  }
+
+  private Parsed unmarked(byte[] bytes, int head, int start, int end, int asked) {
+    Parsed quoted = Ignored.IGNORED;
+    for (int rest = byEnds(bytes, start, end) & asked; rest != 0; rest &= rest - 1) {
+      LineFormat format = formats[Integer.numberOfTrailingZeros(rest)];
+      Parsed parsed =
+          ownOrQuoted(format, format.unmarked(bytes, head, start, end), bytes, start, end);
+      if (parsed == Quoted.QUOTED) {
+        quoted = parsed;
+      } else if (parsed != Ignored.IGNORED) {
+        return placed(parsed, start - head);
+      }
+    }
+    return quoted;
+  }
+
+  /** What stands indented where its format does not write it so is a quotation. */
+  static Parsed ownOrQuoted(LineFormat format, Parsed parsed, byte[] bytes, int start, int end) {
+    if (parsed == Ignored.IGNORED
+        || !Bytes.isIndented(bytes, start, end)
+        || format.indents(bytes, start, end)) {
+      return parsed;
+    }
+    return parsed instanceof Sign ? Ignored.IGNORED : Quoted.QUOTED;
+  }
+
+  /** Formats count columns from where their text begins, readers from where the line does. */
+  private static Parsed placed(Parsed parsed, int before) {
+    return before > 0 && parsed instanceof Rejected rejected
+        ? new Rejected(rejected.format(), rejected.column() + before, rejected.reason())
+        : parsed;
+  }
+
+  /** A fence of Markdown alone, or at one end of the line. */
+  static boolean isFence(byte[] bytes, int start, int end) {
+    if (bytes[start] != '`' && bytes[end - 1] != '`') {
+      return false;
+    }
+    boolean opens = Bytes.startsWith(bytes, start, end, FENCE);
+    boolean closes = Bytes.endsWith(bytes, start, end, FENCE);
+    return opens != closes || (opens && end - start < 2 * FENCE.length);
+  }
+
+  /** The formats that a line without needles may be of, by its first and last byte. */
+  private int byEnds(byte[] bytes, int start, int end) {
+    return byFirst[bytes[start] & 0xff] & byLast[bytes[end - 1] & 0xff];
+  }
+
+  private static int[] byByte(List<LineFormat> formats, Ends may) {
+    int[] bits = new int[1 << Byte.SIZE];
+    for (int b = 0; b < bits.length; b++) {
+      for (int i = 0; i < formats.size(); i++) {
+        bits[b] |= may.be(formats.get(i), (byte) b) ? 1 << i : 0;
+      }
+    }
+    return bits;
+  }
+
+  private interface Ends {
+    boolean be(LineFormat format, byte first);
+  }
+
+  /**
+   * The formats whose needles stand in a line from {@code first} on. One pass over a long record
+   * spares a pass by each format before its own; who is tried first needs none.
+   */
+  private int marks(byte[] bytes, int first, int end) {
+    int marks = 0;
+    for (int hit = first; hit >= 0 && (marks & 1) == 0; hit = needles.find(bytes, hit + 1, end)) {
+      int which = needles.which(bytes, hit, end);
+      // The blanks that ended the line may have been the end of the first.
+      marks |= which < 0 ? 0 : owners[which];
+    }
+    return (marks & 1) == 0 ? marks : -1;
+  }
+
+  /** Where a needle begins another, only the first of them is recognised. */
+  private static int owners(List<LineFormat> formats, String text) {
+    int owners = 0;
+    for (int i = 0; i < formats.size(); i++) {
+      boolean owns =
+          formats.get(i).needles().stream()
+              .anyMatch(needle -> needle.startsWith(text) || text.startsWith(needle));
+      owners |= owns ? 1 << i : 0;
+    }
+    return owners;
+  }
+}

@@ -1,0 +1,174 @@
+package io.tidemark.analysis.line;
+
+import java.util.Arrays;
+
+/**
+ * Steps over what carried a line to the log and wrote itself before it: launchers, container
+ * runtimes, system loggers, and colours. Several may stand one after the other, in any order. The
+ * line counts as if it stood bare. The signs of the table: {@link WrapperTemplate}.
+ */
+public final class Wrappers {
+
+  private static final String[] TABLE = {
+    "[#,R]<stdout>:", // mpirun --tag-output
+    "[#,R]<stderr>:",
+    "[rankR]: ", // torchrun
+    "[defaultR]:",
+    "[pod/N] ", // kubectl logs --prefix
+    "(pid=#) ", // Ray, and vLLM's processes
+    "(pid=#, ip=N) ",
+    "(N pid=#) ",
+    "(N pid=#, ip=N) ",
+    "D stdout F ", // CRI: a node's own files of containers
+    "D stderr F ",
+    "D N P: ", // syslog, journalctl -o short-iso
+    "D ", // docker logs --timestamps, kubectl logs --timestamps
+    "M N P: ", // journalctl, syslog
+    "<#>M N P: ",
+    "C~| ", // docker compose
+    "~R: ", // srun --label
+  };
+
+  private static final WrapperTemplate[] TEMPLATES =
+      Arrays.stream(TABLE).map(WrapperTemplate::new).toArray(WrapperTemplate[]::new);
+
+  /** By a line's first byte: a bit for each row that may begin with it. */
+  private static final int[] BY_FIRST = byFirst();
+
+  /** More than ever carry a line, colours and blanks among them. */
+  static final int MOST = 12;
+
+  private Wrappers() {}
+
+  private static int[] byFirst() {
+    int[] rows = new int[1 << Byte.SIZE];
+    for (int i = 0; i < TEMPLATES.length; i++) {
+      for (int b = 0; b < rows.length; b++) {
+        rows[b] |= TEMPLATES[i].mayBegin((byte) b) ? 1 << i : 0;
+      }
+    }
+    return rows;
+  }
+
+  /** Where what its logger wrote begins in the line {@code bytes[start, end)}. */
+  static int end(byte[] bytes, int start, int end) {
+    byte first = bytes[start];
+    if (BY_FIRST[first & 0xff] == 0 && first != Bytes.ESCAPE) {
+      return start;
+    }
+    int at = start;
+    int past = next(bytes, start, start, end);
+    for (int left = MOST; left > 0 && past > at; left--) {
+      at = past;
+      past = next(bytes, start, at, end);
+    }
+    return at;
+  }
+
+  /**
+   * Past the one wrapper, or the colours, at {@code from}; {@code from} when none stands there. A
+   * blank after a wrapper is one more when it stands alone: some write one, others none.
+   */
+  static int next(byte[] bytes, int start, int from, int end) {
+    int at = Bytes.skipColours(bytes, from, end);
+    if (at > from || at == end) {
+      return at;
+    }
+    int row = row(bytes, at, end);
+    if (row >= 0) {
+      return TEMPLATES[row].end(bytes, at, end);
+    }
+    return from > start && bytes[at] == ' ' && (at + 1 == end || bytes[at + 1] != ' ')
+        ? at + 1
+        : at;
+  }
+
+  /**
+   * The rank that a wrapper in {@code bytes[start, from)} names, the innermost; {@code 0} if none
+   * does.
+   */
+  public static String rank(byte[] bytes, int start, int from) {
+    String rank = "0";
+    if (Bytes.skipColours(bytes, start, from) == from) {
+      return rank;
+    }
+    int at = start;
+    int past = next(bytes, start, start, from);
+    while (past > at) {
+      int row = row(bytes, at, from);
+      if (row >= 0 && TEMPLATES[row].ranked()) {
+        rank = Long.toString(lastNumber(bytes, at, past));
+      }
+      at = past;
+      past = next(bytes, start, at, from);
+    }
+    return rank;
+  }
+
+  /** The process that Ray names in {@code bytes[start, from)}, empty if it does not. */
+  public static String process(byte[] bytes, int start, int from) {
+    int pid = Bytes.indexOf(bytes, start, from, PID);
+    if (pid < 0) {
+      return "";
+    }
+    int to = pid + PID.length;
+    while (to < from && Bytes.isDigit(bytes[to])) {
+      to++;
+    }
+    return Bytes.text(bytes, pid + PID.length, to);
+  }
+
+  private static final byte[] PID = Bytes.of("pid=");
+
+  /** The digits last before a bracket or colon: a rank is followed by one. */
+  private static long lastNumber(byte[] bytes, int from, int to) {
+    int past = from;
+    while (past < to && bytes[past] != ']' && bytes[past] != ':') {
+      past++;
+    }
+    int first = past;
+    while (first > from && Bytes.isDigit(bytes[first - 1])) {
+      first--;
+    }
+    return new Cursor(bytes, first, past).number(WrapperTemplate.MAX_DIGITS);
+  }
+
+  /** Whether a row may stand here, by a byte or two: most lines of most logs have none. */
+  private static boolean mayStand(byte[] bytes, int at, int end) {
+    if (end - at < 3) {
+      return false;
+    }
+    byte first = bytes[at];
+    byte second = bytes[at + 1];
+    if (Bytes.isDigit(first)) {
+      boolean dated = end - at > 10 && Bytes.isDigit(bytes[at + 3]) && bytes[at + 4] == '-';
+      return dated ? bytes[at + 10] == 'T' : true;
+    }
+    return switch (first) {
+      case '[' -> Bytes.isDigit(second) || second == 'r' || second == 'd' || second == 'p';
+      case ' ' -> isPadded(bytes, at, end);
+      case 'J', 'F', 'M', 'A', 'S', 'O', 'N', 'D' ->
+          end - at > 16 && bytes[at + 3] == ' ' && bytes[at + 6] == ' ';
+      default -> true;
+    };
+  }
+
+  private static boolean isPadded(byte[] bytes, int from, int end) {
+    int past = WrapperTemplate.padding(bytes, from, end);
+    return past > 0 && past < end && Bytes.isDigit(bytes[past]);
+  }
+
+  /** The first row of the table that stands at {@code at}, −1 for none. */
+  private static int row(byte[] bytes, int at, int end) {
+    if (BY_FIRST[bytes[at] & 0xff] == 0 || !mayStand(bytes, at, end)) {
+      return -1;
+    }
+    for (int rest = BY_FIRST[bytes[at] & 0xff]; rest != 0; rest &= rest - 1) {
+      int row = Integer.numberOfTrailingZeros(rest);
+      if (TEMPLATES[row].end(bytes, at, end) >= 0) {
+        return row;
+      }
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,93 @@
+package io.tidemark.analysis.memory;
+
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryView;
+import io.tidemark.model.Op;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A header and the memory lines that follow it, while they come in.
+ *
+ * @param point where it was taken; {@code null} for lines without a header
+ * @param op the op about to run, or the one that has run or is running where {@code point} says so
+ * @param owner to whom the change since the block before is attributed
+ */
+public record Block(
+    @Nullable Point point, @Nullable Op op, @Nullable String owner, List<MemoryView> views) {
+
+  public Block(@Nullable Point point, @Nullable Op op, @Nullable String owner) {
+    this(point, op, owner, new ArrayList<>());
+  }
+
+  /** A memory by itself, of no op. */
+  public static Block of(MemoryView view) {
+    Block block = new Block(null, null, null);
+    block.views.add(view);
+    return block;
+  }
+
+  /** The op about to run. */
+  @Nullable Op before() {
+    return point == Point.AFTER_OPERATION || point == Point.WITHIN_OPERATION ? null : op;
+  }
+
+  public boolean holds(String memory) {
+    for (MemoryView view : views) {
+      if (view.memory().equals(memory)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  public MemoryEvent.Snapshot event(String device, LogPosition at) {
+    return new MemoryEvent.Snapshot(at.offset(), at.timeMillis(), device, before(), owner, views);
+  }
+
+  public void write(PartWriter out) {
+    out.text(point == null ? null : point.name());
+    writeOp(out, op);
+    out.text(owner).number(views.size());
+    views.forEach(view -> writeView(out, view));
+  }
+
+  public static Block read(PartReader in) {
+    String point = in.text();
+    Op op = readOp(in);
+    Block block = new Block(point == null ? null : Point.valueOf(point), op, in.text());
+    for (int left = in.count(); left > 0; left--) {
+      block.views.add(readView(in));
+    }
+    return block;
+  }
+
+  public static void writeOp(PartWriter out, @Nullable Op op) {
+    out.flag(op != null);
+    if (op != null) {
+      out.text(op.name()).text(op.location()).text(op.program());
+    }
+  }
+
+  public static @Nullable Op readOp(PartReader in) {
+    return in.flag() ? new Op(in.word(), in.text(), in.text()) : null;
+  }
+
+  static void writeView(PartWriter out, MemoryView view) {
+    out.text(view.memory())
+        .number(view.banks())
+        .number(view.capacityBytes())
+        .number(view.usedBytes())
+        .number(view.freeBytes())
+        .number(view.largestFreeBytes());
+  }
+
+  static MemoryView readView(PartReader in) {
+    return new MemoryView(
+        in.word(), in.count(), in.number(), in.number(), in.number(), in.number());
+  }
+}

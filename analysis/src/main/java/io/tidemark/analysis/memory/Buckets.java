@@ -1,0 +1,141 @@
+package io.tidemark.analysis.memory;
+
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.MemoryTimeline;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.ObjIntConsumer;
+
+/**
+ * Least and most of what was taken, in buckets along an axis of rising positions. A position beyond
+ * the last bucket halves the resolution until it has one, so that a run of any length stays as
+ * small. Kept in pages, of which a slice rewrites those that it touched.
+ */
+final class Buckets {
+  static final int PAGE = 32;
+  static final int PAGES = MemoryTimeline.MAX_BUCKETS / PAGE;
+  private static final int VERSION = 1;
+
+  private long from;
+  private long width = 1;
+  private int size;
+  private long[] least = new long[PAGE];
+  private long[] most = new long[PAGE];
+  private final BitSet held = new BitSet();
+  private final BitSet unstored = new BitSet(PAGES);
+
+  /** Takes a value at a position, not before that of the last. */
+  void record(long position, long value) {
+    if (size == 0) {
+      from = position;
+    }
+    while ((position - from) >> shift() >= MemoryTimeline.MAX_BUCKETS) {
+      halve();
+    }
+    int at = (int) ((position - from) >> shift());
+    put(at, value, value);
+    unstored.set(at / PAGE);
+  }
+
+  /** The width is a power of two: a division takes as long as all the rest. */
+  private int shift() {
+    return Long.numberOfTrailingZeros(width);
+  }
+
+  private void put(int at, long low, long high) {
+    if (at >= least.length) {
+      int room = Math.min(MemoryTimeline.MAX_BUCKETS, Math.max(at + 1, 2 * least.length));
+      least = Arrays.copyOf(least, room);
+      most = Arrays.copyOf(most, room);
+    }
+    if (held.get(at)) {
+      least[at] = Math.min(least[at], low);
+      most[at] = Math.max(most[at], high);
+    } else {
+      least[at] = low;
+      most[at] = high;
+      held.set(at);
+    }
+    size = Math.max(size, at + 1);
+  }
+
+  private void halve() {
+    width *= 2;
+    BitSet before = (BitSet) held.clone();
+    int last = size;
+    held.clear();
+    size = 0;
+    for (int at = before.nextSetBit(0); at >= 0 && at < last; at = before.nextSetBit(at + 1)) {
+      put(at / 2, least[at], most[at]);
+    }
+    unstored.set(0, PAGES);
+  }
+
+  /** The first position that has no bucket yet, or whose bucket may still change. */
+  long open() {
+    return from + Math.max(0, size - 1) * width;
+  }
+
+  /** Every bucket that ends at {@code end} or before it. */
+  MemoryTimeline.Axis until(long end) {
+    List<Integer> at = new ArrayList<>();
+    List<Long> low = new ArrayList<>();
+    List<Long> high = new ArrayList<>();
+    for (int i = held.nextSetBit(0); i >= 0 && from + (i + 1) * width <= end; ) {
+      at.add(i);
+      low.add(least[i]);
+      high.add(most[i]);
+      i = held.nextSetBit(i + 1);
+    }
+    return new MemoryTimeline.Axis(from, width, at, low, high);
+  }
+
+  long width() {
+    return width;
+  }
+
+  /** Hands over the pages that changed since they were last asked for. */
+  void store(ObjIntConsumer<byte[]> page) {
+    for (int number = unstored.nextSetBit(0); number >= 0; ) {
+      page.accept(pageBytes(number), number);
+      number = unstored.nextSetBit(number + 1);
+    }
+    unstored.clear();
+  }
+
+  private byte[] pageBytes(int number) {
+    PartWriter out = new PartWriter(VERSION);
+    BitSet own = held.get(number * PAGE, (number + 1) * PAGE);
+    out.number(own.cardinality());
+    for (int i = own.nextSetBit(0); i >= 0; i = own.nextSetBit(i + 1)) {
+      int at = number * PAGE + i;
+      out.number(i).number(least[at]).number(most[at] - least[at]);
+    }
+    return out.toBytes();
+  }
+
+  /** Takes a page back from where {@link #store} put it. */
+  void restore(int number, byte[] bytes) {
+    PartReader in = new PartReader(bytes, VERSION);
+    for (int left = in.count(); left > 0; left--) {
+      int at = number * PAGE + in.count();
+      long low = in.number();
+      put(at, low, low + in.number());
+    }
+  }
+
+  /** Its share of the hot part. */
+  void write(PartWriter out) {
+    out.number(from).number(width);
+  }
+
+  static Buckets read(PartReader in) {
+    Buckets buckets = new Buckets();
+    buckets.from = in.number();
+    buckets.width = in.number();
+    return buckets;
+  }
+}

@@ -1,0 +1,27 @@
+package io.tidemark.analysis.memory;
+
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The program boundaries between two blocks of a device's memories.
+ *
+ * @param ended the spans that end at the second
+ * @param submitted the program that a submission began with, {@code null} when none began
+ * @param constEval a program that computes constants once has ended
+ */
+public record Crossed(List<Span> ended, @Nullable String submitted, boolean constEval) {
+
+  public static final Crossed NOTHING = new Crossed(List.of(), null, false);
+
+  public void write(PartWriter out) {
+    Span.writeAll(out, ended);
+    out.text(submitted).flag(constEval);
+  }
+
+  public static Crossed read(PartReader in) {
+    return new Crossed(Span.readAll(in), in.text(), in.flag());
+  }
+}

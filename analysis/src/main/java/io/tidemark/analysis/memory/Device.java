@@ -1,0 +1,76 @@
+package io.tidemark.analysis.memory;
+
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryView;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One device of a run: its memories, whichever systems report them. */
+public final class Device {
+
+  private final String name;
+  private final DeviceMemories memories;
+  private @Nullable SnapshotAssembly assembly;
+
+  /** A system's side of a device whose snapshots it assembles line by line. */
+  public interface SnapshotAssembly {
+
+    /** Another record states the device's memories: the open snapshot is over. */
+    void interrupt(Consumer<MemoryEvent> events);
+
+    /** The newest figures of a memory. */
+    void stated(MemoryView view, MemoryFigures figures);
+  }
+
+  Device(String name, OpNameLimiter names) {
+    this.name = name;
+    this.memories = new DeviceMemories(names);
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public DeviceMemories memories() {
+    return memories;
+  }
+
+  /** At most one system assembles the snapshots of a device; the last one counts. */
+  public void assembledBy(SnapshotAssembly by) {
+    assembly = by;
+  }
+
+  /** The newest figures of a memory, {@code null} before the first. */
+  public @Nullable MemoryView view(String memory) {
+    MemoryFigures figures = memories.get(memory);
+    return figures == null ? null : figures.now();
+  }
+
+  /** Memories as an allocator or a file states them, all at once. */
+  void stated(Block stated, LogPosition at, Consumer<MemoryEvent> events) {
+    if (assembly != null) {
+      assembly.interrupt(events);
+    }
+    Block admitted = new Block(stated.point(), stated.op(), stated.owner());
+    memories.begin();
+    for (MemoryView view : stated.views()) {
+      MemoryFigures figures = memories.record(admitted, view, Crossed.NOTHING, at);
+      if (assembly != null && figures != null) {
+        assembly.stated(view, figures);
+      }
+    }
+    if (!admitted.views().isEmpty()) {
+      events.accept(admitted.event(name, at));
+    }
+  }
+
+  Map<String, MemoryFigures> figures() {
+    return memories.figures();
+  }
+
+  Map<String, OpTableFigures> tables() {
+    return memories.tables();
+  }
+}

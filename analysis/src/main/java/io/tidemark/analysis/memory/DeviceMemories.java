@@ -1,0 +1,157 @@
+package io.tidemark.analysis.memory;
+
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.MemoryView;
+import io.tidemark.model.Op;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The memories of one device: where each stands, and what ops did to it. */
+public final class DeviceMemories {
+
+  private static final int MAX_MEMORIES = 16;
+
+  /** A block of the runtime names four. */
+  private static final int PLACES = 4;
+
+  private final OpNameLimiter names;
+  private final Map<String, MemoryFigures> figures = new TreeMap<>();
+  private final Map<String, OpTableFigures> tables = new TreeMap<>();
+
+  /** By its place in a block the memory that stood there last: mostly it does again. */
+  private final @Nullable Slot[] slots = new Slot[PLACES];
+
+  /** What figures of the block's owner and op are kept under; {@code null} until one is kept. */
+  private @Nullable String owner;
+
+  private @Nullable String op;
+
+  /** A memory with its figures, to spare the looks for both. */
+  private record Slot(String memory, MemoryFigures figures, OpTableFigures table) {}
+
+  DeviceMemories(OpNameLimiter names) {
+    this.names = names;
+  }
+
+  /** The memories that come next are of another block. */
+  public void begin() {
+    owner = null;
+    op = null;
+  }
+
+  /**
+   * Records a memory of the block, which gets it.
+   *
+   * @return its figures, {@code null} when there is no room for more
+   */
+  public @Nullable MemoryFigures record(
+      Block open, MemoryView view, Crossed crossed, LogPosition at) {
+    Slot slot = slot(view.memory(), open.views().size() % PLACES);
+    if (slot == null && figures.size() >= MAX_MEMORIES) {
+      names.dropMemory(view.memory());
+      return null;
+    }
+    open.views().add(view);
+    OpTableFigures table;
+    MemoryFigures of;
+    if (slot == null) {
+      table = tables.computeIfAbsent(view.memory(), memory -> new OpTableFigures());
+      of = MemoryFigures.first(view, open, crossed, at);
+      figures.put(view.memory(), of);
+    } else {
+      table = slot.table();
+      of = slot.figures();
+      changed(open, of.record(view, open, crossed, at), view.usedBytes(), table, at);
+    }
+    Op next = open.op();
+    if (next != null && open.point() != Point.WITHIN_OPERATION) {
+      String kept = op == null ? names.admit(next.name()) : op;
+      op = kept;
+      table.change(kept, at).begins(view.usedBytes());
+    }
+    if (!crossed.ended().isEmpty()) {
+      spanned(view, table, crossed, at);
+    }
+    return of;
+  }
+
+  private @Nullable Slot slot(String memory, int place) {
+    Slot there = slots[place];
+    if (there != null && there.memory().equals(memory)) {
+      return there;
+    }
+    MemoryFigures known = figures.get(memory);
+    OpTableFigures table = tables.get(memory);
+    if (known == null || table == null) {
+      return null;
+    }
+    Slot slot = new Slot(memory, known, table);
+    slots[place] = slot;
+    return slot;
+  }
+
+  private void changed(Block open, long change, long used, OpTableFigures table, LogPosition at) {
+    String whose = open.owner();
+    if (whose != null) {
+      String kept = owner == null ? names.admit(whose) : owner;
+      owner = kept;
+      OpFigures of = table.change(kept, at);
+      if (Op.untold(whose)) {
+        of.begins(used);
+      }
+      of.changed(change, used);
+    }
+  }
+
+  private void spanned(MemoryView view, OpTableFigures table, Crossed crossed, LogPosition at) {
+    for (Span span : crossed.ended()) {
+      Long began = span.usedBytes().get(view.memory());
+      if (span.op() != null && began != null) {
+        table.change(names.admit(span.op()), at).spanned(view.usedBytes() - began);
+      }
+    }
+  }
+
+  public @Nullable MemoryFigures get(String memory) {
+    return figures.get(memory);
+  }
+
+  /** How much of each is in use. */
+  public Map<String, Long> used() {
+    Map<String, Long> used = new TreeMap<>();
+    figures.forEach((memory, of) -> used.put(memory, of.usedBytes()));
+    return used;
+  }
+
+  Map<String, MemoryFigures> figures() {
+    return figures;
+  }
+
+  Map<String, OpTableFigures> tables() {
+    return tables;
+  }
+
+  void write(PartWriter out) {
+    out.number(figures.size());
+    figures.forEach(
+        (memory, of) -> {
+          out.text(memory);
+          of.write(out);
+          OpTableFigures table = tables.get(memory);
+          out.number(table == null ? 0 : table.offset());
+        });
+  }
+
+  void read(PartReader in) {
+    for (int left = in.count(); left > 0; left--) {
+      String memory = in.word();
+      figures.put(memory, MemoryFigures.read(in));
+      OpTableFigures table = new OpTableFigures();
+      table.restoreOffset(in.number());
+      tables.put(memory, table);
+    }
+  }
+}

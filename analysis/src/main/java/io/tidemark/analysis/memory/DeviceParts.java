@@ -1,0 +1,135 @@
+package io.tidemark.analysis.memory;
+
+import io.tidemark.analysis.state.ChangedState;
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryTimeline;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.OpTable;
+import io.tidemark.model.RunId;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** The published and stored parts of a run's devices, memory by memory. */
+public final class DeviceParts {
+
+  /** Two axes of buckets, and the rises of some programs. */
+  private static final long MEMORY_BYTES = 10_000;
+
+  private static final long OP_BYTES = 160;
+
+  private final Map<String, Device> byName;
+
+  DeviceParts(Map<String, Device> byName) {
+    this.byName = byName;
+  }
+
+  /** Every memory that a snapshot was taken of. */
+  public Set<MemoryKey> memories(RunId run) {
+    Set<MemoryKey> keys = new TreeSet<>();
+    byName.forEach(
+        (name, device) ->
+            device.figures().keySet().forEach(m -> keys.add(new MemoryKey(run, name, m))));
+    return keys;
+  }
+
+  /** Roughly what they hold on the heap, bytes. */
+  long weightBytes() {
+    long bytes = 0;
+    for (Device device : byName.values()) {
+      bytes += device.figures().size() * MEMORY_BYTES;
+      for (OpTableFigures table : device.tables().values()) {
+        bytes += table.size() * OP_BYTES;
+      }
+    }
+    return bytes;
+  }
+
+  /** Hands over what changed since it was last asked for; {@code overflow}: names turned away. */
+  void publish(RunId run, long overflow, ChangedState changes) {
+    byName.forEach(
+        (device, tracker) -> {
+          tracker
+              .figures()
+              .forEach((memory, of) -> publish(new MemoryKey(run, device, memory), of, changes));
+          tracker
+              .tables()
+              .forEach(
+                  (memory, table) -> {
+                    OpTable changed = table.changedTable(overflow);
+                    if (changed != null) {
+                      changes.ops().put(new MemoryKey(run, device, memory), changed);
+                    }
+                  });
+        });
+  }
+
+  private static void publish(MemoryKey key, MemoryFigures figures, ChangedState changes) {
+    MemoryUsage usage = figures.changedUsage();
+    if (usage != null) {
+      changes.usage().put(key, usage);
+    }
+    MemoryTimeline timeline = figures.timeline().changed();
+    if (timeline != null) {
+      changes.timelines().put(key, timeline);
+    }
+  }
+
+  private @Nullable MemoryFigures figures(String device, String memory) {
+    Device known = byName.get(device);
+    return known == null ? null : known.figures().get(memory);
+  }
+
+  private @Nullable OpTableFigures table(String device, String memory) {
+    Device known = byName.get(device);
+    return known == null ? null : known.tables().get(memory);
+  }
+
+  /** Hands over the ops that changed, under {@code device\0memory\0op}. */
+  public void storeOps(BiConsumer<String, byte[]> part) {
+    byName.forEach(
+        (name, device) ->
+            device
+                .tables()
+                .forEach(
+                    (memory, table) ->
+                        table.store((op, bytes) -> part.accept(key(name, memory, op), bytes))));
+  }
+
+  /** Hands over the pages of timelines that changed, under {@code device\0memory\0page}. */
+  public void storeTimelines(BiConsumer<String, byte[]> part) {
+    byName.forEach(
+        (name, device) ->
+            device
+                .figures()
+                .forEach(
+                    (memory, figures) ->
+                        figures
+                            .timeline()
+                            .store((page, bytes) -> part.accept(key(name, memory, page), bytes))));
+  }
+
+  private static String key(String device, String memory, String last) {
+    return device + '\0' + memory + '\0' + last;
+  }
+
+  /** Takes an op back from where {@link #storeOps} put it. */
+  public void restoreOp(String key, byte[] bytes) {
+    String[] parts = key.split("\0", 3);
+    OpTableFigures table = table(parts[0], parts[1]);
+    if (table != null) {
+      table.restore(parts[2], bytes);
+    }
+  }
+
+  /** Takes a page back from where {@link #storeTimelines} put it. */
+  public void restoreTimeline(String key, byte[] bytes) {
+    String[] parts = key.split("\0", 3);
+    MemoryFigures figures = figures(parts[0], parts[1]);
+    if (figures != null) {
+      figures.timeline().restore(parts[2], bytes);
+    }
+  }
+}

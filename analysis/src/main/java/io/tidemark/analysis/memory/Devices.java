@@ -1,0 +1,128 @@
+package io.tidemark.analysis.memory;
+
+import io.tidemark.analysis.state.ChangedState;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The devices of a run, and the allocations that failed on them. */
+public final class Devices {
+
+  private static final int MAX_DEVICES = 64;
+
+  private final Map<String, Device> byName = new TreeMap<>();
+  private final DeviceParts parts = new DeviceParts(byName);
+  private OpNameLimiter names = new OpNameLimiter();
+  private Failures failures = new Failures();
+  private long snapshots;
+
+  /** The device of the newest line: mostly that of the next. */
+  private @Nullable String lastName;
+
+  private @Nullable Device lastDevice;
+
+  /** The device of this name, new when it is not known yet; {@code null} when there is no room. */
+  public @Nullable Device device(String name) {
+    if (name.equals(lastName)) {
+      return lastDevice;
+    }
+    Device known = byName.get(name);
+    if (known == null && byName.size() < MAX_DEVICES) {
+      known = new Device(name, names);
+      byName.put(name, known);
+    }
+    if (known == null) {
+      names.dropDevice(name);
+    } else {
+      lastName = name;
+      lastDevice = known;
+    }
+    return known;
+  }
+
+  /** Counts a snapshot of a device. */
+  public void countSnapshot() {
+    snapshots++;
+  }
+
+  public long snapshots() {
+    return snapshots;
+  }
+
+  public Failures failures() {
+    return failures;
+  }
+
+  /** Devices and memories that there was no room for; {@code null} for none. */
+  public RunStatus.@Nullable TurnedAway turnedAway() {
+    return names.turnedAway();
+  }
+
+  /** Their published and stored parts. */
+  public DeviceParts parts() {
+    return parts;
+  }
+
+  /** Roughly what they hold on the heap, bytes. */
+  public long weightBytes() {
+    return parts.weightBytes();
+  }
+
+  /** Nothing more comes. */
+  public void end() {
+    for (Device device : byName.values()) {
+      device.figures().values().forEach(figures -> figures.timeline().end());
+    }
+  }
+
+  /** Hands over what changed since the last call. */
+  public void publish(RunId run, ChangedState changes) {
+    parts.publish(run, names.overflow(), changes);
+  }
+
+  public void write(PartWriter out) {
+    out.number(snapshots);
+    names.write(out);
+    failures.write(out);
+    out.number(byName.size());
+    byName.forEach(
+        (name, device) -> {
+          out.text(name);
+          device.memories().write(out);
+        });
+  }
+
+  public static Devices read(PartReader in) {
+    Devices devices = new Devices();
+    devices.readSnapshots(in);
+    devices.readNamesAndFailures(in);
+    for (int left = in.count(); left > 0; left--) {
+      devices.readDevice(in);
+    }
+    return devices;
+  }
+
+  /** Restores how many snapshots were taken. */
+  public void readSnapshots(PartReader in) {
+    snapshots = in.number();
+  }
+
+  /** Restores the names that are kept, and the failures. */
+  public void readNamesAndFailures(PartReader in) {
+    names = OpNameLimiter.read(in);
+    failures = Failures.read(in);
+  }
+
+  /** Restores the next device, once names are. */
+  public Device readDevice(PartReader in) {
+    String name = in.word();
+    Device device = new Device(name, names);
+    device.memories().read(in);
+    byName.put(name, device);
+    return device;
+  }
+}

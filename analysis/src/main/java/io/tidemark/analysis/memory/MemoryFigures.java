@@ -1,0 +1,231 @@
+package io.tidemark.analysis.memory;
+
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.LiveTensors;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.MemoryView;
+import io.tidemark.model.Op;
+import io.tidemark.model.Peak;
+import org.jspecify.annotations.Nullable;
+
+/** Where one memory stands and how high it was; the mutable side of {@link MemoryUsage}. */
+public final class MemoryFigures {
+
+  /** Figures are printed with three decimals of a MiB: an exact one lies within half of that. */
+  private static final long ROUNDING_BYTES = 525;
+
+  private MemoryView now;
+  private long snapshots;
+  private @Nullable Peak highest;
+  private @Nullable Peak tidemark;
+  private long recentPeakBytes = -1;
+  private @Nullable String before;
+  private double highestFragmentation;
+  private LogPosition at;
+  private long exactBankBytes = -1;
+  private long roundedBankBytes = -1;
+
+  /** The capacity that the peaks are of; 0 while the log states none. */
+  private long reckonedBytes;
+
+  private @Nullable Long constEvalBytes;
+  private Submissions submissions = new Submissions();
+  private @Nullable LiveTensors live;
+  private TimelineFigures timeline = new TimelineFigures();
+  private boolean changed = true;
+
+  private MemoryFigures(MemoryView now, LogPosition at) {
+    this.now = now;
+    this.at = at;
+  }
+
+  static MemoryFigures first(MemoryView view, Block block, Crossed crossed, LogPosition at) {
+    MemoryFigures figures = new MemoryFigures(view, at);
+    figures.record(view, block, crossed, at);
+    return figures;
+  }
+
+  /** A new snapshot; answers by how many bytes use changed. */
+  long record(MemoryView stated, Block block, Crossed crossed, LogPosition when) {
+    MemoryView view = exact(stated);
+    reckon(view);
+    final long change = view.usedBytes() - now.usedBytes();
+    now = view;
+    snapshots++;
+    at = when;
+    Op op = block.op();
+    Op next = block.before();
+    before = next == null ? null : next.name();
+    recentPeakBytes = Math.max(recentPeakBytes, view.usedBytes());
+    highestFragmentation = Math.max(highestFragmentation, view.fragmentation());
+    timeline.record(view.usedBytes(), when);
+    if (crossed.constEval()) {
+      constEvalBytes = view.usedBytes();
+    }
+    submissions.record(block.point(), crossed.submitted(), view.usedBytes());
+    Peak old = highest;
+    if (old == null || view.usedBytes() > old.usedBytes()) {
+      String location = op == null ? null : op.location();
+      highest =
+          new Peak(
+              view.usedBytes(),
+              block.owner(),
+              before,
+              location,
+              false,
+              when.offset(),
+              when.timeMillis());
+      raise(highest);
+    }
+    changed = true;
+    return change;
+  }
+
+  /**
+   * Peaks belong to a capacity: another one, beyond what figures are rounded by, begins new peaks.
+   */
+  private void reckon(MemoryView view) {
+    long capacity = view.capacityBytes();
+    if (capacity > 0 && reckonedBytes > 0 && !alike(capacity, reckonedBytes, view.banks())) {
+      highest = null;
+      tidemark = null;
+      recentPeakBytes = -1;
+      highestFragmentation = 0;
+      exactBankBytes = -1;
+      roundedBankBytes = -1;
+    }
+    reckonedBytes = capacity > 0 ? capacity : reckonedBytes;
+  }
+
+  private static boolean alike(long capacity, long other, int banks) {
+    long most = Math.max(2 * ROUNDING_BYTES * banks, Sizes.rounding(capacity));
+    return Math.abs(capacity - other) <= most;
+  }
+
+  /** Whether an error line of these figures speaks of this memory, not of another device's. */
+  private boolean isOfThis(int banks, long usedPerBank, long bankBytes) {
+    long size = now.capacityBytes() / now.banks();
+    boolean known = now.capacityBytes() > 0;
+    return banks == now.banks()
+        && (bankBytes < 0 || !known || Math.abs(bankBytes - size) <= ROUNDING_BYTES)
+        && (!known || usedPerBank <= size + ROUNDING_BYTES);
+  }
+
+  /** An error line states this use of each of {@code banks}, and the exact size of a bank. */
+  public void error(int banks, long usedPerBank, long bankBytes, LogPosition when) {
+    if (!isOfThis(banks, usedPerBank, bankBytes)) {
+      return;
+    }
+    if (bankBytes >= 0) {
+      long rounded = now.capacityBytes() / banks;
+      if (Math.abs(bankBytes - rounded) <= ROUNDING_BYTES && exactBankBytes != bankBytes) {
+        roundedBankBytes = rounded;
+        exactBankBytes = bankBytes;
+        now = now.withCapacityBytes(bankBytes * banks);
+      }
+    }
+    if (usedPerBank >= 0) {
+      recentPeakBytes = Math.max(recentPeakBytes, usedPerBank * banks);
+      timeline.raise(usedPerBank * banks, when);
+      raise(
+          new Peak(
+              usedPerBank * banks, before, before, null, true, when.offset(), when.timeMillis()));
+    }
+    changed = true;
+  }
+
+  private void raise(Peak peak) {
+    Peak old = tidemark;
+    if (old == null || peak.usedBytes() > old.usedBytes()) {
+      tidemark = peak;
+    }
+  }
+
+  private MemoryView exact(MemoryView view) {
+    return exactBankBytes >= 0 && view.capacityBytes() == roundedBankBytes * view.banks()
+        ? view.withCapacityBytes(exactBankBytes * view.banks())
+        : view;
+  }
+
+  /** The tensors alive at the newest snapshot. */
+  public void live(LiveTensors tensors) {
+    live = tensors;
+  }
+
+  MemoryView now() {
+    return now;
+  }
+
+  long usedBytes() {
+    return now.usedBytes();
+  }
+
+  TimelineFigures timeline() {
+    return timeline;
+  }
+
+  /** The public record when anything changed since it was last asked for, else {@code null}. */
+  @Nullable MemoryUsage changedUsage() {
+    Peak high = highest;
+    Peak tide = tidemark;
+    if (!changed || high == null || tide == null) {
+      return null;
+    }
+    changed = false;
+    long recent = Math.max(recentPeakBytes, now.usedBytes());
+    recentPeakBytes = -1;
+    return new MemoryUsage(
+        now,
+        snapshots,
+        high,
+        tide,
+        recent,
+        before,
+        highestFragmentation,
+        constEvalBytes,
+        submissions.riseBytes(),
+        live,
+        at.offset(),
+        at.timeMillis());
+  }
+
+  void write(PartWriter out) {
+    Block.writeView(out, now);
+    out.number(snapshots).text(before).decimal(highestFragmentation);
+    out.number(at.offset()).number(at.timeMillis());
+    out.number(exactBankBytes).number(roundedBankBytes).number(recentPeakBytes);
+    out.number(reckonedBytes);
+    FigureParts.writePeak(out, highest);
+    FigureParts.writePeak(out, tidemark);
+    out.flag(constEvalBytes != null).number(constEvalBytes == null ? 0 : constEvalBytes);
+    submissions.write(out);
+    FigureParts.writeLive(out, live);
+    timeline.write(out);
+  }
+
+  static MemoryFigures read(PartReader in) {
+    MemoryView view = Block.readView(in);
+    long snapshots = in.number();
+    String before = in.text();
+    double fragmentation = in.decimal();
+    MemoryFigures figures = new MemoryFigures(view, new LogPosition(in.number(), in.number()));
+    figures.snapshots = snapshots;
+    figures.before = before;
+    figures.highestFragmentation = fragmentation;
+    figures.exactBankBytes = in.number();
+    figures.roundedBankBytes = in.number();
+    figures.recentPeakBytes = in.number();
+    figures.reckonedBytes = in.number();
+    figures.highest = FigureParts.readPeak(in);
+    figures.tidemark = FigureParts.readPeak(in);
+    boolean constEval = in.flag();
+    long constEvalBytes = in.number();
+    figures.constEvalBytes = constEval ? constEvalBytes : null;
+    figures.submissions = Submissions.read(in);
+    figures.live = FigureParts.readLive(in);
+    figures.timeline = TimelineFigures.read(in);
+    return figures;
+  }
+}

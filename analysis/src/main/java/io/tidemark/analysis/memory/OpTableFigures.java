@@ -1,0 +1,85 @@
+package io.tidemark.analysis.memory;
+
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.model.OpTable;
+import io.tidemark.model.OpUsage;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ops of one memory, and which of them changed since they were last stored and last published.
+ */
+final class OpTableFigures {
+
+  /**
+   * In the order they are published, and to look one up: a sorted map takes several times as long.
+   */
+  private final Map<String, OpFigures> ops = new TreeMap<>();
+
+  private final Map<String, OpFigures> byName = new HashMap<>();
+  private final List<String> unstored = new ArrayList<>();
+  private boolean dirty = true;
+  private long offset;
+
+  OpFigures change(String op, LogPosition at) {
+    dirty = true;
+    offset = at.offset();
+    OpFigures known = byName.get(op);
+    OpFigures figures = known == null ? new OpFigures() : known;
+    if (known == null) {
+      put(op, figures);
+    }
+    if (!figures.unstored) {
+      figures.unstored = true;
+      unstored.add(op);
+    }
+    return figures;
+  }
+
+  private void put(String op, OpFigures figures) {
+    ops.put(op, figures);
+    byName.put(op, figures);
+  }
+
+  void restore(String op, byte[] bytes) {
+    put(op, OpFigures.read(bytes));
+  }
+
+  void store(BiConsumer<String, byte[]> part) {
+    for (String op : unstored) {
+      OpFigures figures = byName.get(op);
+      if (figures != null) {
+        figures.unstored = false;
+        part.accept(op, figures.toBytes());
+      }
+    }
+    unstored.clear();
+  }
+
+  int size() {
+    return ops.size();
+  }
+
+  long offset() {
+    return offset;
+  }
+
+  void restoreOffset(long stored) {
+    offset = stored;
+  }
+
+  @Nullable OpTable changedTable(long overflow) {
+    if (!dirty || ops.isEmpty()) {
+      return null;
+    }
+    dirty = false;
+    List<OpUsage> usages = new ArrayList<>(ops.size());
+    ops.forEach((name, figures) -> usages.add(figures.usage(name)));
+    return new OpTable(usages, overflow, offset);
+  }
+}

@@ -1,0 +1,85 @@
+package io.tidemark.analysis.memory;
+
+import io.tidemark.analysis.line.Bytes;
+import io.tidemark.analysis.line.Cursor;
+
+/**
+ * Sizes as XLA prints them for people: {@code 14.31G}, {@code 16.00MiB}, {@code 0B}, a bare number.
+ * Every unit is a power of 1024, whether its name has an {@code i} or not.
+ */
+public final class Sizes {
+
+  /** No size stood there. */
+  public static final long NONE = Long.MIN_VALUE;
+
+  private static final String UNITS = "KMGTPE";
+  private static final int MAX_WHOLE_DIGITS = 18;
+  private static final int MAX_DECIMALS = 9;
+
+  private Sizes() {}
+
+  /** The size at the cursor in bytes, to the nearest; {@link #NONE} when none or none so large. */
+  public static long read(Cursor cursor) {
+    int from = Bytes.skipColour(cursor.bytes, cursor.at, cursor.end);
+    boolean negative = from < cursor.end && cursor.bytes[from] == '-';
+    Cursor rest = new Cursor(cursor.bytes, negative ? from + 1 : from, cursor.end);
+    long bytes = unsigned(rest);
+    cursor.tooLarge = bytes > MemoryBounds.MAX_BYTES || rest.tooLarge;
+    if (bytes < 0 || cursor.tooLarge) {
+      cursor.broke = cursor.tooLarge ? from : rest.broke;
+      return NONE;
+    }
+    cursor.at = rest.at;
+    return negative ? -bytes : bytes;
+  }
+
+  /** By how much a size for people may be out: the larger the unit, the more. */
+  public static long rounding(long bytes) {
+    int shift = (63 - Long.numberOfLeadingZeros(Math.max(1, bytes))) / 10 * 10;
+    // Below KiB exact, of KiB one decimal, of what is larger two; half of the last, both rounded.
+    return shift == 0 ? 0 : (1L << shift) / (shift == 10 ? 10 : 100);
+  }
+
+  private static long unsigned(Cursor cursor) {
+    long whole = cursor.number(MAX_WHOLE_DIGITS);
+    if (whole < 0) {
+      return -1;
+    }
+    double fraction = 0;
+    if (cursor.at < cursor.end && cursor.bytes[cursor.at] == '.') {
+      cursor.at++;
+      int from = cursor.at;
+      long decimals = cursor.number(MAX_DECIMALS);
+      if (decimals < 0) {
+        return -1;
+      }
+      fraction = decimals / Math.pow(10, cursor.at - from);
+    }
+    int shift = unit(cursor);
+    if (whole > Long.MAX_VALUE >> (shift + 1)) {
+      cursor.tooLarge = true;
+      return -1;
+    }
+    return (whole << shift) + Math.round(fraction * (1L << shift));
+  }
+
+  /** Steps over {@code K}, {@code KiB}, {@code B} and the like, and answers the power of two. */
+  private static int unit(Cursor cursor) {
+    int shift = 0;
+    if (cursor.at < cursor.end) {
+      shift = 10 * (UNITS.indexOf(cursor.bytes[cursor.at]) + 1);
+      cursor.at += shift > 0 ? 1 : 0;
+    }
+    if (shift > 0 && next(cursor, 'i')) {
+      cursor.at++;
+    }
+    if (next(cursor, 'B')) {
+      cursor.at++;
+    }
+    return shift;
+  }
+
+  private static boolean next(Cursor cursor, char wanted) {
+    return cursor.at < cursor.end && cursor.bytes[cursor.at] == wanted;
+  }
+}

@@ -1,0 +1,61 @@
+package io.tidemark.analysis.plan;
+
+import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.PlanRecord.Finding;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.TreeSet;
+
+/**
+ * Placed buffers that are alive at one step and share addresses, in a plan that allows none to. A
+ * sweep over the steps compares each buffer with its neighbours by address: all that is found is
+ * real, and where any two overlap something is found.
+ */
+public final class PlanOverlaps {
+
+  private static final Comparator<Interval> BY_ADDRESS =
+      Comparator.comparingLong(Interval::address).thenComparingLong(Interval::offset);
+
+  private final TreeSet<Interval> live = new TreeSet<>(BY_ADDRESS);
+  private final PriorityQueue<Interval> ending =
+      new PriorityQueue<>(Comparator.comparingInt(Interval::lastStep));
+  private final List<Finding> findings = new ArrayList<>();
+
+  private PlanOverlaps() {}
+
+  /** Of intervals that do not wrap, each of a line of its own. */
+  public static List<Finding> of(List<Interval> intervals) {
+    PlanOverlaps overlaps = new PlanOverlaps();
+    intervals.stream()
+        .filter(interval -> interval.placed() && interval.bytes() > 0)
+        .sorted(Comparator.comparingInt(Interval::firstStep))
+        .forEach(overlaps::begin);
+    return overlaps.findings;
+  }
+
+  private void begin(Interval next) {
+    // The last step is inclusive: whoever ends before this one begins is gone.
+    for (Interval end = ending.peek();
+        end != null && end.lastStep() < next.firstStep();
+        end = ending.peek()) {
+      live.remove(ending.remove());
+    }
+    Interval below = live.lower(next);
+    if (below != null && next.address() < below.address() + below.bytes()) {
+      found(below, next);
+    }
+    Interval above = live.higher(next);
+    if (above != null && above.address() < next.address() + next.bytes()) {
+      found(above, next);
+    }
+    live.add(next);
+    ending.add(next);
+  }
+
+  private void found(Interval one, Interval next) {
+    String what = one.buffer() + " and " + next.buffer() + " at step " + next.firstStep();
+    findings.add(new Finding("OVERLAP", what));
+  }
+}

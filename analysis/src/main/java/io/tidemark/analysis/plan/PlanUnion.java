@@ -1,0 +1,106 @@
+package io.tidemark.analysis.plan;
+
+import io.tidemark.model.MemoryEvent.Interval;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Bytes in use where buffers that live together may share addresses (aliases, in-place updates): a
+ * byte held by several counts once.
+ */
+final class PlanUnion {
+
+  private PlanUnion() {}
+
+  /** Per step, of placed intervals. */
+  static long[] perStep(List<Interval> intervals, int steps) {
+    List<List<Integer>> begins = lists(steps + 1);
+    List<List<Integer>> ends = lists(steps + 1);
+    for (int i = 0; i < intervals.size(); i++) {
+      Interval interval = intervals.get(i);
+      int[] lives = interval.placed() ? LiveSteps.of(interval, steps) : new int[0];
+      for (int life = 0; life < lives.length; life += 2) {
+        begins.get(lives[life]).add(i);
+        ends.get(lives[life + 1]).add(i);
+      }
+    }
+    Coverage live = coverage(intervals);
+    long[] used = new long[steps + 1];
+    for (int step = 0; step < steps; step++) {
+      change(live, intervals, ends.get(step), -1);
+      change(live, intervals, begins.get(step), 1);
+      used[step] = live.length();
+    }
+    return used;
+  }
+
+  private static Coverage coverage(List<Interval> intervals) {
+    long[] ends = new long[2 * intervals.size()];
+    for (int i = 0; i < intervals.size(); i++) {
+      Interval interval = intervals.get(i);
+      ends[2 * i] = interval.address();
+      ends[2 * i + 1] = interval.address() + interval.bytes();
+    }
+    return new Coverage(ends);
+  }
+
+  /** Bytes that any placed interval holds at any step. */
+  static long everHeld(List<Interval> intervals) {
+    Coverage held = coverage(intervals);
+    for (Interval i : intervals) {
+      if (i.placed()) {
+        held.change(i.address(), i.address() + i.bytes(), 1);
+      }
+    }
+    return held.length();
+  }
+
+  private static void change(Coverage live, List<Interval> intervals, List<Integer> which, int by) {
+    for (int i : which) {
+      Interval interval = intervals.get(i);
+      live.change(interval.address(), interval.address() + interval.bytes(), by);
+    }
+  }
+
+  private static List<List<Integer>> lists(int count) {
+    List<List<Integer>> lists = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      lists.add(new ArrayList<>(0));
+    }
+    return lists;
+  }
+
+  /** The length of the union; the live are in the order of their addresses. */
+  private static long length(List<Interval> intervals, List<Integer> live) {
+    long length = 0;
+    long top = Long.MIN_VALUE;
+    for (int i : live) {
+      Interval interval = intervals.get(i);
+      long end = interval.address() + interval.bytes();
+      if (end > top) {
+        length += end - Math.max(interval.address(), top);
+        top = end;
+      }
+    }
+    return length;
+  }
+
+  /** Of those that live at {@code step}, by class. */
+  static long at(List<Interval> intervals, int step, String bufferClass) {
+    return length(intervals, live(intervals, step, bufferClass));
+  }
+
+  private static List<Integer> live(List<Interval> intervals, int step, String bufferClass) {
+    List<Integer> live = new ArrayList<>();
+    for (int i = 0; i < intervals.size(); i++) {
+      Interval v = intervals.get(i);
+      boolean lives = v.placed() && LiveSteps.at(v, step);
+      if (lives && v.bufferClass().equals(bufferClass)) {
+        live.add(i);
+      }
+    }
+    live.sort(Comparator.comparingLong(i -> intervals.get(i).address()));
+    return live;
+  }
+}

@@ -1,0 +1,33 @@
+package io.tidemark.analysis.state;
+
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryTimeline;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.OpTable;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanRecord;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The public state of a run's memories and plans that changed, as it gathers until it is published.
+ */
+public record ChangedState(
+    Map<MemoryKey, MemoryUsage> usage,
+    Map<MemoryKey, OpTable> ops,
+    Map<MemoryKey, MemoryTimeline> timelines,
+    Map<PlanKey, PlanRecord> plans) {
+
+  /** Nothing yet. */
+  public static ChangedState none() {
+    return new ChangedState(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
+  }
+
+  /** Adds what is newer, key by key. */
+  public void add(ChangedState newer) {
+    usage.putAll(newer.usage);
+    ops.putAll(newer.ops);
+    timelines.putAll(newer.timelines);
+    plans.putAll(newer.plans);
+  }
+}

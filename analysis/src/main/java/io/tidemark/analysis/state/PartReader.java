@@ -1,0 +1,77 @@
+package io.tidemark.analysis.state;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what {@link PartWriter} wrote; another version is an {@link OtherVersion}. */
+public final class PartReader {
+
+  private final byte[] bytes;
+  private int at;
+
+  public PartReader(byte[] bytes, int version) {
+    this.bytes = bytes;
+    int found = bytes[at++];
+    if (found != version) {
+      throw new OtherVersion(found, version);
+    }
+  }
+
+  public boolean flag() {
+    return bytes[at++] != 0;
+  }
+
+  public long number() {
+    long value = 0;
+    int shift = 0;
+    byte next;
+    do {
+      next = bytes[at++];
+      value |= (next & 0x7fL) << shift;
+      shift += 7;
+    } while (next < 0);
+    return (value >>> 1) ^ -(value & 1);
+  }
+
+  public int count() {
+    return (int) number();
+  }
+
+  boolean hasMore() {
+    return at < bytes.length;
+  }
+
+  /** A part within this one. */
+  byte[] bytes() {
+    int length = count();
+    if (length < 0 || length > bytes.length - at) {
+      throw new IllegalStateException(
+          "state part: %d bytes wanted at byte %d of %d".formatted(length, at, bytes.length));
+    }
+    at += length;
+    return Arrays.copyOfRange(bytes, at - length, at);
+  }
+
+  public double decimal() {
+    return Double.longBitsToDouble(number());
+  }
+
+  public @Nullable String text() {
+    int length = count();
+    if (length < 0) {
+      return null;
+    }
+    at += length;
+    return new String(bytes, at - length, length, StandardCharsets.UTF_8);
+  }
+
+  /** A text that was not {@code null} when written. */
+  public String word() {
+    String text = text();
+    if (text == null) {
+      throw new IllegalStateException("state part: a text is missing at byte " + at);
+    }
+    return text;
+  }
+}

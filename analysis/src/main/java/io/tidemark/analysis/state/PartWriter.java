@@ -1,0 +1,73 @@
+package io.tidemark.analysis.state;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Writes a part of the state as bytes: a version, then varints and length-prefixed UTF-8. */
+public final class PartWriter {
+
+  private byte[] bytes = new byte[128];
+  private int size;
+
+  public PartWriter(int version) {
+    put(version);
+  }
+
+  public PartWriter flag(boolean value) {
+    put(value ? 1 : 0);
+    return this;
+  }
+
+  /** Zigzag varint: small numbers of either sign are short. */
+  public PartWriter number(long value) {
+    long rest = (value << 1) ^ (value >> 63);
+    while ((rest & ~0x7fL) != 0) {
+      put((int) (rest & 0x7f) | 0x80);
+      rest >>>= 7;
+    }
+    put((int) rest);
+    return this;
+  }
+
+  public PartWriter decimal(double value) {
+    return number(Double.doubleToLongBits(value));
+  }
+
+  /** {@code null} differs from the empty text. */
+  public PartWriter text(@Nullable String value) {
+    if (value == null) {
+      return number(-1);
+    }
+    byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
+    number(utf8.length);
+    room(utf8.length);
+    System.arraycopy(utf8, 0, bytes, size, utf8.length);
+    size += utf8.length;
+    return this;
+  }
+
+  /** Another part within this one: its length, its bytes. */
+  PartWriter section(PartWriter part) {
+    number(part.size);
+    room(part.size);
+    System.arraycopy(part.bytes, 0, bytes, size, part.size);
+    size += part.size;
+    return this;
+  }
+
+  public byte[] toBytes() {
+    return Arrays.copyOf(bytes, size);
+  }
+
+  private void put(int value) {
+    room(1);
+    bytes[size++] = (byte) value;
+  }
+
+  private void room(int more) {
+    if (size + more > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, size + more));
+    }
+  }
+}

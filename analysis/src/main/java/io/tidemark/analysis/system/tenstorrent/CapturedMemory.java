@@ -1,0 +1,98 @@
+package io.tidemark.analysis.system.tenstorrent;
+
+import io.tidemark.analysis.memory.Block;
+import io.tidemark.analysis.memory.Point;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.MemoryView;
+import io.tidemark.model.Op;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a graph capture holds on one device. Figures of L1 are of the fullest core, and three of
+ * them overlap: circular buffers are part of both totals, buffers too.
+ */
+final class CapturedMemory {
+
+  private long dramCapacity;
+  private long coreCapacity;
+  private long dram;
+  private long buffers;
+  private long circular;
+  private long inputs;
+
+  /** The submission counted last, so that each counts once. */
+  private long submission;
+
+  private boolean anyBlock;
+
+  void described(long dramBytes, long l1Bytes) {
+    dramCapacity = dramBytes;
+    coreCapacity = l1Bytes;
+  }
+
+  void changed(String memory, long bytes) {
+    if (memory.equals("DRAM")) {
+      dram += bytes;
+    } else {
+      buffers += bytes;
+    }
+  }
+
+  void circular(long bytes) {
+    circular += bytes;
+  }
+
+  void circularFreed() {
+    circular = 0;
+  }
+
+  /** A buffer of L1 that was there before the capture began. */
+  void heldBefore(long bytes) {
+    inputs += bytes;
+  }
+
+  /** Whether this is the first change of the function that runs as this one. */
+  boolean first(long running) {
+    boolean first = submission != running;
+    submission = running;
+    return first;
+  }
+
+  Block block(Point point, @Nullable Op op, @Nullable String owner) {
+    // Nothing is known of before the first block, so what led to it is nobody's.
+    Block block = new Block(point, op, anyBlock ? owner : null);
+    anyBlock = true;
+    block.views().add(view("DRAM", dram, dramCapacity));
+    block.views().add(view("L1", buffers, coreCapacity));
+    block.views().add(view("L1_CB", circular, coreCapacity));
+    block.views().add(view("L1_TOTAL", buffers + circular, coreCapacity));
+    block.views().add(view("L1_WITH_INPUTS", buffers + circular + inputs, coreCapacity));
+    return block;
+  }
+
+  /** Below nothing stands what was freed of buffers from before the capture. */
+  private static MemoryView view(String memory, long bytes, long capacity) {
+    long used = Math.max(0, bytes);
+    long free = Math.max(0, capacity - used);
+    return new MemoryView(memory, 1, capacity, used, free, MemoryView.UNTOLD);
+  }
+
+  void write(PartWriter out) {
+    out.number(dramCapacity).number(coreCapacity).number(dram).number(buffers);
+    out.number(circular).number(inputs).number(submission).flag(anyBlock);
+  }
+
+  static CapturedMemory read(PartReader in) {
+    CapturedMemory memory = new CapturedMemory();
+    memory.dramCapacity = in.number();
+    memory.coreCapacity = in.number();
+    memory.dram = in.number();
+    memory.buffers = in.number();
+    memory.circular = in.number();
+    memory.inputs = in.number();
+    memory.submission = in.number();
+    memory.anyBlock = in.flag();
+    return memory;
+  }
+}

@@ -1,0 +1,174 @@
+package io.tidemark.analysis.system.tenstorrent;
+
+import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.memory.Point;
+import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.system.tenstorrent.TtnnFact.Node;
+import io.tidemark.model.Op;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A ttnn graph capture, followed node by node: a snapshot at each change, so that peaks within an
+ * op are seen. An op is an outermost function; the functions within it are where it was.
+ */
+final class GraphCapture {
+
+  private static final int MAX_BUFFERS = 4_096;
+  private static final int MAX_DEVICES = 64;
+  private static final int MAX_DEPTH = 64;
+
+  private final Map<String, CapturedMemory> devices = new TreeMap<>();
+  private final Map<Long, Held> buffers = new LinkedHashMap<>();
+  private final List<String> functions = new ArrayList<>();
+  private long tooDeep;
+  private long submissions;
+
+  /** Since the first function began, nothing came but the buffers that it was given. */
+  private boolean inputs;
+
+  private record Held(String memory, long bytes) {}
+
+  void apply(TtnnFact fact, RunOutput out) {
+    if (fact instanceof TtnnFact.CapturedDevice line) {
+      CapturedMemory device = device(line.device());
+      if (device != null) {
+        device.described(line.dramBytes(), line.l1Bytes());
+      }
+    } else if (fact instanceof Node node) {
+      boolean first = node.kind() == Node.Kind.FUNCTION_STARTED && submissions == 0;
+      inputs = first || (inputs && node.kind() == Node.Kind.BUFFER);
+      node(node, out);
+    }
+  }
+
+  private void node(Node node, RunOutput out) {
+    switch (node.kind()) {
+      case FUNCTION_STARTED -> start(node.name());
+      case FUNCTION_ENDED -> end();
+      case BUFFER -> buffer(node);
+      case ALLOCATED -> changed(node, node.memory(), node.bytes(), out);
+      case FREED -> freed(node, out);
+      case CIRCULAR_ALLOCATED, CIRCULAR_FREED -> circular(node, out);
+      case CAPTURE_ENDED -> functions.clear();
+    }
+  }
+
+  private void start(String name) {
+    submissions += functions.isEmpty() ? 1 : 0;
+    if (functions.size() < MAX_DEPTH) {
+      functions.add(OpNameLimiter.cut(name));
+    } else {
+      tooDeep++;
+    }
+  }
+
+  private void end() {
+    if (tooDeep > 0) {
+      tooDeep--;
+    } else if (!functions.isEmpty()) {
+      functions.remove(functions.size() - 1);
+    }
+  }
+
+  private void buffer(Node node) {
+    buffers.put(node.counter(), new Held(node.memory(), node.bytes()));
+    if (buffers.size() > MAX_BUFFERS) {
+      buffers.remove(buffers.keySet().iterator().next());
+    }
+    CapturedMemory device = device(node.device());
+    if (inputs && device != null && node.memory().equals("L1")) {
+      device.heldBefore(node.bytes());
+    }
+  }
+
+  /** Older captures state the size of what is freed only where they name the buffer. */
+  private void freed(Node node, RunOutput out) {
+    Held held = buffers.remove(node.buffer());
+    String memory = held == null ? node.memory() : held.memory();
+    changed(node, memory, -(held == null ? Math.max(0, node.bytes()) : held.bytes()), out);
+  }
+
+  private void changed(Node node, String memory, long bytes, RunOutput out) {
+    CapturedMemory device = device(node.device());
+    if (device != null) {
+      before(device, node, out);
+      device.changed(memory, bytes);
+      after(device, node, out);
+    }
+  }
+
+  private void circular(Node node, RunOutput out) {
+    CapturedMemory device = device(node.device());
+    if (device != null) {
+      before(device, node, out);
+      if (node.kind() == Node.Kind.CIRCULAR_ALLOCATED) {
+        device.circular(node.bytes());
+      } else {
+        device.circularFreed();
+      }
+      after(device, node, out);
+    }
+  }
+
+  /** How things stood when the op began that now changes the device for the first time. */
+  private void before(CapturedMemory device, Node node, RunOutput out) {
+    if (!functions.isEmpty() && device.first(submissions)) {
+      out.stated(node.device(), device.block(Point.BEFORE_OPERATION, op(), Op.BETWEEN_SUBMISSIONS));
+    }
+  }
+
+  private void after(CapturedMemory device, Node node, RunOutput out) {
+    Op op = functions.isEmpty() ? null : op();
+    String owner = op == null ? Op.BETWEEN_SUBMISSIONS : op.name();
+    out.stated(node.device(), device.block(Point.WITHIN_OPERATION, op, owner));
+  }
+
+  private Op op() {
+    return new Op(functions.get(0), OpNameLimiter.cut(String.join(" > ", functions)), null);
+  }
+
+  private @Nullable CapturedMemory device(String name) {
+    CapturedMemory known = devices.get(name);
+    if (known == null && devices.size() < MAX_DEVICES) {
+      known = new CapturedMemory();
+      devices.put(name, known);
+    }
+    return known;
+  }
+
+  void write(PartWriter out) {
+    out.number(devices.size());
+    devices.forEach(
+        (name, memory) -> {
+          out.text(name);
+          memory.write(out);
+        });
+    out.number(buffers.size());
+    buffers.forEach((node, held) -> out.number(node).text(held.memory()).number(held.bytes()));
+    out.number(functions.size());
+    functions.forEach(out::text);
+    out.number(tooDeep).number(submissions).flag(inputs);
+  }
+
+  void read(PartReader in) {
+    for (int left = in.count(); left > 0; left--) {
+      devices.put(in.word(), CapturedMemory.read(in));
+    }
+    for (int left = in.count(); left > 0; left--) {
+      buffers.put(in.number(), new Held(in.word(), in.number()));
+    }
+    for (int left = in.count(); left > 0; left--) {
+      functions.add(in.word());
+    }
+    tooDeep = in.number();
+    submissions = in.number();
+    inputs = in.flag();
+  }
+}

@@ -1,0 +1,156 @@
+package io.tidemark.analysis.system.tenstorrent;
+
+import static io.tidemark.analysis.system.tenstorrent.TtnnFact.Node.Kind;
+
+import io.tidemark.analysis.line.DocumentFormat;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Ignored;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The nodes of a ttnn graph capture, and the devices that its report describes. */
+final class GraphRecords implements DocumentFormat {
+
+  private static final String NODE = "node_type";
+  private static final String COUNTER = "counter";
+  private static final String DEVICE = "device_id";
+  private static final String DRAM = "DRAM";
+
+  private static final Map<String, Kind> KINDS =
+      Map.of(
+          "function_start", Kind.FUNCTION_STARTED,
+          "function_end", Kind.FUNCTION_ENDED,
+          "buffer", Kind.BUFFER,
+          "buffer_allocate", Kind.ALLOCATED,
+          "buffer_deallocate", Kind.FREED,
+          "circular_buffer_allocate", Kind.CIRCULAR_ALLOCATED,
+          "circular_buffer_deallocate_all", Kind.CIRCULAR_FREED,
+          "capture_end", Kind.CAPTURE_ENDED);
+
+  @Override
+  public String name() {
+    return TtnnFiles.GRAPH;
+  }
+
+  @Override
+  public String sign() {
+    return "a JSON of ttnn.graph.end_graph_capture";
+  }
+
+  @Override
+  public Set<String> wanted() {
+    return Set.of(
+        NODE,
+        COUNTER,
+        "connections/0",
+        "params/name",
+        "params/size",
+        "params/type",
+        "params/page_size",
+        "params/num_cores",
+        "params/device_id",
+        "params/globally_allocated",
+        "params/aborted",
+        "params/abort_reason",
+        DEVICE,
+        "num_dram_channels",
+        "dram_size_per_channel",
+        "cb_limit",
+        "worker_l1_size");
+  }
+
+  @Override
+  public boolean isRecord(Map<String, String> record) {
+    return record.containsKey(NODE) && record.containsKey(COUNTER);
+  }
+
+  @Override
+  public boolean isRecord(String list, Map<String, String> record) {
+    return isRecord(record) || (list.equals("devices") && record.containsKey(DEVICE));
+  }
+
+  @Override
+  public List<Parsed> read(String key, Map<String, String> record, int column) {
+    return isRecord(record) ? of(record, column) : List.of(device(record, column));
+  }
+
+  private static Parsed device(Map<String, String> record, int column) {
+    if (Figures.of(record, DEVICE) < 0) {
+      return new Parsed.Rejected(TtnnFiles.GRAPH, column, "a device without its number");
+    }
+    long channels = Figures.of(record, "num_dram_channels");
+    long channel = Figures.of(record, "dram_size_per_channel");
+    long limit = Figures.of(record, "cb_limit");
+    return new TtnnFact.CapturedDevice(
+        record.getOrDefault(DEVICE, "0"),
+        channels < 0 || channels > 1024 || channel < 0 ? 0 : channels * channel,
+        Math.max(0, limit > 0 ? limit : Figures.of(record, "worker_l1_size")));
+  }
+
+  /** The facts of a node; a failure within a function is the fact of its own log line. */
+  private static List<Parsed> of(Map<String, String> record, int column) {
+    Kind kind = KINDS.get(record.get(NODE));
+    if (kind == null) {
+      return List.of();
+    }
+    long counter = Figures.of(record, COUNTER);
+    long size = Figures.of(record, "params/size");
+    boolean sized =
+        kind == Kind.BUFFER || kind == Kind.ALLOCATED || kind == Kind.CIRCULAR_ALLOCATED;
+    if (counter < 0 || (sized && size < 0)) {
+      String missing = counter < 0 ? "counter" : "size";
+      return List.of(
+          new Parsed.Rejected(
+              TtnnFiles.GRAPH, column, "a node " + record.get(NODE) + " without its " + missing));
+    }
+    if (kind == Kind.CIRCULAR_ALLOCATED && isGlobal(record)) {
+      // It lies within a buffer that is counted already.
+      return List.of();
+    }
+    List<Parsed> facts = new ArrayList<>();
+    Parsed failure = failure(record);
+    if (failure != Ignored.IGNORED) {
+      facts.add(failure);
+    }
+    boolean dram = DRAM.equals(record.get("params/type"));
+    boolean buffer = kind == Kind.BUFFER || kind == Kind.ALLOCATED || kind == Kind.FREED;
+    facts.add(
+        new TtnnFact.Node(
+            kind,
+            counter,
+            record.getOrDefault("params/name", ""),
+            Math.max(0, Figures.of(record, "params/device_id")) + "",
+            buffer ? dram ? DRAM : "L1" : "",
+            buffer && !dram ? perCore(size, record) : size,
+            Figures.of(record, "connections/0")));
+    return facts;
+  }
+
+  private static boolean isGlobal(Map<String, String> record) {
+    String global = record.getOrDefault("params/globally_allocated", "");
+    return global.equals("1") || global.equals("true");
+  }
+
+  private static Parsed failure(Map<String, String> record) {
+    String reason = record.get("params/abort_reason");
+    if (reason == null) {
+      return Ignored.IGNORED;
+    }
+    byte[] text = reason.replace('\n', ' ').getBytes(StandardCharsets.UTF_8);
+    return TenstorrentFormat.errorText(text);
+  }
+
+  /** What the fullest core holds of a buffer of L1; one that is interleaved counts whole. */
+  private static long perCore(long size, Map<String, String> record) {
+    long page = Figures.of(record, "params/page_size");
+    if (size < 0 || page <= 0) {
+      return size;
+    }
+    long cores = Math.max(1, Figures.of(record, "params/num_cores"));
+    long pages = (size + page - 1) / page;
+    return (pages + cores - 1) / cores * page;
+  }
+}

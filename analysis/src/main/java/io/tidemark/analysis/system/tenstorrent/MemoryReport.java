@@ -1,0 +1,138 @@
+package io.tidemark.analysis.system.tenstorrent;
+
+import io.tidemark.analysis.memory.Block;
+import io.tidemark.analysis.memory.MemoryBounds;
+import io.tidemark.analysis.memory.Point;
+import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.Op;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * tt-metal's memory reports. The summary lists DRAM and then L1, each of one bank; how many there
+ * are follows from the detailed report, which sums over them, where that was read before.
+ */
+final class MemoryReport {
+
+  private static final String DRAM = "DRAM";
+  private static final String L1 = "L1";
+  private static final int MAX_BANKS = 65_536;
+
+  private final Map<String, Long> allBanks = new TreeMap<>();
+  private String section = "";
+  private int unitBytes;
+  private String program = "";
+  private TtnnFact.@Nullable ReportRow dram;
+
+  void apply(TtnnFact.ReportLine line, RunOutput out) {
+    if (line instanceof TtnnFact.ReportHeading heading) {
+      unitBytes = heading.unitBytes();
+      dram = null;
+    } else if (line instanceof TtnnFact.ReportSection next) {
+      section = next.memory();
+    } else if (line instanceof TtnnFact.ReportCapacity capacity) {
+      if (!section.isEmpty()) {
+        allBanks.putIfAbsent(section, capacity.bytes());
+      }
+    } else if (line instanceof TtnnFact.ReportRow row && unitBytes > 0) {
+      row(row, out);
+    }
+  }
+
+  private void row(TtnnFact.ReportRow row, RunOutput out) {
+    MemoryBounds.Breach breach = breach(row);
+    if (breach != null) {
+      out.refused(column(row, breach.figure()), breach.reason());
+    }
+    String id = row.program();
+    TtnnFact.ReportRow first = dram;
+    if (id != null || first == null) {
+      program = id == null ? "" : "program " + id;
+      dram = row;
+      return;
+    }
+    Op op = program.isEmpty() ? null : new Op(program, null, program);
+    Block block =
+        new Block(op == null ? null : Point.AFTER_OPERATION, op, op == null ? null : op.name());
+    add(block, DRAM, first);
+    add(block, L1, row);
+    dram = null;
+    if (!block.views().isEmpty()) {
+      out.stated(TtnnMemories.DEVICE, block);
+    }
+  }
+
+  private void add(Block block, String memory, TtnnFact.ReportRow row) {
+    if (breach(row) == null) {
+      block.views().add(TtnnMemories.view(bank(memory, row)));
+    }
+  }
+
+  /** KiB are rounded down each. */
+  private MemoryBounds.@Nullable Breach breach(TtnnFact.ReportRow row) {
+    return TtMetalBounds.of(
+            1,
+            row.capacity() * unitBytes,
+            row.used() * unitBytes,
+            row.free() * unitBytes,
+            row.largestFree() * unitBytes,
+            2L * (unitBytes - 1))
+        .breach();
+  }
+
+  /** Where the figure begins in a row, the program's number first, a comma between two. */
+  private static int column(TtnnFact.ReportRow row, MemoryBounds.Figure figure) {
+    String id = row.program();
+    int column = 2 + (id == null ? 0 : id.length());
+    List<Long> before = List.of(row.capacity(), row.used(), row.free());
+    int fields = Math.max(0, figure.compareTo(MemoryBounds.Figure.CAPACITY));
+    for (long field : before.subList(0, Math.min(fields, before.size()))) {
+      column += Long.toString(field).length() + 1;
+    }
+    return column;
+  }
+
+  private TtnnFact.Bank bank(String memory, TtnnFact.ReportRow row) {
+    long capacity = row.capacity() * unitBytes;
+    return new TtnnFact.Bank(
+        memory,
+        banks(capacity, allBanks.getOrDefault(memory, 0L)),
+        capacity,
+        row.used() * unitBytes,
+        row.free() * unitBytes,
+        row.largestFree() * unitBytes);
+  }
+
+  /** KiB are rounded down, so the sum of many banks may be some of them larger. */
+  private static int banks(long ofOne, long ofAll) {
+    return ofOne <= 0 ? 1 : (int) Math.max(1, Math.min(MAX_BANKS, ofAll / ofOne));
+  }
+
+  void write(PartWriter out) {
+    out.number(allBanks.size());
+    allBanks.forEach((memory, bytes) -> out.text(memory).number(bytes));
+    TtnnFact.ReportRow first = dram;
+    out.text(section).number(unitBytes).text(program).flag(first != null);
+    if (first != null) {
+      out.text(first.program()).number(first.capacity()).number(first.used());
+      out.number(first.free()).number(first.largestFree());
+    }
+  }
+
+  void read(PartReader in) {
+    for (int left = in.count(); left > 0; left--) {
+      allBanks.put(in.word(), in.number());
+    }
+    section = in.word();
+    unitBytes = in.count();
+    program = in.word();
+    dram =
+        in.flag()
+            ? new TtnnFact.ReportRow(in.text(), in.number(), in.number(), in.number(), in.number())
+            : null;
+  }
+}

@@ -1,0 +1,62 @@
+package io.tidemark.analysis.system.tenstorrent;
+
+import io.tidemark.analysis.line.Bytes;
+import io.tidemark.analysis.system.tenstorrent.mlir.MlirOp;
+import io.tidemark.analysis.system.tenstorrent.mlir.TensorEffect;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What an op line says of tensors: the names it frees, and the types of what it yields. */
+final class OpTensors {
+
+  /** The arrow of a signature; those inside of types stand before a bracket or a number. */
+  private static final byte[] YIELDS_ONE = Bytes.of(" -> tensor<");
+
+  private static final byte[] YIELDS_MORE = Bytes.of(" -> (tensor<");
+  private static final int ARROW_BYTES = " -> ".length();
+  private static final int MAX_OPERANDS_BYTES = 1024;
+  private static final int MAX_FREED = 16;
+
+  private OpTensors() {}
+
+  /**
+   * @param operands where {@code (operands)} should begin
+   * @param end where {@code loc(…)} or the line begins or ends
+   */
+  static TensorEffect effect(
+      Line line, @Nullable String result, String mlirOp, int operands, int end) {
+    boolean frees = MlirOp.deallocates(mlirOp);
+    return new TensorEffect(
+        result,
+        frees ? operands(line, operands, end) : List.of(),
+        result == null ? "" : yields(line, operands, end),
+        MlirOp.loadsCached(mlirOp));
+  }
+
+  private static List<String> operands(Line line, int open, int end) {
+    int last = Math.min(end, open + MAX_OPERANDS_BYTES);
+    if (open >= last || line.bytes[open] != '(') {
+      return List.of();
+    }
+    int close = Bytes.indexOf(line.bytes, open, last, (byte) ')');
+    List<String> names = new ArrayList<>();
+    int from = open + 1;
+    while (from < close && names.size() < MAX_FREED) {
+      int comma = Bytes.indexOf(line.bytes, from, close, (byte) ',');
+      int to = comma < 0 ? close : comma;
+      names.add(Bytes.text(line.bytes, from, to).strip());
+      from = to + 1;
+    }
+    return names;
+  }
+
+  private static String yields(Line line, int from, int end) {
+    int tail = Math.max(from, end - OpLines.MAX_TAIL_BYTES);
+    int arrow =
+        Math.max(
+            Bytes.lastIndexOf(line.bytes, tail, end, YIELDS_ONE),
+            Bytes.lastIndexOf(line.bytes, tail, end, YIELDS_MORE));
+    return arrow < 0 ? "" : Bytes.text(line.bytes, arrow + ARROW_BYTES, end).strip();
+  }
+}

@@ -1,0 +1,233 @@
+package io.tidemark.analysis.system.tenstorrent;
+
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.memory.Block;
+import io.tidemark.analysis.memory.Crossed;
+import io.tidemark.analysis.memory.Device;
+import io.tidemark.analysis.memory.DeviceMemories;
+import io.tidemark.analysis.memory.MemoryFigures;
+import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryHeader;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryViewLine;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryView;
+import io.tidemark.model.Op;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One device as the runtime's lines show it: assembles blocks of memory lines, attributes change to
+ * ops, and reports failed allocations once.
+ *
+ * <pre>
+ *   header ─▶ open block ─ memory line ─▶ figures at once
+ *                 └─ 4th memory, next header, op, program or failure ─▶ Snapshot
+ * </pre>
+ */
+final class RuntimeDevice implements Device.SnapshotAssembly {
+
+  /** A block of the runtime names this many memories. */
+  private static final int MEMORIES_OF_A_BLOCK = 4;
+
+  private static final int MAX_REPEATS = 64;
+
+  private final Device device;
+  private final DeviceMemories memories;
+  private final Set<String> failed = new TreeSet<>();
+  private Attribution attribution = new Attribution();
+  private Programs programs = new Programs();
+  private final TensorTracker tensors;
+  private @Nullable Block block;
+
+  private Crossed crossed = Crossed.NOTHING;
+  private @Nullable String location;
+  private LogPosition last = new LogPosition(0, 0);
+
+  RuntimeDevice(Device device, TensorPool pool) {
+    this.device = device;
+    this.memories = device.memories();
+    this.tensors = new TensorTracker(pool);
+  }
+
+  void header(MemoryHeader header, Consumer<MemoryEvent> events) {
+    close(events);
+    String name = header.op();
+    Op op = name == null ? null : new Op(OpNameLimiter.cut(name), location, programs.innermost());
+    location = null;
+    block = new Block(header.point(), op, attribution.ownerUpTo(header.point()));
+  }
+
+  /** Answers whether the line is the first of its block. */
+  boolean memory(MemoryViewLine line, LogPosition at, Consumer<MemoryEvent> events) {
+    Block open = block;
+    if (open == null || open.holds(line.memory())) {
+      close(events);
+      open = new Block(null, null, attribution.ownerUpTo(null));
+      block = open;
+    }
+    boolean first = open.views().isEmpty();
+    if (first) {
+      memories.begin();
+      attribution.took(open);
+      crossed = programs.takeCrossed();
+      failed.clear();
+    }
+    last = at;
+    MemoryView view = view(line);
+    MemoryFigures figures = memories.record(open, view, crossed, at);
+    if (figures == null) {
+      return first;
+    }
+    stated(view, figures);
+    if (open.views().size() == MEMORIES_OF_A_BLOCK) {
+      close(events);
+    }
+    return first;
+  }
+
+  @Override
+  public void interrupt(Consumer<MemoryEvent> events) {
+    close(events);
+    crossed = Crossed.NOTHING;
+  }
+
+  @Override
+  public void stated(MemoryView view, MemoryFigures figures) {
+    if (tensors.any() && TensorPool.follows(view.memory())) {
+      figures.live(tensors.alive(view.memory()).toLiveTensors());
+    }
+  }
+
+  private static MemoryView view(MemoryViewLine line) {
+    int banks = Math.max(1, line.banks());
+    return new MemoryView(
+        line.memory(),
+        banks,
+        line.capacityPerBank() * banks,
+        line.usedPerBank() * banks,
+        line.freePerBank() * banks,
+        line.largestFreePerBank() * banks);
+  }
+
+  void operation(TenstorrentFact.OpStarted started, Consumer<MemoryEvent> events) {
+    close(events);
+    failed.clear();
+    location = started.location() == null ? null : OpNameLimiter.cut(started.location());
+    tensors.started(started.tensors());
+  }
+
+  void programStarted(String program, Consumer<MemoryEvent> events) {
+    close(events);
+    failed.clear();
+    tensors.programStarted(program);
+    if (programs.start(OpNameLimiter.cut(program), attribution.lastOpName(), memories.used())) {
+      attribution.boundary();
+    }
+  }
+
+  void programFinished(String program, Consumer<MemoryEvent> events) {
+    close(events);
+    tensors.programFinished(program);
+    if (programs.finish(OpNameLimiter.cut(program))) {
+      attribution.boundary();
+    }
+  }
+
+  void retained() {
+    tensors.retained();
+  }
+
+  void compiling() {
+    attribution.boundary();
+  }
+
+  /** The event of a failure not reported since the last block, op or program, else {@code null}. */
+  MemoryEvent.@Nullable OutOfMemory failed(
+      AllocationFailed line, LogPosition at, Consumer<MemoryEvent> events) {
+    close(events);
+    String figures =
+        line.memory() + " " + line.banks() + " " + line.neededBytes() + " " + line.neededPerBank();
+    if (failed.size() >= MAX_REPEATS || !failed.add(figures)) {
+      return null;
+    }
+    programs.abandon();
+    tensors.abandon();
+    MemoryFigures memory = memories.get(line.memory());
+    if (memory != null) {
+      memory.error(line.banks(), line.usedPerBank(), line.bankBytes(), at);
+    }
+    return event(line, at);
+  }
+
+  private MemoryEvent.OutOfMemory event(AllocationFailed line, LogPosition at) {
+    return new MemoryEvent.OutOfMemory(
+        at.offset(),
+        at.timeMillis(),
+        device.name(),
+        line.memory(),
+        line.banks(),
+        line.neededBytes(),
+        line.neededPerBank(),
+        line.bankBytes(),
+        line.usedPerBank(),
+        line.freePerBank(),
+        line.largestFreePerBank(),
+        line.diagnosis(),
+        line.where(),
+        attribution.running());
+  }
+
+  /** Lines are missing: what changed meanwhile is nobody's, and what ran may have ended. */
+  void gap(Consumer<MemoryEvent> events) {
+    close(events);
+    programs.abandon();
+    tensors.abandon();
+    attribution = new Attribution();
+    location = null;
+  }
+
+  /** Ends the open block, if any memory line came for it. */
+  void close(Consumer<MemoryEvent> events) {
+    Block open = block;
+    block = null;
+    if (open != null && !open.views().isEmpty()) {
+      events.accept(open.event(device.name(), last));
+      crossed = Crossed.NOTHING;
+    }
+  }
+
+  void write(PartWriter out) {
+    out.number(failed.size());
+    failed.forEach(out::text);
+    attribution.write(out);
+    programs.write(out);
+    tensors.write(out);
+    Block open = block;
+    out.flag(open != null);
+    if (open != null) {
+      open.write(out);
+    }
+    crossed.write(out);
+    out.text(location).number(last.offset()).number(last.timeMillis());
+  }
+
+  static RuntimeDevice read(Device device, TensorPool pool, PartReader in) {
+    RuntimeDevice tracker = new RuntimeDevice(device, pool);
+    for (int left = in.count(); left > 0; left--) {
+      tracker.failed.add(in.word());
+    }
+    tracker.attribution = Attribution.read(in);
+    tracker.programs = Programs.read(in);
+    tracker.tensors.read(in);
+    tracker.block = in.flag() ? Block.read(in) : null;
+    tracker.crossed = Crossed.read(in);
+    tracker.location = in.text();
+    tracker.last = new LogPosition(in.number(), in.number());
+    return tracker;
+  }
+}

@@ -1,0 +1,173 @@
+package io.tidemark.analysis.system.tenstorrent;
+
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.memory.Device;
+import io.tidemark.analysis.memory.Devices;
+import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.system.SystemTracker;
+import io.tidemark.analysis.system.UnsectionedState;
+import io.tidemark.model.MemoryEvent;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The devices of a run as the runtime's lines show them. */
+final class RuntimeTracker implements SystemTracker, UnsectionedState {
+
+  private static final int VERSION = 1;
+
+  private final Devices devices;
+  private final Map<String, RuntimeDevice> byName = new TreeMap<>();
+  private final TensorPool tensors = new TensorPool(TensorTracker.MOST_LIVE);
+  private boolean anyLine;
+  private boolean opLines;
+
+  /** The device of the newest line: mostly that of the next. */
+  private @Nullable String lastName;
+
+  private @Nullable RuntimeDevice lastDevice;
+
+  RuntimeTracker(Devices devices) {
+    this.devices = devices;
+  }
+
+  @Override
+  public boolean begins(Fact fact) {
+    return fact instanceof TenstorrentFact.ProcessStarted;
+  }
+
+  @Override
+  public void apply(Fact fact, RunOutput out) {
+    if (fact instanceof TenstorrentFact line) {
+      anyLine = true;
+      RuntimeDevice device = device(line.device());
+      if (device != null) {
+        apply(line, device, out);
+      }
+    }
+  }
+
+  private @Nullable RuntimeDevice device(String name) {
+    if (name.equals(lastName)) {
+      return lastDevice;
+    }
+    RuntimeDevice known = byName.get(name);
+    if (known == null) {
+      Device device = devices.device(name);
+      if (device == null) {
+        return null;
+      }
+      known = new RuntimeDevice(device, tensors);
+      device.assembledBy(known);
+      byName.put(name, known);
+    }
+    lastName = name;
+    lastDevice = known;
+    return known;
+  }
+
+  private void apply(TenstorrentFact fact, RuntimeDevice device, RunOutput out) {
+    LogPosition at = out.at();
+    if (fact instanceof TenstorrentFact.MemoryViewLine line) {
+      if (device.memory(line, at, out)) {
+        devices.countSnapshot();
+      }
+    } else if (fact instanceof TenstorrentFact.MemoryHeader header) {
+      device.header(header, out);
+    } else if (fact instanceof TenstorrentFact.OpStarted op) {
+      opLines = true;
+      device.operation(op, out);
+    } else if (fact instanceof TenstorrentFact.ProgramStarted program) {
+      opLines = true;
+      device.programStarted(program.program(), out);
+    } else if (fact instanceof TenstorrentFact.ProgramFinished program) {
+      opLines = true;
+      device.programFinished(program.program(), out);
+    } else if (fact instanceof TenstorrentFact.TensorRetained) {
+      device.retained();
+    } else if (fact instanceof TenstorrentFact.Compiling && !opLines) {
+      device.compiling();
+    } else if (fact instanceof TenstorrentFact.AllocationFailed failure) {
+      MemoryEvent.OutOfMemory event = device.failed(failure, at, out);
+      if (event != null) {
+        out.failed(event);
+      }
+    }
+  }
+
+  @Override
+  public void gap(RunOutput out) {
+    byName.values().forEach(device -> device.gap(out));
+  }
+
+  @Override
+  public void end(RunOutput out) {
+    byName.values().forEach(device -> device.close(out));
+  }
+
+  /** Only op lines say which op contains which. */
+  @Override
+  public boolean attributesFlat() {
+    return anyLine && !opLines;
+  }
+
+  @Override
+  public long weightBytes() {
+    return tensors.weightBytes();
+  }
+
+  @Override
+  public int version() {
+    return VERSION;
+  }
+
+  @Override
+  public void write(PartWriter section) {
+    section.flag(anyLine).flag(opLines).number(byName.size());
+    byName.forEach(
+        (name, device) -> {
+          section.text(name);
+          device.write(section);
+        });
+  }
+
+  @Override
+  public void read(PartReader section) {
+    anyLine = section.flag();
+    opLines = section.flag();
+    for (int left = section.count(); left > 0; left--) {
+      String name = section.word();
+      Device device = devices.device(name);
+      if (device == null) {
+        throw new IllegalStateException("no room for device " + name);
+      }
+      byName.put(name, RuntimeDevice.read(device, tensors, section));
+    }
+  }
+
+  @Override
+  public void restored() {
+    byName.forEach(
+        (name, device) -> {
+          Device of = devices.device(name);
+          if (of != null) {
+            of.assembledBy(device);
+          }
+        });
+  }
+
+  @Override
+  public void readSeen(List<String> formats, PartReader in) {
+    anyLine = formats.contains(Tenstorrent.RUNTIME);
+    opLines = in.flag();
+  }
+
+  @Override
+  public void readDevice(Device device, PartReader in) {
+    byName.put(device.name(), RuntimeDevice.read(device, tensors, in));
+  }
+}

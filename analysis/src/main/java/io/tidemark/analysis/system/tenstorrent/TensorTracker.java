@@ -1,0 +1,182 @@
+package io.tidemark.analysis.system.tenstorrent;
+
+import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.system.tenstorrent.TensorPool.Yield;
+import io.tidemark.analysis.system.tenstorrent.mlir.MlirOp;
+import io.tidemark.analysis.system.tenstorrent.mlir.TensorEffect;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tensors that ops have put on one device and nobody has freed. Names are a program's own, for
+ * each begins again with {@code %0}; what a nested program leaves over goes with it, save what it
+ * yields, and that is its caller's result.
+ */
+public final class TensorTracker {
+
+  /** Of all devices of a run: their tensors are rewritten with every slice. */
+  static final int MOST_LIVE = 1024;
+
+  static final int MOST_RESULTS = 16;
+
+  /** More than any log seen: what is beyond is not counted. */
+  private static final int MOST_LIVE_IN_A_REPORT = 1 << 16;
+
+  private static final int MAX_DEPTH = 8;
+  private static final int MAX_NAME_CHARS = 32;
+
+  private final Deque<TensorProgram> programs = new ArrayDeque<>();
+  private final TensorPool pool;
+  private boolean anyOp;
+
+  /** What a tensor is for. */
+  enum Use {
+    WEIGHT,
+    ACTIVATION,
+    OTHER
+  }
+
+  /**
+   * A tensor on the device.
+   *
+   * @param memory as memory lines name it
+   */
+  record Held(String memory, Use use, long logicalBytes, long paddedBytes) {}
+
+  /** Follows as many tensors as any log seen has, and more. */
+  public TensorTracker() {
+    this(new TensorPool(MOST_LIVE_IN_A_REPORT));
+  }
+
+  TensorTracker(TensorPool pool) {
+    this.pool = pool;
+  }
+
+  /** One that stands outermost and starts again was ended by something that no line shows. */
+  public void programStarted(String program) {
+    String name = OpNameLimiter.cut(program);
+    if (!programs.isEmpty() && programs.getLast().name.equals(name)) {
+      abandon();
+    }
+    if (programs.size() < MAX_DEPTH) {
+      boolean within = !programs.isEmpty() && programs.element().use == Use.WEIGHT;
+      boolean weights = within || Programs.constEval(program);
+      programs.push(new TensorProgram(name, weights ? Use.WEIGHT : Use.ACTIVATION));
+    }
+  }
+
+  public void programFinished(String program) {
+    String name = OpNameLimiter.cut(program);
+    if (programs.stream().anyMatch(open -> open.name.equals(name))) {
+      TensorProgram finished;
+      do {
+        finished = programs.pop();
+        pool.follow(-finished.live.size());
+      } while (!finished.name.equals(name));
+    }
+  }
+
+  /** Whatever ran was ended by a failure, or is lost sight of. */
+  public void abandon() {
+    programs.forEach(program -> pool.follow(-program.live.size()));
+    programs.clear();
+  }
+
+  /** The op begins, and what ran before it in its program has done its work. */
+  public void started(MlirOp op) {
+    started(TensorEffect.of(op));
+  }
+
+  void started(TensorEffect effect) {
+    anyOp = true;
+    if (programs.isEmpty()) {
+      programs.push(new TensorProgram("", Use.OTHER));
+    }
+    TensorProgram program = programs.element();
+    pool.follow(program.settle(pool.room()));
+    List<String> results = results(effect.result());
+    List<@Nullable Yield> yields = pool.read(effect.yields());
+    Use use = effect.loadsCached() ? Use.WEIGHT : program.use;
+    for (int i = 0; i < results.size(); i++) {
+      String name = results.get(i);
+      Yield of = i < yields.size() ? yields.get(i) : null;
+      if (name.length() <= MAX_NAME_CHARS) {
+        program.yields(
+            name,
+            of == null ? null : new Held(of.memory(), use, of.logicalBytes(), of.paddedBytes()));
+      }
+    }
+    program.frees = effect.frees();
+  }
+
+  /** {@code %a}, {@code %a, %b}, or {@code %a:2} for {@code %a#0} and {@code %a#1}. */
+  private static List<String> results(@Nullable String printed) {
+    if (printed == null) {
+      return List.of();
+    }
+    int colon = printed.indexOf(':');
+    if (colon < 0) {
+      return List.of(printed.split(", ", MOST_RESULTS));
+    }
+    List<String> names = new ArrayList<>();
+    String count = printed.substring(colon + 1);
+    if (count.matches("[1-9][0-9]?")) {
+      for (int i = 0; i < Math.min(MOST_RESULTS, Integer.parseInt(count)); i++) {
+        names.add(printed.substring(0, colon) + '#' + i);
+      }
+    }
+    return names;
+  }
+
+  /** The runtime says that the deallocation that runs frees nothing. */
+  public void retained() {
+    TensorProgram program = programs.peek();
+    if (program != null) {
+      program.frees = List.of();
+    }
+  }
+
+  /** As many tensors live as are followed: those that come now are not counted. */
+  public boolean full() {
+    return pool.room() <= 0;
+  }
+
+  /** Whether any op named tensors. */
+  boolean any() {
+    return anyOp;
+  }
+
+  /** What lies in the memory now; what the op that runs will yield does not yet. */
+  public TensorSums alive(String memory) {
+    TensorSums sums = TensorSums.NONE;
+    for (TensorProgram program : programs) {
+      sums = sums.and(program.sums(memory));
+    }
+    return sums;
+  }
+
+  /** While the op runs, what it yields included. */
+  public TensorSums in(String memory) {
+    TensorSums sums = alive(memory);
+    TensorProgram innermost = programs.peek();
+    return innermost == null ? sums : sums.and(innermost.yielded(memory));
+  }
+
+  void write(PartWriter out) {
+    out.flag(anyOp).number(programs.size());
+    programs.descendingIterator().forEachRemaining(program -> program.write(out));
+  }
+
+  void read(PartReader in) {
+    anyOp = in.flag();
+    for (int left = in.count(); left > 0; left--) {
+      programs.push(TensorProgram.read(in));
+    }
+    programs.forEach(program -> pool.follow(program.live.size()));
+  }
+}

@@ -1,0 +1,78 @@
+package io.tidemark.analysis.system.tenstorrent;
+
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.memory.Point;
+import io.tidemark.analysis.system.tenstorrent.mlir.TensorEffect;
+import io.tidemark.model.Diagnosis;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A line of the Tenstorrent runtime (tt-mlir, tt-metal) or its PJRT plugin. {@code device} is the
+ * rank of an {@code [1,3]<stdout>:} prefix, else {@code "0"}.
+ */
+public sealed interface TenstorrentFact extends Fact {
+
+  String device();
+
+  @Override
+  default String format() {
+    return Tenstorrent.RUNTIME;
+  }
+
+  @Override
+  default boolean fromLogger() {
+    return true;
+  }
+
+  /** {@code Device memory state before operation X | before submit | after submit}. */
+  record MemoryHeader(String device, Point point, @Nullable String op) implements TenstorrentFact {}
+
+  /** {@code Device DRAM memory state: MemoryView{…}}; bytes per bank, round(MiB × 2^20). */
+  record MemoryViewLine(
+      String device,
+      String memory,
+      int banks,
+      long capacityPerBank,
+      long usedPerBank,
+      long freePerBank,
+      long largestFreePerBank)
+      implements TenstorrentFact {}
+
+  /** {@code Executing operation: …}. */
+  record OpStarted(String device, String mlirOp, @Nullable String location, TensorEffect tensors)
+      implements TenstorrentFact {}
+
+  /** {@code Tensor is retained thus not deallocating}: the deallocation that runs frees nothing. */
+  record TensorRetained(String device) implements TenstorrentFact {}
+
+  /** {@code Starting execution of program: …}. */
+  record ProgramStarted(String device, String program) implements TenstorrentFact {}
+
+  /** {@code Finished execution of program: …}. */
+  record ProgramFinished(String device, String program) implements TenstorrentFact {}
+
+  /** The PJRT client compiles ({@code module_builder}, {@code GetCompiledMemoryStats}). */
+  record Compiling(String device) implements TenstorrentFact {}
+
+  /** {@code PJRT_Plugin_Initialize}: a process came to life. */
+  record ProcessStarted(String device) implements TenstorrentFact {}
+
+  /**
+   * A failed allocation of a bank; −1 where this era's text states no figure.
+   *
+   * @param where on which cores, of which program or on which mesh, as far as the text states
+   */
+  record AllocationFailed(
+      String device,
+      String memory,
+      int banks,
+      long neededBytes,
+      long neededPerBank,
+      long bankBytes,
+      long usedPerBank,
+      long freePerBank,
+      long largestFreePerBank,
+      Diagnosis diagnosis,
+      @Nullable String where)
+      implements TenstorrentFact {}
+}

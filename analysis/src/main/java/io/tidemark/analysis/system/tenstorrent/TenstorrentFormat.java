@@ -1,0 +1,230 @@
+package io.tidemark.analysis.system.tenstorrent;
+
+import io.tidemark.analysis.line.Bytes;
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.NamedFormat;
+import io.tidemark.analysis.line.Needles;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Ignored;
+import io.tidemark.analysis.line.Parsed.Quoted;
+import io.tidemark.analysis.line.Parsed.Sign;
+import io.tidemark.analysis.line.Parsed.Unprefixed;
+import io.tidemark.analysis.line.Parsed.Voucher;
+import io.tidemark.analysis.line.RaisedError;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryViewLine;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Lines of the Tenstorrent runtime and its PJRT plugin. What a line says stands right behind its
+ * logger's own head, see {@link RuntimeHead}, or in an exception's text, see {@link RaisedError};
+ * anywhere else it is somebody's quotation.
+ */
+final class TenstorrentFormat extends NamedFormat {
+
+  /** Who writes a kind of line. */
+  private enum Writer {
+    /** The runtime's logger. */
+    LOGGER,
+    /** The same, and exceptions. */
+    LOGGER_OR_ERROR,
+    /** The PJRT plugin's logger. */
+    PLUGIN,
+    /** Whoever ends with an exception. */
+    ERROR
+  }
+
+  /** The text that gives a kind of line away, and how far into the message it may stand. */
+  private enum Needle {
+    MEMORY(Writer.LOGGER, " memory state", 6, 40),
+    OP(Writer.LOGGER, "Executing operation:", 0, 0),
+    PROGRAM(Writer.LOGGER, "execution of program:", 9, 9),
+    RETAINED(Writer.LOGGER, "Tensor is retained thus not deallocating", 0, 0),
+    OUT_OF_MEMORY(Writer.LOGGER_OR_ERROR, "Out of Memory: Not enough space ", 0, 0),
+    STATIC_BUFFERS(Writer.LOGGER_OR_ERROR, "Statically allocated ", 0, 0),
+    TRACE_BUFFERS(Writer.LOGGER_OR_ERROR, "Creating trace buffers of size ", 0, 0),
+    MODULE_BUILDER(Writer.PLUGIN, "module_builder", 0, 0),
+    COMPILED_STATS(Writer.PLUGIN, "GetCompiledMemoryStats", 0, 32),
+    PLUGIN_START(Writer.PLUGIN, "PJRT_Plugin_Initialize", 0, 32),
+    // Not from their first letter: blanks alone would look like the end of so long a text.
+    FATAL(Writer.ERROR, "T_FATAL @ /", 1, 1),
+    THROW(Writer.ERROR, "T_THROW @ /", 1, 1),
+    ASSERT(Writer.ERROR, "_ASSERT @ /", 2, 2);
+
+    final Writer writer;
+    final String text;
+    final int least;
+    final int most;
+
+    Needle(Writer writer, String text, int least, int most) {
+      this.writer = writer;
+      this.text = text;
+      this.least = least;
+      this.most = most;
+    }
+  }
+
+  /** So many broken quotations in one line are looked at: each may take a while. */
+  private static final int MOST_QUOTED = 8;
+
+  private static final byte[] ERROR = Bytes.of("TT");
+  private static final byte[] DEVICE = Bytes.of("Device");
+  private static final Needle[] KINDS = Needle.values();
+  private static final List<String> TEXTS = Arrays.stream(KINDS).map(kind -> kind.text).toList();
+  private static final Needles NEEDLES = new Needles(TEXTS);
+
+  TenstorrentFormat(String name) {
+    super(name);
+  }
+
+  @Override
+  public String sign() {
+    return "\"Device DRAM memory state: MemoryView{\", \"Executing operation:\", \"Out of Memory: Not enough space\"";
+  }
+
+  @Override
+  public List<String> needles() {
+    return TEXTS;
+  }
+
+  /** {@code info:} alone, or behind what an exception's text may stand behind. */
+  @Override
+  public boolean mayBegin(byte first) {
+    return first == 'i' || first == 'E' || Bytes.isBlank(first) || first == Bytes.ESCAPE;
+  }
+
+  @Override
+  public boolean mayEnd(byte last) {
+    return last == ':';
+  }
+
+  @Override
+  public Parsed unmarked(byte[] bytes, int head, int start, int end) {
+    return mayEnd(bytes[end - 1]) && RaisedError.isInfo(bytes, start, end)
+        ? Sign.ERROR_INFO
+        : Ignored.IGNORED;
+  }
+
+  @Override
+  public Parsed parse(byte[] bytes, int start, int end) {
+    return marked(bytes, start, start, end, start);
+  }
+
+  @Override
+  public Parsed marked(byte[] bytes, int head, int start, int end, int needle) {
+    int which = NEEDLES.which(bytes, needle, end);
+    int hit = which < 0 ? NEEDLES.find(bytes, needle, end) : needle;
+    if (hit < 0) {
+      return unmarked(bytes, head, start, end);
+    }
+    Line line = new Line(bytes, head, start, end);
+    Needle kind = KINDS[which < 0 ? NEEDLES.which(bytes, hit, end) : which];
+    if (kind.writer == Writer.ERROR && raises(line, kind, hit)) {
+      return Sign.ERROR_RAISED;
+    }
+    int message = message(line, kind);
+    return message >= 0 && begins(line, kind, message, hit)
+        ? parseAt(line, kind, hit)
+        : unprefixed(line, kind, hit);
+  }
+
+  /** The logger's type ends in one column, whatever its length. */
+  @Override
+  public boolean indents(byte[] bytes, int start, int end) {
+    return RuntimeHead.isAligned(bytes, start, end);
+  }
+
+  private static boolean raises(Line line, Needle kind, int hit) {
+    int at = hit - kind.least;
+    return at >= line.start()
+        && RaisedError.isPlace(line.bytes, hit + kind.text.length() - 1, line.end)
+        && Bytes.startsWith(line.bytes, at, line.end, ERROR)
+        && RaisedError.mayBegin(line.bytes, line.start(), at);
+  }
+
+  private static boolean begins(Line line, Needle kind, int message, int hit) {
+    int before = hit - message;
+    boolean device = kind != Needle.MEMORY || Bytes.startsWith(line.bytes, message, hit, DEVICE);
+    return before >= kind.least && before <= kind.most && device;
+  }
+
+  /** Where what this kind's writer has to say begins, −1 when another wrote the line. */
+  private static int message(Line line, Needle kind) {
+    byte[] bytes = line.bytes;
+    if (kind.writer == Writer.PLUGIN) {
+      int file = RuntimeHead.pluginFile(bytes, line.start(), line.end);
+      return file < 0 || kind == Needle.MODULE_BUILDER
+          ? file
+          : RuntimeHead.pluginMessage(bytes, file, line.end);
+    }
+    int message =
+        kind.writer == Writer.ERROR ? -1 : RuntimeHead.message(bytes, line.start(), line.end);
+    return message < 0 || kind.writer == Writer.LOGGER
+        ? message
+        : RuntimeHead.error(bytes, message, line.end);
+  }
+
+  /** Whether it is an exception's text, or a file of such lines, is for those before it to say. */
+  private static Parsed unprefixed(Line line, Needle kind, int first) {
+    if (kind == Needle.MEMORY && isAlone(line, first)) {
+      return parseAt(line, kind, first) instanceof MemoryViewLine view
+          ? new Unprefixed(view, Voucher.LINES_ALIKE)
+          : Ignored.IGNORED;
+    }
+    if (kind.writer == Writer.LOGGER_OR_ERROR
+        && RaisedError.textBegin(line.bytes, line.start(), line.end) == first) {
+      return parseAt(line, kind, first) instanceof Fact fact
+          ? new Unprefixed(fact, Voucher.ERROR_WITH_INFO)
+          : Ignored.IGNORED;
+    }
+    int hit = first;
+    for (int left = MOST_QUOTED; left > 0 && hit >= 0; left--) {
+      if (isQuoted(line, KINDS[NEEDLES.which(line.bytes, hit, line.end)], hit)) {
+        return Quoted.QUOTED;
+      }
+      hit = NEEDLES.find(line.bytes, hit + 1, line.end);
+    }
+    return Ignored.IGNORED;
+  }
+
+  /** Nothing but a view: {@code debug.memory_snapshot} writes files of them. */
+  private static boolean isAlone(Line line, int hit) {
+    return begins(line, Needle.MEMORY, line.start(), hit) && line.bytes[line.end - 1] == '}';
+  }
+
+  /** A file's or a function's name is no line, whoever writes it. */
+  private static boolean isQuoted(Line line, Needle kind, int hit) {
+    return kind.writer != Writer.PLUGIN
+        && kind.writer != Writer.ERROR
+        && parseAt(line, kind, hit) instanceof Fact;
+  }
+
+  /** The first error that the text states, wherever in it that stands. */
+  static Parsed errorText(byte[] text) {
+    Line line = new Line(text, 0, 0, text.length);
+    Parsed parsed = Ignored.IGNORED;
+    int hit = NEEDLES.find(text, 0, text.length);
+    while (hit >= 0 && parsed == Ignored.IGNORED) {
+      Needle kind = KINDS[NEEDLES.which(text, hit, text.length)];
+      parsed = kind.writer == Writer.LOGGER_OR_ERROR ? parseAt(line, kind, hit) : parsed;
+      hit = NEEDLES.find(text, hit + 1, text.length);
+    }
+    return parsed;
+  }
+
+  private static Parsed parseAt(Line line, Needle kind, int hit) {
+    int past = hit + kind.text.length();
+    return switch (kind) {
+      case MEMORY -> MemoryLines.parse(line, hit, past);
+      case OP -> OpLines.started(line, past);
+      case PROGRAM -> OpLines.program(line, hit, past);
+      case RETAINED -> new TenstorrentFact.TensorRetained(line.device());
+      case OUT_OF_MEMORY -> AllocationLines.parse(line, past);
+      case STATIC_BUFFERS -> RegionLines.buffers(line, past);
+      case TRACE_BUFFERS -> RegionLines.trace(line, past);
+      case MODULE_BUILDER, COMPILED_STATS -> new TenstorrentFact.Compiling(line.device());
+      case PLUGIN_START -> new TenstorrentFact.ProcessStarted(line.device());
+      case FATAL, THROW, ASSERT -> Ignored.IGNORED;
+    };
+  }
+}

@@ -1,0 +1,22 @@
+package io.tidemark.analysis.system.tenstorrent;
+
+import io.tidemark.analysis.memory.MemoryBounds;
+
+/**
+ * Bounds of the figures of tt-metal's allocator. Its documentation shows two blocks of 8192 B in
+ * use, and free bytes that are 2048 B more than the rest: an eighth of what is used. Allowed is
+ * twice that, a quarter of what is used, and at least one such block.
+ */
+final class TtMetalBounds {
+
+  private static final long BLOCK = 8192;
+  private static final long SHARE = 4;
+
+  private TtMetalBounds() {}
+
+  static MemoryBounds of(
+      long banks, long capacity, long used, long free, long largestFree, long rounding) {
+    long alignment = Math.max(BLOCK, used / SHARE);
+    return new MemoryBounds(banks, capacity, used, free, largestFree, rounding, alignment);
+  }
+}

@@ -1,0 +1,36 @@
+package io.tidemark.analysis.system.tenstorrent;
+
+import io.tidemark.analysis.line.DocumentFormat;
+import io.tidemark.analysis.line.LineFormat;
+import io.tidemark.analysis.system.LogSystem;
+import io.tidemark.analysis.system.RunContext;
+import io.tidemark.analysis.system.SystemTracker;
+import java.util.List;
+
+/** Files that Tenstorrent's tools write: of ttrt, ttnn's graph captures, tt-metal's reports. */
+public final class TtnnFiles implements LogSystem {
+
+  static final String REPORT = "ttnn-report";
+  static final String MEMORY = "ttrt-memory";
+  static final String GRAPH = "ttnn-graph";
+
+  @Override
+  public String name() {
+    return "ttnn";
+  }
+
+  @Override
+  public List<LineFormat> lineFormats() {
+    return List.of(new TtnnReportFormat(REPORT));
+  }
+
+  @Override
+  public List<DocumentFormat> documentFormats() {
+    return List.of(new TtrtRecords(), new GraphRecords());
+  }
+
+  @Override
+  public SystemTracker newTracker(RunContext context) {
+    return new TtnnMemories();
+  }
+}

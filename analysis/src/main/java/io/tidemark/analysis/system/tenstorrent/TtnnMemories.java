@@ -1,0 +1,93 @@
+package io.tidemark.analysis.system.tenstorrent;
+
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.memory.Block;
+import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.memory.Point;
+import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.system.SystemTracker;
+import io.tidemark.analysis.system.UnsectionedState;
+import io.tidemark.model.MemoryView;
+import io.tidemark.model.Op;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The memory files of Tenstorrent's tools. */
+final class TtnnMemories implements SystemTracker, UnsectionedState {
+
+  /** ttrt writes one device's memories, or those that all devices share. */
+  static final String DEVICE = "0";
+
+  private static final int VERSION = 1;
+
+  private final GraphCapture capture = new GraphCapture();
+  private final MemoryReport report = new MemoryReport();
+  private boolean ran;
+
+  @Override
+  public void apply(Fact fact, RunOutput out) {
+    if (fact instanceof TtnnFact.OpMemory op) {
+      ran(op, out);
+    } else if (fact instanceof TtnnFact.ReportLine line) {
+      report.apply(line, out);
+    } else if (fact instanceof TtnnFact captured) {
+      capture.apply(captured, out);
+    }
+  }
+
+  private void ran(TtnnFact.OpMemory op, RunOutput out) {
+    Op of = new Op(OpNameLimiter.cut(op.op()), cut(op.location()), null);
+    // What was there before the first op is not out, so what it changed is not known.
+    Block block = new Block(Point.AFTER_OPERATION, of, ran ? of.name() : null);
+    Set<String> seen = new HashSet<>();
+    for (TtnnFact.Bank bank : op.memories()) {
+      if (seen.add(bank.memory())) {
+        block.views().add(view(bank));
+      }
+    }
+    ran = true;
+    out.stated(DEVICE, block);
+  }
+
+  static MemoryView view(TtnnFact.Bank bank) {
+    int banks = bank.banks();
+    return new MemoryView(
+        bank.memory(),
+        banks,
+        bank.capacityBytes() * banks,
+        bank.usedBytes() * banks,
+        bank.freeBytes() * banks,
+        bank.largestFreeBytes() * banks);
+  }
+
+  private static @Nullable String cut(@Nullable String text) {
+    return text == null ? null : OpNameLimiter.cut(text);
+  }
+
+  @Override
+  public int version() {
+    return VERSION;
+  }
+
+  @Override
+  public void write(PartWriter out) {
+    out.flag(ran);
+    capture.write(out);
+    report.write(out);
+  }
+
+  @Override
+  public void read(PartReader in) {
+    ran = in.flag();
+    capture.read(in);
+    report.read(in);
+  }
+
+  @Override
+  public void readDevices(PartReader in) {
+    read(in);
+  }
+}

@@ -1,0 +1,102 @@
+package io.tidemark.analysis.system.tenstorrent;
+
+import io.tidemark.analysis.line.Bytes;
+import io.tidemark.analysis.line.NamedFormat;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Ignored;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The reports that {@code dump_device_memory_state} writes: the summary, and of the detailed one
+ * the lines that show how many banks there are. Figures are bytes or KiB as {@code Allocatable}
+ * says: the newer headings say KB of others that are bytes, too.
+ */
+final class TtnnReportFormat extends NamedFormat {
+
+  private static final int MAX_BYTES = 160;
+  private static final int KIB = 1024;
+  private static final String DIGITS = "(\\d{1,13})";
+  private static final Pattern HEADING =
+      Pattern.compile(
+          "^(?:Program ID)?, Total Allocatable Size \\((B|KB)\\), Total Allocated \\(K?B\\),"
+              + " Total Free \\(K?B\\), Largest Free Block \\(K?B\\)$");
+  private static final Pattern ROW =
+      Pattern.compile("^(\\d{0,18})," + DIGITS + "," + DIGITS + "," + DIGITS + "," + DIGITS + "$");
+  private static final Pattern SECTION = Pattern.compile("^\\d{0,18},(DRAM|L1)$");
+  private static final Pattern CAPACITY =
+      Pattern.compile("^,Total allocatable \\((B|KB)\\):," + DIGITS + "$");
+  private static final byte[] HEADED = Bytes.of(", Total Allocatable Size (");
+  private static final byte[] PROGRAM = Bytes.of("Program ID");
+
+  TtnnReportFormat(String name) {
+    super(name);
+  }
+
+  @Override
+  public String sign() {
+    return "a CSV of dump_device_memory_state: \", Total Allocatable Size (B), Total Allocated (B)\"";
+  }
+
+  @Override
+  public boolean mayBegin(byte first) {
+    return first == ',' || first == PROGRAM[0] || Bytes.isDigit(first);
+  }
+
+  @Override
+  public Parsed parse(byte[] bytes, int start, int end) {
+    if (end - start > MAX_BYTES || end - start < 3) {
+      return Ignored.IGNORED;
+    }
+    byte first = bytes[start];
+    if (first == ',' || (first >= '0' && first <= '9')) {
+      return line(bytes, start, end);
+    }
+    return Bytes.startsWith(bytes, start, end, PROGRAM)
+            && Bytes.startsWith(bytes, start + PROGRAM.length, end, HEADED)
+        ? heading(Bytes.text(bytes, start, end))
+        : Ignored.IGNORED;
+  }
+
+  private Parsed line(byte[] bytes, int start, int end) {
+    // A dated line of a log begins with digits, too: most are excluded by their end.
+    byte last = bytes[end - 1];
+    boolean number = last >= '0' && last <= '9';
+    if (!number && last != 'M' && last != ')') {
+      return Ignored.IGNORED;
+    }
+    String line = Bytes.text(bytes, start, end);
+    if (Bytes.startsWith(bytes, start, end, HEADED)) {
+      return heading(line);
+    }
+    Matcher section = SECTION.matcher(line);
+    if (section.find()) {
+      return new TtnnFact.ReportSection(section.group(1));
+    }
+    Matcher capacity = CAPACITY.matcher(line);
+    if (capacity.find()) {
+      return new TtnnFact.ReportCapacity(
+          Long.parseLong(capacity.group(2)) * unit(capacity.group(1)));
+    }
+    Matcher row = ROW.matcher(line);
+    return row.find()
+        ? new TtnnFact.ReportRow(
+            row.group(1).isEmpty() ? null : row.group(1),
+            Long.parseLong(row.group(2)),
+            Long.parseLong(row.group(3)),
+            Long.parseLong(row.group(4)),
+            Long.parseLong(row.group(5)))
+        : Ignored.IGNORED;
+  }
+
+  private Parsed heading(String line) {
+    Matcher heading = HEADING.matcher(line);
+    return heading.find()
+        ? new TtnnFact.ReportHeading(unit(heading.group(1)))
+        : new Parsed.Rejected(name, 1, "a summary's heading with other columns");
+  }
+
+  private static int unit(String unit) {
+    return unit.equals("B") ? 1 : KIB;
+  }
+}

@@ -1,0 +1,160 @@
+package io.tidemark.analysis.system.tenstorrent.mlir;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tensor type and where and how it lies, as far as it is printed:
+ *
+ * <pre>
+ *   tensor&lt;1x768xbf16, #ttnn.ttnn_layout&lt;(d0, d1) -&gt; (d0, d1), &lt;1x1&gt;,
+ *       memref&lt;1x24x!ttcore.tile&lt;32x32, bf16&gt;, #ttnn.buffer_type&lt;dram&gt;&gt;, &lt;interleaved&gt;&gt;&gt;
+ * </pre>
+ *
+ * @param shape of the tensor itself
+ * @param tiles how many tiles lie along each side of the memref; empty when it is not tiled
+ * @param tile height and width of one; empty when it is not tiled
+ * @param cores over how many cores the shards lie; 1 when it is not sharded
+ * @param memory as printed ({@code dram}, {@code l1}, {@code system_memory})
+ */
+public record MlirTensor(
+    List<Long> shape,
+    String dtype,
+    List<Long> tiles,
+    List<Long> tile,
+    long cores,
+    @Nullable String memory) {
+
+  private static final String TENSOR = "tensor<";
+  private static final String MEMREF = "memref<";
+  private static final String BUFFER_TYPE = "buffer_type<";
+  private static final String TILE = ".tile<";
+
+  public MlirTensor {
+    shape = List.copyOf(shape);
+    tiles = List.copyOf(tiles);
+    tile = List.copyOf(tile);
+  }
+
+  /** All tensor types in a signature, in their order. */
+  public static List<MlirTensor> all(String types) {
+    List<MlirTensor> tensors = new ArrayList<>();
+    int at = types.indexOf(TENSOR);
+    while (at >= 0) {
+      tensors.add(tensor(types, at));
+      at = types.indexOf(TENSOR, Brackets.past(types, at + TENSOR.length() - 1));
+    }
+    return tensors;
+  }
+
+  /**
+   * The type of each result in {@code types}, or in {@code (types)}, in their order; {@code null}
+   * for one that is no tensor.
+   *
+   * @param most how many are read
+   */
+  public static List<@Nullable MlirTensor> results(String types, int most) {
+    boolean several = types.startsWith("(");
+    String inside = several ? types.substring(1, Math.max(1, Brackets.past(types, 0) - 1)) : types;
+    List<@Nullable MlirTensor> tensors = new ArrayList<>();
+    for (String type : several ? Brackets.split(inside) : List.of(inside)) {
+      if (tensors.size() < most) {
+        tensors.add(type.startsWith(TENSOR) ? tensor(type, 0) : null);
+      }
+    }
+    return tensors;
+  }
+
+  private static MlirTensor tensor(String types, int at) {
+    int past = Brackets.past(types, at + TENSOR.length() - 1);
+    return parse(types.substring(at + TENSOR.length(), Math.max(at + TENSOR.length(), past - 1)));
+  }
+
+  private static MlirTensor parse(String body) {
+    Dimensions tensor = Dimensions.of(body);
+    int memref = body.indexOf(MEMREF);
+    Dimensions inner = memref < 0 ? tensor : Dimensions.of(body.substring(memref + 7));
+    List<Long> tile = tile(inner.rest());
+    String dtype = tile(tensor.rest()).isEmpty() ? word(tensor.rest(), 0) : tileType(tensor.rest());
+    int buffer = body.indexOf(BUFFER_TYPE);
+    return new MlirTensor(
+        tensor.sizes(),
+        dtype,
+        tile.isEmpty() ? List.of() : inner.sizes(),
+        tile,
+        body.contains("_sharded>") ? cores(body, memref) : 1,
+        buffer < 0 ? null : word(body, buffer + BUFFER_TYPE.length()));
+  }
+
+  private static List<Long> tile(String element) {
+    int at = element.indexOf(TILE);
+    boolean first = at >= 0 && element.startsWith("!");
+    return first ? Dimensions.of(element.substring(at + TILE.length())).sizes() : List.of();
+  }
+
+  private static String tileType(String element) {
+    int comma = element.indexOf(", ");
+    return comma < 0 ? "" : word(element, comma + 2);
+  }
+
+  /** The grid that stands before the memref: {@code <8x8>, memref<…}. */
+  private static long cores(String body, int memref) {
+    int open = memref < 0 ? -1 : body.lastIndexOf('<', memref - 1);
+    return open < 0 ? 1 : product(Dimensions.of(body.substring(open + 1)).sizes());
+  }
+
+  private static String word(String text, int from) {
+    int to = from;
+    while (to < text.length()
+        && (Character.isLetterOrDigit(text.charAt(to)) || text.charAt(to) == '_')) {
+      to++;
+    }
+    return text.substring(from, to);
+  }
+
+  /** −1 when it is beyond all numbers. */
+  private static long product(List<Long> sizes) {
+    long product = 1;
+    for (long size : sizes) {
+      if (size < 0 || product < 0 || (size > 0 && product > Long.MAX_VALUE / size)) {
+        return -1;
+      }
+      product *= size;
+    }
+    return product;
+  }
+
+  /** {@code 1x768}; empty for a scalar. */
+  public String shapeText() {
+    return String.join("x", shape.stream().map(String::valueOf).toList());
+  }
+
+  public boolean tiled() {
+    return !tile.isEmpty();
+  }
+
+  /** What its elements take; −1 when their type is not known, or their number. */
+  public long logicalBytes() {
+    return DataType.bytes(dtype, product(shape));
+  }
+
+  /** With the tiles filled up; −1 when the type is not known, or the number of elements. */
+  public long paddedBytes() {
+    return tiled()
+        ? DataType.bytes(dtype, product(List.of(product(tiles), product(tile), cores)))
+        : logicalBytes();
+  }
+
+  /** The memref's shape in elements; the tensor's own when it is not tiled. */
+  public List<Long> paddedShape() {
+    if (!tiled()) {
+      return shape;
+    }
+    List<Long> padded = new ArrayList<>(tiles);
+    for (int i = 1; i <= Math.min(tile.size(), tiles.size()); i++) {
+      padded.set(tiles.size() - i, tiles.get(tiles.size() - i) * tile.get(tile.size() - i));
+    }
+    return padded;
+  }
+}

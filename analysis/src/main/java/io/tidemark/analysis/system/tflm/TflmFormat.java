@@ -1,0 +1,57 @@
+package io.tidemark.analysis.system.tflm;
+
+import io.tidemark.analysis.line.Bytes;
+import io.tidemark.analysis.line.NamedFormat;
+import io.tidemark.analysis.line.Needles;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Ignored;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The plan that TFLite Micro prints: a line per buffer, then a row of the arena's map per step. */
+final class TflmFormat extends NamedFormat {
+
+  private static final byte[] ID = Bytes.of(" (id=");
+  private static final int MAX_BYTES = 160;
+  private static final Pattern BUFFER =
+      Pattern.compile(
+          "^\\S \\(id=(\\d{1,9})\\): size=(\\d{1,13}), offset=(-?\\d{1,13}),"
+              + " first_used=(-?\\d{1,9}) last_used=(-?\\d{1,9})$");
+  private static final Needles SIZE = new Needles(List.of("): size="));
+  private static final Pattern ROW =
+      Pattern.compile("^ {0,5}(\\d{1,6}): [.0-9a-zA-Z*!]{80} \\(\\d+k\\)$");
+
+  TflmFormat(String name) {
+    super(name);
+  }
+
+  @Override
+  public String sign() {
+    return "\"0 (id=0): size=..., offset=..., first_used=...\"";
+  }
+
+  @Override
+  public Parsed parse(byte[] bytes, int start, int end) {
+    if (end - start > MAX_BYTES || end - start < 12) {
+      return Ignored.IGNORED;
+    }
+    // Prose may well name an id: only a plan goes on with a size.
+    if (Bytes.startsWith(bytes, start + 1, end, ID) && SIZE.find(bytes, start, end) >= 0) {
+      Matcher buffer = BUFFER.matcher(Bytes.text(bytes, start, end));
+      return buffer.find()
+          ? new TflmFact.Buffer(
+              Integer.parseInt(buffer.group(1)),
+              Long.parseLong(buffer.group(2)),
+              Long.parseLong(buffer.group(3)),
+              Integer.parseInt(buffer.group(4)),
+              Integer.parseInt(buffer.group(5)))
+          : new Parsed.Rejected(name, ID.length + 2, "no buffer of a plan after (id=");
+    }
+    if (bytes[end - 1] == ')' && bytes[end - 2] == 'k') {
+      Matcher row = ROW.matcher(Bytes.text(bytes, start, end));
+      return row.find() ? new TflmFact.MapRow(Integer.parseInt(row.group(1))) : Ignored.IGNORED;
+    }
+    return Ignored.IGNORED;
+  }
+}

@@ -1,0 +1,108 @@
+package io.tidemark.analysis.system.tflm;
+
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.plan.PlanFigures;
+import io.tidemark.analysis.plan.PlanOverlaps;
+import io.tidemark.analysis.plan.Plans;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.system.SystemTracker;
+import io.tidemark.analysis.system.UnsectionedState;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryEvent.Interval;
+import java.util.function.Consumer;
+
+/** TFLite Micro's plans: buffers, then the arena's map, whose first row ends the list. */
+final class TflmTracker implements SystemTracker, UnsectionedState {
+
+  private static final int VERSION = 1;
+
+  /** The one memory that buffers are planned over. */
+  private static final String ARENA = "ARENA";
+
+  private final Plans plans;
+  private int open;
+
+  TflmTracker(Plans plans) {
+    this.plans = plans;
+  }
+
+  @Override
+  public void apply(Fact fact, RunOutput out) {
+    if (fact instanceof TflmFact.Buffer buffer) {
+      buffer(buffer, out.at(), out);
+    } else {
+      end("success", out.at());
+    }
+  }
+
+  @Override
+  public void end(RunOutput out) {
+    end("truncated", out.at());
+  }
+
+  /** The open plan's list is over, or the log is. */
+  private void end(String how, LogPosition at) {
+    PlanFigures plan = plans.at(open);
+    if (plan != null) {
+      plan.found(PlanOverlaps.of(plan.intervals()));
+      plans.end(open, how, at);
+    }
+    open = Plans.NONE;
+  }
+
+  private void buffer(TflmFact.Buffer buffer, LogPosition at, Consumer<MemoryEvent> events) {
+    if (buffer.id() == 0) {
+      end("success", at);
+    }
+    if (plans.at(open) == null) {
+      open = plans.begin(ARENA, 0, 1);
+    }
+    PlanFigures plan = plans.at(open);
+    if (plan == null || buffer.firstUsed() < 0 || buffer.lastUsed() < buffer.firstUsed()) {
+      return;
+    }
+    if (!plan.named()) {
+      plan.name("tflite-micro#" + plan.number, "");
+    }
+    events.accept(
+        plan.add(
+            new Interval(
+                at.offset(),
+                at.timeMillis(),
+                "",
+                "",
+                "buffer " + buffer.id(),
+                "",
+                "activation",
+                buffer.firstUsed(),
+                buffer.lastUsed(),
+                false,
+                buffer.offset(),
+                buffer.bytes(),
+                -1,
+                buffer.offset() >= 0)));
+  }
+
+  @Override
+  public int version() {
+    return VERSION;
+  }
+
+  @Override
+  public void write(PartWriter out) {
+    out.number(open);
+  }
+
+  @Override
+  public void read(PartReader in) {
+    open = in.count();
+  }
+
+  @Override
+  public void readPlans(PartReader in) {
+    read(in);
+  }
+}

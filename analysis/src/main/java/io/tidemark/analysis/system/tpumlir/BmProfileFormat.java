@@ -1,0 +1,112 @@
+package io.tidemark.analysis.system.tpumlir;
+
+import io.tidemark.analysis.line.Bytes;
+import io.tidemark.analysis.line.Cursor;
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.NamedFormat;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Ignored;
+import io.tidemark.analysis.line.Parsed.Rejected;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The profile text of a compiled net, {@code [bmprofile] words key=value …}, as TPU-MLIR's {@code
+ * Codegen/ProfileCtx.cpp} prints it when a model is deployed with {@code --debug}, and with it the
+ * {@code global.profile} of the runtime, which ends with the blocks of memory that it took.
+ */
+final class BmProfileFormat extends NamedFormat {
+
+  private static final byte[] HEAD = Bytes.of("[bmprofile] ");
+  private static final byte[] ARCH = Bytes.of("arch=");
+  private static final byte[] START = Bytes.of("start to run subnet_id=");
+  private static final byte[] END = Bytes.of("end to run subnet_id=");
+  private static final byte[] GLOBAL = Bytes.of("global_layer: layer_id=");
+  private static final byte[] LOCAL = Bytes.of("local_layer: layer_id=");
+  private static final byte[] BLOCK = Bytes.of("mtype=");
+  private static final byte[] TENSOR = Bytes.of("tensor_id=");
+  private static final byte[] DMA = Bytes.of("gdma cmd_id ");
+  private static final byte[] COMPUTE = Bytes.of("bd cmd_id ");
+  private static final byte[] TYPE = Bytes.of(" layer_type=");
+  private static final byte[] NAME = Bytes.of(" layer_name=");
+  private static final int ID_DIGITS = 9;
+
+  BmProfileFormat(String name) {
+    super(name);
+  }
+
+  @Override
+  public String sign() {
+    return "\"[bmprofile] ...\", a net_N.profile";
+  }
+
+  @Override
+  public boolean mayBegin(byte first) {
+    return first == HEAD[0] || first == BLOCK[0];
+  }
+
+  @Override
+  public Parsed parse(byte[] bytes, int start, int end) {
+    boolean headed = Bytes.startsWith(bytes, start, end, HEAD);
+    if (!headed && !Bytes.startsWith(bytes, start, end, BLOCK)) {
+      return Ignored.IGNORED;
+    }
+    Cursor cursor = new Cursor(bytes, headed ? start + HEAD.length : start, end);
+    Fact fact = fact(cursor);
+    return fact != null
+        ? fact
+        : new Rejected(name, cursor.broke - start + 1, "no line of a net's profile");
+  }
+
+  private static @Nullable Fact fact(Cursor in) {
+    if (in.accept(DMA)) {
+      return new BmProfileFact.Command(true);
+    }
+    if (in.accept(COMPUTE)) {
+      return new BmProfileFact.Command(false);
+    }
+    if (in.accept(TENSOR)) {
+      return BmProfileTensor.read(in);
+    }
+    if (in.accept(BLOCK)) {
+      return BmProfileBlock.read(in);
+    }
+    if (in.accept(GLOBAL)) {
+      return layer(in, false);
+    }
+    if (in.accept(LOCAL)) {
+      return layer(in, true);
+    }
+    if (in.accept(ARCH)) {
+      return chip(in);
+    }
+    if (in.accept(START)) {
+      return subnet(in, true);
+    }
+    return in.accept(END) ? subnet(in, false) : new BmProfileFact.Mark();
+  }
+
+  /** A number that is no known chip's says nothing. */
+  private static @Nullable Fact chip(Cursor in) {
+    long number = in.number(ID_DIGITS);
+    Chip chip = Chip.ofProfile(number);
+    return number < 0
+        ? null
+        : chip == null ? new BmProfileFact.Mark() : new ChipNamed(TpuMlir.BM_PROFILE, chip);
+  }
+
+  private static @Nullable Fact subnet(Cursor in, boolean begins) {
+    long id = in.number(ID_DIGITS);
+    return id < 0 ? null : new BmProfileFact.Subnet((int) id, begins);
+  }
+
+  private static @Nullable Fact layer(Cursor in, boolean local) {
+    long id = in.number(ID_DIGITS);
+    if (id < 0 || !in.accept(TYPE)) {
+      return null;
+    }
+    int typeEnd = in.tokenEnd();
+    String type = in.text(typeEnd);
+    in.at = typeEnd;
+    return in.accept(NAME) ? new BmProfileFact.Layer(local, (int) id, type, in.text(in.end)) : null;
+  }
+}

@@ -1,0 +1,78 @@
+package io.tidemark.analysis.system.tpumlir;
+
+import io.tidemark.analysis.line.Bytes;
+import io.tidemark.analysis.line.Cursor;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the rest of a {@code tensor_id=} line, whose fields stand in one order. */
+final class BmProfileTensor {
+
+  private static final byte[] MINUS = Bytes.of("-");
+  private static final byte[] INPUT = Bytes.of(" is_in=");
+  private static final byte[] SHAPE = Bytes.of(" shape=[");
+  private static final byte[] TIMES = Bytes.of("x");
+  private static final byte[] TYPE = Bytes.of("] dtype=");
+  private static final byte[] CONSTANT = Bytes.of(" is_const=");
+  private static final byte[] GLOBAL = Bytes.of(" gaddr=");
+  private static final byte[] SIZE = Bytes.of(" gsize=");
+  private static final byte[] LOCAL = Bytes.of(" loffset=");
+  private static final int ID_DIGITS = 9;
+
+  /** Addresses of a chip with tagged regions have a tag from bit 40 up. */
+  private static final int ADDRESS_DIGITS = 15;
+
+  /** Sums over all tensors of a plan must fit a long. */
+  private static final long MAX_ELEMENTS = 1L << 41;
+
+  /** Bits of an element by the runtime's {@code bm_data_type_t}: float32 0 … uint4 10. */
+  private static final int[] BITS = {32, 16, 8, 8, 16, 16, 32, 32, 16, 4, 4};
+
+  private BmProfileTensor() {}
+
+  /** {@code null} where the line broke, see {@link Cursor#broke}. */
+  static BmProfileFact.@Nullable Tensor read(Cursor in) {
+    boolean negative = in.accept(MINUS);
+    long id = in.number(ID_DIGITS);
+    long input = id < 0 ? -1 : field(in, INPUT, ID_DIGITS);
+    long elements = input < 0 || !in.accept(SHAPE) ? -1 : elements(in);
+    long type = elements < 0 ? -1 : field(in, TYPE, ID_DIGITS);
+    long constant = type < 0 ? -1 : field(in, CONSTANT, ID_DIGITS);
+    long global = constant < 0 ? -1 : field(in, GLOBAL, ADDRESS_DIGITS);
+    long size = global < 0 ? -1 : field(in, SIZE, ADDRESS_DIGITS);
+    long local = size < 0 ? -1 : field(in, LOCAL, ADDRESS_DIGITS);
+    return local < 0
+        ? null
+        : new BmProfileFact.Tensor(
+            (int) (negative ? -id : id),
+            input == 1,
+            constant == 1,
+            type < BITS.length ? (elements * BITS[(int) type] + 7) / 8 : -1,
+            global,
+            local);
+  }
+
+  private static long field(Cursor in, byte[] key, int digits) {
+    return in.accept(key) ? in.number(digits) : -1;
+  }
+
+  /** {@code 1x1x2048}; nothing between the brackets is one element. */
+  private static long elements(Cursor in) {
+    long elements = 1;
+    long size = in.number();
+    while (size >= 0) {
+      if (size > 0 && elements > MAX_ELEMENTS / size) {
+        in.broke = in.at;
+        return -1;
+      }
+      elements *= size;
+      if (!in.accept(TIMES)) {
+        return elements;
+      }
+      size = in.number();
+      if (size < 0) {
+        return -1;
+      }
+    }
+    return elements;
+  }
+}

@@ -1,0 +1,166 @@
+package io.tidemark.analysis.system.tpumlir;
+
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.plan.PlanFigures;
+import io.tidemark.analysis.plan.Plans;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.PlanRecord.Finding;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The local-memory searches of compilers before May 2025 ({@code -debug-only=assign_lmem}). Those
+ * of early 2025 print {@code action = assignLmemAddr} with a buffer's steps, those of 2024 {@code
+ * action = assign_lmem} with its addresses alone: such a plan is one step long. Neither prints a
+ * setting, so a try begins where nothing is occupied yet.
+ */
+final class EarlyLmemTracker {
+
+  private final Plans plans;
+  private final LaneMemory memory;
+  private int open;
+  private boolean failed;
+
+  EarlyLmemTracker(Plans plans, LaneMemory memory) {
+    this.plans = plans;
+    this.memory = memory;
+  }
+
+  void apply(KeyValueRecord record, LogPosition at, Consumer<MemoryEvent> events) {
+    String action = record.first("action");
+    String step = record.value("step");
+    if (step == null) {
+      return;
+    }
+    if ("assignLmemAddr".equals(action)) {
+      switch (step) {
+        case "start_iteration" -> open = begins(record, at) ? memory.begin(record) : open;
+        case "allocated_memory" -> place(withSteps(record, at), at, events);
+        case "allocation_failed" -> fail(record, "op_name");
+        case "completed" -> complete(record, at);
+        default -> {}
+      }
+    } else if ("assign_lmem".equals(action)) {
+      switch (step) {
+        // The target begins at the memory's end, to be lowered from there.
+        case "initial" ->
+            open =
+                begins(record, at) ? memory.begin(record.asLong("tgt_position").orElse(0)) : open;
+        case "set_lmem_addr" -> place(withoutSteps(record, at), at, events);
+        case "find_op_assign_failed", "op_assign_failed_in_loop_end" -> fail(record, "op");
+        case "final_assign_lmem_success" -> complete(record, at);
+        default -> {}
+      }
+    }
+  }
+
+  /** Whether a try begins: the line comes before every buffer, and finds the memory empty once. */
+  private boolean begins(KeyValueRecord record, LogPosition at) {
+    boolean empty = record.asLong("lmem_occupy").orElse(-1) == 0;
+    if (!empty && plans.at(open) != null) {
+      return false;
+    }
+    end(at);
+    return true;
+  }
+
+  private void place(Interval interval, LogPosition at, Consumer<MemoryEvent> events) {
+    PlanFigures before = plans.at(open);
+    if (before != null && !interval.wholeLoop() && before.holds(interval)) {
+      end(at);
+    }
+    PlanFigures plan = named();
+    if (plan != null) {
+      events.accept(plan.add(interval));
+    }
+  }
+
+  /** The compiler prints neither the life nor always the size of what found no place. */
+  private void fail(KeyValueRecord record, String nameKey) {
+    PlanFigures plan = named();
+    if (plan != null) {
+      failed = true;
+      String size = LmemRecords.text(record, "required_size");
+      String what = LmemRecords.text(record, nameKey);
+      plan.found(
+          List.of(new Finding("NO_PLACE", size.isEmpty() ? what : what + ", " + size + " B")));
+    }
+  }
+
+  private @Nullable PlanFigures named() {
+    if (plans.at(open) == null) {
+      open = memory.begin();
+    }
+    PlanFigures plan = plans.at(open);
+    if (plan != null && !plan.named()) {
+      plan.name("lmem#" + plan.number, "");
+    }
+    return plan;
+  }
+
+  private void complete(KeyValueRecord record, LogPosition at) {
+    PlanFigures plan = plans.at(open);
+    if (plan != null) {
+      LmemRecords.check(plan, record);
+      plans.end(open, failed ? "failed" : "success", at);
+    }
+    end(at);
+  }
+
+  /** Of a try that is over without saying so. */
+  void end(LogPosition at) {
+    plans.end(open, failed ? "failed" : "truncated", at);
+    open = Plans.NONE;
+    failed = false;
+  }
+
+  private static Interval withSteps(KeyValueRecord record, LogPosition at) {
+    return new Interval(
+        at.offset(),
+        at.timeMillis(),
+        "",
+        "",
+        LmemRecords.text(record, "op_name"),
+        "",
+        LmemRecords.bufferClass(LmemRecords.text(record, "op_type")),
+        (int) record.asLong("timestep_start").orElse(0),
+        (int) record.asLong("timestep_end").orElse(0),
+        false,
+        record.asLong("addr").orElse(-1),
+        record.asLong("size").orElse(0),
+        -1,
+        record.asLong("addr").orElse(-1) >= 0);
+  }
+
+  private static Interval withoutSteps(KeyValueRecord record, LogPosition at) {
+    long address = record.asLong("tgt_position").orElse(0);
+    return new Interval(
+        at.offset(),
+        at.timeMillis(),
+        "",
+        "",
+        LmemRecords.text(record, "op"),
+        "",
+        "other",
+        0,
+        0,
+        true,
+        address,
+        Math.max(0, record.asLong("buffer_end").orElse(0) - address),
+        -1,
+        true);
+  }
+
+  void write(PartWriter out) {
+    out.number(open).flag(failed);
+  }
+
+  void read(PartReader in) {
+    open = in.count();
+    failed = in.flag();
+  }
+}

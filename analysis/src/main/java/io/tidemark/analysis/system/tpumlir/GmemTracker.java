@@ -1,0 +1,110 @@
+package io.tidemark.analysis.system.tpumlir;
+
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.plan.PlanFigures;
+import io.tidemark.analysis.plan.Plans;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.PlanRecord.Finding;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Global memory (DDR) as TPU-MLIR's {@code gmem_allocator} assigns it: first the weights, which
+ * stay for ever, then the other tensors by one method or another. Each method's result is a plan;
+ * its steps are positions in the program, a tensor's last one exclusive in the log.
+ */
+final class GmemTracker {
+
+  static final String MEMORY = "GMEM";
+  private static final String WEIGHTS = "weight_static";
+
+  /** The compiler's marks of a life without end: the largest int and the largest unsigned. */
+  private static final long ENDLESS = Integer.MAX_VALUE;
+
+  private final Plans plans;
+  private int open;
+
+  GmemTracker(Plans plans) {
+    this.plans = plans;
+  }
+
+  void apply(KeyValueRecord record, LogPosition at, Consumer<MemoryEvent> events) {
+    if (!"assignGaddr".equals(record.first("action"))) {
+      return;
+    }
+    String method = LmemRecords.text(record, "step");
+    boolean weight = method.equals(WEIGHTS);
+    Interval interval = interval(record, weight, at);
+    PlanFigures plan = planOf(interval, weight ? "" : method, at);
+    if (plan == null) {
+      return;
+    }
+    if (interval.firstStep() > interval.lastStep()) {
+      plan.found(List.of(new Finding("UNTERMINATED", interval.buffer())));
+    } else {
+      events.accept(plan.add(interval));
+    }
+  }
+
+  /**
+   * @param method empty for a weight
+   */
+  private @Nullable PlanFigures planOf(Interval interval, String method, LogPosition at) {
+    PlanFigures plan = plans.at(open);
+    if (plan != null
+        && (plan.holds(interval)
+            || (!plan.setting().isEmpty() && !plan.setting().equals(method)))) {
+      end(at);
+    }
+    if (plans.at(open) == null) {
+      open = plans.begin(MEMORY, 0, 1);
+    }
+    plan = plans.at(open);
+    if (plan != null && (!plan.named() || !plan.setting().equals(method))) {
+      plan.unite();
+      plan.scatter();
+      plan.name("gmem#" + plan.number, method);
+    }
+    return plan;
+  }
+
+  private static Interval interval(KeyValueRecord record, boolean weight, LogPosition at) {
+    long start = record.asLong("start_addr").orElse(0);
+    long bytes = Math.max(0, record.asLong("end_addr").orElse(0) - start);
+    long first = record.asLong("live_start").orElse(0);
+    long end = record.asLong("live_end").orElse(0);
+    return new Interval(
+        at.offset(),
+        at.timeMillis(),
+        "",
+        MEMORY,
+        LmemRecords.text(record, "loc"),
+        LmemRecords.text(record, "op"),
+        weight ? "weight" : "activation",
+        (int) Math.min(first, ENDLESS - 1),
+        end >= ENDLESS ? Interval.TO_THE_END : (int) (end - 1),
+        weight,
+        start,
+        record.asLong("tensor_size").orElse(bytes),
+        -1,
+        true);
+  }
+
+  /** There is no line after the last tensor. */
+  void end(LogPosition at) {
+    plans.end(open, "success", at);
+    open = Plans.NONE;
+  }
+
+  void write(PartWriter out) {
+    out.number(open);
+  }
+
+  void read(PartReader in) {
+    open = in.count();
+  }
+}

@@ -1,0 +1,136 @@
+package io.tidemark.analysis.system.tpumlir;
+
+import io.tidemark.analysis.line.Bytes;
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LineFormat;
+import io.tidemark.analysis.line.Needles;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Ignored;
+import io.tidemark.analysis.line.Parsed.Quoted;
+import io.tidemark.analysis.line.Parsed.Rejected;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * TPU-MLIR debug records. Values are neither quoted nor escaped, so only {@code "; key = "} ends
+ * one; a {@code ;} or {@code =} alone belongs to it. The {@code remark} alone is quoted, and may
+ * hold all of that. Beside them the compiler's lines that name its chip.
+ */
+final class KeyValueFormat implements LineFormat {
+
+  static final byte[] ACTION = Bytes.of("; action = ");
+  private static final byte[] LMEM_ASSIGN = Bytes.of("lmem_assign");
+  private static final String ACTION_TEXT = "; action = ";
+  private static final List<String> TEXTS =
+      Stream.concat(Stream.of(ACTION_TEXT), ChipLines.TEXTS.stream()).toList();
+  private static final Needles ACTIONS = new Needles(List.of(ACTION_TEXT));
+  private static final int USUAL_ITEMS = 24;
+
+  /** Ten times what the longest known record holds; a hostile line may not fill the heap. */
+  private static final int MAX_ITEMS = 256;
+
+  private final String name;
+
+  KeyValueFormat(String name) {
+    this.name = name;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String sign() {
+    return "\"; action = lmem_assign; ...\"";
+  }
+
+  @Override
+  public List<String> needles() {
+    return TEXTS;
+  }
+
+  /** An item, the tool's {@code chip:}, or blanks and colours before either. */
+  @Override
+  public boolean mayBegin(byte first) {
+    return first == ';' || first == 'c' || first == Bytes.ESCAPE || Bytes.isBlank(first);
+  }
+
+  @Override
+  public Parsed unmarked(byte[] bytes, int head, int start, int end) {
+    int first = Bytes.skipBlanks(bytes, start, end);
+    return KeyValueReader.isItem(bytes, first, end)
+        ? parse(bytes, start, end)
+        : ChipLines.ofTool(bytes, first, end);
+  }
+
+  @Override
+  public Parsed parse(byte[] bytes, int start, int end) {
+    int first = Bytes.skipBlanks(bytes, start, end);
+    int action = ACTIONS.find(bytes, start, end);
+    if (KeyValueReader.isItem(bytes, first, end)) {
+      return record(bytes, start, end, action);
+    }
+    if (action < 0) {
+      return ChipLines.parse(bytes, first, end);
+    }
+    // The compiler begins a line with its record: what stands before it is another's.
+    return record(bytes, action, end, action) instanceof Fact ? Quoted.QUOTED : Ignored.IGNORED;
+  }
+
+  private Parsed record(byte[] bytes, int from, int end, int action) {
+    KeyValueReader reader = new KeyValueReader(bytes, from, end);
+    int[] bounds = new int[USUAL_ITEMS * KeyValueRecord.BOUNDS];
+    int items = 0;
+    while (items < MAX_ITEMS && reader.next()) {
+      if (items * KeyValueRecord.BOUNDS == bounds.length) {
+        bounds = Arrays.copyOf(bounds, 2 * bounds.length);
+      }
+      reader.item(bounds, items * KeyValueRecord.BOUNDS, from);
+      items++;
+    }
+    boolean tooMany = items == MAX_ITEMS && reader.next();
+    if (tooMany || reader.broke() || reader.mayBeTwo()) {
+      int glue = action < 0 ? -1 : glue(bytes, action, end);
+      if (glue >= 0) {
+        return new Rejected(name, glue - from + 1, "two records in one line");
+      }
+    }
+    if (tooMany || reader.broke()) {
+      String reason = tooMany ? "too many items" : "the remark never ends";
+      return new Rejected(name, reader.keyFrom() - from + 1, reason);
+    }
+    KeyValueRecord record = new KeyValueRecord(Arrays.copyOfRange(bytes, from, end), bounds, items);
+    Placement.Fault fault = Placement.fault(record);
+    return fault == null
+        ? record
+        : new Rejected(name, valueOf(fault.item(), record, from, end) - from + 1, fault.reason());
+  }
+
+  /**
+   * Where a second record begins, or −1. An {@code lmem_assign} record holds no second action, as
+   * others do: two threads wrote into one line, and nothing in it can be trusted.
+   */
+  private static int glue(byte[] bytes, int firstAction, int end) {
+    boolean assigns = assigns(bytes, firstAction, end);
+    int action = firstAction;
+    while (true) {
+      action = ACTIONS.find(bytes, action + 1, end);
+      if (action < 0 || assigns || assigns(bytes, action, end)) {
+        return action;
+      }
+    }
+  }
+
+  private static boolean assigns(byte[] bytes, int action, int end) {
+    int past = action + ACTION.length + LMEM_ASSIGN.length;
+    return Bytes.startsWith(bytes, action + ACTION.length, end, LMEM_ASSIGN)
+        && (past == end || !Bytes.isWord(bytes[past]));
+  }
+
+  /** Where the value of an item begins; the line's end when there are not as many. */
+  private static int valueOf(int item, KeyValueRecord record, int from, int end) {
+    return item < record.size() ? from + record.valueFrom(item) : end;
+  }
+}

@@ -1,0 +1,152 @@
+package io.tidemark.analysis.system.tpumlir;
+
+import io.tidemark.analysis.line.Fact;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A TPU-MLIR debug record: {@code ; key = value} items in their order. A key may occur twice: the
+ * first {@code action} is the debug type, the last its payload.
+ *
+ * <p>It is the line and where its items stand in it; a value is decoded when asked for, since most
+ * never are.
+ */
+public final class KeyValueRecord implements Fact {
+
+  /** Where an item's key begins and ends, then its value. */
+  static final int BOUNDS = 4;
+
+  private final byte[] line;
+  private final int[] bounds;
+  private final int size;
+
+  /**
+   * Both arrays are the record's own from now on.
+   *
+   * @param bounds {@link #BOUNDS} places in {@code line} for each of {@code size} items
+   */
+  KeyValueRecord(byte[] line, int[] bounds, int size) {
+    this.line = line;
+    this.bounds = bounds;
+    this.size = size;
+  }
+
+  /** One item, white space around it trimmed; a remark without its quotes. */
+  public record KeyValue(String key, String value) {}
+
+  @Override
+  public String format() {
+    return TpuMlir.RECORDS;
+  }
+
+  @Override
+  public boolean needsWholeLine() {
+    return true;
+  }
+
+  /** All of them, decoded. */
+  public List<KeyValue> items() {
+    List<KeyValue> items = new ArrayList<>(size);
+    for (int i = 0; i < size; i++) {
+      items.add(new KeyValue(Words.text(line, keyFrom(i), keyTo(i)), text(i)));
+    }
+    return List.copyOf(items);
+  }
+
+  /** The last value under {@code key}, or {@code null}. */
+  public @Nullable String value(String key) {
+    int item = last(key);
+    return item < 0 ? null : text(item);
+  }
+
+  /** The first value under {@code key}, or {@code null}. */
+  public @Nullable String first(String key) {
+    int item = firstOf(key);
+    return item < 0 ? null : text(item);
+  }
+
+  /**
+   * The last value under {@code key} as a number, when it is a whole one: decimal, hexadecimal
+   * after {@code 0x} (all 64 bits, so that sixteen {@code f} are −1), a {@code %} after it dropped.
+   */
+  public OptionalLong asLong(String key) {
+    int item = last(key);
+    return item < 0 ? OptionalLong.empty() : Numbers.parse(line, valueFrom(item), valueTo(item));
+  }
+
+  int size() {
+    return size;
+  }
+
+  byte[] line() {
+    return line;
+  }
+
+  int keyFrom(int item) {
+    return bounds[item * BOUNDS];
+  }
+
+  int keyTo(int item) {
+    return bounds[item * BOUNDS + 1];
+  }
+
+  int valueFrom(int item) {
+    return bounds[item * BOUNDS + 2];
+  }
+
+  int valueTo(int item) {
+    return bounds[item * BOUNDS + 3];
+  }
+
+  /** The first item under {@code key}, or −1. */
+  int firstOf(String key) {
+    int item = 0;
+    while (item < size && !isUnder(item, key)) {
+      item++;
+    }
+    return item == size ? -1 : item;
+  }
+
+  /** The last item under {@code key}, or −1. */
+  int last(String key) {
+    int item = size - 1;
+    while (item >= 0 && !isUnder(item, key)) {
+      item--;
+    }
+    return item;
+  }
+
+  private boolean isUnder(int item, String key) {
+    int from = keyFrom(item);
+    if (keyTo(item) - from != key.length()) {
+      return false;
+    }
+    for (int i = 0; i < key.length(); i++) {
+      if (line[from + i] != key.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private String text(int item) {
+    return Words.text(line, valueFrom(item), valueTo(item));
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof KeyValueRecord record && items().equals(record.items());
+  }
+
+  @Override
+  public int hashCode() {
+    return items().hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "KeyValueRecord" + items();
+  }
+}

@@ -1,0 +1,42 @@
+package io.tidemark.analysis.system.tpumlir;
+
+import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.plan.PlanFigures;
+import io.tidemark.model.PlanRecord.Finding;
+import java.util.List;
+
+/** What records of every generation of TPU-MLIR's local-memory search have in common. */
+final class LmemRecords {
+
+  private LmemRecords() {}
+
+  /** The value under {@code key}, bounded; empty when there is none. */
+  static String text(KeyValueRecord record, String key) {
+    String value = record.value(key);
+    return value == null ? "" : OpNameLimiter.cut(value);
+  }
+
+  /** An operation's scratch buffer carries the name of another value: its class says so. */
+  static String bufferClass(String lmemType) {
+    return switch (lmemType) {
+      case "LMEM_OPERATION" -> "scratch";
+      case "LMEM_WEIGHT" -> "weight";
+      case "LMEM_ACTIVATION" -> "activation";
+      default -> "other";
+    };
+  }
+
+  /** The compiler's own total beside ours: they differ where lines of the log are missing. */
+  static void check(PlanFigures plan, KeyValueRecord finish) {
+    long stated =
+        finish.asLong("total_lmem_used").orElse(finish.asLong("lmem_already_used").orElse(-1));
+    long found = plan.highWater();
+    if (stated >= 0 && found >= 0 && stated != found) {
+      plan.found(
+          List.of(
+              new Finding(
+                  "TOTAL_DIFFERS",
+                  "the compiler says %d B, the buffers reach %d B".formatted(stated, found))));
+    }
+  }
+}

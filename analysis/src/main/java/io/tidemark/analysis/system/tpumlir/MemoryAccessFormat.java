@@ -1,0 +1,122 @@
+package io.tidemark.analysis.system.tpumlir;
+
+import io.tidemark.analysis.line.Bytes;
+import io.tidemark.analysis.line.Cursor;
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.NamedFormat;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Ignored;
+import io.tidemark.analysis.line.Parsed.Rejected;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The table of accesses that TPU-MLIR's {@code bmprofile_generator.py} writes. Texts stand in
+ * quotes that nothing escapes, every field has a comma behind it; a copy through a spreadsheet has
+ * neither. Floats are Python's.
+ */
+final class MemoryAccessFormat extends NamedFormat {
+
+  private static final byte[] QUOTE = Bytes.of("\"");
+  private static final byte[] COMMA = Bytes.of(",");
+  private static final byte[] GLOBAL = Bytes.of("global");
+  private static final byte[] LOCAL = Bytes.of("local");
+  private static final byte[] READ = Bytes.of("R");
+  private static final byte[] WRITE = Bytes.of("W");
+  private static final byte[] FIRST_COLUMN = Bytes.of("mem_type");
+  private static final String COLUMNS =
+      "mem_type,start_addr,end_addr,byte_size,rw_type,start_usec,end_usec,duration,partition,info";
+  private static final int ADDRESS_DIGITS = 16;
+  private static final int MAX_TEXT_BYTES = 1024;
+
+  MemoryAccessFormat(String name) {
+    super(name);
+  }
+
+  @Override
+  public String sign() {
+    return "\"mem_type\",\"start_addr\",\"end_addr\",... a mem.csv of tpu_profile";
+  }
+
+  @Override
+  public boolean mayBegin(byte first) {
+    return first == '"' || first == 'g' || first == 'l' || first == 'm';
+  }
+
+  @Override
+  public Parsed parse(byte[] bytes, int start, int end) {
+    if (end - start < FIRST_COLUMN.length) {
+      return Ignored.IGNORED;
+    }
+    boolean quoted = bytes[start] == '"';
+    byte first = bytes[quoted ? start + 1 : start];
+    if (first != 'g' && first != 'l' && first != 'm') {
+      return Ignored.IGNORED;
+    }
+    Cursor in = new Cursor(bytes, start, end);
+    in.accept(QUOTE);
+    if (in.accept(FIRST_COLUMN)) {
+      return heading(Bytes.text(bytes, start, Math.min(end, start + MAX_TEXT_BYTES)));
+    }
+    boolean local = in.accept(LOCAL);
+    if (!(local || in.accept(GLOBAL)) || in.accept(QUOTE) != quoted || !in.accept(COMMA)) {
+      return Ignored.IGNORED;
+    }
+    long address = in.number(ADDRESS_DIGITS);
+    if (address < 0) {
+      // Any list may begin with these words.
+      return Ignored.IGNORED;
+    }
+    Fact access = access(in, local, address);
+    return access != null ? access : new Rejected(name, in.broke - start + 1, "no memory access");
+  }
+
+  private Parsed heading(String line) {
+    String columns = line.replace("\"", "");
+    return columns.equals(COLUMNS) || columns.equals(COLUMNS + ",")
+        ? new MemoryAccessFact.Heading()
+        : new Rejected(name, 1, "a table of memory accesses with other columns");
+  }
+
+  private static @Nullable Fact access(Cursor in, boolean local, long address) {
+    long end = in.accept(COMMA) ? in.number(ADDRESS_DIGITS) : -1;
+    long bytes = end >= 0 && in.accept(COMMA) ? in.number() : -1;
+    if (bytes < 0 || !in.accept(COMMA)) {
+      return null;
+    }
+    in.accept(QUOTE);
+    boolean write = in.accept(WRITE);
+    if (!write && !in.accept(READ)) {
+      return null;
+    }
+    in.accept(QUOTE);
+    double from = Decimals.after(COMMA, in);
+    double to = Double.isNaN(from) ? from : Decimals.after(COMMA, in);
+    double duration = Double.isNaN(to) ? to : Decimals.after(COMMA, in);
+    if (Double.isNaN(duration) || !in.accept(COMMA)) {
+      return null;
+    }
+    String partition = partition(in);
+    return new MemoryAccessFact.Access(local, address, bytes, write, from, to, partition, rest(in));
+  }
+
+  /** Names no comma, as far as is known; what follows it may hold any. */
+  private static String partition(Cursor in) {
+    int comma = Bytes.indexOf(in.bytes, in.at, in.end, (byte) ',');
+    int end = comma < 0 ? in.end : comma;
+    String text = unquoted(in, in.at, end);
+    in.at = comma < 0 ? in.end : comma + 1;
+    return text;
+  }
+
+  private static String rest(Cursor in) {
+    boolean comma = in.end > in.at && in.bytes[in.end - 1] == ',';
+    return unquoted(in, in.at, comma ? in.end - 1 : in.end);
+  }
+
+  private static String unquoted(Cursor in, int from, int to) {
+    boolean quoted = to - from >= 2 && in.bytes[from] == '"' && in.bytes[to - 1] == '"';
+    int first = quoted ? from + 1 : from;
+    int last = quoted ? to - 1 : to;
+    return Bytes.text(in.bytes, first, Math.min(last, first + MAX_TEXT_BYTES));
+  }
+}

@@ -1,0 +1,133 @@
+package io.tidemark.analysis.system.tpumlir;
+
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.plan.PlanFigures;
+import io.tidemark.analysis.plan.Plans;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.system.tpumlir.MemoryAccessFact.Access;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryEvent.Interval;
+import java.util.function.Consumer;
+
+/**
+ * A run's accesses as two plans, of global and of local memory: a step per command, and at it what
+ * the command reads and writes. A command's rows stand together and have its times. Between two
+ * commands nothing is known to be in use.
+ */
+final class MemoryAccesses {
+
+  private final Table global;
+  private final Table local;
+
+  MemoryAccesses(Plans plans, LaneMemory lane) {
+    global = new Table(plans, () -> plans.begin(GmemTracker.MEMORY, 0, 1));
+    local = new Table(plans, lane::begin);
+  }
+
+  void apply(MemoryAccessFact fact, LogPosition at, Consumer<MemoryEvent> events) {
+    if (fact instanceof Access access) {
+      (access.local() ? local : global).apply(access, at, events);
+    } else {
+      end(at);
+    }
+  }
+
+  /** There is no line after the last access. */
+  void end(LogPosition at) {
+    global.end(at);
+    local.end(at);
+  }
+
+  void write(PartWriter out) {
+    global.write(out);
+    local.write(out);
+  }
+
+  void read(PartReader in) {
+    global.read(in);
+    local.read(in);
+  }
+
+  private static final class Table {
+
+    /** Begins a plan and answers its number. */
+    private interface Begin {
+      int plan();
+    }
+
+    private final Plans plans;
+    private final Begin begin;
+    private int open;
+    private int command = -1;
+    private double from;
+    private double to;
+
+    private Table(Plans plans, Begin begin) {
+      this.plans = plans;
+      this.begin = begin;
+    }
+
+    private void apply(Access access, LogPosition at, Consumer<MemoryEvent> events) {
+      if (plans.at(open) == null) {
+        begin();
+      }
+      boolean another = access.startMicros() != from || access.endMicros() != to;
+      if (command < 0 || another) {
+        command++;
+        from = access.startMicros();
+        to = access.endMicros();
+      }
+      PlanFigures plan = plans.at(open);
+      if (plan != null) {
+        events.accept(plan.add(interval(access, at)));
+      }
+    }
+
+    private void begin() {
+      open = begin.plan();
+      command = -1;
+      PlanFigures plan = plans.at(open);
+      if (plan != null) {
+        plan.unite();
+        plan.scatter();
+        plan.name("accesses#" + plan.number, "");
+      }
+    }
+
+    private Interval interval(Access access, LogPosition at) {
+      return new Interval(
+          at.offset(),
+          at.timeMillis(),
+          "",
+          "",
+          OpNameLimiter.cut(access.what()),
+          OpNameLimiter.cut(access.partition()),
+          access.write() ? "write" : "read",
+          command,
+          command,
+          false,
+          access.address(),
+          access.bytes(),
+          -1,
+          true);
+    }
+
+    private void end(LogPosition at) {
+      plans.end(open, "success", at);
+      open = Plans.NONE;
+    }
+
+    private void write(PartWriter out) {
+      out.number(open).number(command).decimal(from).decimal(to);
+    }
+
+    private void read(PartReader in) {
+      open = in.count();
+      command = in.count();
+      from = in.decimal();
+      to = in.decimal();
+    }
+  }
+}

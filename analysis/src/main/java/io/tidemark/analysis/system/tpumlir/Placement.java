@@ -1,0 +1,179 @@
+package io.tidemark.analysis.system.tpumlir;
+
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.ADDR;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.BUFFER_END;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.END_ADDR;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.HOLD_IN_LMEM;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.LIVE_END;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.LIVE_START;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.LMEM_TYPE;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.LOC;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.ONE_LOOP;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.OP;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.OP_NAME;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.OP_TYPE;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.SHAPE_SECS;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.SIZE;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.START_ADDR;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.STATUS;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.STEP;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.TAG;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.TGT_POSITION;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.TIMESTEP_END;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.TIMESTEP_START;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a record that places a buffer must hold. A cut or interleaved one lacks a key or holds half
+ * a value, and would place a buffer nowhere.
+ */
+final class Placement {
+
+  /**
+   * A record that places, known by its first {@code action} and the word under another key.
+   *
+   * @param key {@code null} when all records of the action place
+   */
+  private record Kind(
+      String action,
+      @Nullable PlacementKey key,
+      String word,
+      List<PlacementKey> required,
+      int requiredBits) {
+
+    Kind(String action, @Nullable PlacementKey key, String word, PlacementKey... required) {
+      this(action, key, word, List.of(required), bits(required));
+    }
+
+    private static int bits(PlacementKey... keys) {
+      return Stream.of(keys).mapToInt(PlacementKey::bit).reduce(0, (a, b) -> a | b);
+    }
+  }
+
+  private static final List<Kind> KINDS =
+      List.of(
+          // Local memory, since May 2025.
+          new Kind(
+              "lmem_assign",
+              TAG,
+              "iteration_result",
+              STATUS,
+              LMEM_TYPE,
+              OP_NAME,
+              ADDR,
+              SIZE,
+              TIMESTEP_START,
+              TIMESTEP_END,
+              HOLD_IN_LMEM,
+              ONE_LOOP,
+              SHAPE_SECS),
+          // The same, early in 2025.
+          new Kind(
+              "assignLmemAddr",
+              STEP,
+              "allocated_memory",
+              OP_TYPE,
+              OP_NAME,
+              ADDR,
+              SIZE,
+              TIMESTEP_START,
+              TIMESTEP_END),
+          // The same, in 2024.
+          new Kind("assign_lmem", STEP, "set_lmem_addr", TGT_POSITION, BUFFER_END, OP),
+          // Global memory, whichever method allocates it.
+          new Kind("assignGaddr", null, "", STEP, START_ADDR, END_ADDR, LIVE_START, LIVE_END, LOC));
+
+  private Placement() {}
+
+  /**
+   * Why a record is none.
+   *
+   * @param item index of the item at fault; as many as there are items when one is missing
+   */
+  record Fault(int item, String reason) {}
+
+  /** {@code null} for a good record, and for one that places no buffer. */
+  static @Nullable Fault fault(KeyValueRecord record) {
+    int action = record.firstOf("action");
+    for (Kind kind : KINDS) {
+      if (begins(record, action, kind.action)) {
+        boolean places =
+            kind.key == null || begins(record, record.last(kind.key.toString()), kind.word);
+        return places ? fault(record, kind) : null;
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable Fault fault(KeyValueRecord record, Kind kind) {
+    int seen = 0;
+    for (int i = 0; i < record.size(); i++) {
+      PlacementKey key = PlacementKey.of(record.line(), record.keyFrom(i), record.keyTo(i));
+      if (key != null) {
+        seen |= key.bit();
+        String wrong = wrong(record, i, kind, key);
+        if (wrong != null) {
+          return new Fault(i, key + wrong);
+        }
+      }
+    }
+    if ((seen & kind.requiredBits) != kind.requiredBits) {
+      return missing(record, kind, seen);
+    }
+    return (kind.requiredBits & STATUS.bit()) == 0 ? null : contradiction(record);
+  }
+
+  private static @Nullable Fault missing(KeyValueRecord record, Kind kind, int seen) {
+    for (PlacementKey key : kind.required) {
+      if ((seen & key.bit()) == 0) {
+        return new Fault(record.size(), key + " is missing");
+      }
+    }
+    return null;
+  }
+
+  /** Two records cut and joined may say that a buffer found its place, and that it has none. */
+  private static @Nullable Fault contradiction(KeyValueRecord record) {
+    int addr = record.last("addr");
+    boolean nowhere =
+        Numbers.parse(record.line(), record.valueFrom(addr), record.valueTo(addr)).orElse(0) < 0;
+    return nowhere && startsWith(record, record.last("status"), "success")
+        ? new Fault(addr, "addr is none of a success")
+        : null;
+  }
+
+  /** Another thread's text may follow the word: the record is a placement, and broken. */
+  private static boolean begins(KeyValueRecord record, int item, String word) {
+    if (item < 0 || !startsWith(record, item, word)) {
+      return false;
+    }
+    int past = record.valueFrom(item) + word.length();
+    return past == record.valueTo(item) || record.line()[past] == ';';
+  }
+
+  private static boolean startsWith(KeyValueRecord record, int item, String word) {
+    int from = record.valueFrom(item);
+    boolean starts = record.valueTo(item) - from >= word.length();
+    for (int i = 0; starts && i < word.length(); i++) {
+      starts = record.line()[from + i] == word.charAt(i);
+    }
+    return starts;
+  }
+
+  /** What is wrong with an item's value, to follow its key in a sentence, or {@code null}. */
+  private static @Nullable String wrong(
+      KeyValueRecord record, int item, Kind kind, PlacementKey key) {
+    boolean action = key == PlacementKey.ACTION;
+    if (action || key == kind.key) {
+      String word = action ? kind.action : kind.word;
+      int bytes = record.valueTo(item) - record.valueFrom(item);
+      return bytes == word.length() && startsWith(record, item, word)
+          ? null
+          : " has other text after it";
+    }
+    return key.wrong(record.line(), record.valueFrom(item), record.valueTo(item));
+  }
+}

@@ -1,0 +1,161 @@
+package io.tidemark.analysis.system.tpumlir;
+
+import io.tidemark.analysis.line.Bytes;
+import java.util.Locale;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** The keys of records that place a buffer, and what may stand under each. */
+enum PlacementKey {
+  ACTION,
+  STEP,
+  TAG,
+  STATUS {
+    @Override
+    @Nullable String wrong(byte[] line, int from, int to) {
+      return is(SUCCESS, line, from, to) || is(FAILED, line, from, to)
+          ? null
+          : " is neither success nor failed";
+    }
+  },
+  LMEM_TYPE,
+  OP_TYPE,
+  OP_NAME,
+  OP,
+  LOC,
+  ADDR(-1, Limits.BYTES),
+  SIZE(0, Limits.BYTES),
+  TENSOR_SIZE(0, Limits.BYTES),
+  TGT_POSITION(0, Limits.BYTES),
+  BUFFER_END(0, Limits.BYTES),
+  START_ADDR(0, Limits.ADDRESS),
+  END_ADDR(0, Limits.ADDRESS),
+  TIMESTEP_START(0, Integer.MAX_VALUE - 1),
+  TIMESTEP_END(0, Integer.MAX_VALUE - 1),
+  LIVE_START(0, Limits.POSITION),
+  LIVE_END(0, Limits.POSITION),
+  HOLD_IN_LMEM(0, 1),
+  ONE_LOOP(0, 1),
+  SHAPE_SECS {
+    @Override
+    @Nullable String wrong(byte[] line, int from, int to) {
+      return areSlices(line, from, to) ? null : " is not five numbers";
+    }
+  };
+
+  /** An enum's constants may not name its own fields. */
+  private static final class Limits {
+
+    /** Sums over all buffers of a plan must fit a long. */
+    static final long BYTES = 1L << 44;
+
+    /** Global addresses of a chip with tagged regions have a tag from bit 40 up. */
+    static final long ADDRESS = 1L << 48;
+
+    /** All bits of an unsigned int: a tensor that is never freed. */
+    static final long POSITION = (1L << 32) - 1;
+  }
+
+  private static final String SUCCESS = "success";
+  private static final String FAILED = "failed";
+  private static final int SLICED_DIMENSIONS = 5;
+  private static final int SLOTS = 1 << 8;
+  private static final PlacementKey[] TABLE = table();
+
+  private final String text = name().toLowerCase(Locale.ROOT);
+
+  @SuppressWarnings("EnumOrdinal") // a set's bit, never stored
+  private final int bit = 1 << ordinal();
+
+  private final long least;
+  private final long most;
+
+  /** Any text. */
+  PlacementKey() {
+    this(1, 0);
+  }
+
+  PlacementKey(long least, long most) {
+    this.least = least;
+    this.most = most;
+  }
+
+  /** The key that the bytes spell, {@code null} for one of no matter here. */
+  static @Nullable PlacementKey of(byte[] line, int from, int to) {
+    int slot = slot(line, from, to);
+    PlacementKey key = TABLE[slot];
+    while (key != null && !is(key.text, line, from, to)) {
+      slot = (slot + 1) % SLOTS;
+      key = TABLE[slot];
+    }
+    return key;
+  }
+
+  /** One bit of an int, its own. */
+  int bit() {
+    return bit;
+  }
+
+  /** What is wrong with a value, to follow the key in a sentence, or {@code null}. */
+  @Nullable String wrong(byte[] line, int from, int to) {
+    if (least > most) {
+      return null;
+    }
+    OptionalLong number = Numbers.parse(line, from, to);
+    if (number.isEmpty()) {
+      return " is no number";
+    }
+    return number.getAsLong() < least || number.getAsLong() > most ? " is out of range" : null;
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+
+  private static boolean is(String text, byte[] line, int from, int to) {
+    boolean is = to - from == text.length();
+    for (int i = 0; is && i < text.length(); i++) {
+      is = line[from + i] == text.charAt(i);
+    }
+    return is;
+  }
+
+  /** {@code n,c,d,h,w}. */
+  private static boolean areSlices(byte[] line, int from, int to) {
+    int numbers = 0;
+    int digits = 0;
+    for (int i = from; i <= to; i++) {
+      byte b = i == to ? (byte) ',' : line[i];
+      if (b == ',' && digits > 0) {
+        numbers++;
+        digits = 0;
+      } else if (Bytes.isDigit(b)) {
+        digits++;
+      } else {
+        return false;
+      }
+    }
+    return numbers == SLICED_DIMENSIONS;
+  }
+
+  private static PlacementKey[] table() {
+    PlacementKey[] table = new PlacementKey[SLOTS];
+    for (PlacementKey key : values()) {
+      byte[] spelled = Bytes.of(key.text);
+      int slot = slot(spelled, 0, spelled.length);
+      while (table[slot] != null) {
+        slot = (slot + 1) % SLOTS;
+      }
+      table[slot] = key;
+    }
+    return table;
+  }
+
+  /** A key is never empty. */
+  private static int slot(byte[] bytes, int from, int to) {
+    int hash = (to - from) * 31 + bytes[from];
+    hash = hash * 31 + bytes[from + (to - from) / 2];
+    return (hash * 31 + bytes[to - 1]) & (SLOTS - 1);
+  }
+}

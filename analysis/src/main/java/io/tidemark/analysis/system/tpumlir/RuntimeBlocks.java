@@ -1,0 +1,108 @@
+package io.tidemark.analysis.system.tpumlir;
+
+import io.tidemark.analysis.memory.Block;
+import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.memory.Point;
+import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.MemoryView;
+import io.tidemark.model.Op;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The memories that TPU-MLIR's runtime took blocks of. Blocks stand in the order in which they were
+ * taken, each with the time at which it went: so use is known at every block, and that is where its
+ * peaks are.
+ */
+final class RuntimeBlocks {
+
+  private static final String DEVICE = "0";
+
+  /**
+   * Times at which blocks go; a runtime holds some hundred, a hostile log may not fill the heap.
+   */
+  private static final int MAX_ENDS = 4096;
+
+  private final Map<String, Use> byMemory = new TreeMap<>();
+
+  private static final class Use {
+    private long bytes;
+
+    /** By time, what goes then. */
+    private final TreeMap<Long, Long> ends = new TreeMap<>();
+
+    /** Whether anything has gone by {@code micros}. */
+    private boolean goneBy(long micros) {
+      Map<Long, Long> gone = ends.headMap(micros, true);
+      boolean any = !gone.isEmpty();
+      bytes -= gone.values().stream().mapToLong(Long::longValue).sum();
+      gone.clear();
+      return any;
+    }
+
+    private void apply(BmProfileFact.Block block) {
+      bytes += block.bytes();
+      if (block.freedMicros() > 0) {
+        long end = Math.max(block.freedMicros(), block.allocatedMicros());
+        ends.merge(ends.size() < MAX_ENDS ? end : later(end), block.bytes(), Long::sum);
+      }
+    }
+
+    /** The next of those there are: too many to be distinguished, it goes a little late. */
+    private long later(long end) {
+      Long next = ends.ceilingKey(end);
+      return next == null ? ends.lastKey() : next;
+    }
+  }
+
+  void apply(BmProfileFact.Block block, RunOutput out) {
+    String memory = block.memoryName();
+    Use use = byMemory.computeIfAbsent(memory, name -> new Use());
+    if (use.goneBy(block.allocatedMicros())) {
+      out.stated(DEVICE, view(memory, use));
+    }
+    use.apply(block);
+    String what = OpNameLimiter.cut(block.what());
+    Op op = what.isEmpty() ? null : new Op(what, null, "");
+    Block taken =
+        new Block(op == null ? null : Point.AFTER_OPERATION, op, op == null ? null : what);
+    taken.views().add(view(memory, use));
+    out.stated(DEVICE, taken);
+  }
+
+  /** The log is over: what was given back is gone. */
+  void close(RunOutput out) {
+    byMemory.forEach(
+        (memory, use) -> {
+          if (use.goneBy(Long.MAX_VALUE)) {
+            out.stated(DEVICE, view(memory, use));
+          }
+        });
+  }
+
+  private static MemoryView view(String memory, Use use) {
+    return new MemoryView(memory, 1, 0, use.bytes, 0, 0);
+  }
+
+  void write(PartWriter out) {
+    out.number(byMemory.size());
+    byMemory.forEach(
+        (memory, use) -> {
+          out.text(memory).number(use.bytes).number(use.ends.size());
+          use.ends.forEach((micros, bytes) -> out.number(micros).number(bytes));
+        });
+  }
+
+  void read(PartReader in) {
+    for (int left = in.count(); left > 0; left--) {
+      Use use = new Use();
+      byMemory.put(in.word(), use);
+      use.bytes = in.number();
+      for (int ends = in.count(); ends > 0; ends--) {
+        use.ends.put(in.number(), in.number());
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package io.tidemark.analysis.system.tpumlir;
+
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.plan.Plans;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.system.SystemTracker;
+import io.tidemark.analysis.system.UnsectionedState;
+import org.jspecify.annotations.Nullable;
+
+/** The compiler's searches and the runtime's profiles of one run. */
+final class TpuMlirTracker implements SystemTracker, UnsectionedState {
+
+  private static final int VERSION = 1;
+
+  private final LaneMemory lane;
+  private final LmemTracker lmem;
+  private final EarlyLmemTracker earlyLmem;
+  private final GmemTracker gmem;
+  private final BmProfileTracker bmProfile;
+  private final MemoryAccesses accesses;
+  private final RuntimeBlocks blocks = new RuntimeBlocks();
+
+  TpuMlirTracker(Plans plans, @Nullable Chip chip) {
+    lane = new LaneMemory(plans, chip);
+    lmem = new LmemTracker(plans, lane);
+    earlyLmem = new EarlyLmemTracker(plans, lane);
+    gmem = new GmemTracker(plans);
+    bmProfile = new BmProfileTracker(plans);
+    accesses = new MemoryAccesses(plans, lane);
+  }
+
+  @Override
+  public void apply(Fact fact, RunOutput out) {
+    LogPosition at = out.at();
+    if (fact instanceof KeyValueRecord record) {
+      lmem.apply(record, at, out);
+      earlyLmem.apply(record, at, out);
+      gmem.apply(record, at, out);
+    } else if (fact instanceof ChipNamed named) {
+      lane.is(named.chip());
+    } else if (fact instanceof BmProfileFact.Block block) {
+      blocks.apply(block, out);
+    } else if (fact instanceof BmProfileFact line) {
+      bmProfile.apply(line, at, out);
+    } else if (fact instanceof MemoryAccessFact line) {
+      accesses.apply(line, at, out);
+    }
+  }
+
+  @Override
+  public void end(RunOutput out) {
+    blocks.close(out);
+    earlyLmem.end(out.at());
+    gmem.end(out.at());
+    accesses.end(out.at());
+  }
+
+  @Override
+  public int version() {
+    return VERSION;
+  }
+
+  @Override
+  public void write(PartWriter section) {
+    lane.write(section);
+    lmem.write(section);
+    earlyLmem.write(section);
+    gmem.write(section);
+    bmProfile.write(section);
+    accesses.write(section);
+    blocks.write(section);
+  }
+
+  @Override
+  public void read(PartReader section) {
+    lane.read(section);
+    lmem.read(section);
+    earlyLmem.read(section);
+    gmem.read(section);
+    bmProfile.read(section);
+    accesses.read(section);
+    blocks.read(section);
+  }
+
+  @Override
+  public void readPlans(PartReader in) {
+    lane.read(in);
+    lmem.read(in);
+    earlyLmem.read(in);
+    gmem.read(in);
+    bmProfile.read(in);
+    accesses.read(in);
+  }
+
+  @Override
+  public void readDevices(PartReader in) {
+    blocks.read(in);
+  }
+}

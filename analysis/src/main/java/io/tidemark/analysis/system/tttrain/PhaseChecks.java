@@ -1,0 +1,63 @@
+package io.tidemark.analysis.system.tttrain;
+
+import io.tidemark.model.MemoryEvent.Phase;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The identities between a summary's figures. A breach shows two ranks on one output or of a cut
+ * log; each printed figure is rounded to 0.01 MiB, so sums may differ by twice that.
+ */
+final class PhaseChecks {
+
+  private static final long TOLERANCE_BYTES = Math.round(0.02 * (1 << 20)) + 2;
+
+  private PhaseChecks() {}
+
+  /** How many identities do not hold; the totals' are left out while −1. */
+  static int broken(List<Phase> phases, long peakBytes, long finalBytes) {
+    int broken = 0;
+    long peak = 0;
+    long current = 0;
+    for (Phase p : phases) {
+      broken += differ(p.changeBytes(), p.allocatedBytes() - p.freedBytes());
+      broken += differ(p.currentBytes(), current + p.changeBytes());
+      broken += differ(p.cumulativePeakBytes(), Math.max(peak, current + p.peakBytes()));
+      broken += p.peakBytes() + TOLERANCE_BYTES < p.changeBytes() ? 1 : 0;
+      long parts = p.circularBufferPeakBytes() + p.bufferPeakBytes();
+      broken += p.totalPeakBytes() > parts + TOLERANCE_BYTES ? 1 : 0;
+      // The printed ones: a rounding must not add up from phase to phase.
+      peak = p.cumulativePeakBytes();
+      current = p.currentBytes();
+    }
+    broken += peakBytes < 0 ? 0 : differ(peakBytes, peak);
+    broken += finalBytes < 0 ? 0 : differ(finalBytes, current);
+    return broken;
+  }
+
+  private static int differ(long one, long other) {
+    return Math.abs(one - other) > TOLERANCE_BYTES ? 1 : 0;
+  }
+
+  /**
+   * Two phases of one name and the same figures: the earlier trace was overwritten by the later.
+   */
+  static boolean hidden(List<Phase> phases) {
+    Set<List<Object>> seen = new HashSet<>();
+    for (Phase p : phases) {
+      if (!seen.add(
+          List.of(
+              p.name(),
+              p.peakBytes(),
+              p.allocatedBytes(),
+              p.freedBytes(),
+              p.circularBufferPeakBytes(),
+              p.bufferPeakBytes(),
+              p.totalPeakBytes()))) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,209 @@
+package io.tidemark.analysis.system.tttrain;
+
+import static io.tidemark.analysis.memory.MemoryBounds.UNKNOWN;
+
+import io.tidemark.analysis.line.Bytes;
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.NamedFormat;
+import io.tidemark.analysis.line.Needles;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Ignored;
+import io.tidemark.analysis.line.Parsed.Quoted;
+import io.tidemark.analysis.memory.MemoryBounds;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * tt-train's memory summary in all its versions. No logger prints it: a line of it begins with its
+ * own words, and those without figures are nothing but them.
+ */
+final class TtTrainFormat extends NamedFormat {
+
+  private static final int MAX_BYTES = 1024;
+  private static final String COUNT = "(\\d[\\d,]{0,17})";
+
+  /** A text that gives a kind of line away, and all of what such a line says. */
+  private enum Kind {
+    SUMMARY("=== Memory Usage Summary ===", ""),
+    DRAM("DRAM: Segment Peak", "|, Allocations|, Deallocations|, Segment Change", ""),
+    CUMULATIVE("DRAM: Cumulative Peak", "|, Cumulative Current", ""),
+    L1("L1: Peak CB", "|, Peak Buffer|, Peak Total", ""),
+    TOTALS("Overall DRAM Peak:", "|, Final DRAM Usage:", ""),
+    DEVICE_DRAM(": Peak DRAM", "|, Current DRAM", ""),
+    DEVICE_L1(": Peak L1 CB", "|, Peak L1 Buffer|, Peak L1 Total|, Current L1", ""),
+    ALLOCATED("[kNodeBufferAllocate] Found buffer: size:", " (\\d{1,18}) device: (\\S{1,32})"),
+    FREED("[kNodeBufferDeallocate] Deallocated buffer: size:", " (\\d{1,18}) device: (\\S{1,32})"),
+    OVERWRITTEN("' already exists, overwriting", ""),
+    NO_TRACES("WARNING: No traces captured", ""),
+    PARAMETERS("Number of parameters:", "\\s*" + COUNT),
+    TOTAL_PARAMETERS("Total parameters:", "\\s*" + COUNT),
+    PROGRAM("Memory tracking enabled", ""),
+    FOOTPRINT("peak usage:", " " + COUNT + " MB/device \\([\\d.]+% of " + COUNT + " MB arena\\)"),
+    LARGEST("largest allocatable block at the tightest point:", " " + COUNT + " MB/device");
+
+    final String text;
+
+    /** What stands before each figure in MB, a bar between them; empty where there are none. */
+    final String labels;
+
+    final Pattern rest;
+
+    Kind(String text, String rest) {
+      this(text, "", rest);
+    }
+
+    Kind(String text, String labels, String rest) {
+      this.text = text;
+      this.labels = labels;
+      this.rest = Pattern.compile(rest);
+    }
+  }
+
+  private static final Kind[] KINDS = Kind.values();
+  private static final List<String> TEXTS = Arrays.stream(KINDS).map(kind -> kind.text).toList();
+  private static final List<List<String>> LABELS =
+      Arrays.stream(KINDS).map(kind -> List.of(kind.labels.split("\\|", -1))).toList();
+  private static final Needles NEEDLES = new Needles(TEXTS);
+  private static final List<Kind> MAY_BE_ANOTHERS =
+      List.of(Kind.FOOTPRINT, Kind.PARAMETERS, Kind.TOTAL_PARAMETERS);
+
+  private static final byte[] DEVICE = Bytes.of("Device ");
+  private static final byte[] WARNING = Bytes.of("WARNING: ");
+  private static final byte[] ITEM = Bytes.of("- ");
+  private static final byte[] HEADING = Bytes.of("--- ");
+  private static final byte[] HEADING_END = Bytes.of(" ---");
+
+  TtTrainFormat(String name) {
+    super(name);
+  }
+
+  @Override
+  public String sign() {
+    return "\"=== Memory Usage Summary ===\"";
+  }
+
+  @Override
+  public Parsed parse(byte[] bytes, int start, int end) {
+    int hit = NEEDLES.find(bytes, start, Math.min(end, start + MAX_BYTES));
+    if (hit < 0) {
+      return heading(bytes, start, end);
+    }
+    int which = NEEDLES.which(bytes, hit, end);
+    Parsed parsed = parse(which, hit, bytes, start, end);
+    if (begins(KINDS[which], bytes, start, hit)) {
+      return parsed;
+    }
+    return parsed instanceof Fact ? Quoted.QUOTED : Ignored.IGNORED;
+  }
+
+  private Parsed parse(int which, int hit, byte[] bytes, int start, int end) {
+    Kind kind = KINDS[which];
+    int past = hit + kind.text.length();
+    if (!kind.labels.isEmpty()) {
+      long[] mib = TtTrainFigures.read(bytes, past, end, LABELS.get(which), kind == Kind.DRAM);
+      return mib == null ? broken(past - start) : fact(kind, mib, bytes, start, hit);
+    }
+    if (kind.rest.pattern().isEmpty() && past < end) {
+      return Ignored.IGNORED;
+    }
+    Matcher rest = kind.rest.matcher(Bytes.text(bytes, past, Math.min(end, past + MAX_BYTES)));
+    if (!rest.lookingAt()) {
+      return MAY_BE_ANOTHERS.contains(kind) ? Ignored.IGNORED : broken(past - start);
+    }
+    TtTrainFact fact = fact(kind, rest);
+    return fact instanceof TtTrainFact.FootprintPeak peak
+        ? possible(peak, past - start + rest.start(1))
+        : fact;
+  }
+
+  /** Whole MiB: each figure is half of one out at most. */
+  private Parsed possible(TtTrainFact.FootprintPeak peak, int at) {
+    MemoryBounds.Breach breach =
+        MemoryBounds.of(1, peak.arenaBytes(), peak.peakBytes(), UNKNOWN, UNKNOWN, 1 << 20).breach();
+    return breach == null ? peak : new Parsed.Rejected(name, at + 1, breach.reason());
+  }
+
+  /** Whether a line of this kind, its text at {@code hit}, begins as the trainer begins it. */
+  private static boolean begins(Kind kind, byte[] bytes, int start, int hit) {
+    int first = Bytes.skipBlanks(bytes, start, hit);
+    return switch (kind) {
+      case DEVICE_DRAM, DEVICE_L1 ->
+          Bytes.startsWith(bytes, first, hit, DEVICE)
+              && Bytes.indexOf(bytes, first + DEVICE.length, hit, (byte) ' ') < 0;
+      case OVERWRITTEN -> Bytes.startsWith(bytes, first, hit, WARNING);
+      case TOTAL_PARAMETERS -> first == hit || Bytes.past(ITEM, bytes, first, hit) == hit;
+      default -> first == hit;
+    };
+  }
+
+  private Parsed broken(int at) {
+    return new Parsed.Rejected(name, at + 1, "figures of another form");
+  }
+
+  @Override
+  public List<String> needles() {
+    return TEXTS;
+  }
+
+  @Override
+  public boolean mayEnd(byte last) {
+    return last == '-';
+  }
+
+  @Override
+  public Parsed unmarked(byte[] bytes, int head, int start, int end) {
+    return heading(bytes, start, end);
+  }
+
+  /** {@code --- NAME ---}: too short a text to be looked for in every line. */
+  private static Parsed heading(byte[] bytes, int start, int end) {
+    int from = start + HEADING.length;
+    int nameEnd = end - HEADING_END.length;
+    return from < nameEnd
+            && Bytes.endsWith(bytes, start, end, HEADING_END)
+            && Bytes.startsWith(bytes, start, end, HEADING)
+        ? new TtTrainFact.Heading(Bytes.text(bytes, from, Math.min(nameEnd, from + MAX_BYTES)))
+        : Ignored.IGNORED;
+  }
+
+  private static TtTrainFact fact(Kind kind, long[] mib, byte[] bytes, int start, int hit) {
+    return switch (kind) {
+      case DRAM -> new TtTrainFact.PhaseDram(mib[0], mib[1], mib[2], mib[3]);
+      case CUMULATIVE -> new TtTrainFact.Cumulative(mib[0], mib[1]);
+      case L1 -> new TtTrainFact.PhaseL1(mib[0], mib[1], mib[2]);
+      case TOTALS -> new TtTrainFact.Totals(mib[0], mib[1]);
+      case DEVICE_DRAM ->
+          new TtTrainFact.DevicePeak(deviceBefore(bytes, start, hit), "DRAM", mib[0], mib[1]);
+      default -> new TtTrainFact.DevicePeak(deviceBefore(bytes, start, hit), "L1", mib[2], mib[3]);
+    };
+  }
+
+  private static TtTrainFact fact(Kind kind, Matcher m) {
+    return switch (kind) {
+      case SUMMARY -> new TtTrainFact.SummaryStarted();
+      case ALLOCATED -> new TtTrainFact.BufferTraced(m.group(2), Long.parseLong(m.group(1)));
+      case FREED -> new TtTrainFact.BufferTraced(m.group(2), -Long.parseLong(m.group(1)));
+      case OVERWRITTEN -> TtTrainFact.Warning.OVERWRITTEN;
+      case NO_TRACES -> TtTrainFact.Warning.NO_TRACES;
+      case PROGRAM -> new TtTrainFact.ProgramStarted();
+      case FOOTPRINT -> new TtTrainFact.FootprintPeak(count(m, 1) << 20, count(m, 2) << 20);
+      case LARGEST -> new TtTrainFact.FootprintLargest(count(m, 1) << 20);
+      default -> new TtTrainFact.Parameters(count(m, 1));
+    };
+  }
+
+  /** {@code Device N} right before the needle, else device 0. */
+  private static String deviceBefore(byte[] bytes, int start, int hit) {
+    int from = hit;
+    while (from > start && !Bytes.isBlank(bytes[from - 1])) {
+      from--;
+    }
+    return from < hit && hit - from <= 32 ? Bytes.text(bytes, from, hit) : "0";
+  }
+
+  private static long count(Matcher m, int group) {
+    return Long.parseLong(m.group(group).replace(",", "")) & (Long.MAX_VALUE >> 20);
+  }
+}

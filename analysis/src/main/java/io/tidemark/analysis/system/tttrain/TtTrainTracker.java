@@ -1,0 +1,73 @@
+package io.tidemark.analysis.system.tttrain;
+
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.memory.Devices;
+import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.system.SystemTracker;
+import io.tidemark.analysis.system.UnsectionedState;
+import io.tidemark.model.Training;
+import org.jspecify.annotations.Nullable;
+
+/** The summary of one training run, and the memories that its lines state. */
+final class TtTrainTracker implements SystemTracker, UnsectionedState {
+
+  private static final int VERSION = 1;
+
+  private final Devices devices;
+  private final TrainingSummary summary = new TrainingSummary();
+
+  TtTrainTracker(Devices devices) {
+    this.devices = devices;
+  }
+
+  @Override
+  public boolean begins(Fact fact) {
+    return fact instanceof TtTrainFact line && summary.begins(line);
+  }
+
+  @Override
+  public boolean expects(Fact fact, LogPosition at) {
+    return !(fact instanceof TtTrainFact line) || summary.expects(line);
+  }
+
+  @Override
+  public void apply(Fact fact, RunOutput out) {
+    if (fact instanceof TtTrainFact line) {
+      summary.apply(line, out.at(), out);
+      TtTrainMemory.report(devices, line, out);
+    }
+  }
+
+  @Override
+  public void end(RunOutput out) {
+    summary.end(out);
+  }
+
+  @Override
+  public @Nullable Training training() {
+    return summary.training();
+  }
+
+  @Override
+  public int version() {
+    return VERSION;
+  }
+
+  @Override
+  public void write(PartWriter section) {
+    summary.write(section);
+  }
+
+  @Override
+  public void read(PartReader section) {
+    summary.read(section);
+  }
+
+  @Override
+  public void readPlans(PartReader in) {
+    summary.read(in);
+  }
+}

@@ -1,0 +1,189 @@
+package io.tidemark.analysis.system.xla;
+
+import static io.tidemark.analysis.memory.MemoryBounds.UNKNOWN;
+
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.memory.MemoryBounds;
+import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.memory.Sizes;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.system.xla.BfcFact.Stat;
+import io.tidemark.model.Diagnosis;
+import io.tidemark.model.MemoryEvent.OutOfMemory;
+import io.tidemark.model.MemoryView;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What one thread has printed of its allocator so far, from the failure to the occupancy map. */
+final class BfcDump {
+
+  private static final Stat[] STATS = Stat.values();
+
+  /** Figures for people have at least this share of their size right: {@code 9.8KiB}. */
+  private static final long ROUNDING = 100;
+
+  private String allocator = "";
+  private boolean whole;
+  private long regionBytes;
+  private long inUseBytes;
+  private long largestFree = -1;
+  private long unallocated;
+  private final Map<Stat, Long> stats = new EnumMap<>(Stat.class);
+  private long needed = -1;
+  private @Nullable String during;
+
+  void failed(BfcFact.Failed line) {
+    allocator = OpNameLimiter.cut(line.allocator());
+    needed = line.roundedBytes();
+    during = line.op().isEmpty() ? null : OpNameLimiter.cut(line.op());
+  }
+
+  void apply(BfcFact fact) {
+    if (fact instanceof BfcFact.DumpStarted line) {
+      allocator = OpNameLimiter.cut(line.allocator());
+      whole = true;
+      regionBytes = 0;
+      inUseBytes = 0;
+      largestFree = -1;
+    } else if (fact instanceof BfcFact.Region line) {
+      regionBytes = sum(regionBytes, line.bytes());
+      largestFree = Math.max(0, largestFree);
+    } else if (fact instanceof BfcFact.Chunk line) {
+      if (line.inUse()) {
+        inUseBytes = sum(inUseBytes, line.bytes());
+      } else {
+        largestFree = Math.max(largestFree, line.bytes());
+      }
+    } else if (fact instanceof BfcFact.Pool line) {
+      unallocated = Math.max(0, line.unallocatedBytes());
+      largestFree = Math.max(largestFree, line.largestFreeBytes());
+    }
+  }
+
+  /** No log makes it overflow. */
+  private static long sum(long bytes, long more) {
+    return Math.min(bytes + more, Long.MAX_VALUE >> 1);
+  }
+
+  /** Takes a statistic, but for one that cannot be beside the limit before it. */
+  MemoryBounds.@Nullable Breach apply(BfcFact.StatLine line) {
+    Stat stat = line.stat();
+    boolean use = stat == Stat.IN_USE || stat == Stat.MAX_IN_USE;
+    long limit = stat(Stat.LIMIT);
+    MemoryBounds.Breach breach =
+        use && limit >= 0
+            ? MemoryBounds.of(1, limit, line.value(), UNKNOWN, UNKNOWN, Sizes.rounding(limit))
+                .breach()
+            : null;
+    if (breach == null) {
+      stats.put(stat, Math.max(0, line.value()));
+    }
+    return breach;
+  }
+
+  private long stat(Stat stat) {
+    return stats.getOrDefault(stat, -1L);
+  }
+
+  BfcMemory memory() {
+    return BfcMemory.of(allocator);
+  }
+
+  /** Highest use that it states, −1 when it does not. */
+  long peakBytes() {
+    return stat(Stat.MAX_IN_USE) == stat(Stat.IN_USE) ? -1 : stat(Stat.MAX_IN_USE);
+  }
+
+  /** How it stands; {@code null} without statistics. */
+  @Nullable MemoryView view() {
+    return stat(Stat.LIMIT) < 0 || stat(Stat.IN_USE) < 0 ? null : view(used(), largest());
+  }
+
+  /** How it stood at its highest; how the rest lay then is unknown. */
+  MemoryView peak() {
+    return view(peakBytes(), MemoryView.UNTOLD);
+  }
+
+  private MemoryView view(long used, long largest) {
+    long free = Math.max(0, capacity() - used);
+    return new MemoryView(memory().memory(), 1, capacity(), used, free, Math.min(largest, free));
+  }
+
+  private long used() {
+    return whole ? exact(stat(Stat.IN_USE), inUseBytes) : stat(Stat.IN_USE);
+  }
+
+  private long capacity() {
+    long limit = stat(Stat.LIMIT);
+    return whole && unallocated == 0 ? exact(limit, regionBytes) : limit;
+  }
+
+  /** The sum of what was listed, when that is what was rounded. */
+  private static long exact(long stated, long summed) {
+    return Math.abs(stated - summed) <= stated / ROUNDING ? summed : stated;
+  }
+
+  /**
+   * The largest block that could still be had, {@link MemoryView#UNTOLD} when nothing states it.
+   */
+  private long largest() {
+    long stated =
+        stat(Stat.LARGEST_FREE_BLOCK) > 0 ? stat(Stat.LARGEST_FREE_BLOCK) : MemoryView.UNTOLD;
+    return largestFree < 0 ? stated : Math.max(Math.max(largestFree, stated), unallocated);
+  }
+
+  /** The failure with all that is known by now; {@code null} when there was none. */
+  @Nullable OutOfMemory failure(LogPosition at) {
+    if (needed < 0) {
+      return null;
+    }
+    MemoryView view = view();
+    long size = view == null ? -1 : view.capacityBytes();
+    long free = view == null ? -1 : view.freeBytes();
+    long largest = view == null ? -1 : Math.min(largest(), free);
+    // What is more than all that is free fits into no block of it, however large that is.
+    long decisive = largest < 0 && needed > free ? 0 : largest;
+    return new OutOfMemory(
+        at.offset(),
+        at.timeMillis(),
+        memory().device(),
+        memory().memory(),
+        1,
+        needed,
+        needed,
+        size,
+        view == null ? -1 : view.usedBytes(),
+        free,
+        largest,
+        Diagnosis.of(needed, size, free, decisive),
+        null,
+        during);
+  }
+
+  void write(PartWriter out) {
+    out.text(allocator).flag(whole).number(regionBytes).number(inUseBytes);
+    out.number(largestFree).number(unallocated);
+    for (Stat stat : STATS) {
+      out.number(stat(stat));
+    }
+    out.number(needed).text(during);
+  }
+
+  static BfcDump read(PartReader in) {
+    BfcDump dump = new BfcDump();
+    dump.allocator = in.word();
+    dump.whole = in.flag();
+    dump.regionBytes = in.number();
+    dump.inUseBytes = in.number();
+    dump.largestFree = in.number();
+    dump.unallocated = in.number();
+    for (Stat stat : STATS) {
+      dump.stats.put(stat, in.number());
+    }
+    dump.needed = in.number();
+    dump.during = in.text();
+    return dump;
+  }
+}

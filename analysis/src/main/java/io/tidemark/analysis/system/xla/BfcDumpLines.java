@@ -1,0 +1,207 @@
+package io.tidemark.analysis.system.xla;
+
+import io.tidemark.analysis.line.Bytes;
+import io.tidemark.analysis.line.Cursor;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Ignored;
+import io.tidemark.analysis.memory.Sizes;
+import io.tidemark.analysis.system.xla.BfcFact.Bin;
+import io.tidemark.analysis.system.xla.BfcFact.Chunk;
+import io.tidemark.analysis.system.xla.BfcFact.Heading;
+import io.tidemark.analysis.system.xla.BfcFact.Stat;
+import io.tidemark.analysis.system.xla.BfcFact.StatLine;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lines of a dump, in all generations since 2016: each behind {@code bfc_allocator.cc:N] }, but
+ * for the statistics. A message of another kind is none.
+ */
+final class BfcDumpLines {
+
+  private static final byte[] CLOSE = Bytes.of("] ");
+  private static final byte[] ALLOCATOR = Bytes.of("Allocator (");
+  private static final byte[] RAN_OUT = Bytes.of(" ran out of memory trying to allocate ");
+  private static final byte[] DUMP = Bytes.of("BFCAllocator dump for ");
+  private static final byte[] BIN = Bytes.of("Bin (");
+  private static final byte[] TOTAL = Bytes.of("): \tTotal Chunks: ");
+  private static final byte[] IN_USE = Bytes.of(", Chunks in use: ");
+  private static final byte[] STOP = Bytes.of(".");
+  private static final byte[] BLANK = Bytes.of(" ");
+  private static final byte[] ALLOCATED = Bytes.of(" allocated for chunks. ");
+  private static final byte[] CLIENT = Bytes.of(" client-requested for chunks. ");
+  private static final byte[] USED = Bytes.of(" in use in bin. ");
+  private static final byte[] BIN_FOR = Bytes.of("Bin for ");
+  private static final byte[] REGION = Bytes.of("Next region of size ");
+  private static final byte[][] CHUNKS = {
+    Bytes.of("InUse at "), Bytes.of("Free  at "), Bytes.of("Free at "), Bytes.of("Chunk at ")
+  };
+  private static final byte[] OF_SIZE = Bytes.of(" of size ");
+  private static final byte[] SUMMARY = Bytes.of(" Chunks of size ");
+  private static final byte[] TOTALLING = Bytes.of(" totalling ");
+  private static final byte[] SUMMARY_HEAD = Bytes.of("Summary of in-use Chunks by size:");
+  private static final byte[] SUM = Bytes.of("Sum Total of in-use chunks: ");
+  private static final byte[] STATS = Bytes.of("Stats:");
+  private static final int MAX_ADDRESS = 24;
+  private static final int MAP_WIDTH = 100;
+  private static final int MAX_STAT_BYTES = 64;
+  private static final Stat[] STAT_KINDS = Stat.values();
+  private static final byte[][] STAT_TEXTS = texts();
+
+  private BfcDumpLines() {}
+
+  private static byte[][] texts() {
+    byte[][] texts = new byte[STAT_KINDS.length][];
+    for (int i = 0; i < texts.length; i++) {
+      texts[i] = Bytes.of(STAT_KINDS[i].text + ":");
+    }
+    return texts;
+  }
+
+  /** {@code bfc_allocator.cc:} ends at the cursor. */
+  static Parsed message(XlaLogLine line) {
+    Cursor cursor = line.cursor;
+    if (cursor.number() < 0 || !cursor.accept(CLOSE)) {
+      return Ignored.IGNORED;
+    }
+    cursor.skipBlanks();
+    if (line.atEnd()) {
+      return Ignored.IGNORED;
+    }
+    byte first = line.bytes[cursor.at];
+    return switch (first) {
+      case 'A' -> cursor.accept(ALLOCATOR) ? failure(line) : BfcPoolLines.pool(line);
+      case 'T', 't' -> BfcPoolLines.pool(line);
+      case 'B' -> bin(line);
+      case 'I', 'F', 'C' -> chunk(line, first == 'I' || first == 'C');
+      case 'N' -> cursor.accept(REGION) ? region(line) : Ignored.IGNORED;
+      case 'S' -> summary(line);
+      case '*', 'x', '_' -> map(line);
+      default -> Bytes.isDigit(first) ? ofOneSize(line) : Ignored.IGNORED;
+    };
+  }
+
+  private static Parsed failure(XlaLogLine line) {
+    Cursor cursor = line.cursor;
+    int hit = Bytes.indexOf(line.bytes, cursor.at, Math.min(line.end, cursor.at + 512), RAN_OUT);
+    if (hit < 0) {
+      cursor.broke = line.end;
+      return line.rejected("allocator: cut");
+    }
+    cursor.at = hit + RAN_OUT.length;
+    return BfcFailureLines.allocator(line, hit);
+  }
+
+  private static Parsed bin(XlaLogLine line) {
+    Cursor cursor = line.cursor;
+    if (cursor.accept(DUMP)) {
+      int to = cursor.tokenEnd();
+      cursor.broke = to;
+      return to == cursor.at
+          ? line.rejected("dump: no allocator")
+          : new BfcFact.DumpStarted(line.thread(), cursor.text(to));
+    }
+    if (cursor.accept(BIN_FOR)) {
+      return new BfcFact.BinOfRequest(line.thread());
+    }
+    if (!cursor.accept(BIN)) {
+      return Ignored.IGNORED;
+    }
+    long size = line.number(TOTAL);
+    long chunks = size < 0 ? -1 : line.number(IN_USE);
+    long inUse = chunks < 0 ? -1 : cursor.number();
+    if (inUse < 0) {
+      return line.rejected("bin: broken count");
+    }
+    cursor.accept(STOP);
+    long bytes = cursor.accept(BLANK) ? line.size(ALLOCATED) : Sizes.NONE;
+    long next = bytes == Sizes.NONE ? Sizes.NONE : Sizes.read(cursor);
+    // Until 2018 the bytes asked for stood between.
+    long used = next != Sizes.NONE && cursor.accept(CLIENT) ? Sizes.read(cursor) : next;
+    return used == Sizes.NONE || !cursor.accept(USED)
+        ? line.rejected("bin: broken size")
+        : new Bin(line.thread(), size, chunks, inUse, bytes, used);
+  }
+
+  private static Parsed region(XlaLogLine line) {
+    long bytes = line.cursor.number();
+    return bytes < 0
+        ? line.rejected("region: broken size")
+        : new BfcFact.Region(line.thread(), bytes);
+  }
+
+  private static Parsed chunk(XlaLogLine line, boolean inUse) {
+    Cursor cursor = line.cursor;
+    for (byte[] chunk : CHUNKS) {
+      if (cursor.accept(chunk)) {
+        int to = Math.min(cursor.tokenEnd(), cursor.at + MAX_ADDRESS);
+        cursor.at = to;
+        long bytes = cursor.accept(OF_SIZE) ? cursor.number() : -1;
+        return bytes < 0
+            ? line.rejected("chunk: broken size")
+            : new Chunk(line.thread(), inUse, bytes);
+      }
+    }
+    return Ignored.IGNORED;
+  }
+
+  private static Parsed ofOneSize(XlaLogLine line) {
+    long chunks = line.number(SUMMARY);
+    if (chunks < 0) {
+      return Ignored.IGNORED;
+    }
+    long size = line.number(TOTALLING);
+    return size < 0 || line.lastSize() == Sizes.NONE
+        ? line.rejected("summary: broken size")
+        : new BfcFact.Summary(line.thread(), chunks, size);
+  }
+
+  private static Parsed summary(XlaLogLine line) {
+    Cursor cursor = line.cursor;
+    if (cursor.accept(STATS)) {
+      return line.atEnd() ? new BfcFact.StatsStarted(line.thread()) : Ignored.IGNORED;
+    }
+    return cursor.accept(SUMMARY_HEAD) || cursor.accept(SUM)
+        ? new Heading(line.thread())
+        : Ignored.IGNORED;
+  }
+
+  private static Parsed map(XlaLogLine line) {
+    int from = line.cursor.at;
+    if (line.end - from != MAP_WIDTH) {
+      return Ignored.IGNORED;
+    }
+    for (int at = from; at < line.end; at++) {
+      byte b = line.bytes[at];
+      if (b != '*' && b != 'x' && b != '_') {
+        return Ignored.IGNORED;
+      }
+    }
+    return new BfcFact.OccupancyMap(line.thread());
+  }
+
+  /** {@code MaxInUse: 190.00MiB}; older ones print whole numbers. */
+  static Parsed statistic(XlaLogLine line) {
+    Cursor cursor = line.cursor;
+    Stat stat = line.end - cursor.at > MAX_STAT_BYTES ? null : stat(cursor);
+    if (stat == null || line.atEnd() || !Bytes.isBlank(line.bytes[cursor.at])) {
+      return Ignored.IGNORED;
+    }
+    cursor.skipBlanks();
+    long value = line.lastSize();
+    if (cursor.tooLarge) {
+      return line.rejected("statistic: " + stat.text);
+    }
+    return value == Sizes.NONE ? Ignored.IGNORED : new StatLine(stat, value);
+  }
+
+  private static @Nullable Stat stat(Cursor cursor) {
+    if (cursor.at < cursor.end && "LIMNPR".indexOf(cursor.bytes[cursor.at]) >= 0) {
+      for (int i = 0; i < STAT_TEXTS.length; i++) {
+        if (cursor.accept(STAT_TEXTS[i])) {
+          return STAT_KINDS[i];
+        }
+      }
+    }
+    return null;
+  }
+}

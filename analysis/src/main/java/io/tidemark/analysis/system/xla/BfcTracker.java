@@ -1,0 +1,184 @@
+package io.tidemark.analysis.system.xla;
+
+import io.tidemark.analysis.memory.MemoryBounds;
+import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.Diagnosis;
+import io.tidemark.model.MemoryEvent.OutOfMemory;
+import io.tidemark.model.MemoryView;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The dumps of BFC allocators, one per thread at a time since threads dump at once. A failure is
+ * reported with its dump, since only that says what was free.
+ *
+ * <pre>
+ *   failure ─▶ dump ─▶ statistics ─▶ occupancy map ─▶ Snapshots, OutOfMemory
+ *      └─ next failure of the thread, or the log's end ─▶ OutOfMemory as far as known
+ * </pre>
+ */
+final class BfcTracker {
+
+  private static final int MAX_THREADS = 64;
+  private static final int MAX_MEMORIES = 64;
+  private static final int MAX_THREAD_CHARS = 32;
+
+  /** The allocator gives out multiples of this. */
+  private static final long CHUNK = 256;
+
+  private final Map<String, BfcDump> dumps = new LinkedHashMap<>();
+  private final Map<String, Long> peaks = new TreeMap<>();
+  private final Repeats failed = new Repeats();
+
+  /** Whose statistics are coming in. */
+  private @Nullable String statistics;
+
+  boolean inStatistics() {
+    return statistics != null;
+  }
+
+  /** Whether a failure over so many bytes is reported already. */
+  boolean knows(long bytes) {
+    return failed.holds("" + rounded(bytes));
+  }
+
+  private static long rounded(long bytes) {
+    return bytes > Long.MAX_VALUE - CHUNK ? bytes : (bytes + CHUNK - 1) / CHUNK * CHUNK;
+  }
+
+  void apply(BfcFact fact, RunOutput out) {
+    if (fact instanceof BfcFact.StatLine line) {
+      BfcDump dump = statistics == null ? null : dumps.get(statistics);
+      MemoryBounds.Breach breach = dump == null ? null : dump.apply(line);
+      if (breach != null) {
+        out.refused(line.stat().text.length() + 2, breach.reason());
+      }
+      return;
+    }
+    statistics = null;
+    if (fact instanceof BfcFact.Declined) {
+      out.declined();
+      return;
+    }
+    String thread = fact.thread();
+    if (thread.length() > MAX_THREAD_CHARS || fact instanceof BfcFact.NotExtended) {
+      return;
+    }
+    if (fact instanceof BfcFact.TensorFailed line) {
+      tensor(line, out);
+    } else if (fact instanceof BfcFact.OccupancyMap) {
+      end(thread, out);
+    } else if (fact instanceof BfcFact.Failed line) {
+      end(thread, out);
+      failed.isNew("" + line.roundedBytes());
+      dump(thread, out).failed(line);
+    } else {
+      dump(thread, out).apply(fact);
+      statistics = fact instanceof BfcFact.StatsStarted ? thread : null;
+    }
+  }
+
+  private BfcDump dump(String thread, RunOutput out) {
+    BfcDump known = dumps.get(thread);
+    if (known != null) {
+      return known;
+    }
+    if (dumps.size() == MAX_THREADS) {
+      end(dumps.keySet().iterator().next(), out);
+    }
+    BfcDump fresh = new BfcDump();
+    dumps.put(thread, fresh);
+    return fresh;
+  }
+
+  /** TensorFlow repeats what its allocator said; on its own it is all there is of the failure. */
+  private void tensor(BfcFact.TensorFailed line, RunOutput out) {
+    String key = line.bytes() < 0 ? line.tensor() : "" + rounded(line.bytes());
+    if (!failed.isNew(key)) {
+      return;
+    }
+    BfcMemory memory = BfcMemory.of(line.allocator());
+    out.failed(
+        new OutOfMemory(
+            out.at().offset(),
+            out.at().timeMillis(),
+            memory.device(),
+            memory.memory(),
+            1,
+            line.bytes(),
+            line.bytes(),
+            -1,
+            -1,
+            -1,
+            -1,
+            Diagnosis.UNKNOWN,
+            OpNameLimiter.cut(line.tensor() + " on " + line.device()),
+            null));
+  }
+
+  /** The thread's dump is complete. */
+  private void end(String thread, RunOutput out) {
+    BfcDump dump = dumps.remove(thread);
+    if (dump == null) {
+      return;
+    }
+    MemoryView view = dump.view();
+    if (view != null) {
+      String device = dump.memory().device();
+      if (raises(device + ' ' + view.memory(), dump.peakBytes())) {
+        out.stated(device, dump.peak());
+      }
+      out.stated(device, view);
+    }
+    OutOfMemory failure = dump.failure(out.at());
+    if (failure != null) {
+      out.failed(failure);
+    }
+  }
+
+  /** Each dump states the highest use so far: only a higher one is news. */
+  private boolean raises(String memory, long peak) {
+    long known = peaks.getOrDefault(memory, -1L);
+    if (peak <= known || (known < 0 && peaks.size() == MAX_MEMORIES)) {
+      return false;
+    }
+    peaks.put(memory, peak);
+    return true;
+  }
+
+  /** The log is over. */
+  void close(RunOutput out) {
+    statistics = null;
+    new ArrayList<>(dumps.keySet()).forEach(thread -> end(thread, out));
+  }
+
+  void write(PartWriter out) {
+    out.number(dumps.size());
+    dumps.forEach(
+        (thread, dump) -> {
+          out.text(thread);
+          dump.write(out);
+        });
+    out.number(peaks.size());
+    peaks.forEach((memory, peak) -> out.text(memory).number(peak));
+    failed.write(out);
+    out.text(statistics);
+  }
+
+  void read(PartReader in) {
+    for (int left = in.count(); left > 0; left--) {
+      dumps.put(in.word(), BfcDump.read(in));
+    }
+    for (int left = in.count(); left > 0; left--) {
+      peaks.put(in.word(), in.number());
+    }
+    failed.read(in);
+    statistics = in.text();
+  }
+}

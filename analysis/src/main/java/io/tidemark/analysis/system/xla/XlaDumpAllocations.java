@@ -1,0 +1,111 @@
+package io.tidemark.analysis.system.xla;
+
+import io.tidemark.analysis.line.Bytes;
+import io.tidemark.analysis.line.Cursor;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Ignored;
+import io.tidemark.analysis.system.xla.XlaDumpFact.Allocation;
+
+/** Reads {@code BufferAllocation::ToShortString}. */
+final class XlaDumpAllocations {
+
+  private static final byte[] ALLOCATION = Bytes.of("allocation ");
+  private static final byte[] SIZE = Bytes.of(": size ");
+  private static final byte[] COMMA = Bytes.of(", ");
+  private static final byte[] COLOR = Bytes.of("color ");
+  private static final byte[] PARAMETER = Bytes.of("parameter ");
+  private static final byte[] CONSTANT = Bytes.of("constant");
+  private static final byte[] THREAD_LOCAL = Bytes.of("thread-local");
+  private static final byte[] LIVE_OUT = Bytes.of("maybe-live-out");
+  private static final byte[] ARENA = Bytes.of("preallocated-temp");
+
+  private final XlaDumpLine line;
+  private int color;
+  private int parameter = -1;
+  private boolean constant;
+  private boolean threadLocal;
+  private boolean liveOut;
+  private boolean arena;
+
+  private XlaDumpAllocations(XlaDumpLine line) {
+    this.line = line;
+  }
+
+  static Parsed allocation(XlaDumpLine line) {
+    Cursor cursor = line.cursor;
+    if (!cursor.accept(ALLOCATION)) {
+      return Ignored.IGNORED;
+    }
+    int index = line.index();
+    if (index < 0 || !cursor.accept(SIZE)) {
+      return Ignored.IGNORED;
+    }
+    long bytes = cursor.number();
+    if (bytes < 0) {
+      return line.rejected(cursor.broke, "allocation: no size");
+    }
+    if (cursor.at < line.end
+        && (line.bytes[cursor.at] == '.' || Bytes.isWord(line.bytes[cursor.at]))) {
+      // A size for people, as the old report heads its tables; the exact one stands elsewhere.
+      return Ignored.IGNORED;
+    }
+    XlaDumpAllocations read = new XlaDumpAllocations(line);
+    while (cursor.accept(COMMA)) {
+      if (!read.attribute()) {
+        return line.rejected(cursor.broke, "allocation: broken attribute");
+      }
+    }
+    return cursor.at == line.end - 1 && line.bytes[cursor.at] == ':'
+        ? read.fact(index, bytes)
+        : line.rejected(cursor.at, "allocation: cut short");
+  }
+
+  private boolean attribute() {
+    Cursor cursor = line.cursor;
+    if (cursor.accept(COLOR)) {
+      color = line.index();
+      return color >= 0;
+    }
+    if (cursor.accept(PARAMETER)) {
+      parameter = line.index();
+      return parameter >= 0;
+    }
+    int from = cursor.at;
+    constant |= cursor.accept(CONSTANT);
+    threadLocal |= cursor.accept(THREAD_LOCAL);
+    liveOut |= cursor.accept(LIVE_OUT);
+    arena |= cursor.accept(ARENA);
+    return cursor.at > from || pastOther();
+  }
+
+  /** Past an attribute that is not needed. What stands between bars is a shape, commas and all. */
+  private boolean pastOther() {
+    Cursor cursor = line.cursor;
+    boolean inShape = false;
+    int depth = 0;
+    int at = cursor.at;
+    while (at < line.end) {
+      byte b = line.bytes[at];
+      inShape ^= b == '|';
+      depth += !inShape && b == '{' ? 1 : 0;
+      depth -= !inShape && b == '}' ? 1 : 0;
+      if (!inShape && depth <= 0 && (b == ',' || (b == ':' && at == line.end - 1))) {
+        cursor.at = at;
+        return true;
+      }
+      at++;
+    }
+    cursor.broke = line.end;
+    return false;
+  }
+
+  private Allocation fact(int index, long bytes) {
+    String bufferClass =
+        parameter >= 0
+            ? "parameter"
+            : liveOut
+                ? "output"
+                : threadLocal ? "thread-local" : constant ? "constant" : "temporary";
+    return new Allocation(index, bytes, color, parameter, bufferClass, liveOut, arena);
+  }
+}

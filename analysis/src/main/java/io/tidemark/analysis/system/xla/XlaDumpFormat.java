@@ -1,0 +1,55 @@
+package io.tidemark.analysis.system.xla;
+
+import io.tidemark.analysis.line.NamedFormat;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Ignored;
+
+/**
+ * The text files of an XLA dump. Positions and uses of values, the rows of the report and the stack
+ * tree say nothing that the lines read here do not say exactly: they are ignored.
+ */
+final class XlaDumpFormat extends NamedFormat {
+
+  XlaDumpFormat(String name) {
+    super(name);
+  }
+
+  @Override
+  public String sign() {
+    return "a file of a dump folder: \"BufferAssignment:\", \"allocation 0: size ...\", \"HloLiveRange\"";
+  }
+
+  @Override
+  public boolean mayBegin(byte first) {
+    return "a <BHMTU".indexOf(first) >= 0;
+  }
+
+  /** Each line of the live ranges, and none of them further to the right. */
+  @Override
+  public boolean indents(byte[] bytes, int start, int end) {
+    return true;
+  }
+
+  @Override
+  public Parsed parse(byte[] bytes, int start, int end) {
+    if (end - start < 4) {
+      return Ignored.IGNORED;
+    }
+    XlaDumpLine line = new XlaDumpLine(name, bytes, start, end);
+    return switch (bytes[start]) {
+      case 'a' -> XlaDumpAllocations.allocation(line);
+      case ' ' -> bytes[start + 1] == ' ' ? XlaDumpRanges.indented(line) : oneDeep(line);
+      case '<' -> XlaDumpValues.head(line);
+      case 'B', 'H', 'M', 'T', 'U' -> XlaDumpHeads.head(line);
+      default -> Ignored.IGNORED;
+    };
+  }
+
+  private static Parsed oneDeep(XlaDumpLine line) {
+    return switch (line.bytes[line.start + 1]) {
+      case 'v' -> XlaDumpValues.value(line);
+      case 'f' -> XlaDumpValues.instruction(line);
+      default -> Ignored.IGNORED;
+    };
+  }
+}

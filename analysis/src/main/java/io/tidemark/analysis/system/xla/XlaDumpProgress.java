@@ -1,0 +1,171 @@
+package io.tidemark.analysis.system.xla;
+
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.system.xla.XlaDumpFact.Allocation;
+import io.tidemark.analysis.system.xla.XlaDumpFact.Instruction;
+import io.tidemark.analysis.system.xla.XlaDumpFact.LogicalPeak;
+import io.tidemark.analysis.system.xla.XlaDumpFact.LogicalPeakBuffer;
+import io.tidemark.analysis.system.xla.XlaDumpFact.LogicalPeakTotal;
+import io.tidemark.analysis.system.xla.XlaDumpFact.Value;
+import io.tidemark.analysis.system.xla.XlaDumpFact.ValueHead;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * How much of a module's files is read. No file states its own end: the values file states the
+ * allocations' total and describes every value, and a live-range file ends with its peak.
+ */
+final class XlaDumpProgress {
+
+  /** Which file the lines are of. */
+  enum Section {
+    NONE,
+    ASSIGNMENT,
+    VALUES,
+    LIVE_RANGE
+  }
+
+  /** Why a module's plans are not complete. */
+  enum Missing {
+    ALLOCATIONS("the buffer assignment lists less than the values file"),
+    DESCRIPTIONS("the values file describes less than the buffer assignment lists"),
+    LIVE_RANGES("no live ranges"),
+    PEAK("the live ranges end before their peak"),
+    PEAK_BUFFERS("the list of buffers at the peak ends before its total");
+
+    final String sentence;
+
+    Missing(String sentence) {
+      this.sentence = sentence;
+    }
+  }
+
+  private final Set<Section> seen = EnumSet.noneOf(Section.class);
+  private Section section = Section.NONE;
+  private long values;
+  private long heads;
+  private long instructions;
+  private long assigned;
+
+  /** The total that the newest values file states before it begins; −1 when unknown. */
+  private long stated = -1;
+
+  /** The total that the module's values file states; −1 when unknown. */
+  private long total = -1;
+
+  private boolean peak;
+
+  /** Buffers at the peak are listed with running sums, which only a total ends. */
+  private boolean listing;
+
+  Section section() {
+    return section;
+  }
+
+  boolean seen(Section which) {
+    return seen.contains(which);
+  }
+
+  boolean nothingSeen() {
+    return seen.isEmpty();
+  }
+
+  /** Whether a file of this kind belongs to another module than the files before it. */
+  boolean isAnother(Section next) {
+    boolean otherTotal = stated >= 0 && assigned > 0 && stated != assigned;
+    return seen.contains(next) || (next == Section.VALUES && otherTotal);
+  }
+
+  void begin(Section next) {
+    seen.add(next);
+    section = next;
+    total = next == Section.VALUES && stated >= 0 ? stated : total;
+    stated = -1;
+  }
+
+  /** The lines of the file are over; {@code bytes} is the total that stands here. */
+  void leave() {
+    section = Section.NONE;
+  }
+
+  void onTotal(long bytes) {
+    leave();
+    stated = bytes;
+  }
+
+  void count(XlaDumpFact fact) {
+    if (fact instanceof Value) {
+      values++;
+    } else if (fact instanceof Allocation allocation) {
+      assigned += allocation.bytes();
+    } else if (fact instanceof ValueHead) {
+      heads++;
+    } else if (fact instanceof Instruction) {
+      instructions++;
+    } else if (fact instanceof LogicalPeak) {
+      peak = true;
+    } else if (fact instanceof LogicalPeakBuffer buffer) {
+      listing |= buffer.cumulative();
+    } else if (fact instanceof LogicalPeakTotal) {
+      listing = false;
+    }
+  }
+
+  /** Both files that list the values list the same number of them. */
+  boolean valuesAgree() {
+    return values > 0 && heads == values;
+  }
+
+  /** What the files read so far lack; a file that some versions do not write lacks nothing. */
+  Set<Missing> missing() {
+    Set<Missing> missing = EnumSet.noneOf(Missing.class);
+    boolean described = seen(Section.VALUES);
+    add(missing, Missing.ALLOCATIONS, total > assigned || (described && heads > values));
+    add(missing, Missing.DESCRIPTIONS, described && Math.min(heads, instructions) < values);
+    add(missing, Missing.LIVE_RANGES, !seen(Section.LIVE_RANGE));
+    add(missing, Missing.PEAK, seen(Section.LIVE_RANGE) && !peak);
+    add(missing, Missing.PEAK_BUFFERS, listing);
+    return missing;
+  }
+
+  private static void add(Set<Missing> missing, Missing one, boolean is) {
+    if (is) {
+      missing.add(one);
+    }
+  }
+
+  void clear() {
+    seen.clear();
+    section = Section.NONE;
+    values = 0;
+    heads = 0;
+    instructions = 0;
+    assigned = 0;
+    total = -1;
+    peak = false;
+    listing = false;
+  }
+
+  void write(PartWriter out) {
+    out.text(section.name()).number(seen.size());
+    seen.forEach(kind -> out.text(kind.name()));
+    out.number(values).number(heads).number(instructions).number(assigned);
+    out.number(stated).number(total).flag(peak).flag(listing);
+  }
+
+  void read(PartReader in) {
+    section = Section.valueOf(in.word());
+    for (int left = in.count(); left > 0; left--) {
+      seen.add(Section.valueOf(in.word()));
+    }
+    values = in.number();
+    heads = in.number();
+    instructions = in.number();
+    assigned = in.number();
+    stated = in.number();
+    total = in.number();
+    peak = in.flag();
+    listing = in.flag();
+  }
+}

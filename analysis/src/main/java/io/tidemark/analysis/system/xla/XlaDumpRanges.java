@@ -1,0 +1,109 @@
+package io.tidemark.analysis.system.xla;
+
+import io.tidemark.analysis.line.Bytes;
+import io.tidemark.analysis.line.Cursor;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Ignored;
+import io.tidemark.analysis.system.xla.XlaDumpFact.LiveRange;
+import io.tidemark.analysis.system.xla.XlaDumpFact.LogicalPeak;
+import io.tidemark.analysis.system.xla.XlaDumpFact.LogicalPeakBuffer;
+import io.tidemark.analysis.system.xla.XlaDumpFact.LogicalPeakTotal;
+import io.tidemark.analysis.system.xla.XlaDumpFact.ProgramPoint;
+
+/**
+ * Reads the indented lines of {@code HloLiveRange::ToString}. Half of them could stand in any log,
+ * so one that does not fit to its end is none; whether one is expected is the tracker's to say.
+ */
+final class XlaDumpRanges {
+
+  private static final byte[] INDENT = Bytes.of("    ");
+  private static final byte[] PEAK = Bytes.of("  Live ranges at ");
+  private static final byte[] PEAK_END = Bytes.of(" (peak):");
+  private static final byte[] TOTAL = Bytes.of("  Stack trace breakdown for peak usage: ");
+  private static final byte[] BYTES = Bytes.of(" bytes");
+  private static final byte[] CUMULATIVE = Bytes.of(" (cumulative: ");
+  private static final byte[] CLOSE = Bytes.of(")");
+  private static final byte[] COLON = Bytes.of(":");
+  private static final byte[] COLON_BLANK = Bytes.of(": ");
+  private static final byte[] DASH = Bytes.of("-");
+
+  private XlaDumpRanges() {}
+
+  static Parsed indented(XlaDumpLine line) {
+    Cursor cursor = line.cursor;
+    if (cursor.accept(PEAK)) {
+      int step = line.index();
+      return step >= 0 && cursor.accept(PEAK_END) && line.atEnd()
+          ? new LogicalPeak(step)
+          : line.rejected(cursor.broke, "live range: broken peak");
+    }
+    if (cursor.accept(TOTAL)) {
+      long bytes = spaced(cursor);
+      return bytes >= 0 && cursor.accept(BYTES) && line.atEnd()
+          ? new LogicalPeakTotal(bytes)
+          : line.rejected(cursor.broke, "live range: broken total");
+    }
+    if (!cursor.accept(INDENT) || line.atEnd() || Bytes.isBlank(line.bytes[cursor.at])) {
+      return Ignored.IGNORED;
+    }
+    int to = line.wordEnd((byte) ' ');
+    if (to < line.end) {
+      return line.bytes[to - 1] == ':' ? buffer(line, to - 1) : Ignored.IGNORED;
+    }
+    return Bytes.isDigit(line.bytes[cursor.at]) ? point(line) : range(line);
+  }
+
+  /** Digits in groups of three, a blank between them. */
+  private static long spaced(Cursor cursor) {
+    long value = cursor.number(3);
+    while (value >= 0
+        && value < Long.MAX_VALUE / 10_000
+        && cursor.at + 1 < cursor.end
+        && cursor.bytes[cursor.at] == ' '
+        && Bytes.isDigit(cursor.bytes[cursor.at + 1])) {
+      cursor.at++;
+      long group = cursor.number(3);
+      value = group < 0 ? -1 : value * 1000 + group;
+    }
+    return value;
+  }
+
+  private static Parsed point(XlaDumpLine line) {
+    Cursor cursor = line.cursor;
+    int step = line.index();
+    return step >= 0 && cursor.accept(COLON) && !line.atEnd()
+        ? new ProgramPoint(step, cursor.text(line.end))
+        : Ignored.IGNORED;
+  }
+
+  private static Parsed range(XlaDumpLine line) {
+    Cursor cursor = line.cursor;
+    int from = cursor.at;
+    int colon = Bytes.lastIndexOf(line.bytes, from, line.end, COLON);
+    if (colon <= from || line.bytes[colon - 1] != '}') {
+      return Ignored.IGNORED;
+    }
+    String name = cursor.text(colon);
+    cursor.at = colon + 1;
+    int first = line.index();
+    int last = first >= 0 && cursor.accept(DASH) ? line.index() : -1;
+    return last >= 0 && line.atEnd() ? new LiveRange(name, first, last) : Ignored.IGNORED;
+  }
+
+  private static Parsed buffer(XlaDumpLine line, int colon) {
+    Cursor cursor = line.cursor;
+    if (colon == cursor.at) {
+      return Ignored.IGNORED;
+    }
+    String name = XlaDumpLine.withIndex(cursor.text(colon));
+    cursor.at = colon;
+    cursor.accept(COLON_BLANK);
+    long bytes = cursor.number();
+    boolean fits = bytes >= 0 && cursor.accept(BYTES);
+    boolean cumulative = fits && cursor.accept(CUMULATIVE);
+    if (cumulative) {
+      fits = cursor.number() >= 0 && cursor.accept(BYTES) && cursor.accept(CLOSE);
+    }
+    return fits && line.atEnd() ? new LogicalPeakBuffer(name, bytes, cumulative) : Ignored.IGNORED;
+  }
+}

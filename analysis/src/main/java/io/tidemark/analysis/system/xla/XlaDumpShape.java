@@ -1,0 +1,83 @@
+package io.tidemark.analysis.system.xla;
+
+import io.tidemark.analysis.line.Bytes;
+
+/**
+ * What a shape such as {@code f32[32000,2048]{1,0:T(8,128)}} needs without its tiles.
+ *
+ * @param bytes −1 for tuples, whose table of pointers depends on the platform, and unknown types
+ */
+record XlaDumpShape(long bytes, boolean tiled) {
+
+  private static final byte[] TILES = Bytes.of("T(");
+
+  static XlaDumpShape of(byte[] line, int from, int to) {
+    int open = Bytes.indexOf(line, from, to, (byte) '[');
+    int close = open < 0 ? -1 : Bytes.indexOf(line, open, to, (byte) ']');
+    if (close < 0 || line[from] == '(') {
+      return new XlaDumpShape(-1, false);
+    }
+    int layout = Bytes.indexOf(line, close, to, (byte) ':');
+    boolean tiled = layout >= 0 && Bytes.startsWith(line, layout + 1, to, TILES);
+    long bits = bits(Bytes.text(line, from, Math.min(open, from + 16)));
+    long elements = elements(line, open + 1, close);
+    return new XlaDumpShape(bits < 0 || elements < 0 ? -1 : (elements * bits + 7) / 8, tiled);
+  }
+
+  /**
+   * Whether the text has brackets and every bracket and quote of it is closed, as in few that are
+   * cut. What is quoted has brackets of its own; a backslash keeps the byte that follows it.
+   */
+  static boolean isClosed(byte[] line, int from, int to) {
+    int open = 0;
+    boolean any = false;
+    boolean quoted = false;
+    for (int at = from; at < to; at++) {
+      byte b = line[at];
+      quoted ^= b == '"';
+      at += quoted && b == '\\' ? 1 : 0;
+      boolean opens = !quoted && (b == '(' || b == '[' || b == '{');
+      boolean closes = !quoted && (b == ')' || b == ']' || b == '}');
+      any |= opens;
+      open += opens ? 1 : closes ? -1 : 0;
+    }
+    return any && open == 0 && !quoted;
+  }
+
+  /** The product of the dimensions, 1 for a scalar, −1 when it fits no long. */
+  private static long elements(byte[] line, int from, int to) {
+    long product = 1;
+    long dimension = 0;
+    for (int at = from; at < to; at++) {
+      byte b = line[at];
+      if (Bytes.isDigit(b)) {
+        dimension = Math.min(dimension * 10 + (b - '0'), Integer.MAX_VALUE);
+      }
+      if ((b == ',' || at == to - 1)) {
+        if (dimension != 0 && product > (Long.MAX_VALUE >> 8) / dimension) {
+          return -1;
+        }
+        product *= dimension;
+        dimension = 0;
+      }
+    }
+    return product;
+  }
+
+  /** Bits of an element by XLA's primitive type names; an {@code f8…} has its variants. */
+  private static int bits(String type) {
+    if (type.startsWith("f8")) {
+      return 8;
+    }
+    return switch (type) {
+      case "pred", "s8", "u8" -> 8;
+      case "bf16", "f16", "s16", "u16" -> 16;
+      case "f32", "s32", "u32" -> 32;
+      case "f64", "s64", "u64", "c64" -> 64;
+      case "c128" -> 128;
+      case "s4", "u4" -> 4;
+      case "token" -> 0;
+      default -> -1;
+    };
+  }
+}

@@ -1,0 +1,121 @@
+package io.tidemark.analysis.system.xla;
+
+import io.tidemark.analysis.line.Bytes;
+import io.tidemark.analysis.line.Cursor;
+import io.tidemark.analysis.line.Needles;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Ignored;
+import io.tidemark.analysis.system.xla.XlaDumpFact.Instruction;
+import io.tidemark.analysis.system.xla.XlaDumpFact.Value;
+import io.tidemark.analysis.system.xla.XlaDumpFact.ValueHead;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads values, as an allocation lists them and as they describe themselves. */
+final class XlaDumpValues {
+
+  private static final byte[] VALUE = Bytes.of(" value: <");
+  private static final byte[] OPEN = Bytes.of("<");
+  private static final byte[] BLANK = Bytes.of(" ");
+  private static final byte[] PHI = Bytes.of(" (phi)");
+  private static final byte[] COLOR = Bytes.of(" @");
+  private static final byte[] CLOSE = Bytes.of(">");
+  private static final byte[] SIZE = Bytes.of(" (size=");
+  private static final byte[] OFFSET = Bytes.of(",offset=");
+  private static final byte[] SHAPE = Bytes.of("): ");
+  private static final byte[] INSTRUCTION = Bytes.of(" from instruction: ");
+  private static final byte[] ROOT = Bytes.of("ROOT ");
+  private static final byte[] PERCENT = Bytes.of("%");
+  private static final Needles METADATA = new Needles(List.of("metadata={"));
+  private static final byte[] OP_NAME = Bytes.of("op_name=\"");
+  private static final Needles OP_NAMES = new Needles(List.of("op_name=\""));
+
+  private XlaDumpValues() {}
+
+  static Parsed value(XlaDumpLine line) {
+    Cursor cursor = line.cursor;
+    if (!cursor.accept(VALUE)) {
+      return Ignored.IGNORED;
+    }
+    ValueHead head = shortName(line);
+    if (head == null || !cursor.accept(SIZE)) {
+      return line.rejected(cursor.broke, "value: broken name");
+    }
+    long bytes = cursor.number();
+    if (bytes < 0 || !cursor.accept(OFFSET)) {
+      return line.rejected(cursor.broke, "value: broken size");
+    }
+    long offset = cursor.number();
+    if (offset < 0 || !cursor.accept(SHAPE) || line.atEnd()) {
+      return line.rejected(cursor.broke, "value: broken offset or no shape");
+    }
+    if (!XlaDumpShape.isClosed(line.bytes, cursor.at, line.end)) {
+      return line.rejected(line.end, "value: its shape is cut short");
+    }
+    XlaDumpShape shape = XlaDumpShape.of(line.bytes, cursor.at, line.end);
+    return new Value(head.id(), head.name(), bytes, offset, shape.bytes(), shape.tiled());
+  }
+
+  /** {@code <2 reduce_sum.5 @0>} alone on a line. Other tools print such lines too. */
+  static Parsed head(XlaDumpLine line) {
+    if (line.bytes[line.end - 1] != '>' || !line.cursor.accept(OPEN)) {
+      return Ignored.IGNORED;
+    }
+    ValueHead head = shortName(line);
+    return head != null && line.atEnd() ? head : Ignored.IGNORED;
+  }
+
+  private static @Nullable ValueHead shortName(XlaDumpLine line) {
+    Cursor cursor = line.cursor;
+    long id = cursor.number();
+    if (id < 0 || !cursor.accept(BLANK)) {
+      return null;
+    }
+    int to = line.wordEnd((byte) '>');
+    cursor.broke = to;
+    if (to == cursor.at) {
+      return null;
+    }
+    String name = XlaDumpLine.withIndex(cursor.text(to));
+    cursor.at = to;
+    cursor.accept(PHI);
+    if (cursor.accept(COLOR) && line.index() < 0) {
+      return null;
+    }
+    return cursor.accept(CLOSE) ? new ValueHead(id, name) : null;
+  }
+
+  static Parsed instruction(XlaDumpLine line) {
+    Cursor cursor = line.cursor;
+    if (!cursor.accept(INSTRUCTION)) {
+      return Ignored.IGNORED;
+    }
+    cursor.accept(ROOT);
+    cursor.accept(PERCENT);
+    int to = line.wordEnd((byte) '=');
+    if (to == cursor.at) {
+      return line.rejected(to, "instruction: no name");
+    }
+    String name = cursor.text(to);
+    int metadata = METADATA.find(line.bytes, to, line.end);
+    int op = metadata < 0 ? -1 : OP_NAMES.find(line.bytes, metadata, line.end);
+    if (!XlaDumpShape.isClosed(line.bytes, to, line.end)) {
+      return line.rejected(line.end, "instruction: cut short");
+    }
+    return new Instruction(name, op < 0 ? null : quoted(line, op + OP_NAME.length));
+  }
+
+  /** Up to the closing quote; a backslash keeps the byte that follows it. */
+  private static @Nullable String quoted(XlaDumpLine line, int from) {
+    byte[] text = new byte[line.end - from];
+    int size = 0;
+    for (int at = from; at < line.end && line.bytes[at] != '"'; at++) {
+      if (line.bytes[at] == '\\' && ++at == line.end) {
+        break;
+      }
+      text[size++] = line.bytes[at];
+    }
+    return size == 0 ? null : new String(text, 0, size, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,157 @@
+package io.tidemark.analysis.system.xla;
+
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.system.xla.XlaOomFact.Capacity;
+import io.tidemark.analysis.system.xla.XlaOomFact.Exceeded;
+import io.tidemark.analysis.system.xla.XlaOomFact.Row;
+import io.tidemark.analysis.system.xla.XlaOomFact.Unallocatable;
+import io.tidemark.analysis.system.xla.XlaOomFact.Unreservable;
+import io.tidemark.model.Diagnosis;
+import io.tidemark.model.MemoryEvent.OutOfMemory;
+import io.tidemark.model.MemoryView;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Programs that found no room, each reported once however often its text is printed. A failed
+ * reservation is reported when the table below it has named the memory and its exact figures.
+ *
+ * <pre>
+ *   reservation ─▶ pending ─ capacity, rows ─▶ last row or any other line ─▶ Snapshot, OutOfMemory
+ * </pre>
+ */
+final class XlaFailures {
+
+  /** No text says which device of those alike it speaks of. */
+  private static final String DEVICE = "0";
+
+  /** As a dump of an unknown platform names it. */
+  static final String UNNAMED = "DEFAULT";
+
+  private final Repeats repeats = new Repeats();
+  private @Nullable Unreservable pending;
+  private String memory = UNNAMED;
+  private long capacity = -1;
+  private long held = -1;
+  private long needed = -1;
+
+  void apply(XlaOomFact fact, RunOutput out) {
+    if (pending != null && fact instanceof Capacity line) {
+      memory = OpNameLimiter.cut(line.memory());
+      capacity = line.bytes();
+    } else if (pending != null && fact instanceof Row row) {
+      row(row, out);
+    } else {
+      close(out);
+    }
+    if (fact instanceof Exceeded line) {
+      String key = line.memory() + ' ' + line.neededBytes() + ' ' + line.limitBytes();
+      String where = line.where() == null ? null : firstSentence(line.where());
+      if (repeats.isNew(key + ' ' + where)) {
+        long size = line.limitBytes();
+        out.failed(
+            failure(out.at(), OpNameLimiter.cut(line.memory()), line.neededBytes(), size, where));
+      }
+    } else if (fact instanceof Unallocatable line) {
+      if (repeats.isNew("" + line.neededBytes())) {
+        out.failed(failure(out.at(), UNNAMED, line.neededBytes(), -1, null));
+      }
+    } else if (fact instanceof Unreservable line
+        && repeats.isNew(line.neededBytes() + " beside " + line.freeBytes())) {
+      pending = line;
+    }
+  }
+
+  private static String firstSentence(String where) {
+    int stop = where.indexOf(". ");
+    return OpNameLimiter.cut(stop < 0 ? where : where.substring(0, stop));
+  }
+
+  private void row(Row row, RunOutput out) {
+    long bytes = Math.max(0, row.bytes());
+    switch (row.name()) {
+      case "Currently allocated" -> held = bytes;
+      case "Program requirement" -> needed = bytes;
+      case "Available after request" -> close(out);
+      default -> {}
+    }
+  }
+
+  /** The pending failure is complete. */
+  void close(RunOutput out) {
+    Unreservable line = pending;
+    if (line == null) {
+      return;
+    }
+    long free = capacity >= 0 && held >= 0 ? Math.max(0, capacity - held) : line.freeBytes();
+    long largest = Math.min(free, line.reservableBytes());
+    if (capacity >= 0 && held >= 0) {
+      out.stated(DEVICE, new MemoryView(memory, 1, capacity, held, free, largest));
+    }
+    long bytes = needed >= 0 ? needed : line.neededBytes();
+    out.failed(
+        new OutOfMemory(
+            out.at().offset(),
+            out.at().timeMillis(),
+            DEVICE,
+            memory,
+            1,
+            bytes,
+            bytes,
+            capacity,
+            held,
+            free,
+            largest,
+            Diagnosis.of(bytes, capacity, free, largest),
+            null,
+            null));
+    pending = null;
+    memory = UNNAMED;
+    capacity = -1;
+    held = -1;
+    needed = -1;
+  }
+
+  private static OutOfMemory failure(
+      LogPosition at, String name, long bytes, long size, @Nullable String where) {
+    return new OutOfMemory(
+        at.offset(),
+        at.timeMillis(),
+        DEVICE,
+        name,
+        1,
+        bytes,
+        bytes,
+        size,
+        -1,
+        -1,
+        -1,
+        Diagnosis.of(bytes, size, -1, -1),
+        where,
+        null);
+  }
+
+  void write(PartWriter out) {
+    repeats.write(out);
+    Unreservable line = pending;
+    out.flag(line != null);
+    if (line != null) {
+      out.number(line.neededBytes()).number(line.freeBytes()).number(line.reservableBytes());
+      out.text(memory).number(capacity).number(held).number(needed);
+    }
+  }
+
+  void read(PartReader in) {
+    repeats.read(in);
+    if (in.flag()) {
+      pending = new Unreservable(in.number(), in.number(), in.number());
+      memory = in.word();
+      capacity = in.number();
+      held = in.number();
+      needed = in.number();
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package io.tidemark.analysis.system.xla;
+
+import io.tidemark.analysis.line.Bytes;
+import io.tidemark.analysis.line.Cursor;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Ignored;
+import io.tidemark.analysis.memory.Sizes;
+import io.tidemark.analysis.system.xla.XlaOomFact.Buffer;
+import io.tidemark.analysis.system.xla.XlaOomFact.Capacity;
+import io.tidemark.analysis.system.xla.XlaOomFact.Largest;
+import io.tidemark.analysis.system.xla.XlaOomFact.Output;
+import io.tidemark.analysis.system.xla.XlaOomFact.Program;
+import io.tidemark.analysis.system.xla.XlaOomFact.Total;
+import java.util.Locale;
+
+/**
+ * The lines of a report below its head. Any log could hold some of them, so one that does not fit
+ * to its end is none; whether one is expected is the tracker's to say.
+ *
+ * <pre>
+ *   HBM capacity 8.00G:                                 Buffer assignment's own (TABs, or blanks):
+ *   Total hbm usage >= 30.73G:                            BufferAssignment OOM Debugging.
+ *       reserved        530.00M                                parameter allocation:    6.00MiB
+ *   Output size 1.0K; shares 0B with arguments.           Peak buffers:
+ *   Program hbm requirement 14.31G:                               Buffer 1:
+ *       HLO temp        14.31G (100.0% utilization…)                      Size: 6.00MiB
+ *     Largest program allocations in hbm:                                 Operator: op_name="…"
+ *     1. Size: 1.46G                                                      XLA Label: concatenate
+ *        Operator: op_name="…"                                            Shape: f32[4096,128,3]
+ *        ==========================                                       ==========================
+ * </pre>
+ */
+final class XlaReportLines {
+
+  private static final byte[] CAPACITY = Bytes.of(" capacity ");
+  private static final byte[] TOTAL = Bytes.of("Total ");
+  private static final byte[] USAGE = Bytes.of(" usage >= ");
+  private static final byte[] PROGRAM = Bytes.of("Program ");
+  private static final byte[] REQUIREMENT = Bytes.of(" requirement ");
+  private static final byte[] COLON = Bytes.of(":");
+  private static final byte[] OUTPUT = Bytes.of("Output size ");
+  private static final byte[] UNKNOWN = Bytes.of("unknown.");
+  private static final byte[] DEBUGGING = Bytes.of("BufferAssignment OOM Debugging.");
+  private static final byte[] HEAP = Bytes.of("Heap allocator status:");
+  private static final byte[] PERSISTENT = Bytes.of("Persistent allocations include ");
+  private static final byte[] BUFFER = Bytes.of("Buffer ");
+  private static final byte[] SIZE = Bytes.of(". Size: ");
+  private static final byte[] RULE = Bytes.of("==========================");
+  private static final byte[][] LISTS = {
+    Bytes.of("Largest program allocations in "),
+    Bytes.of("No program allocations in "),
+    Bytes.of("No allocations in ")
+  };
+  private static final String[] KEYS = {
+    "Size",
+    "Unpadded size",
+    "Operator",
+    "Shape",
+    "Extra memory due to padding",
+    "XLA label",
+    "XLA Label",
+    "Entry Parameter Subshape",
+    "Allocation type",
+    "Tag"
+  };
+
+  /** So many of them state a size. */
+  private static final int SIZES = 2;
+
+  private static final byte[][] KEY_TEXTS = texts(KEYS);
+  private static final int MAX_INDENT = 48;
+  private static final int KEY_INDENT = 5;
+
+  /** A key is at least as deep in a buffer assignment's list, where TABs count as one. */
+  private static final int TABS = 2;
+
+  private XlaReportLines() {}
+
+  private static byte[][] texts(String[] keys) {
+    byte[][] texts = new byte[keys.length][];
+    for (int i = 0; i < keys.length; i++) {
+      texts[i] = Bytes.of(keys[i] + ": ");
+    }
+    return texts;
+  }
+
+  static Parsed indented(XlaLogLine line) {
+    Cursor cursor = line.cursor;
+    int from = cursor.at;
+    while (cursor.at < line.end && Bytes.isBlank(line.bytes[cursor.at])) {
+      cursor.at++;
+    }
+    int indent = cursor.at - from;
+    if (line.atEnd() || indent > MAX_INDENT) {
+      return Ignored.IGNORED;
+    }
+    boolean tabs = line.bytes[cursor.at - 1] == '\t';
+    byte first = line.bytes[cursor.at];
+    if (first == '=' && (tabs || indent >= KEY_INDENT)) {
+      return cursor.accept(RULE) && line.atEnd() ? new XlaOomFact.Rule() : Ignored.IGNORED;
+    }
+    if (Bytes.isDigit(first)) {
+      return indent == 2 ? entry(line) : Ignored.IGNORED;
+    }
+    if (indent == KEY_INDENT || (tabs ? indent >= TABS : indent > 2 * KEY_INDENT)) {
+      Parsed key = key(line, first);
+      if (key != Ignored.IGNORED) {
+        return key;
+      }
+    }
+    if (indent == 2) {
+      return list(line);
+    }
+    if (first == 'B' && cursor.accept(BUFFER)) {
+      long number = line.number(COLON);
+      return number >= 0 && line.atEnd() ? buffer(number, -1) : Ignored.IGNORED;
+    }
+    return XlaReportPartLines.part(line, indent);
+  }
+
+  /** A line without an indent. */
+  static Parsed head(XlaLogLine line) {
+    Cursor cursor = line.cursor;
+    byte first = line.bytes[cursor.at];
+    if (first == 'T' && cursor.accept(TOTAL)) {
+      String memory = line.word(USAGE);
+      return memory == null ? Ignored.IGNORED : sized(line, memory, true);
+    }
+    if (first == 'P' && cursor.accept(PROGRAM)) {
+      String memory = line.word(REQUIREMENT);
+      return memory == null ? Ignored.IGNORED : sized(line, memory, false);
+    }
+    if (first == 'O' && cursor.accept(OUTPUT)) {
+      long size = cursor.accept(UNKNOWN) ? -1 : Sizes.read(cursor);
+      return size == Sizes.NONE ? Ignored.IGNORED : new Output(size);
+    }
+    if (first == 'B' && cursor.accept(DEBUGGING)) {
+      return new XlaOomFact.Debugging();
+    }
+    if ((first == 'H' && cursor.accept(HEAP)) || (first == 'P' && cursor.accept(PERSISTENT))) {
+      return new XlaOomFact.Aside();
+    }
+    String memory = line.bytes[line.end - 1] == ':' ? line.word(CAPACITY) : null;
+    long size = memory == null ? Sizes.NONE : line.size(COLON);
+    return memory == null || size < 0 || !line.atEnd()
+        ? Ignored.IGNORED
+        : new Capacity(memory.toUpperCase(Locale.ROOT), size);
+  }
+
+  private static Parsed sized(XlaLogLine line, String memory, boolean total) {
+    long size = line.size(COLON);
+    if (size < 0 || !line.atEnd()) {
+      return line.rejected(total ? "total usage: broken size" : "requirement: broken size");
+    }
+    String name = memory.toUpperCase(Locale.ROOT);
+    return total ? new Total(name, size) : new Program(name, size);
+  }
+
+  private static Parsed list(XlaLogLine line) {
+    for (byte[] list : LISTS) {
+      if (line.cursor.accept(list)) {
+        String memory = line.word(new byte[0]);
+        return memory == null ? Ignored.IGNORED : new Largest(memory.toUpperCase(Locale.ROOT));
+      }
+    }
+    return Ignored.IGNORED;
+  }
+
+  private static Parsed entry(XlaLogLine line) {
+    long number = line.number(SIZE);
+    if (number < 0) {
+      return Ignored.IGNORED;
+    }
+    long size = line.lastSize();
+    return size < 0 ? line.rejected("allocation: broken size") : buffer(number, size);
+  }
+
+  private static Buffer buffer(long number, long bytes) {
+    return new Buffer((int) Math.min(number, Integer.MAX_VALUE), bytes);
+  }
+
+  private static Parsed key(XlaLogLine line, byte first) {
+    for (int i = 0; i < KEYS.length; i++) {
+      if (KEY_TEXTS[i][0] == first && line.cursor.accept(KEY_TEXTS[i])) {
+        String value = line.rest();
+        long size = i < SIZES ? line.lastSize() : -1;
+        return new XlaOomFact.Key(KEYS[i], value, Math.max(-1, size));
+      }
+    }
+    return Ignored.IGNORED;
+  }
+}

@@ -1,0 +1,105 @@
+package io.tidemark.analysis.system.zant;
+
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.system.zant.ZantFact.Held;
+import io.tidemark.analysis.system.zant.ZantFact.NoRoom;
+import io.tidemark.analysis.system.zant.ZantFact.Resized;
+import io.tidemark.model.Diagnosis;
+import io.tidemark.model.MemoryEvent.OutOfMemory;
+import io.tidemark.model.MemoryView;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Z-Ant's tracing allocators: each scope is a memory of unknown size. The sum they print leaves out
+ * what blocks grew or shrank in place, so that is added here.
+ */
+final class ZantAllocators {
+
+  private static final String DEVICE = "0";
+  private static final int MAX_SCOPES = 16;
+
+  private final Map<String, Heap> byScope = new TreeMap<>();
+
+  private static final class Heap {
+    private long printedBytes;
+    private long resizedBytes;
+
+    private long heldBytes() {
+      return Math.max(0, printedBytes + resizedBytes);
+    }
+  }
+
+  void apply(ZantFact fact, RunOutput out) {
+    if (fact instanceof Held line) {
+      Heap heap = heap(line.scope());
+      heap.printedBytes = line.heldBytes();
+      stated(line.scope(), heap.heldBytes(), out);
+    } else if (fact instanceof Resized line) {
+      Heap heap = heap(line.scope());
+      heap.resizedBytes += line.toBytes() - line.fromBytes();
+      // The allocator leaves repeated sums out, but this block is there.
+      stated(line.scope(), Math.max(heap.heldBytes(), line.toBytes()), out);
+    } else if (fact instanceof NoRoom line) {
+      Heap known = byScope.get(line.scope());
+      out.failed(failure(line, known == null ? -1 : known.heldBytes(), out.at()));
+    }
+  }
+
+  private Heap heap(String scope) {
+    Heap known = byScope.get(scope);
+    if (known == null) {
+      known = new Heap();
+      if (byScope.size() < MAX_SCOPES) {
+        byScope.put(scope, known);
+      }
+    }
+    return known;
+  }
+
+  private static void stated(String scope, long bytes, RunOutput out) {
+    out.stated(DEVICE, new MemoryView(memory(scope), 1, 0, bytes, 0, 0));
+  }
+
+  private static String memory(String scope) {
+    return OpNameLimiter.cut(scope).toUpperCase(Locale.ROOT);
+  }
+
+  private static OutOfMemory failure(NoRoom line, long heldBytes, LogPosition at) {
+    return new OutOfMemory(
+        at.offset(),
+        at.timeMillis(),
+        DEVICE,
+        memory(line.scope()),
+        1,
+        line.neededBytes(),
+        line.neededBytes(),
+        -1,
+        heldBytes,
+        -1,
+        -1,
+        Diagnosis.UNKNOWN,
+        null,
+        null);
+  }
+
+  void write(PartWriter out) {
+    out.number(byScope.size());
+    byScope.forEach(
+        (scope, heap) -> out.text(scope).number(heap.printedBytes).number(heap.resizedBytes));
+  }
+
+  void read(PartReader in) {
+    for (int left = in.count(); left > 0; left--) {
+      Heap heap = new Heap();
+      byScope.put(in.word(), heap);
+      heap.printedBytes = in.number();
+      heap.resizedBytes = in.number();
+    }
+  }
+}

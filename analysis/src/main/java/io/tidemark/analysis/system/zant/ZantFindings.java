@@ -1,0 +1,131 @@
+package io.tidemark.analysis.system.zant;
+
+import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.system.zant.ZantFact.Borrow;
+import io.tidemark.analysis.system.zant.ZantFact.Tensor;
+import io.tidemark.model.PlanRecord.Finding;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What is wrong or odd in a static plan of Z-Ant, by tensor and by buffer. */
+final class ZantFindings {
+
+  private final boolean sharesWithinAStep;
+  private final Map<Integer, List<Tensor>> byBuffer = new TreeMap<>();
+  private final List<Finding> findings = new ArrayList<>();
+
+  private ZantFindings(ZantFact.Plan plan) {
+    // The greedy planner, and the list form it wrote, may hand a buffer on within an epoch.
+    String planner = plan.planner();
+    this.sharesWithinAStep = planner == null || planner.equals("heuristic v0");
+  }
+
+  static List<Finding> of(ZantFact.Plan plan) {
+    ZantFindings found = new ZantFindings(plan);
+    Set<String> names = new HashSet<>();
+    for (Tensor tensor : plan.tensors()) {
+      if (!names.add(tensor.name())) {
+        found.add("DUP_NAME", tensor.name());
+      }
+      found.tensor(tensor);
+    }
+    found.byBuffer.forEach(found::buffer);
+    found.idGaps();
+    return found.findings;
+  }
+
+  /** Whether a tensor is live at any step: without a last consumer v0 leaves an end before. */
+  static boolean lives(@Nullable Borrow buffer) {
+    return buffer != null && buffer.lastStep() >= buffer.firstStep();
+  }
+
+  private void add(String kind, String what) {
+    findings.add(new Finding(kind, OpNameLimiter.cut(what)));
+  }
+
+  private void tensor(Tensor tensor) {
+    Borrow buffer = tensor.buffer();
+    if (buffer == null) {
+      add("NULL_BUFFER", tensor.name());
+      return;
+    }
+    if (tensor.elements() > buffer.elements()) {
+      add("TOO_BIG", tensor.name());
+    }
+    if (!lives(buffer)) {
+      add("UNTERMINATED", tensor.name());
+    }
+    if (ElementType.width(buffer.elementType()) == 0) {
+      add("UNKNOWN_TYPE", buffer.elementType() + " of " + tensor.name());
+    }
+    byBuffer.computeIfAbsent(buffer.id(), id -> new ArrayList<>()).add(tensor);
+  }
+
+  private void buffer(int id, List<Tensor> tensors) {
+    Map<String, Borrow> first = new HashMap<>();
+    List<Tensor> living = new ArrayList<>();
+    for (Tensor tensor : tensors) {
+      Borrow buffer = tensor.buffer();
+      if (buffer != null) {
+        Borrow known = first.computeIfAbsent("", key -> buffer);
+        if (known.elements() != buffer.elements()) {
+          add("SIZE_CONFLICT", "buffer " + id + " at " + tensor.name());
+        }
+        if (!known.elementType().equals(buffer.elementType())) {
+          add("TYPE_CONFLICT", "buffer " + id + " at " + tensor.name());
+        }
+        if (lives(buffer)) {
+          living.add(tensor);
+        }
+      }
+    }
+    overlaps(id, living);
+  }
+
+  private record Life(String name, int firstStep, int lastStep) {}
+
+  /**
+   * Against the longest life so far: enough to find whether any two meet. Handed on is a buffer at
+   * the last step of who held it before; two that begin at one step hold it both.
+   */
+  private void overlaps(int id, List<Tensor> tensors) {
+    List<Life> lives = new ArrayList<>();
+    for (Tensor tensor : tensors) {
+      Borrow buffer = tensor.buffer();
+      if (buffer != null) {
+        lives.add(new Life(tensor.name(), buffer.firstStep(), buffer.lastStep()));
+      }
+    }
+    lives.sort(Comparator.comparingInt(Life::firstStep).thenComparingInt(Life::lastStep));
+    Life longest = null;
+    Life before = null;
+    for (Life life : lives) {
+      if (longest != null && life.firstStep() <= longest.lastStep()) {
+        boolean handedOn =
+            life.firstStep() == longest.lastStep()
+                && (before == null || before.firstStep() < life.firstStep());
+        boolean touch = sharesWithinAStep && handedOn;
+        add(touch ? "TOUCH" : "OVERLAP", "buffer " + id + " at step " + life.firstStep());
+      }
+      before = life;
+      longest = longest == null || life.lastStep() > longest.lastStep() ? life : longest;
+    }
+  }
+
+  private void idGaps() {
+    int expected = 0;
+    for (int id : byBuffer.keySet()) {
+      if (id != expected) {
+        add("ID_GAP", "buffer " + expected + " to " + (id - 1));
+      }
+      expected = id + 1;
+    }
+  }
+}

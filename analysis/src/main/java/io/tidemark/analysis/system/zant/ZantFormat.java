@@ -1,0 +1,106 @@
+package io.tidemark.analysis.system.zant;
+
+import io.tidemark.analysis.line.Bytes;
+import io.tidemark.analysis.line.NamedFormat;
+import io.tidemark.analysis.line.Needles;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Ignored;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Z-Ant's static plans, one line of JSON each, the trail of its code generator around them, and the
+ * lines of its tracing allocator. Its prints begin with their line feed and have no prefix.
+ */
+final class ZantFormat extends NamedFormat {
+
+  private static final byte[] OLD_PLAN = Bytes.of("[{\"name\":");
+  private static final byte[] EMPTY_PLAN = Bytes.of("[]");
+  private static final byte[] NEW_PLAN = Bytes.of("{\"metadata\":");
+  private static final Needles OLD_MEMBER = new Needles(List.of("\"backing_buffer\":"));
+  private static final Needles NEW_MEMBER = new Needles(List.of("\"tensors\":["));
+  private static final int MAX_TRAIL_BYTES = 256;
+
+  /** How the lines of the trail begin: most lines of any log are excluded here. */
+  private static final List<byte[]> TRAIL =
+      Stream.of(" Pre-", " Post-", "Computed ", "Static ", "Will ").map(Bytes::of).toList();
+
+  private static final Pattern FUSION =
+      Pattern.compile(
+          "^ ((?:Pre|Post)-Fusion (?:nodes|LINK TENSORS|FUSED_LINK TENSORS)): (\\d{1,18})");
+  private static final Pattern BUFFERS =
+      Pattern.compile("^Computed backing buffers with (v0|v1|branch and bound): (\\d{1,18})");
+  private static final Pattern FLAG =
+      Pattern.compile("^(Will execute static memory planning with flag: \\S+)");
+
+  ZantFormat(String name) {
+    super(name);
+  }
+
+  @Override
+  public String sign() {
+    return "[{\"name\":..., \"backing_buffer\":... or {\"metadata\":...";
+  }
+
+  @Override
+  public boolean mayBegin(byte first) {
+    return "[{ CSWde".indexOf(first) >= 0;
+  }
+
+  @Override
+  public Parsed parse(byte[] bytes, int start, int end) {
+    if (start == end) {
+      return Ignored.IGNORED;
+    }
+    return switch (bytes[start]) {
+      case '[', '{' -> plan(bytes, start, end);
+      case ' ', 'C', 'S', 'W' -> trail(bytes, start, end);
+      case 'd', 'e' -> ZantAllocatorLines.parse(bytes, start, end);
+      default -> Ignored.IGNORED;
+    };
+  }
+
+  private static Parsed plan(byte[] bytes, int start, int end) {
+    if (end - start == EMPTY_PLAN.length && Bytes.startsWith(bytes, start, end, EMPTY_PLAN)) {
+      return new ZantFact.Plan(null, null, List.of(), 0);
+    }
+    // Other programs' JSON begins alike: only a plan names buffers, or tensors when it is empty.
+    boolean plan =
+        Bytes.startsWith(bytes, start, end, OLD_PLAN)
+            ? OLD_MEMBER.find(bytes, start, end) >= 0
+            : Bytes.startsWith(bytes, start, end, NEW_PLAN)
+                && NEW_MEMBER.find(bytes, start, end) >= 0;
+    return plan ? ZantPlanReader.read(bytes, start, end) : Ignored.IGNORED;
+  }
+
+  private static boolean mayBeTrail(byte[] bytes, int start, int end) {
+    for (byte[] head : TRAIL) {
+      if (Bytes.startsWith(bytes, start, end, head)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Parsed trail(byte[] bytes, int start, int end) {
+    if (end - start > MAX_TRAIL_BYTES || !mayBeTrail(bytes, start, end)) {
+      return Ignored.IGNORED;
+    }
+    String line = Bytes.text(bytes, start, end);
+    if (line.equals(ZantFact.Trail.PLANNING)) {
+      return new ZantFact.Trail(line, -1);
+    }
+    Matcher fusion = FUSION.matcher(line);
+    if (fusion.find()) {
+      return new ZantFact.Trail(fusion.group(1), Long.parseLong(fusion.group(2)));
+    }
+    Matcher buffers = BUFFERS.matcher(line);
+    if (buffers.find()) {
+      return new ZantFact.Trail(buffers.group(1) + " buffers", Long.parseLong(buffers.group(2)));
+    }
+    Matcher flag = FLAG.matcher(line);
+    return flag.find() ? new ZantFact.Trail(flag.group(1), -1) : Ignored.IGNORED;
+  }
+}

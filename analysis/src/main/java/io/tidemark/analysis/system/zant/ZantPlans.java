@@ -1,0 +1,127 @@
+package io.tidemark.analysis.system.zant;
+
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.plan.PlanFigures;
+import io.tidemark.analysis.plan.Plans;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.system.zant.ZantFact.Borrow;
+import io.tidemark.analysis.system.zant.ZantFact.Tensor;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.PlanRecord.Backing;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Z-Ant's plans. A plan names backing buffers but no addresses: here they lie one after another in
+ * the order of their ids, so that an address names the buffer and the arena is the sum of them all.
+ */
+final class ZantPlans {
+
+  static final String MEMORY = "ARENA";
+
+  private static final int LINE_END = 2;
+
+  private final Plans plans;
+
+  /** Where planning was last said to begin. */
+  private long planningOffset = Long.MIN_VALUE / 2;
+
+  ZantPlans(Plans plans) {
+    this.plans = plans;
+  }
+
+  /** An empty list is a plan only on the line after the one that announces it. */
+  boolean expects(ZantFact fact, LogPosition at) {
+    return !(fact instanceof ZantFact.Plan plan)
+        || !plan.tensors().isEmpty()
+        || plan.planner() != null
+        || at.offset() - planningOffset <= ZantFact.Trail.PLANNING.length() + LINE_END;
+  }
+
+  void apply(ZantFact fact, LogPosition at, Consumer<MemoryEvent> events) {
+    if (fact instanceof ZantFact.Plan printed) {
+      plan(printed, at, events);
+    } else if (fact instanceof ZantFact.Trail trail
+        && trail.what().equals(ZantFact.Trail.PLANNING)) {
+      planningOffset = at.offset();
+    }
+  }
+
+  private void plan(ZantFact.Plan printed, LogPosition at, Consumer<MemoryEvent> events) {
+    int number = plans.begin(MEMORY, 0, 1);
+    PlanFigures plan = plans.at(number);
+    if (plan == null) {
+      return;
+    }
+    List<Backing> backings = ZantBackings.of(printed.tensors());
+    Map<Integer, Long> addresses = new HashMap<>();
+    long arena = 0;
+    for (Backing backing : backings) {
+      addresses.put(backing.id(), arena);
+      arena += backing.bytes();
+    }
+    String planner = printed.planner() == null ? "" : " " + OpNameLimiter.cut(printed.planner());
+    plan.name(
+        "zant#" + number + planner,
+        printed.flags() == null ? "" : OpNameLimiter.cut(printed.flags()));
+    plan.reserve(arena);
+    plan.leaveOut(printed.cutTensors());
+    // A list in the order of a hash table: by step it is the same each time.
+    inOrder(printed.tensors())
+        .forEach(tensor -> events.accept(plan.add(interval(tensor, addresses, at))));
+    plan.backedBy(backings);
+    plan.found(ZantFindings.of(printed));
+    plans.end(number, "success", at);
+  }
+
+  /** Those that live at some step. */
+  private static List<Tensor> inOrder(List<Tensor> tensors) {
+    return tensors.stream()
+        .filter(tensor -> ZantFindings.lives(tensor.buffer()))
+        .sorted(
+            Comparator.comparingInt((Tensor tensor) -> borrow(tensor).firstStep())
+                .thenComparing(Tensor::name))
+        .toList();
+  }
+
+  private static Borrow borrow(Tensor tensor) {
+    Borrow buffer = tensor.buffer();
+    if (buffer == null) {
+      throw new IllegalStateException(tensor.name() + " has no buffer");
+    }
+    return buffer;
+  }
+
+  private static Interval interval(Tensor tensor, Map<Integer, Long> addresses, LogPosition at) {
+    Borrow buffer = borrow(tensor);
+    return new Interval(
+        at.offset(),
+        at.timeMillis(),
+        "",
+        MEMORY,
+        OpNameLimiter.cut(tensor.name()),
+        "",
+        "activation",
+        buffer.firstStep(),
+        buffer.lastStep(),
+        false,
+        addresses.getOrDefault(buffer.id(), -1L),
+        ElementType.bytes(buffer.elementType(), tensor.elements()),
+        -1,
+        true);
+  }
+
+  void write(PartWriter out) {
+    out.number(planningOffset);
+  }
+
+  void read(PartReader in) {
+    planningOffset = in.number();
+  }
+}

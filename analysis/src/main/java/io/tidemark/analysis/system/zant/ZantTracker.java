@@ -1,0 +1,63 @@
+package io.tidemark.analysis.system.zant;
+
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.plan.Plans;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.system.SystemTracker;
+import io.tidemark.analysis.system.UnsectionedState;
+
+/** The plans and the allocators of one run. */
+final class ZantTracker implements SystemTracker, UnsectionedState {
+
+  private static final int VERSION = 1;
+
+  private final ZantPlans plans;
+  private final ZantAllocators allocators = new ZantAllocators();
+
+  ZantTracker(Plans plans) {
+    this.plans = new ZantPlans(plans);
+  }
+
+  @Override
+  public boolean expects(Fact fact, LogPosition at) {
+    return !(fact instanceof ZantFact line) || plans.expects(line, at);
+  }
+
+  @Override
+  public void apply(Fact fact, RunOutput out) {
+    if (fact instanceof ZantFact line) {
+      plans.apply(line, out.at(), out);
+      allocators.apply(line, out);
+    }
+  }
+
+  @Override
+  public int version() {
+    return VERSION;
+  }
+
+  @Override
+  public void write(PartWriter section) {
+    plans.write(section);
+    allocators.write(section);
+  }
+
+  @Override
+  public void read(PartReader section) {
+    plans.read(section);
+    allocators.read(section);
+  }
+
+  @Override
+  public void readPlans(PartReader in) {
+    plans.read(in);
+  }
+
+  @Override
+  public void readDevices(PartReader in) {
+    allocators.read(in);
+  }
+}

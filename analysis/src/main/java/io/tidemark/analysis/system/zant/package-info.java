@@ -1,0 +1,13 @@
+/**
+ * Z-Ant, a compiler of neural networks for small devices: the memory plans that its generator
+ * prints as JSON, a bare list since October 2025 and an object in a file since May 2026, and the
+ * lines of its tracing allocators. Example:
+ *
+ * <pre>
+ *   [{"name":"Relu6__15","size":27648,"backing_buffer":{"id":3,"size":36864,"element_type":"u8",…}},…]
+ * </pre>
+ */
+@NullMarked
+package io.tidemark.analysis.system.zant;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,201 @@
+package io.tidemark.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.line.EachFormat;
+import io.tidemark.analysis.line.Parsed;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** No bytes make the parsers throw, answer nothing, or take more than linear time. */
+@Timeout(300)
+class HostileLinesTest {
+
+  private static final int MEGABYTE = 1 << 20;
+  private static final int MUTATIONS = Integer.getInteger("tidemark.mutations", 60_000);
+  private static final int LONG_LINES = 40;
+
+  /** As long as a line may be. */
+  private static final int WHOLE_BYTES = 256 << 10;
+
+  /** As many short lines as make a long one: quadratic time would show as this. */
+  private static final int SHORT_LINES = 16;
+
+  /** So that the clock's own grain does not show. */
+  private static final int TIMES = 8;
+
+  /** Linear time shows as 1; the rest is room for a noisy machine. */
+  private static final double LINEAR = 5;
+
+  /** Below this the clock's own grain would show. */
+  private static final long SHORTEST_NANOS = 1_000_000;
+
+  private static final int MAX_ATTEMPTS = 40;
+  private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 20260101})
+  void mutatedLinesAlwaysGetOneAnswer(long seed) {
+    Random random = new Random(seed);
+    List<byte[]> lines = sampleLines();
+    for (int i = 0; i < MUTATIONS; i++) {
+      byte[] line = pick(lines, random);
+      for (int times = 1 + random.nextInt(3); times > 0; times--) {
+        line = Mutations.of(line, pick(lines, random), random);
+      }
+      check(line, seed);
+    }
+    for (int i = 0; i < LONG_LINES; i++) {
+      check(longLine(pick(lines, random), random), seed);
+    }
+  }
+
+  private static void check(byte[] line, long seed) {
+    // A copy with a margin of other bytes, so that a step over the edge changes the answer.
+    byte[] framed = new byte[line.length + 64];
+    Arrays.fill(framed, (byte) ';');
+    System.arraycopy(line, 0, framed, 32, line.length);
+    Parsed parsed = Lines.parse(line);
+    assertThat(parsed).as("seed %d", seed).isNotNull();
+    assertThat(LogSystems.ALL.formats().parse(framed, 32, 32 + line.length)).isEqualTo(parsed);
+    assertThat(EachFormat.parse(LogSystems.ALL.formats(), line, 0, line.length, null))
+        .isEqualTo(parsed);
+    if (parsed instanceof Parsed.Rejected rejected) {
+      assertThat(rejected.column()).isBetween(1, line.length + 1);
+    }
+  }
+
+  private static List<byte[]> sampleLines() {
+    List<byte[]> lines = new ArrayList<>();
+    for (String sample :
+        List.of(
+            "tenstorrent/SYNTHETIC_operation_level_debug_ansi.log",
+            "tenstorrent/oom_errors.txt",
+            "tpu-mlir/reconstructed/D_all_lmem_assign_steps_bm1688.log",
+            "tpu-mlir/reconstructed/E_mixed_debug_types_with_noise.log",
+            "tpu-mlir/reconstructed/F_edge_cases.log",
+            "tpu-mlir/real/block_cache_0.bmodel.net_0.profile.txt",
+            "tpu-mlir/real/block_0.compile.log",
+            "xla/cpu_jax0.10.2_train_step-buffer-assignment.txt",
+            "xla/cpu_jax0.10.2_train_step-buffer-assignment-values.txt",
+            "xla/cpu_jax0.10.2_train_step-live-range.txt",
+            "xla/bfc_gpu_tail_2022_2024.txt",
+            "xla/bfc_tf2.21_cpu_bfc_full_dump.log",
+            "xla/gpu_oom_bufferassignment_jax13428.txt",
+            "xla/tpu_oom_2020_torchxla_v2-8.txt",
+            "xla/tpu_oom_2024_jax_easydel_gemma.txt",
+            "xla/tpu_oom_short_libtpu0.0.42.1.txt")) {
+      Lines.of(sample).stream().filter(line -> line.length > 0).forEach(lines::add);
+    }
+    return lines;
+  }
+
+  private static byte[] pick(List<byte[]> lines, Random random) {
+    return lines.get(random.nextInt(lines.size()));
+  }
+
+  private static byte[] longLine(byte[] line, Random random) {
+    byte[] copies = filled(line, MEGABYTE);
+    return random.nextBoolean() ? copies : Mutations.of(copies, line, random);
+  }
+
+  @Test
+  void linesMadeToBeSlowTakeLinearTime() {
+    List<String> pieces =
+        List.of(
+            "; ",
+            ";a",
+            "\"; a",
+            "\"",
+            "; a = ",
+            "; action = a",
+            "; remark = \"",
+            "; action = a; remark = \"\"; x",
+            " memory state",
+            "Device L1 memory state",
+            "execution of program: ",
+            "Out of Memory: Not enough space to allocate ",
+            "Out of Memory: Not enough space to allocate 1 B",
+            "module_builde",
+            "Ran out of memory on HBM",
+            "Scoped allocation with size ",
+            "Allocation (size=1) would exceed memory (size=1) :: ",
+            "Allocator (a) ran out of memory trying to allocate ",
+            "bfc_allocator.cc:1] ",
+            "    HLO temp ",
+            "--processor-assign=\"chip=a",
+            "Load debugger file \"_bm1688_",
+            "[bmprofile] ",
+            "\u001b[1",
+            "\u001b[1m",
+            "\r",
+            " ",
+            "1",
+            "e");
+    // Behind a head, a line goes on to be read as a record; without, it must be found to be none.
+    List<String> heads =
+        List.of(
+            "",
+            "; action = a; remark = \"",
+            "Executing operation: %",
+            "Device DRAM memory state: MemoryView{numBanks: ",
+            "Ran out of memory in memory space hbm",
+            "Allocation (size=1) would exceed memory (size=1) :: #a",
+            "I bfc_allocator.cc:1] Allocator (",
+            "     XLA label: ",
+            "    HLO temp",
+            "[bmprofile] tensor_id=1 is_in=1 shape=[");
+    for (String piece : pieces) {
+      for (String head : heads) {
+        assertLinear(head, piece);
+      }
+    }
+  }
+
+  private static void assertLinear(String head, String piece) {
+    byte[] one = line(head, piece, WHOLE_BYTES);
+    byte[] part = line(head, piece, WHOLE_BYTES / SHORT_LINES);
+    long whole = Long.MAX_VALUE;
+    long parts = Long.MAX_VALUE;
+    double ratio = Double.MAX_VALUE;
+    for (int attempt = 0; attempt < MAX_ATTEMPTS && (attempt < 3 || ratio > LINEAR); attempt++) {
+      parts = Math.min(parts, cpuNanos(part, TIMES * SHORT_LINES));
+      whole = Math.min(whole, cpuNanos(one, TIMES));
+      ratio = (double) whole / Math.max(parts, SHORTEST_NANOS);
+    }
+    assertThat(ratio).as("whole against in parts of %s%s…", head, piece).isLessThan(LINEAR);
+  }
+
+  private static byte[] line(String head, String piece, int length) {
+    byte[] line = filled(piece.getBytes(StandardCharsets.UTF_8), length);
+    byte[] first = head.getBytes(StandardCharsets.UTF_8);
+    System.arraycopy(first, 0, line, 0, first.length);
+    return line;
+  }
+
+  private static byte[] filled(byte[] piece, int length) {
+    byte[] line = new byte[length];
+    for (int i = 0; i < length; i++) {
+      line[i] = piece[i % piece.length];
+    }
+    return line;
+  }
+
+  /** Of this thread alone: a neighbour's load and the collector's work do not count. */
+  private static long cpuNanos(byte[] line, int times) {
+    long start = CPU.getCurrentThreadCpuTime();
+    for (int i = 0; i < times; i++) {
+      assertThat(Lines.parse(line)).isNotNull();
+    }
+    return CPU.getCurrentThreadCpuTime() - start;
+  }
+}

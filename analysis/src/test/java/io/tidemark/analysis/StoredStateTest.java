@@ -1,0 +1,117 @@
+package io.tidemark.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.state.StateParts.Store;
+import io.tidemark.model.Slice;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The stored state of a log with lines of every system, as a release wrote it: {@code
+ * stored/<version>.txt}, a part a line. A file stays when the layout changes, and a new one joins
+ * it.
+ */
+class StoredStateTest {
+
+  private static final List<String> LOGS =
+      List.of(
+          "system/tenstorrent/runtime/input.log",
+          "system/tpumlir/records/input.log",
+          "system/tpumlir/bmprofile/input.log",
+          "made/zant_allocator_MADE.log",
+          "made/tflite_micro_plans_MADE.log",
+          "made/tt_metal_reports_MADE.csv",
+          "made/xla_dump_MADE.txt");
+
+  private static byte[] log() throws IOException {
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    for (String name : LOGS) {
+      log.write(LogRun.resource(name));
+    }
+    return log.toByteArray();
+  }
+
+  /** Where the state was stored: within the dump, whose pages are stored apart. */
+  private static int half(byte[] log) throws IOException {
+    int at = log.length - LogRun.resource(LOGS.get(LOGS.size() - 1)).length / 2;
+    while (log[at - 1] != '\n') {
+      at--;
+    }
+    return at;
+  }
+
+  private static Slice slice(byte[] log, int from, int to) {
+    byte[] bytes = Arrays.copyOfRange(log, from, to);
+    return new Slice(
+        "file", from, bytes.length, LogRun.lines(bytes), false, false, 1_000, 2_000, bytes);
+  }
+
+  private static List<String> parts(HeapParts parts) {
+    List<String> lines = new ArrayList<>();
+    for (Store store : Store.values()) {
+      parts.scan(
+          store,
+          "",
+          (key, bytes) ->
+              lines.add(
+                  store
+                      + " "
+                      + HexFormat.of().formatHex(key.getBytes(StandardCharsets.UTF_8))
+                      + " "
+                      + HexFormat.of().formatHex(bytes)));
+    }
+    return lines;
+  }
+
+  private static HeapParts read(List<String> lines) {
+    HeapParts parts = new HeapParts();
+    for (String line : lines) {
+      String[] fields = line.split(" ", 3);
+      parts.put(
+          Store.valueOf(fields[0]),
+          new String(HexFormat.of().parseHex(fields[1]), StandardCharsets.UTF_8),
+          HexFormat.of().parseHex(fields[2]));
+    }
+    return parts;
+  }
+
+  private static List<String> golden(String version) throws IOException {
+    return new String(LogRun.resource("stored/" + version + ".txt"), StandardCharsets.UTF_8)
+        .lines()
+        .toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"9", "10"})
+  void aReleasesStateIsReadAndTheLogGoesOnAsIfItHadNeverStopped(String version) throws IOException {
+    byte[] log = log();
+    LogAnalysis whole = LogAnalysis.load("log", new HeapParts());
+    whole.after(slice(log, 0, half(log)));
+    whole.after(slice(log, half(log), log.length));
+    whole.end();
+
+    LogAnalysis restored = LogAnalysis.load("log", read(golden(version)));
+    restored.after(slice(log, half(log), log.length));
+    restored.end();
+
+    assertThat(restored.restartedSections()).isEmpty();
+    assertThat(restored.changes()).isEqualTo(whole.changes());
+  }
+
+  @Test
+  void aChangedLayoutNeedsAVersionAndAFileOfItsOwn() throws IOException {
+    byte[] log = log();
+    HeapParts parts = new HeapParts();
+    LogAnalysis.load("log", parts).after(slice(log, 0, half(log)));
+    assertThat(parts(parts)).isEqualTo(golden("10"));
+  }
+}

@@ -1,0 +1,92 @@
+package io.tidemark.analysis.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.MemoryTimeline;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BucketsTest {
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 255, 256, 257, 1000, 40_000})
+  void everyBucketHoldsLeastAndMostOfWhatFellIntoIt(int values) {
+    Random random = new Random(values);
+    Buckets buckets = new Buckets();
+    TreeMap<Long, Long> taken = new TreeMap<>();
+    long position = 1_000_000;
+    for (int i = 0; i < values; i++) {
+      long value = random.nextInt(1 << 30);
+      buckets.record(position, value);
+      taken.put(position, value);
+      position += 1 + random.nextInt(5);
+    }
+    MemoryTimeline.Axis axis = buckets.until(Long.MAX_VALUE);
+    assertThat(axis.at()).hasSizeLessThanOrEqualTo(MemoryTimeline.MAX_BUCKETS).isSorted();
+    Map<Long, long[]> wanted = new TreeMap<>();
+    taken.forEach(
+        (at, value) -> {
+          long[] span =
+              wanted.computeIfAbsent(
+                  (at - axis.from()) / axis.width(), b -> new long[] {value, value});
+          span[0] = Math.min(span[0], value);
+          span[1] = Math.max(span[1], value);
+        });
+    assertThat(axis.at()).hasSize(wanted.size());
+    for (int i = 0; i < axis.at().size(); i++) {
+      long[] span = wanted.get((long) axis.at().get(i));
+      assertThat(axis.leastBytes().get(i)).isEqualTo(span[0]);
+      assertThat(axis.mostBytes().get(i)).isEqualTo(span[1]);
+    }
+  }
+
+  @Test
+  void theResolutionIsHalvedOnlyWhenItMust() {
+    Buckets buckets = new Buckets();
+    for (int i = 0; i < MemoryTimeline.MAX_BUCKETS; i++) {
+      buckets.record(i, i);
+    }
+    assertThat(buckets.width()).isEqualTo(1);
+    buckets.record(MemoryTimeline.MAX_BUCKETS, 0);
+    assertThat(buckets.width()).isEqualTo(2);
+    assertThat(buckets.until(Long.MAX_VALUE).at()).hasSize(MemoryTimeline.MAX_BUCKETS / 2 + 1);
+  }
+
+  @Test
+  void aBucketThatMayStillChangeIsNotAmongTheClosed() {
+    Buckets buckets = new Buckets();
+    for (int i = 0; i < 300; i++) {
+      buckets.record(i, i);
+    }
+    assertThat(buckets.until(299).mostBytes()).endsWith(297L);
+    assertThat(buckets.until(300).mostBytes()).endsWith(299L);
+  }
+
+  @Test
+  void onlyTouchedPagesAreStoredAndTheyBringItBack() {
+    Buckets buckets = new Buckets();
+    Map<Integer, byte[]> stored = new TreeMap<>();
+    Random random = new Random(7);
+    for (int i = 0; i < 5000; i++) {
+      buckets.record(i, random.nextInt(1000));
+      Map<Integer, byte[]> pages = new TreeMap<>();
+      buckets.store((bytes, page) -> pages.put(page, bytes));
+      assertThat(pages.size()).isIn(1, Buckets.PAGES);
+      stored.putAll(pages);
+      if (i % 97 == 0) {
+        PartWriter hot = new PartWriter(1);
+        buckets.write(hot);
+        Buckets restored = Buckets.read(new PartReader(hot.toBytes(), 1));
+        stored.forEach(restored::restore);
+        assertThat(restored.until(Long.MAX_VALUE)).isEqualTo(buckets.until(Long.MAX_VALUE));
+        buckets = restored;
+      }
+    }
+  }
+}

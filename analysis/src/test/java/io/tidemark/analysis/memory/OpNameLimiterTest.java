@@ -1,0 +1,24 @@
+package io.tidemark.analysis.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidemark.model.Op;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OpNameLimiterTest {
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 10, 800, 10_000})
+  void theNamesTurnedAwayAreCountedOnceEach(int many) {
+    OpNameLimiter names = new OpNameLimiter();
+    for (int round = 0; round < 2; round++) {
+      for (int i = 0; i < OpNameLimiter.LIMIT + many; i++) {
+        String op = "Op%06d".formatted(i);
+        assertThat(names.admit(op)).isEqualTo(i < OpNameLimiter.LIMIT ? op : Op.OTHER);
+      }
+    }
+    assertThat(names.overflow()).isCloseTo(many, within(many / 20L + (many > 10 ? 5 : 0)));
+  }
+}

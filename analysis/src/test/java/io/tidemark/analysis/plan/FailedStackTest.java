@@ -1,0 +1,63 @@
+package io.tidemark.analysis.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.PlanRecord;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class FailedStackTest {
+
+  private final PlanFigures plan = new PlanFigures(1, "LMEM", 1000, 1);
+
+  FailedStackTest() {
+    plan.name("lmem#1", "");
+  }
+
+  private static Interval buffer(String name, long address, long bytes) {
+    return new Interval(
+        0, 0, "", "", name, "", "activation", 0, 0, false, address, bytes, -1, address >= 0);
+  }
+
+  private List<Long> told(Map<Integer, PlanRecord> pages) {
+    return ((PlanRecord.Page) pages.get(1)).intervals().stream().map(Interval::address).toList();
+  }
+
+  @Test
+  void theFailedStandOneAboveTheOtherOverTheHighestPlaced() {
+    plan.add(buffer("high", 100, 50));
+    plan.add(buffer("low", 0, 20));
+    assertThat(plan.add(buffer("first", -1, 7)).address()).isEqualTo(150);
+    assertThat(plan.add(buffer("second", -1, 3)).address()).isEqualTo(157);
+    assertThat(plan.add(buffer("second", -1, 3)).placed()).isFalse();
+    Map<Integer, PlanRecord> pages = plan.changedPages(false);
+    assertThat(told(pages)).containsExactly(100L, 0L, 150L, 157L, 160L);
+    assertThat(((PlanRecord.Summary) pages.get(0)).stackedBytes()).isEqualTo(163);
+    assertThat(((PlanRecord.Summary) pages.get(0)).usedPerStep()).containsExactly(70L);
+  }
+
+  @Test
+  void whoIsPlacedAfterThemLiftsThemAndTheirPageIsToldAgain() {
+    for (int i = 0; i < PlanRecord.Page.SIZE; i++) {
+      plan.add(buffer("failed", -1, 1));
+    }
+    assertThat(told(plan.changedPages(false))).startsWith(0L, 1L).endsWith(255L);
+    plan.add(buffer("placed", 10, 10));
+    Map<Integer, PlanRecord> pages = plan.changedPages(false);
+    assertThat(pages).containsOnlyKeys(0, 1, 2);
+    assertThat(told(pages)).startsWith(20L, 21L).endsWith(275L);
+  }
+
+  @Test
+  void theyStandWhereTheyStoodAfterARestart() {
+    plan.add(buffer("placed", 0, 10));
+    plan.add(buffer("first", -1, 7));
+    PlanFigures again = PlanFigures.read(1, plan.unstoredPages().get(0));
+    plan.add(buffer("touch", -1, 0));
+    again.readPage(1, plan.unstoredPages().get(1));
+    assertThat(again.add(buffer("second", -1, 3)).address()).isEqualTo(17);
+    assertThat(told(again.changedPages(false))).containsExactly(0L, 10L, 17L, 17L);
+  }
+}

@@ -1,0 +1,61 @@
+package io.tidemark.analysis.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.PlanRecord.Summary;
+import org.junit.jupiter.api.Test;
+
+class PlanFiguresTest {
+
+  private static final boolean BUSY = true;
+  private static final boolean AT_REST = false;
+
+  private final PlanFigures plan = new PlanFigures(1, "ARENA", 0, 1);
+  private int buffers;
+
+  private void add(int more) {
+    for (int last = buffers + more; buffers < last; buffers++) {
+      plan.add(
+          new Interval(
+              buffers, 0, "", "", "b" + buffers, "", "scratch", 0, 0, false, buffers, 1, -1, true));
+    }
+  }
+
+  private int toldPlaced(boolean busy) {
+    return plan.changedPages(busy).get(0) instanceof Summary summary ? summary.placed() : -1;
+  }
+
+  @Test
+  void theSumsOfALargePlanWaitWhileItHardlyGrowsAndAreToldAtRest() {
+    plan.name("p", "");
+    add(2_000);
+    assertThat(toldPlaced(BUSY)).isEqualTo(2_000);
+    add(249);
+    assertThat(toldPlaced(BUSY)).isEqualTo(-1);
+    assertThat(toldPlaced(AT_REST)).isEqualTo(2_249);
+    assertThat(plan.changedPages(AT_REST)).isEmpty();
+    add(282);
+    assertThat(toldPlaced(BUSY)).isEqualTo(2_531);
+  }
+
+  @Test
+  void aPlanThatEndsIsToldAtOnce() {
+    plan.name("p", "");
+    add(2_000);
+    plan.changedPages(BUSY);
+    add(1);
+    plan.end("success", new LogPosition(9, 9));
+    assertThat(toldPlaced(BUSY)).isEqualTo(2_001);
+  }
+
+  @Test
+  void ofASmallPlanEveryChangeIsTold() {
+    plan.name("p", "");
+    add(1_000);
+    plan.changedPages(BUSY);
+    add(1);
+    assertThat(toldPlaced(BUSY)).isEqualTo(1_001);
+  }
+}

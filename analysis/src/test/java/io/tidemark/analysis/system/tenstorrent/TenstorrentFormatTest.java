@@ -1,0 +1,290 @@
+package io.tidemark.analysis.system.tenstorrent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.Lines;
+import io.tidemark.analysis.line.Parsed.Ignored;
+import io.tidemark.analysis.line.Parsed.Quoted;
+import io.tidemark.analysis.line.Parsed.Rejected;
+import io.tidemark.analysis.line.Parsed.Sign;
+import io.tidemark.analysis.line.Parsed.Unprefixed;
+import io.tidemark.analysis.memory.Point;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.Compiling;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryHeader;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryViewLine;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.OpStarted;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.ProcessStarted;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.ProgramStarted;
+import io.tidemark.analysis.system.tenstorrent.mlir.TensorEffect;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TenstorrentFormatTest {
+
+  private static final String VIEW_HEAD = "Device DRAM memory state: MemoryView{numBanks: 12, ";
+  private static final String VIEW =
+      VIEW_HEAD
+          + "totalBytesPerBank: 1021.169 MB, totalBytesAllocatedPerBank: 2.611 MB, "
+          + "totalBytesFreePerBank: 1018.557 MB, largestContiguousBytesFreePerBank: 4.615 MB}";
+  private static final String OUT_OF_MEMORY =
+      "Out of Memory: Not enough space to allocate 96 B DRAM buffer across 12 banks,"
+          + " where each bank needs to store 8 B";
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "                 Always |     INFO | ",
+        "                 Always |    DEBUG | ",
+        "            RuntimeTTNN |    DEBUG | ",
+        "RuntimeTTMetalCircularBufferCreation |    DEBUG | ",
+        "\u001b[32m                 Always\u001b[0m | \u001b[1m\u001b[38;5;69m    INFO\u001b[0m | ",
+        "2026-06-19 09:32:58.266 |    info  |          Always | ",
+        "                 Always | INFO     | ",
+        "loading 10%\rloading 20%\r                 Always |     INFO | ",
+      })
+  void behindTheHeadOfTheRuntimesLoggerALineCounts(String head) {
+    assertThat(Lines.parse(head + "Device memory state before operation FullOp"))
+        .isEqualTo(new MemoryHeader("0", Point.BEFORE_OPERATION, "FullOp"));
+    assertThat(Lines.parse(head + VIEW)).isInstanceOf(MemoryViewLine.class);
+    assertThat(Lines.parse(head + "Starting execution of program: main"))
+        .isEqualTo(new ProgramStarted("0", "main"));
+    assertThat(Lines.parse(head + OUT_OF_MEMORY)).isInstanceOf(AllocationFailed.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2026-06-19 09:26:13 worker-7> ",
+        "INFO 06-19 09:26:13 [logger.py:39] ",
+        "                 Always |     INFO | user: ",
+        "                  Never |     INFO | ",
+        "                 Always |     LOUD | ",
+        "2026-06-19 09:32:58 | critical |          Always | ",
+        "| Always | INFO | ",
+      })
+  void behindAnythingElseItIsQuoted(String before) {
+    assertThat(Lines.parse(before + "Device memory state before operation FullOp"))
+        .isEqualTo(Quoted.QUOTED);
+    assertThat(Lines.parse(before + VIEW)).isEqualTo(Quoted.QUOTED);
+    assertThat(Lines.parse(before + "Starting execution of program: main"))
+        .isEqualTo(Quoted.QUOTED);
+    assertThat(Lines.parse(before + "TT_FATAL: " + OUT_OF_MEMORY)).isEqualTo(Quoted.QUOTED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{TT_FATAL @ /x/bank_manager.cpp:462: false",
+        "{TT_THROW @ /x/bank_manager.cpp:141: tt::exception",
+        "RuntimeError: TT_FATAL @ /x/bank_manager.cpp:462: false",
+        "E       RuntimeError: TT_FATAL @ /x/bank_manager.cpp:462: false",
+        "  what():  TT_FATAL @ /x/bank_manager.cpp:462: false",
+        "ERROR 10-23 04:15:50 [engine.py:187] RuntimeError: TT_FATAL @ /x.cpp:433: false",
+        "(EngineCore pid=7) ERROR 10-23 04:15:50 [core.py:1] RuntimeError: TT_FATAL @ /x.cpp:4: a",
+        "2026-06-06 03:15:40,174 - ERROR - [run] failed after 58 s. Error: TT_FATAL @ /x.cpp:78: a",
+      })
+  void anExceptionRaisedIsToldByItsHead(String line) {
+    assertThat(Lines.parse(line)).isEqualTo(Sign.ERROR_RAISED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "INFO 10-23 04:15:50 [logger.py:39] user asked: RuntimeError: TT_FATAL @ /x.cpp:433: false",
+        "TT_FATAL @ /x.cpp:433: false",
+        "E       TT_FATAL @ /x.cpp:433: false",
+        "{TT_FATAL @ /x.cpp: false",
+        "{TT_FATAL @ /x.cpp",
+        "> RuntimeError: TT_FATAL @ /x.cpp:433: false",
+        "+RuntimeError: TT_FATAL @ /x.cpp:433: false",
+        "log.txt:12:{TT_FATAL @ /x.cpp:433: false",
+        "raise RuntimeError(\"TT_FATAL @ /x.cpp:433: false\")",
+        "2026-06-06 03:15:40,174 - ERROR - bad prompt: 'RuntimeError: TT_FATAL @ /x.cpp:78: a",
+      })
+  void anExceptionsHeadWithinOtherTextIsNone(String line) {
+    assertThat(Lines.parse(line)).isEqualTo(Ignored.IGNORED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"info:", "E       info:", "ERROR 10-23 04:15:50 [a.py:1] info:", "[rank0]: info:"})
+  void theLineBeforeAnExceptionsTextIsKnown(String line) {
+    assertThat(Lines.parse(line)).isEqualTo(Sign.ERROR_INFO);
+    assertThat(Lines.parse("my " + line)).isEqualTo(Ignored.IGNORED);
+    assertThat(Lines.parse("    " + line)).isEqualTo(Ignored.IGNORED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "  ", "E       ", "ERROR 10-23 04:15:50 [engine.py:187] "})
+  void anErrorsTextWithoutALoggerWaitsForItsException(String before) {
+    assertThat(Lines.parse(before + OUT_OF_MEMORY)).isInstanceOf(Unprefixed.class);
+    assertThat(Lines.parse("- " + before + OUT_OF_MEMORY)).isEqualTo(Quoted.QUOTED);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'[1,3]<stdout>:', 3",
+    "'[1,12]<stderr>: ', 12",
+    "'[10,0]<stdout>:', 0",
+    "'[rank3]: ', 3",
+    "'[default5]:', 5",
+    "'0: ', 0",
+    "' 7: ', 7",
+    "'[pod/train-0/main] [1,4]<stdout>:', 4",
+    "'[1,4]<stdout>:[rank2]: ', 2",
+  })
+  void aLaunchersRankIsTheDevice(String prefix, String device) {
+    assertThat(Lines.parse(prefix + Lines.RUNTIME + "Device memory state before submit"))
+        .isEqualTo(new MemoryHeader(device, Point.BEFORE_SUBMIT, null));
+  }
+
+  @Test
+  void aRankStandsBeforeWhatIsDrawnOver() {
+    assertThat(
+            Lines.parse(
+                "[1,3]<stdout>:loading 10%\r" + Lines.RUNTIME + "Device memory state after submit"))
+        .isEqualTo(new MemoryHeader("3", Point.AFTER_SUBMIT, null));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      nullValues = "null",
+      value = {
+        "%0 = ttcore.load_cached(@f, [%arg0]) : () -> () loc(unknown)~ttcore.load_cached~null",
+        "%1 = \"ttnn.matmul\"(%0, %0) : () -> () loc(\"dot.4\")~ttnn.matmul~dot.4",
+        "%1:2 = \"ttnn.sort\"(%0) : () -> () loc(\"a\"(\"b\"))~ttnn.sort~a",
+        "\"ttnn.deallocate\"(%1) <{force = false}> : () -> ()~ttnn.deallocate~null",
+        "%1 = \"ttnn.add\"(%0) loc(\"x.py\":3:1)~ttnn.add~x.py",
+        "%1 = \"ttnn.add\"(%0) loc(fused[\"f\", \"g\"])~ttnn.add~f",
+        "%1 = \"ttnn.add\"(%0) loc(\"f[g] | /h.py:9|é\")~ttnn.add~f[g] | /h.py:9|é",
+        "%1 = \"ttnn.add\"(%0) loc(\"cut off here~ttnn.add~null",
+        "%1 = \"ttnn.add\"(%0) loc(\"\")~ttnn.add~null",
+        "return %1~return~null",
+      })
+  void anOpTellsItsNameAndItsLocation(String text, String op, @Nullable String location) {
+    OpStarted told = (OpStarted) Lines.runtime("Executing operation: " + text);
+    assertThat(told.mlirOp()).isEqualTo(op);
+    assertThat(told.location()).isEqualTo(location);
+  }
+
+  @Test
+  void onlyTheEndsOfALongOpAreLookedAt() {
+    String constant = "dense<\"0x" + "F".repeat(1 << 20) + "\">";
+    assertThat(
+            Lines.runtime(
+                "Executing operation: %0 = \"ttnn.constant\"() <{v = "
+                    + constant
+                    + "}>"
+                    + " : () -> () loc(\"c.1\")"))
+        .isEqualTo(
+            new OpStarted(
+                "0", "ttnn.constant", "c.1", new TensorEffect("%0", List.of(), "", false)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Executing operation:, 21, operation: no name",
+    "Executing operation: (%0), 22, operation: no name",
+    "Executing operation: %0 is cut, 23, operation: no ' = ' after its results",
+    "Executing operation: %0 = \"ttnn.mat, 36, operation: its name never ends",
+    "Starting execution of program:, 31, program: no name",
+  })
+  void anOpOrProgramWithoutANameIsRejected(String line, int column, String reason) {
+    assertThat(Lines.runtime(line)).isEqualTo(rejected(column, reason));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      value = {
+        "''~-1,-1,-1,-1",
+        ", but bank size is only 7 B~7,-1,-1,-1",
+        ", but bank size is 7 B~7,-1,-1,-1",
+        ", but bank size is 7 B (allocated: 6 B, free: 5 B, largest free block: 4 B) (a.hpp:1)~7,6,5,4",
+        "' (allocated: 6 B, free: 5 B, largest free block: 4 B)'~-1,6,5,4",
+        ", but bank size is 7 B (allocated: 6 B, fr~7,-1,-1,-1",
+        "', but bank size is '~-1,-1,-1,-1",
+      })
+  void everyEraOfOutOfMemoryStatesItsFigures(String tail, String figures) {
+    AllocationFailed failed = (AllocationFailed) Lines.runtime("TT_FATAL: " + OUT_OF_MEMORY + tail);
+    assertThat(
+            "%d,%d,%d,%d"
+                .formatted(
+                    failed.bankBytes(),
+                    failed.usedPerBank(),
+                    failed.freePerBank(),
+                    failed.largestFreePerBank()))
+        .isEqualTo(figures);
+    assertThat(failed.neededBytes()).isEqualTo(96);
+    assertThat(failed.neededPerBank()).isEqualTo(8);
+    assertThat(failed.banks()).isEqualTo(12);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      value = {
+        "Out of Memory: Not enough space to allocate 96 B DRAM buff~59",
+        "Out of Memory: Not enough space to allocate 96 KB DRAM buffer~48",
+        "Out of Memory: Not enough space to allocate 9999999999999999999 B DRAM buffer~58",
+        "Out of Memory: Not enough space after considering dependencies to allocate 4 B L1 on~83",
+      })
+  void brokenFiguresOfOutOfMemoryAreRejected(String line, int column) {
+    assertThat(Lines.runtime(line)).isEqualTo(rejected(column, "out of memory: broken figures"));
+  }
+
+  @Test
+  void theClientsOwnLinesTellThatItStartsAndCompiles() {
+    String head = "2026-01-12 10:24:04.436 (   0.000s) [        E2DEE000]";
+    assertThat(
+            Lines.parse(head + " plugin.cc:60       1| PluginAttributes::PJRT_Plugin_Initialize"))
+        .isEqualTo(new ProcessStarted("0"));
+    assertThat(Lines.parse(head + "module_builder.cc:211      1| ModuleBuilder::buildModule"))
+        .isEqualTo(new Compiling("0"));
+    assertThat(
+            Lines.parse(
+                head + "  stubs.inc:70    WARN| STUB: PJRT_Executable_GetCompiledMemoryStats"))
+        .isEqualTo(new Compiling("0"));
+    assertThat(Lines.parse(head + "  a.cc:1  1| see the file module_builder.cc"))
+        .isEqualTo(Ignored.IGNORED);
+    assertThat(Lines.parse("nm: PluginAttributes::PJRT_Plugin_Initialize"))
+        .isEqualTo(Ignored.IGNORED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        " ",
+        "\r\r",
+        "Device DRAM",
+        "the memory state of the device",
+        "Device HBM memory state is fine",
+        "Resuming execution of program: main",
+        "Out of Memory: Not enough space to allocate {} B {} buffer across {} banks",
+        "Out of Memory: Not enough space left",
+        "Device memory state before submit\rloading 10%",
+        "Statically allocated circular buffers are freed",
+        "Statically allocated variables on core range",
+        "Creating trace buffers of size {}B on MeshDevice {}, but only {}B is allocated",
+      })
+  void anyOtherLineIsIgnored(String line) {
+    assertThat(Lines.runtime(line)).isEqualTo(Ignored.IGNORED);
+  }
+
+  @Test
+  void whatIsQuotedBehindProseThatSoundsLikeARecordIsFound() {
+    assertThat(Lines.runtime("about execution of program: Device memory state after submit"))
+        .isEqualTo(Quoted.QUOTED);
+  }
+
+  private static Rejected rejected(int column, String reason) {
+    return new Rejected(Tenstorrent.RUNTIME, column, reason);
+  }
+}

@@ -1,0 +1,87 @@
+package io.tidemark.analysis.system.toy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.analysis.Changes;
+import io.tidemark.analysis.HeapParts;
+import io.tidemark.analysis.LogAnalysis;
+import io.tidemark.analysis.LogSystems;
+import io.tidemark.analysis.Outcome;
+import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.RunId;
+import io.tidemark.model.Slice;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+/** Adding a system takes its own package and its place in a list: nothing else changes. */
+class ToySystemTest {
+
+  private static final LogSystems SYSTEMS = LogSystems.ALL.and(new ToySystem());
+  private static final Settings SETTINGS = new Settings(null, Thresholds.DEFAULT, SYSTEMS);
+  private static final String FIRST = "toy> used 10 of 100 on dev0\nbooting\n";
+  private static final String SECOND = "toy> used 30 of 100 on dev0\ntoy> used\n";
+  private static final RunId RUN = new RunId("log", 1);
+  private static final MemoryKey MEMORY = new MemoryKey(RUN, "dev0", "TOY");
+
+  private static Slice slice(String text, int offset, int lines) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    return new Slice("file", offset, bytes.length, lines, false, false, 0, 0, bytes);
+  }
+
+  @Test
+  void itsLinesAreReadByItsFormat() {
+    byte[] line = "toy> used 10 of 100 on dev0".getBytes(StandardCharsets.UTF_8);
+    assertThat(SYSTEMS.formats().names()).contains("toy", "tenstorrent");
+    assertThat(SYSTEMS.formats().parse(line, 0, line.length))
+        .isEqualTo(new ToyFact("dev0", 10, 100));
+    assertThat(LogSystems.ALL.formats().parse(line, 0, line.length))
+        .isEqualTo(Parsed.Ignored.IGNORED);
+  }
+
+  @Test
+  void itsRunIsTrackedStoredRestoredAndPublished() {
+    HeapParts parts = new HeapParts();
+    LogAnalysis.load("log", parts, SETTINGS).after(slice(FIRST, 0, 2));
+
+    LogAnalysis restored = LogAnalysis.load("log", parts, SETTINGS);
+    Outcome outcome = restored.after(slice(SECOND, FIRST.length(), 2));
+    restored.end();
+
+    Changes changes = restored.changes();
+    assertThat(restored.restartedSections()).isEmpty();
+    assertThat(outcome.rejects()).singleElement().matches(reject -> reject.format().equals("toy"));
+    assertThat(changes.runs().get(RUN).formats()).containsExactly("toy");
+    assertThat(changes.runs().get(RUN).snapshots()).isEqualTo(2);
+    assertThat(changes.usage().get(MEMORY).now().usedBytes()).isEqualTo(30);
+    assertThat(changes.usage().get(MEMORY).tidemark().usedBytes()).isEqualTo(30);
+    assertThat(changes.plans().values())
+        .filteredOn(PlanRecord.Summary.class::isInstance)
+        .singleElement()
+        .extracting(plan -> ((PlanRecord.Summary) plan).arenaBytes())
+        .isEqualTo(40L);
+  }
+
+  @Test
+  void aStateThatWasStoredWithItIsReadWithoutIt() {
+    HeapParts parts = new HeapParts();
+    LogAnalysis.load("log", parts, SETTINGS).after(slice(FIRST, 0, 2));
+
+    LogAnalysis without = LogAnalysis.load("log", parts);
+    without.after(slice(SECOND, FIRST.length(), 2));
+
+    assertThat(without.restartedSections()).isEmpty();
+    assertThat(without.changes().usage().get(MEMORY).now().usedBytes()).isEqualTo(10);
+  }
+
+  @Test
+  void noTwoSystemsHaveAName() {
+    assertThatThrownBy(() -> SYSTEMS.and(new ToySystem()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("toy is declared twice");
+  }
+}

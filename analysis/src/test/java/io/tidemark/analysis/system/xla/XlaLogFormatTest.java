@@ -1,0 +1,293 @@
+package io.tidemark.analysis.system.xla;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.Lines;
+import io.tidemark.analysis.line.Bytes;
+import io.tidemark.analysis.line.Cursor;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Ignored;
+import io.tidemark.analysis.line.Parsed.Rejected;
+import io.tidemark.analysis.memory.Sizes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A wording a row: those of the samples are read in {@link XlaLogSamplesTest}. */
+class XlaLogFormatTest {
+
+  private static final long GIB = 1L << 30;
+  private static final String BFC = "2018-01-01 00:00:00.000001: I tf/bfc_allocator.cc:643] ";
+  private static final String A_HEAD =
+      "Ran out of memory in memory space hbm. Used 30G of 15G hbm. Exceeded hbm capacity by 15G.";
+  private static final String B_HEAD =
+      "Ran out of memory on HBM, the total memory required for HLO temporaries (2G) exceeds"
+          + " available HBM (1G).";
+  private static final String C_HEAD =
+      "Attempting to allocate 3G at the top of memory. That was not possible. There are 2G free,"
+          + " 0B reserved, and 1G reservable.";
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jax.errors.JaxRuntimeError: RESOURCE_EXHAUSTED: ",
+        "E   jaxlib.xla_extension.XlaRuntimeError: RESOURCE_EXHAUSTED: ",
+        "RuntimeError: Bad StatusOr access: RESOURCE_EXHAUSTED: ",
+        "ERROR 10-23 04:15:50 [core.py:1] RuntimeError: Resource exhausted: ",
+        "tensorflow.python.framework.errors_impl.ResourceExhaustedError: ",
+        "[rank1]: (pid=3) Nov 22 05:54:09 node-1 train[7]: XlaRuntimeError: RESOURCE_EXHAUSTED: ",
+        "I tsl/a.cc:1103] ",
+        "W0712 14:20:01.747531   77 op.cc:1] OP_REQUIRES failed at a.h:1 : RESOURCE_EXHAUSTED: ",
+        "XlaRuntimeError: RESOURCE_EXHAUSTED: XLA:TPU compile permanent error. ",
+        "RuntimeError: Compilation failure: ",
+        "  (0) Resource exhausted: {{function_node __inference_1}} ",
+        "(train pid=4711, ip=10.0.0.1) 2020-05-04 09:05:40.721128: E    1578 xla_util.cc:76] "
+      })
+  void aHeadIsFoundBehindAStatusOrItsLoggersPrefix(String before) {
+    assertThat(Lines.parse(before + A_HEAD))
+        .isEqualTo(new XlaOomFact.Exceeded("HBM", 30 * GIB, 15 * GIB, null));
+    assertThat(Lines.parse(before + B_HEAD))
+        .isEqualTo(new XlaOomFact.Exceeded("HBM", 2 * GIB, GIB, null));
+    assertThat(Lines.parse(before + C_HEAD))
+        .isEqualTo(new XlaOomFact.Unreservable(3 * GIB, 2 * GIB, GIB));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "RESOURCE_EXHAUSTED: ",
+        "Resource exhausted: ",
+        "Compilation failure: ",
+        "E   RESOURCE_EXHAUSTED: ",
+        "[rank1]: RESOURCE_EXHAUSTED: ",
+        "user: RESOURCE_EXHAUSTED: ",
+        "INFO 10-23 04:15:50 [logger.py:39] RESOURCE_EXHAUSTED: ",
+        "I0712 14:20:01.747531   77 server.py:88] RESOURCE_EXHAUSTED: ",
+        "I0712 14:20:01.747531   77 server.cc:88] prompt \"RESOURCE_EXHAUSTED: ",
+        "> RESOURCE_EXHAUSTED: ",
+        "{\"msg\": \"RESOURCE_EXHAUSTED: ",
+        "the words ",
+      })
+  void behindAnythingElseItIsQuoted(String before) {
+    assertThat(Lines.parse(before + A_HEAD)).isEqualTo(Parsed.Quoted.QUOTED);
+    assertThat(Lines.parse(before + B_HEAD)).isEqualTo(Parsed.Quoted.QUOTED);
+    assertThat(Lines.parse(before + C_HEAD)).isEqualTo(Parsed.Quoted.QUOTED);
+  }
+
+  @Test
+  void aReservationsTextWaitsForTheStatusBeforeIt() {
+    assertThat(Lines.parse(C_HEAD)).isInstanceOf(Parsed.Unprefixed.class);
+    assertThat(Lines.parse("RuntimeError: Resource exhausted: From /job:tpu_worker/replica:0:"))
+        .isEqualTo(Parsed.Sign.ERROR_RAISED);
+    assertThat(Lines.parse("I said RuntimeError: Resource exhausted: From /job:tpu_worker:"))
+        .isEqualTo(Ignored.IGNORED);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "vmem. Scoped allocation | scoped",
+        "vmem while allocating on stack for %fusion.1. Scoped allocation |"
+            + " scoped, while allocating on stack for %fusion.1"
+      })
+  void aScopedAllocationBeyondItsLimitTellsWhere(String text, String where) {
+    assertThat(
+            Lines.parse(
+                "XlaRuntimeError: RESOURCE_EXHAUSTED: Ran out of memory in memory space "
+                    + text
+                    + " with size 20.00M and limit 16.00M exceeded scoped vmem limit by 4.00M."))
+        .isEqualTo(new XlaOomFact.Exceeded("VMEM", 20 << 20, 16 << 20, where));
+  }
+
+  @Test
+  void anAllocationOnChipNeedsNoTag() {
+    String line =
+        "XlaRuntimeError: INTERNAL: Allocation (size=8) would exceed memory (size=4) :: #allocation2 [shape ="
+            + " 'u8[8]{0}',"
+            + " space=smem, size = 0x8] :: smem.1";
+    assertThat(Lines.parse(line))
+        .isEqualTo(new XlaOomFact.Exceeded("SMEM", 8, 4, "#allocation2 u8[8]{0}"));
+  }
+
+  @Test
+  void aNewAllocatorsNoteBehindTheBytesIsPassed() {
+    assertThat(
+            Lines.parse(
+                "XlaRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate 64 bytes"
+                    + " [tf-error='']"))
+        .isEqualTo(new XlaOomFact.Unallocatable(64));
+  }
+
+  @Test
+  void rematerializationThatDidNotReachItsLimitIsRead() {
+    assertThat(
+            Lines.parse(
+                "W hlo_rematerialization.cc:2200] Can't reduce memory use below 1.00KiB (1024"
+                    + " bytes) by rematerialization; only reduced to 2.00KiB (2048 bytes), down"
+                    + " from 3.00KiB (3072 bytes) originally"))
+        .isEqualTo(new XlaOomFact.Rematerialized(1024, 2048, 3072));
+  }
+
+  /** Column 0: behind the last byte, where the rest is missing. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "Ran out of memory in memory space hbm. Used 30.21G of | 0 | out of memory: broken figures",
+        "Ran out of memory in memory space hbm. Use | 0 | out of memory: broken figures",
+        "Ran out of memory on HBM, the total memory required for HLO temporaries (45.02G | 0 |"
+            + " out of memory: broken figures",
+        "Attempting to reserve 3.95G at the bottom of memory. That was not possible. There | 0 |"
+            + " reservation: broken figures",
+        "Allocation (size=268) would exceed memory (size=134) :: #a [shape = 'u8[8]', spa | 0 |"
+            + " allocation: broken figures",
+        "Allocation (size=8) would exceed memory (size=4) :: #a [shape = 'u8', space=vmem,"
+            + " size = 0x8, tag = 'inp | 0 | allocation: cut",
+        "Out of memory while trying to allocate 6291456 byt | 0 | out of memory: cut",
+        "Can't reduce memory use below 89.66GiB (962706 | 0 | rematerialization: broken figures",
+        "Allocator (GPU_0_bfc) ran out of memory trying to allocate | 59 | -",
+        "Allocator (GPU_0_bfc) ran out of memory trying to allocate 546.16MiB wi | 69 |"
+            + " allocator: neither a request nor a decline",
+        "Allocator (a) ran out of memory trying to allocate 1MiB (rounded to 10) requ | 0 |"
+            + " allocator: broken request",
+        "OOM when allocating tensor with shape[1024,4096] and type flo | 0 | tensor: cut",
+      })
+  void aCutHeadTellsWhereItBroke(String line, int column, String reason) {
+    String status = "XlaRuntimeError: RESOURCE_EXHAUSTED: ";
+    int expected = status.length() + (column == 0 ? line.length() + 1 : column);
+    assertThat(Lines.parse(status + line))
+        .isEqualTo(reason.equals("-") ? Ignored.IGNORED : new Rejected(Xla.LOG, expected, reason));
+  }
+
+  @Test
+  void aCutTotalTellsWhereItBroke() {
+    assertThat(Lines.parse("Total hbm usage >= 30.7x:"))
+        .isEqualTo(new Rejected(Xla.LOG, 24, "total usage: broken size"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Bin (256): \tTotal Chunks: 39 Chunks, 92, bin: broken count",
+    "Bin (256): \tTotal, 75, bin: broken count",
+    "InUse at 7f0a of size , 87, chunk: broken size",
+    "Next region of size x, 80, region: broken size",
+    "3 Chunks of size 256 totalling, 88, summary: broken size",
+    "Total bytes in pool: 1 memory_limit_: , 97, pool: broken figures",
+    "Allocator (GPU_0_bfc) ran out of mem, 96, allocator: cut",
+  })
+  void aCutLineOfADumpTellsWhereItBroke(String message, int column, String reason) {
+    Parsed parsed = Lines.parse(BFC + message);
+    assertThat(parsed).isInstanceOf(Rejected.class);
+    assertThat(((Rejected) parsed).reason()).isEqualTo(reason);
+    assertThat(((Rejected) parsed).column()).isBetween(BFC.length() + 1, column);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Ran out of memory on my laptop",
+        "failed to allocate 12 pages",
+        "failed to allocate memory",
+        "We are out of memory while trying to allocate",
+        "Attempting to reserve a table",
+        "Allocation (size=unknown)",
+        "My Allocator ran out of memory trying to allocate 12",
+        "2024-07-12 14:20:01.747531: I tsl/bfc_allocator.cc:1103] Garbage collection: nothing",
+        "tsl/bfc_allocator.cc:",
+        "bfc_allocator.cc:12] ***___",
+        "Limit: none",
+        "InUse:3",
+        "Shape: f32[2]",
+        "  Shape: f32[2]",
+        "    program counter 17 of 20",
+        "    reserved",
+        "  12. Sizes",
+        "Total time usage",
+        "Program counter",
+        "    Size:  12 (many)",
+      })
+  void whatOnlyLooksLikeItIsNone(String line) {
+    assertThat(Lines.parse(line)).isEqualTo(Ignored.IGNORED);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0B, 0",
+    "612B, 612",
+    "9.8KiB, 10035",
+    "1.0K, 1024",
+    "16.00MiB, 16777216",
+    "14.31G, 15365245501",
+    "1.5T, 1649267441664",
+    "7365066752, 7365066752",
+    "-2.55G, -2738041651",
+  })
+  void sizesForPeopleAreBytes(String text, long bytes) {
+    byte[] line = Bytes.of(text);
+    assertThat(Sizes.read(new Cursor(line, 0, line.length))).isEqualTo(bytes);
+    assertThat(bytes).isEqualTo(XlaLogOracle.size(text));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ".", "1.", "x", "-", "9999999999999999999", "9000000000E", "1.x"})
+  void whatIsNoSizeIsNone(String text) {
+    byte[] line = Bytes.of(text);
+    assertThat(Sizes.read(new Cursor(line, 0, line.length))).isEqualTo(Sizes.NONE);
+  }
+
+  @Test
+  void linesOfOlderAndNewerAllocatorsAreRead() {
+    assertThat(
+            Lines.parse(
+                BFC
+                    + "Bin (256): \tTotal Chunks: 3, Chunks in use: 1 1.0KiB allocated for chunks."
+                    + " 12B client-requested for chunks. 256B in use in bin. 4B client-requested in"
+                    + " use in bin."))
+        .isEqualTo(new BfcFact.Bin("", 256, 3, 1, 1024, 256));
+    assertThat(Lines.parse(BFC + "Chunk at 0x7f00 of size 512"))
+        .isEqualTo(new BfcFact.Chunk("", true, 512));
+    assertThat(Lines.parse(BFC + "Free at 0x7f00 of size 512"))
+        .isEqualTo(new BfcFact.Chunk("", false, 512));
+    assertThat(
+            Lines.parse(
+                BFC
+                    + "InUse at 7f of size 256 by op a b action_count 1 step 2 next 18446744073709551615"))
+        .isEqualTo(new BfcFact.Chunk("", true, 256));
+    assertThat(
+            Lines.parse(
+                BFC
+                    + "Allocator memory summary: rounded request 1B, total free in pool 2B, largest"
+                    + " free chunk usable by lower end 3B, unallocated bytes 4B, pool size 5B, pool"
+                    + " limit 6B"))
+        .isEqualTo(new BfcFact.Pool("", 5, 6, 4, 3));
+    assertThat(
+            Lines.parse(
+                "W0712 14:20:01.747531   77 bfc_allocator.cc:1] Allocator (GPU_1_bfc) ran out of"
+                    + " memory trying to allocate 1.0KiB (rounded to 1024) from the upper end"
+                    + " requested by op"))
+        .isEqualTo(new BfcFact.Failed("77", "GPU_1_bfc", 1024, 1024, ""));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      ignoreLeadingAndTrailingWhitespace = false,
+      value = {
+        "2020-05-04 09:05:40.721128: E    1578 tensorflow/xla_util.cc:76] x|1578|65",
+        "2024-07-12 14:20:01.747531: I tensorflow/tsl/a.cc:1103] x|''|56",
+        "I tensorflow/core/bfc.cc:643] x|''|30",
+        "I0000 00:00:1795218093.080842   21678 bfc.cc:1049] x|21678|51",
+        "W0712 14:20:01.747531   77 bfc.cc:1] x|77|37",
+        "I0000 00:00:1795218093.080842   21678 server.py:88] x|''|0",
+        "(no worker) x|''|0",
+        "I am no prefix] x|''|0",
+        "2020-05-04 09:05:40,721 INFO x|''|0",
+      })
+  void aPrefixTellsItsThreadAndItsEnd(String line, String thread, int end) {
+    byte[] bytes = Bytes.of(line);
+    assertThat(LogPrefix.of(bytes, 0, bytes.length)).isEqualTo(new LogPrefix(end, thread));
+  }
+}

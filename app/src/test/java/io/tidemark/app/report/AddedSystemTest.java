@@ -1,0 +1,112 @@
+package io.tidemark.app.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.LogSystems;
+import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LineFormat;
+import io.tidemark.analysis.line.NamedFormat;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.analysis.system.LogSystem;
+import io.tidemark.analysis.system.RunContext;
+import io.tidemark.analysis.system.SystemTracker;
+import io.tidemark.app.watch.GivenSizes;
+import io.tidemark.model.MemoryView;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A log system that only this test knows is reported like any other. */
+class AddedSystemTest {
+
+  private static final String NAME = "abacus";
+  private static final String BEGIN = "abacus holds ";
+
+  @TempDir Path folder;
+
+  /** {@code abacus holds 7}: bytes of its one memory. */
+  private record Beads(long bytes) implements Fact {
+    @Override
+    public String format() {
+      return NAME;
+    }
+  }
+
+  private static final class BeadsFormat extends NamedFormat {
+    BeadsFormat() {
+      super(NAME);
+    }
+
+    @Override
+    public String sign() {
+      return BEGIN;
+    }
+
+    @Override
+    public Parsed parse(byte[] bytes, int start, int end) {
+      String line = new String(bytes, start, end - start, StandardCharsets.UTF_8);
+      return line.startsWith(BEGIN)
+          ? new Beads(Long.parseLong(line.substring(BEGIN.length())))
+          : Parsed.Ignored.IGNORED;
+    }
+  }
+
+  private static final class BeadsTracker implements SystemTracker {
+    @Override
+    public void apply(Fact fact, RunOutput out) {
+      if (fact instanceof Beads beads) {
+        long free = 100 - beads.bytes();
+        out.stated("0", new MemoryView("RODS", 1, 100, beads.bytes(), free, free));
+      }
+    }
+
+    @Override
+    public int version() {
+      return 1;
+    }
+
+    @Override
+    public void write(PartWriter section) {}
+
+    @Override
+    public void read(PartReader section) {}
+  }
+
+  private static final class Abacus implements LogSystem {
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public List<LineFormat> lineFormats() {
+      return List.of(new BeadsFormat());
+    }
+
+    @Override
+    public SystemTracker newTracker(RunContext context) {
+      return new BeadsTracker();
+    }
+  }
+
+  @Test
+  void itsMemoryStandsInTheSummary() throws Exception {
+    Path log = Files.writeString(folder.resolve("a.log"), "abacus holds 7\nabacus holds 42\n");
+    Settings settings =
+        new Settings(null, Thresholds.DEFAULT, LogSystems.ALL.and(new Abacus()));
+    Report report =
+        new Report(LogAtRest.of(List.of(log), settings).get(0), GivenSizes.none());
+    assertThat(report.read().text().orElseThrow())
+        .contains("2 snapshots")
+        .contains("RODS")
+        .contains("42");
+  }
+}

@@ -1,0 +1,55 @@
+package io.tidemark.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.HeapParts;
+import io.tidemark.analysis.state.StateParts.Store;
+import io.tidemark.model.Slice;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class CountedRestartsTest {
+
+  private static final byte[] TAG = "alerts".getBytes(StandardCharsets.UTF_8);
+
+  private final HeapParts parts = new HeapParts();
+  private final AtomicInteger counted = new AtomicInteger();
+  private final CountedRestarts loader =
+      new CountedRestarts(SourceAnalysis::load, counted::addAndGet);
+
+  private static Slice line(long offset) {
+    byte[] bytes = "a line\n".getBytes(StandardCharsets.UTF_8);
+    return new Slice("file", offset, bytes.length, 1, false, false, 0, 0, bytes);
+  }
+
+  @Test
+  void aStateThatIsReadCountsNothing() {
+    loader.load("log", parts).after(line(0));
+    loader.load("log", parts).after(line(7));
+    assertThat(counted).hasValue(0);
+  }
+
+  @Test
+  void anUnreadableSectionBeginsAnewIsCountedAndCostsNoOther() {
+    loader.load("log", parts).after(line(0));
+    byte[] hot = Objects.requireNonNull(parts.get(Store.HOT, "log"));
+    // Behind the tag its length, then the section's version.
+    hot[indexOf(hot) + TAG.length + 1] = 99;
+    parts.put(Store.HOT, "log", hot);
+
+    SourceAnalysis restored = loader.load("log", parts);
+    restored.after(line(7));
+
+    assertThat(counted).hasValue(1);
+    assertThat(restored.changes().runs().values())
+        .singleElement()
+        .satisfies(run -> assertThat(run.lines().ignored()).isEqualTo(2));
+  }
+
+  private static int indexOf(byte[] hot) {
+    String text = new String(hot, StandardCharsets.ISO_8859_1);
+    return text.indexOf(new String(TAG, StandardCharsets.ISO_8859_1));
+  }
+}
