@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps lines off standard error that libraries write as warnings or errors though nothing is wrong
- * and nobody can do anything. Each is identified by its logger, its words and its
- * exception, so that every other line of that logger is shown.
+ * and nobody can do anything. Each is identified by its logger, its words and its exception, so
+ * that every other line of that logger is shown.
  */
 public final class KnownHarmless extends Filter<ILoggingEvent> {
 

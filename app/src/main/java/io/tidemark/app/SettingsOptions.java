@@ -61,7 +61,8 @@ final class SettingsOptions {
 
   private static long seconds(Map<String, Double> left, String name, long defaultMillis) {
     return Math.round(
-        MILLIS * number(left, name, defaultMillis / MILLIS, MOST_SECONDS, "seconds, a day at most"));
+        MILLIS
+            * number(left, name, defaultMillis / MILLIS, MOST_SECONDS, "seconds, a day at most"));
   }
 
   private static double number(

@@ -12,9 +12,7 @@ import java.util.List;
  */
 public final class LogTimes {
 
-  /**
-   * The pace of undated bytes: ten kilobytes a second, some hundred lines of a runtime log.
-   */
+  /** The pace of undated bytes: ten kilobytes a second, some hundred lines of a runtime log. */
   static final long BYTES_PER_MILLI = 10;
 
   private final Mark[] marks;

@@ -210,7 +210,9 @@ public final class RemoteWrite implements HistoryWriter {
       // A writer that comes to an end reports it there, with their number.
       if (patience.equals(FOR_EVER)) {
         LOG.warn(
-            "{} rejects some samples permanently; they are dropped and counted: {}", receiver, said);
+            "{} rejects some samples permanently; they are dropped and counted: {}",
+            receiver,
+            said);
       }
     }
   }
@@ -218,7 +220,8 @@ public final class RemoteWrite implements HistoryWriter {
   private void give(long began, String why, @Nullable Throwable cause) throws IOException {
     if (System.nanoTime() - began > patience.toNanos()) {
       throw new IOException(
-          "%s accepted no samples for %d s: %s".formatted(receiver, patience.toSeconds(), why), cause);
+          "%s accepted no samples for %d s: %s".formatted(receiver, patience.toSeconds(), why),
+          cause);
     }
     if (!waiting && patience.equals(FOR_EVER)) {
       waiting = true;
