@@ -30,10 +30,7 @@ public final class RemoteWrite implements HistoryWriter {
   /** Halvings of a batch; after them its parts are accepted or dropped as they are. */
   static final int MOST_HALVINGS = 200;
 
-  /**
-   * Halvings after a batch without an accepted sample, until one is accepted: enough to come down
-   * to one sample of a full batch, by series and then by time.
-   */
+  /** After a batch without an accepted sample: enough to come down to one sample of a batch. */
   static final int FEW_HALVINGS = 12;
 
   private static final Duration ANSWER = Duration.ofSeconds(30);
