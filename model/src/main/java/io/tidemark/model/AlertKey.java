@@ -3,8 +3,8 @@ package io.tidemark.model;
 import java.util.Comparator;
 
 /**
- * One rule over one memory of a run: records of one key are one alert. In order by run,
- * device, memory and rule.
+ * One rule over one memory of a run: records of one key are one alert. In order by run, device,
+ * memory and rule.
  */
 public record AlertKey(RunId run, AlertRule rule, String device, String memory)
     implements Comparable<AlertKey> {

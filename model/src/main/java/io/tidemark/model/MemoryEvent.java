@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The content of a log in five ideas; the vocabulary that travels. Every event carries the byte offset
- * of the line that completed it (its order within the source) and its event time.
+ * The content of a log in five ideas; the vocabulary that travels. Every event carries the byte
+ * offset of the line that completed it (its order within the source) and its event time.
  */
 public sealed interface MemoryEvent {
 
@@ -55,7 +55,8 @@ public sealed interface MemoryEvent {
    * @param wholeLoop held over every timestep of the loop
    * @param address byte offset in the memory; of a buffer that found no place where it stands when
    *     those are stacked above the highest that found one, −1 beyond a plan's limits
-   * @param unpaddedBytes what the buffer's shape needs without tiling and alignment, −1 when unknown
+   * @param unpaddedBytes what the buffer's shape needs without tiling and alignment, −1 when
+   *     unknown
    * @param bufferClass {@code weight}, {@code activation}, {@code scratch}…
    */
   record Interval(

@@ -17,10 +17,10 @@ import io.tidemark.sink.meter.ProcessMeters;
 import io.tidemark.sink.page.Health;
 import io.tidemark.sink.page.PageServer;
 import io.tidemark.sink.read.AdminEnds;
-import io.tidemark.sink.read.Clients;
-import io.tidemark.sink.read.EndOffsets;
 import io.tidemark.sink.read.BoardReader;
+import io.tidemark.sink.read.Clients;
 import io.tidemark.sink.read.ConsumerThread;
+import io.tidemark.sink.read.EndOffsets;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -143,8 +143,8 @@ public final class Sink implements AutoCloseable {
 
   /**
    * What the board lacks of everything written about each source up to its offset, as a sentence;
-   * empty when it lacks nothing. A source without shipped bytes lacks nothing, and a parked one gets
-   * no more. Waits a second at most.
+   * empty when it lacks nothing. A source without shipped bytes lacks nothing, and a parked one
+   * gets no more. Waits a second at most.
    */
   public Optional<String> lacks(Map<String, Shipped> shipped) {
     Map<String, Shipped> question = Map.copyOf(shipped);
@@ -182,7 +182,9 @@ public final class Sink implements AutoCloseable {
     return why != null && why.parked();
   }
 
-  /** The generation of any run counts: content that came before is counted and not analysed again. */
+  /**
+   * The generation of any run counts: content that came before is counted and not analysed again.
+   */
   private static Optional<String> lacks(String source, List<RunStatus> runs, Shipped shipped) {
     if (shipped.offset() == 0
         || runs.stream()

@@ -10,6 +10,7 @@ import java.util.Locale;
 public final class ComparisonLines {
 
   private static final int MOST_OPS = 12;
+
   private ComparisonLines() {}
 
   /** The lines, without their ends. */

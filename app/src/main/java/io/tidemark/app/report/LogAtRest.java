@@ -14,7 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One log: a file, or the files of one XLA module or one device, which state their figures together.
+ * One log: a file, or the files of one XLA module or one device, which state their figures
+ * together.
  *
  * @param name the source's name
  * @param files read one after another

@@ -156,7 +156,8 @@ final class OperationFiles implements Operations.Taker, AutoCloseable {
       MAPPER.writeValue(
           registry.toFile(),
           new Registry(
-              new Totals(declared, weights, inputs, weightBytes, ByteSize.inMib(weightBytes)), entries));
+              new Totals(declared, weights, inputs, weightBytes, ByteSize.inMib(weightBytes)),
+              entries));
     }
   }
 }

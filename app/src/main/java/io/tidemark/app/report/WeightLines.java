@@ -14,6 +14,7 @@ import java.util.Locale;
 final class WeightLines {
 
   private static final int MOST = 8;
+
   private WeightLines() {}
 
   static String of(List<Arguments> modules, Board board) {

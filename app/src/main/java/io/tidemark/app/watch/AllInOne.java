@@ -2,8 +2,8 @@ package io.tidemark.app.watch;
 
 import io.tidemark.ingest.Ingest;
 import io.tidemark.ingest.Progress;
-import io.tidemark.sink.board.Board;
 import io.tidemark.sink.Sink;
+import io.tidemark.sink.board.Board;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;

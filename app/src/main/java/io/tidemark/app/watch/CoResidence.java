@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The memory that several XLA modules of one process need together. Between two calls a module keeps
- * its arguments and constants, its baseline; only one runs at a time. Modules may share arguments,
- * which their dumps do not state. So the need lies between the largest module alone, and the
- * baselines of all plus the largest rest beside a baseline.
+ * The memory that several XLA modules of one process need together. Between two calls a module
+ * keeps its arguments and constants, its baseline; only one runs at a time. Modules may share
+ * arguments, which their dumps do not state. So the need lies between the largest module alone, and
+ * the baselines of all plus the largest rest beside a baseline.
  */
 public final class CoResidence {
 

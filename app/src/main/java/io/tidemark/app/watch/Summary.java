@@ -143,7 +143,8 @@ public final class Summary {
             ? ""
             : banks == 1
                 ? String.format(Locale.ROOT, "%.3f MiB", ByteSize.inMib(capacity))
-                : String.format(Locale.ROOT, "%d banks x %.3f MiB", banks, ByteSize.inMib(capacity) / banks);
+                : String.format(
+                    Locale.ROOT, "%d banks x %.3f MiB", banks, ByteSize.inMib(capacity) / banks);
     line("  device %s %-8s %s", key.device(), key.memory(), size);
     peak("highest snapshot", usage.highestSnapshot(), banks, capacity);
     peak("tidemark", usage.tidemark(), banks, capacity);
@@ -173,7 +174,8 @@ public final class Summary {
               + TerminalText.of(peak.before());
     }
     String of = banks == 1 ? "MiB" : "MiB per bank";
-    line("    %-17s %.3f %s%s%s", what, ByteSize.inMib(peak.usedBytes()) / banks, of, share, source);
+    line(
+        "    %-17s %.3f %s%s%s", what, ByteSize.inMib(peak.usedBytes()) / banks, of, share, source);
   }
 
   private void alert(RunId run, AlertKey key, Alert alert) {

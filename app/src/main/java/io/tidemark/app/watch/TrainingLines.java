@@ -63,7 +63,9 @@ final class TrainingLines {
         memory.fits()
             ? String.format(Locale.ROOT, "fits, %.2f left", ByteSize.inMib(memory.headroomBytes()))
             : String.format(
-                Locale.ROOT, "does not fit, %.2f missing", ByteSize.inMib(-memory.headroomBytes())));
+                Locale.ROOT,
+                "does not fit, %.2f missing",
+                ByteSize.inMib(-memory.headroomBytes())));
   }
 
   private void part(String name, long bytes, long expected) {
@@ -72,7 +74,10 @@ final class TrainingLines {
     } else {
       line(
           "    %-20s %10.2f, expected %.2f (%+.2f %%)",
-          name, ByteSize.inMib(bytes), ByteSize.inMib(expected), TrainingMemory.differencePercent(bytes, expected));
+          name,
+          ByteSize.inMib(bytes),
+          ByteSize.inMib(expected),
+          TrainingMemory.differencePercent(bytes, expected));
     }
   }
 }

@@ -33,7 +33,8 @@ public final class Watch {
     if (!Delivery.await(parts::lacks, parts::check, stop)) {
       return;
     }
-    out.print(json ? StateDocument.of(parts.board()) : Summary.of(parts.board(), GivenSizes.none()));
+    out.print(
+        json ? StateDocument.of(parts.board()) : Summary.of(parts.board(), GivenSizes.none()));
     out.flush();
   }
 

@@ -310,7 +310,8 @@ class ReportTest {
     // What began like a record and broke is told, for somebody has to look.
     Path broken =
         Files.writeString(folder.resolve("b.log"), "Always | DEBUG | Executing operation: %0 \n");
-    assertThat(new Report(alone(broken), GivenSizes.none()).write(folder, NOW).folder()).isPresent();
+    assertThat(new Report(alone(broken), GivenSizes.none()).write(folder, NOW).folder())
+        .isPresent();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.tidemark.sink.history;
 
 import io.tidemark.sink.figure.BoardMeter;
+import io.tidemark.sink.figure.Mode;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

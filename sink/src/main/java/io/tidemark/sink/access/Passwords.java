@@ -13,9 +13,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Users and their bcrypt hashes. A hash is slow by design, and a scrape comes every few seconds. So a
- * password that passed is known by a salted digest from then on, one for each user. Only a verified
- * password of the user itself is kept under a name: no request can store anything else there.
+ * Users and their bcrypt hashes. A hash is slow by design, and a scrape comes every few seconds. So
+ * a password that passed is known by a salted digest from then on, one for each user. Only a
+ * verified password of the user itself is kept under a name: no request can store anything else
+ * there.
  */
 final class Passwords {
 
@@ -54,8 +55,8 @@ final class Passwords {
   }
 
   /**
-   * The hash to verify against. An unknown name always gets the same user's hash, so the time of the
-   * answer does not reveal which names exist.
+   * The hash to verify against. An unknown name always gets the same user's hash, so the time of
+   * the answer does not reveal which names exist.
    */
   String hash(String name) {
     int any = Math.floorMod(Arrays.hashCode(digest(name.getBytes(UTF_8))), hashes.size());

@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Access to a server. The file is read at the start: a changed file or a renewed certificate needs a
- * restart of the program.
+ * Access to a server. The file is read at the start: a changed file or a renewed certificate needs
+ * a restart of the program.
  *
  * @param tls certificate and key of the server; {@code null} for plain HTTP
  * @param users bcrypt hashes by name; empty for a server without log-in

@@ -33,7 +33,8 @@ public final class BoardBuilder {
   private final NewestByOffset<MemoryKey, OpTable> ops = new NewestByOffset<>(OpTable::offset);
   private final NewestByOffset<MemoryKey, MemoryTimeline> timelines =
       new NewestByOffset<>(MemoryTimeline::offset);
-  private final NewestByOffset<PlanKey, PlanRecord> plans = new NewestByOffset<>(BoardBuilder::offsetOf);
+  private final NewestByOffset<PlanKey, PlanRecord> plans =
+      new NewestByOffset<>(BoardBuilder::offsetOf);
   private final NewestByOffset<AlertKey, Alert> alerts = new NewestByOffset<>(Alert::offset);
   private final Map<MemoryKey, RecentPeaks> recentPeaks = new HashMap<>();
   private final Map<RunId, OutOfMemoryTally> outOfMemory = new HashMap<>();

@@ -91,7 +91,8 @@ public final class OpenMetricsFile implements HistoryWriter {
     out.write("# HELP " + name + " " + escaped(meter.help()) + "\n");
   }
 
-  private static void writeSample(String head, long millis, double value, Writer out) throws IOException {
+  private static void writeSample(String head, long millis, double value, Writer out)
+      throws IOException {
     out.write(head + number(value) + " " + BigDecimal.valueOf(millis, 3) + "\n");
   }
 

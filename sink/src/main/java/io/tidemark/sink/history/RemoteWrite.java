@@ -30,10 +30,7 @@ public final class RemoteWrite implements HistoryWriter {
   /** Halvings of a batch; after them its parts are accepted or dropped as they are. */
   static final int MOST_HALVINGS = 200;
 
-  /**
-   * Halvings after a batch without an accepted sample, until one is accepted: enough to come down
-   * to one sample of a full batch, by series and then by time.
-   */
+  /** After a batch without an accepted sample: enough to come down to one sample of a batch. */
   static final int FEW_HALVINGS = 12;
 
   private static final Duration ANSWER = Duration.ofSeconds(30);
@@ -210,7 +207,9 @@ public final class RemoteWrite implements HistoryWriter {
       // A writer that comes to an end reports it there, with their number.
       if (patience.equals(FOR_EVER)) {
         LOG.warn(
-            "{} rejects some samples permanently; they are dropped and counted: {}", receiver, said);
+            "{} rejects some samples permanently; they are dropped and counted: {}",
+            receiver,
+            said);
       }
     }
   }
@@ -218,7 +217,8 @@ public final class RemoteWrite implements HistoryWriter {
   private void give(long began, String why, @Nullable Throwable cause) throws IOException {
     if (System.nanoTime() - began > patience.toNanos()) {
       throw new IOException(
-          "%s accepted no samples for %d s: %s".formatted(receiver, patience.toSeconds(), why), cause);
+          "%s accepted no samples for %d s: %s".formatted(receiver, patience.toSeconds(), why),
+          cause);
     }
     if (!waiting && patience.equals(FOR_EVER)) {
       waiting = true;

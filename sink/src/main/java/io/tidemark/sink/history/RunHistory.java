@@ -1,10 +1,5 @@
 package io.tidemark.sink.history;
 
-import io.tidemark.sink.figure.Figure;
-import io.tidemark.sink.figure.MemoryFigures;
-import io.tidemark.sink.figure.Mode;
-import io.tidemark.sink.figure.RunFigures;
-import io.tidemark.sink.figure.SeriesKey;
 import io.tidemark.model.AdmissionLimits;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
@@ -17,6 +12,11 @@ import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
+import io.tidemark.sink.figure.Figure;
+import io.tidemark.sink.figure.MemoryFigures;
+import io.tidemark.sink.figure.Mode;
+import io.tidemark.sink.figure.RunFigures;
+import io.tidemark.sink.figure.SeriesKey;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -92,8 +92,7 @@ public final class RunHistory {
   private void applyFailure(MemoryEvent.OutOfMemory failure) throws IOException {
     long at = failure.timeMillis();
     String device = failure.device();
-    SeriesKey failures =
-        figures.outOfMemory(device, failure.memory(), failure.diagnosis().words());
+    SeriesKey failures = figures.outOfMemory(device, failure.memory(), failure.diagnosis().words());
     double count = series.value(failures);
     series.append(at, failures.at(Double.isNaN(count) ? 1 : count + 1));
     Integer known = banks.get(device + '/' + failure.memory());
@@ -180,7 +179,9 @@ public final class RunHistory {
   }
 
   private String admitted(String op) {
-    return ops.contains(op) || (ops.size() < AdmissionLimits.MOST_OPS && ops.add(op)) ? op : Op.OTHER;
+    return ops.contains(op) || (ops.size() < AdmissionLimits.MOST_OPS && ops.add(op))
+        ? op
+        : Op.OTHER;
   }
 
   private void windowPeak(long at, long bytes, String device, String memory) throws IOException {

@@ -5,8 +5,8 @@ import java.util.function.DoubleBinaryOperator;
 
 /**
  * One series as it grows. It keeps one of several values of one millisecond, and repeats a value
- * that holds for longer than {@link #BEAT_MILLIS}: Prometheus forgets a series without samples after
- * five minutes.
+ * that holds for longer than {@link #BEAT_MILLIS}: Prometheus forgets a series without samples
+ * after five minutes.
  */
 final class Timeline {
 

@@ -60,7 +60,10 @@ public final class LiveHistory implements ConsumerThread.Task {
   private long settledMillis;
 
   public LiveHistory(
-      Consumer<byte[], byte[]> consumer, Supplier<BoardSnapshot> snapshots, HistoryWriter out, Clock clock) {
+      Consumer<byte[], byte[]> consumer,
+      Supplier<BoardSnapshot> snapshots,
+      HistoryWriter out,
+      Clock clock) {
     this.consumer = consumer;
     this.snapshots = snapshots;
     this.out = out;
@@ -104,7 +107,9 @@ public final class LiveHistory implements ConsumerThread.Task {
       return Long.parseLong(position.metadata());
     } catch (NumberFormatException e) {
       LOG.warn(
-          "{}: the end of the sent events is not known; sending from {}", partition, position.offset());
+          "{}: the end of the sent events is not known; sending from {}",
+          partition,
+          position.offset());
       return position.offset();
     }
   }

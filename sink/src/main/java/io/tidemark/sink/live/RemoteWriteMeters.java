@@ -9,8 +9,8 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Samples of remote write by outcome. {@code sent + dropped} are all written samples; {@code
- * repeated} counts the samples of a batch again for each retry. Beside them: the open runs that were
- * forgotten for lack of room.
+ * repeated} counts the samples of a batch again for each retry. Beside them: the open runs that
+ * were forgotten for lack of room.
  */
 public final class RemoteWriteMeters implements AutoCloseable {
 

@@ -85,7 +85,9 @@ public final class BoardCollector implements MultiCollector {
   /** Without sources that catch up: they go on by themselves. */
   private static void addParked(BoardSnapshot snapshot, ScrapeSeries out) {
     List<Map.Entry<String, ParkedSource>> parked =
-        snapshot.board().parked().entrySet().stream().filter(one -> one.getValue().parked()).toList();
+        snapshot.board().parked().entrySet().stream()
+            .filter(one -> one.getValue().parked())
+            .toList();
     out.add(BoardMeter.PARKED, parked.size());
     parked.stream()
         .limit(MOST_PARKED)

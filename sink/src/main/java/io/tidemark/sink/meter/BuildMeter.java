@@ -1,12 +1,12 @@
 package io.tidemark.sink.meter;
 
-import io.tidemark.sink.figure.BoardMeter;
 import io.prometheus.metrics.model.registry.Collector;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.tidemark.model.BuildVersion;
+import io.tidemark.sink.figure.BoardMeter;
 import java.util.List;
 
 /** The build version, for programs without a board. */

@@ -57,9 +57,7 @@ public final class ProcessMeters implements AutoCloseable {
     return new ProcessMeters(meters, null);
   }
 
-  /**
-   * Removes the consumer's meters. Those of the process stay: others may have bound them, too.
-   */
+  /** Removes the consumer's meters. Those of the process stay: others may have bound them, too. */
   @Override
   public void close() {
     if (client != null) {

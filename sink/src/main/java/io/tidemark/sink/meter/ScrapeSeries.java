@@ -1,10 +1,5 @@
 package io.tidemark.sink.meter;
 
-import io.tidemark.sink.figure.BoardMeter;
-import io.tidemark.sink.figure.Figure;
-import io.tidemark.sink.figure.LabelValue;
-import io.tidemark.sink.figure.MeterKind;
-import io.tidemark.sink.figure.SeriesKey;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
@@ -14,6 +9,11 @@ import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.tidemark.sink.figure.BoardMeter;
+import io.tidemark.sink.figure.Figure;
+import io.tidemark.sink.figure.LabelValue;
+import io.tidemark.sink.figure.MeterKind;
+import io.tidemark.sink.figure.SeriesKey;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.tidemark.sink.meter;
 
-import io.tidemark.model.AlertKey;
 import io.tidemark.model.AdmissionLimits;
+import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.RunId;
 import io.tidemark.sink.board.Board;
@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The devices of a run that have series: the first {@link AdmissionLimits#MOST_DEVICES} by name. The others have no sum,
- * since two devices are not one.
+ * The devices of a run that have series: the first {@link AdmissionLimits#MOST_DEVICES} by name.
+ * The others have no sum, since two devices are not one.
  *
  * @param turnedAway the number of the other devices
  */

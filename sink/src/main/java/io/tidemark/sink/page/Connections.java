@@ -13,10 +13,10 @@ import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps clients from blocking the server with open connections. Beyond the limit each new connection
- * closes the one that has been idle longest; clients open an idle one again. A connection with too
- * little progress is closed, too: a byte now and then keeps it from being idle, so a header that
- * never ends, or an answer read byte by byte, would hold it for ever.
+ * Keeps clients from blocking the server with open connections. Beyond the limit each new
+ * connection closes the one that has been idle longest; clients open an idle one again. A
+ * connection with too little progress is closed, too: a byte now and then keeps it from being idle,
+ * so a header that never ends, or an answer read byte by byte, would hold it for ever.
  */
 final class Connections implements Connection.Listener {
 

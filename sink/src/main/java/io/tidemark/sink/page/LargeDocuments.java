@@ -16,8 +16,8 @@ import java.util.zip.GZIPOutputStream;
 
 /**
  * Documents too large to be held. They are written as the client reads them, for two clients at a
- * time; the others wait for a while and then get 503. A client that reads more slowly than its {@link
- * Pace} is cut off, which frees its thread and the version it reads.
+ * time; the others wait for a while and then get 503. A client that reads more slowly than its
+ * {@link Pace} is cut off, which frees its thread and the version it reads.
  */
 final class LargeDocuments implements AutoCloseable {
 

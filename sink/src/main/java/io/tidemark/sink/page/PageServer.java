@@ -37,7 +37,8 @@ public final class PageServer implements AutoCloseable {
   }
 
   /** The sources of the answers. */
-  public record Shown(Supplier<BoardSnapshot> snapshots, Health health, PrometheusMeterRegistry meters) {}
+  public record Shown(
+      Supplier<BoardSnapshot> snapshots, Health health, PrometheusMeterRegistry meters) {}
 
   /**
    * Starts listening.

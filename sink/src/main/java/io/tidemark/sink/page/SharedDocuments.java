@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
  *     └ too many: 503        └ larger than the bound ─▶ LargeDocuments
  * </pre>
  *
- * A request that comes while a document is rendered gets the next one: an answer is never older than
- * its request. Held, rendered and still read documents have a bound each.
+ * A request that comes while a document is rendered gets the next one: an answer is never older
+ * than its request. Held, rendered and still read documents have a bound each.
  */
 final class SharedDocuments implements AutoCloseable {
 

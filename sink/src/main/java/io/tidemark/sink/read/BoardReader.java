@@ -59,7 +59,9 @@ public final class BoardReader implements ConsumerThread.Task {
                   board::rollBackRun),
               new Feed<>(Topics.USAGE, this::usage),
               new Feed<>(
-                  Topics.OPS, (key, table, arrived) -> board.applyOps(key, table), board::rollBackOps),
+                  Topics.OPS,
+                  (key, table, arrived) -> board.applyOps(key, table),
+                  board::rollBackOps),
               new Feed<>(
                   Topics.TIMELINES, (key, timeline, arrived) -> board.applyTimeline(key, timeline)),
               new Feed<>(Topics.PLANS, (key, plan, arrived) -> board.applyPlan(key, plan)),
@@ -136,7 +138,8 @@ public final class BoardReader implements ConsumerThread.Task {
     PARTITIONS.forEach(partition -> positions.put(partition, consumer.position(partition)));
     work = work(positions);
     changed |= !records.isEmpty() || !positions.equals(published.positions());
-    boolean caughtUp = !ready && new PublishedBoard(published.snapshot(), positions).reached(endsAtStart);
+    boolean caughtUp =
+        !ready && new PublishedBoard(published.snapshot(), positions).reached(endsAtStart);
     ready |= caughtUp;
     if (caughtUp || (changed && untilPublish() == 0)) {
       BoardSnapshot snapshot = ready ? board.snapshot() : board.snapshotWhileReading();

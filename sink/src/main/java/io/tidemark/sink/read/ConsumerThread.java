@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread that steps one task with one consumer, from {@link #start} to {@link #close}. It owns the
- * consumer.
+ * A thread that steps one task with one consumer, from {@link #start} to {@link #close}. It owns
+ * the consumer.
  *
  * <pre>
  *  started ─▶ begin, retried while broker or topics are absent ─▶ advance … ─▶ closed

@@ -66,8 +66,7 @@ class WebConfigTest {
         "a: &hunter2 [*hunter3]| line 1 is no YAML",
         "basic_auth_users: !!javax.script.ScriptEngineManager [hunter2]| line 1 is no YAML",
       })
-  void otherContentIsRefusedByItsKeyAndNeverByItsValue(String text, String why)
-      throws Exception {
+  void otherContentIsRefusedByItsKeyAndNeverByItsValue(String text, String why) throws Exception {
     assertThatThrownBy(() -> read(text))
         .isInstanceOf(Refusal.class)
         .hasMessageStartingWith("--web-config '" + file + "': " + why)

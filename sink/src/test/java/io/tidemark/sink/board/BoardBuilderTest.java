@@ -101,7 +101,9 @@ class BoardBuilderTest {
     board.applyOps(DRAM, null);
     board.applyRun(RUN, null);
 
-    assertThat(before).isEqualTo(new Totals(new RunStatus.Lines(60, 30, 2, 5, 3), 1, 3, RunStatus.TurnedAway.NONE));
+    assertThat(before)
+        .isEqualTo(
+            new Totals(new RunStatus.Lines(60, 30, 2, 5, 3), 1, 3, RunStatus.TurnedAway.NONE));
     assertThat(snapshot().totals()).isEqualTo(before);
   }
 

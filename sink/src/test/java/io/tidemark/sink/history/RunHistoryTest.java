@@ -60,8 +60,10 @@ class RunHistoryTest {
     snapshot(1_005, "Mul", 10);
     snapshot(1_010, "Add", 4);
     end(2_000);
-    assertThat(written.of("USED")).containsExactly("10 @1000", "10 @1005", "4 @1010", "stale @2000");
-    assertThat(written.of("FREE")).containsExactly("90 @1000", "90 @1005", "96 @1010", "stale @2000");
+    assertThat(written.of("USED"))
+        .containsExactly("10 @1000", "10 @1005", "4 @1010", "stale @2000");
+    assertThat(written.of("FREE"))
+        .containsExactly("90 @1000", "90 @1005", "96 @1010", "stale @2000");
     assertThat(written.of("OP_USED{0,replay,tidemark,DRAM,Add"))
         .containsExactly("10 @1000", "4 @1010", "stale @2000");
     assertThat(written.of("RUN_PEAK{")).containsExactly("10 @1000", "10 @2000");

@@ -92,7 +92,8 @@ class BoardCollectorTest {
   @Test
   void onlyTheNewestFiftyRunsAreShownButAllOfThemAreSummed() {
     BoardBuilder many = new BoardBuilder();
-    IntStream.rangeClosed(1, 60).forEach(n -> many.applyRun(new RunId("a", n), status("g", n, null)));
+    IntStream.rangeClosed(1, 60)
+        .forEach(n -> many.applyRun(new RunId("a", n), status("g", n, null)));
 
     String scrape = Scrape.of(many.snapshot(), NEW_YEAR_MILLIS);
 
@@ -162,7 +163,8 @@ class BoardCollectorTest {
 
   @Test
   void figuresThatNoSeriesCanHoldDoNotCostTheScrape() {
-    board.applyOps(DRAM, ops(9000, op("back", -1, 5, -7), op("twice", 1, 1, 1), op("twice", 2, 2, 2)));
+    board.applyOps(
+        DRAM, ops(9000, op("back", -1, 5, -7), op("twice", 1, 1, 1), op("twice", 2, 2, 2)));
 
     String scrape = scrape(0);
 

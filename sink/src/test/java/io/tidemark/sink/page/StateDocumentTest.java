@@ -14,8 +14,8 @@ import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.sink.Golden;
 import io.tidemark.sink.Made;
-import io.tidemark.sink.board.BoardBuilder;
 import io.tidemark.sink.board.Board;
+import io.tidemark.sink.board.BoardBuilder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -48,7 +48,9 @@ class StateDocumentTest {
       Collections.shuffle(steps, new Random(seed));
       BoardBuilder board = new BoardBuilder();
       steps.forEach(step -> step.accept(board));
-      assertThat(StateDocument.of(board.snapshot().board())).as("seed %d", seed).isEqualTo(expected);
+      assertThat(StateDocument.of(board.snapshot().board()))
+          .as("seed %d", seed)
+          .isEqualTo(expected);
     }
   }
 

@@ -173,7 +173,8 @@ class BoardReaderTest {
     reader.advance();
 
     assertThat(reader.published().snapshot().board().runs()).containsOnlyKeys(RUN);
-    assertThat(reader.published().snapshot().board().usage().get(DRAM).now().usedBytes()).isEqualTo(20);
+    assertThat(reader.published().snapshot().board().usage().get(DRAM).now().usedBytes())
+        .isEqualTo(20);
   }
 
   @Test
@@ -263,7 +264,13 @@ class BoardReaderTest {
   }
 
   private long windowPeak(long nowMillis) {
-    return reader.published().snapshot().tallies().recentPeaks().get(DRAM).highestBytes(nowMillis, 20);
+    return reader
+        .published()
+        .snapshot()
+        .tallies()
+        .recentPeaks()
+        .get(DRAM)
+        .highestBytes(nowMillis, 20);
   }
 
   private <K, V> void write(Topic<K, V> topic, K key, V value) {

@@ -21,7 +21,8 @@ class EndOffsetsTest {
 
     assertThat(ends.passed("q", () -> at(5, 6))).isFalse();
     assertThat(ends.passed("q", () -> at(5, 7))).isTrue();
-    assertThat(ends.passed("q", () -> new PublishedBoard(BoardSnapshot.empty(), Map.of(RUNS, 5L)))).isFalse();
+    assertThat(ends.passed("q", () -> new PublishedBoard(BoardSnapshot.empty(), Map.of(RUNS, 5L))))
+        .isFalse();
   }
 
   @Test

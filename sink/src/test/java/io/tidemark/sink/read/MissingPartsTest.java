@@ -23,7 +23,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** JSON may leave out a part that the model says is always there: no such record reaches a board. */
+/**
+ * JSON may leave out a part that the model says is always there: no such record reaches a board.
+ */
 class MissingPartsTest {
 
   static List<Object> records() {
@@ -102,7 +104,10 @@ class MissingPartsTest {
   /** The name of a part that is missing; {@code null} when all are there. */
   private static @Nullable String missing(Object value) {
     if (value instanceof Collection<?> many) {
-      return many.stream().map(MissingPartsTest::missing).filter(name -> name != null).findFirst()
+      return many.stream()
+          .map(MissingPartsTest::missing)
+          .filter(name -> name != null)
+          .findFirst()
           .orElse(null);
     }
     if (!(value instanceof Record)) {
