@@ -53,7 +53,8 @@ final class CompareCommand implements Callable<Integer> {
     if (most != null && !(most >= 0)) {
       throw new Refusal("--max-growth %s: want per cent, 0 or more".formatted(most));
     }
-    Settings settings = new Settings(format.told(), Thresholds.DEFAULT, LogSystems.all(chip.told()));
+    Settings settings =
+        new Settings(format.told(), Thresholds.DEFAULT, LogSystems.all(chip.told()));
     List<Side> sides = new ArrayList<>();
     LogByLog each = new LogByLog(System.err);
     for (String log : List.of(before, after)) {

@@ -20,7 +20,8 @@ final class FormatOption {
   @Nullable String told() {
     if (format != null && !LogSystems.ALL.formats().names().contains(format)) {
       throw new Refusal(
-          "--format %s: want one of %s".formatted(format, String.join(", ", LogSystems.ALL.formats().names())));
+          "--format %s: want one of %s"
+              .formatted(format, String.join(", ", LogSystems.ALL.formats().names())));
     }
     return format;
   }

@@ -120,6 +120,8 @@ final class ReportCommand implements Callable<Integer> {
   private Settings settings() {
     long deviceBytes = sizes.told().device().orElse(0);
     return new Settings(
-        format.told(), Thresholds.DEFAULT.withDeviceBytes(deviceBytes), LogSystems.all(chip.told()));
+        format.told(),
+        Thresholds.DEFAULT.withDeviceBytes(deviceBytes),
+        LogSystems.all(chip.told()));
   }
 }

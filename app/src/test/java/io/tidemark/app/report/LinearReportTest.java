@@ -122,7 +122,8 @@ class LinearReportTest {
     public void attribution(OperationRow.Attribution attribution) {}
 
     @Override
-    public void module(List<io.tidemark.analysis.system.tenstorrent.mlir.ModuleArgument> arguments) {}
+    public void module(
+        List<io.tidemark.analysis.system.tenstorrent.mlir.ModuleArgument> arguments) {}
   }
 
   @Test
