@@ -13,6 +13,7 @@ import io.tidemark.analysis.system.SystemTracker;
 import io.tidemark.model.RunId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * The stored sections of a run: one for its devices, one for its plans, one per system. What
@@ -100,10 +101,20 @@ final class RunSections {
         });
   }
 
+  /** A tracker knows plans by their numbers: when those begin anew, so does it. */
   private static SystemTracker tracker(
       LogSystem system, RunContext context, SectionReader in, RunParts parts) {
+    String tag = SYSTEM + system.name();
+    Supplier<SystemTracker> restart =
+        () -> {
+          parts.dropPages(system);
+          return system.newTracker(context);
+        };
+    if (in.restarted().contains(PLANS)) {
+      return in.restart(tag, restart);
+    }
     return in.orRestart(
-        SYSTEM + system.name(),
+        tag,
         system.newTracker(context).version(),
         section -> {
           SystemTracker tracker = system.newTracker(context);
@@ -111,9 +122,6 @@ final class RunSections {
           parts.scanPages(system, (key, bytes) -> tracker.restorePage(bytes));
           return tracker;
         },
-        () -> {
-          parts.dropPages(system);
-          return system.newTracker(context);
-        });
+        restart);
   }
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -113,5 +114,50 @@ class StoredStateTest {
     HeapParts parts = new HeapParts();
     LogAnalysis.load("log", parts).after(slice(log, 0, half(log)));
     assertThat(parts(parts)).isEqualTo(golden("10"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "counts",
+        "quoted lines",
+        "alerts",
+        "document",
+        "formats",
+        "devices",
+        "plans",
+        "system tenstorrent",
+        "system tpu-mlir",
+        "system tt-train",
+        "system zant",
+        "system tflite-micro",
+        "system xla",
+        "system ttnn"
+      })
+  void aSectionOfAnotherVersionBeginsAnewAndTheLogGoesOn(String tag) throws IOException {
+    byte[] log = log();
+    HeapParts parts = read(golden("10"));
+    byte[] hot = Objects.requireNonNull(parts.get(Store.HOT, "log"));
+    hot[versionOf(tag, hot)] = 99;
+    parts.put(Store.HOT, "log", hot);
+
+    LogAnalysis restored = LogAnalysis.load("log", parts);
+    restored.after(slice(log, half(log), log.length));
+    restored.end();
+
+    assertThat(restored.restartedSections()).contains(tag);
+    assertThat(restored.changes().runs()).hasSize(1);
+    boolean alone = !tag.equals("plans");
+    assertThat(restored.restartedSections().size() == 1).isEqualTo(alone);
+  }
+
+  /** Behind the tag stands the section's length, of one byte or more, then its version. */
+  private static int versionOf(String tag, byte[] hot) {
+    String text = new String(hot, StandardCharsets.ISO_8859_1);
+    int at = text.indexOf((char) (2 * tag.length()) + tag) + 1 + tag.length();
+    while (hot[at] < 0) {
+      at++;
+    }
+    return at + 1;
   }
 }

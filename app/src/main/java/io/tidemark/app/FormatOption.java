@@ -24,7 +24,8 @@ final class FormatOption {
   @Nullable String value() {
     if (format != null && !LogSystems.ALL.formats().names().contains(format)) {
       throw new Refusal(
-          "--format %s: want one of %s".formatted(format, String.join(", ", LogSystems.ALL.formats().names())));
+          "--format %s: want one of %s"
+              .formatted(format, String.join(", ", LogSystems.ALL.formats().names())));
     }
     return format;
   }

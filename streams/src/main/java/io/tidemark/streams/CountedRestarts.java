@@ -17,8 +17,7 @@ record CountedRestarts(SourceAnalysis.Loader loader, IntConsumer counter)
     SourceAnalysis loaded = loader.load(source, parts);
     List<String> restarted = loaded.restartedSections();
     if (!restarted.isEmpty()) {
-      LOG.warn(
-          "source {}: stored state of {} cannot be read and begins anew", source, restarted);
+      LOG.warn("source {}: stored state of {} cannot be read and begins anew", source, restarted);
       counter.accept(restarted.size());
     }
     return loaded;

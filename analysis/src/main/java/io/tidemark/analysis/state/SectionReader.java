@@ -58,6 +58,14 @@ public final class SectionReader {
     }
   }
 
+  /** Begins a section anew that depends on another one which was, and notes it. */
+  public <T> T restart(String tag, Supplier<T> restart) {
+    if (sections.containsKey(tag)) {
+      restarted.add(tag);
+    }
+    return restart.get();
+  }
+
   /** A section that holds more or less than its reader asks for was written by another one. */
   private static <T> T whole(byte[] section, int version, Function<PartReader, T> read) {
     PartReader in = new PartReader(section, version);

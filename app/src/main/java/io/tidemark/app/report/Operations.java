@@ -81,7 +81,8 @@ final class Operations {
 
   void take(byte[] bytes, int start, int end) {
     Parsed parsed =
-        quotedLines.judge(LogSystems.ALL.formats().parse(bytes, start, end, Tenstorrent.RUNTIME), ++line);
+        quotedLines.judge(
+            LogSystems.ALL.formats().parse(bytes, start, end, Tenstorrent.RUNTIME), ++line);
     if (parsed instanceof MemoryHeader header) {
       close();
       opType = header.op();

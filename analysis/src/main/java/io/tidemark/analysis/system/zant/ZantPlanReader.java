@@ -24,7 +24,7 @@ final class ZantPlanReader {
   /** Thirteen digits hold every tensor there is, and what a plan of them adds up to fits a long. */
   private static final long MAX_ELEMENTS = 9_999_999_999_999L;
 
-  private static final long UNTOLD = -1;
+  private static final long UNKNOWN = -1;
   private static final JsonFactory JSON = new JsonFactory();
 
   private final JsonParser in;
@@ -125,7 +125,7 @@ final class ZantPlanReader {
 
   private Tensor tensor() {
     String name = null;
-    long elements = UNTOLD;
+    long elements = UNKNOWN;
     Borrow buffer = null;
     while (in.nextToken() == JsonToken.PROPERTY_NAME) {
       String member = in.currentName();
@@ -140,18 +140,18 @@ final class ZantPlanReader {
         in.skipChildren();
       }
     }
-    if (name == null || elements == UNTOLD) {
+    if (name == null || elements == UNKNOWN) {
       reject("a tensor without its name or size");
     }
     return new Tensor(name == null ? "" : name, elements, buffer);
   }
 
   private Borrow buffer() {
-    long id = UNTOLD;
-    long elements = UNTOLD;
+    long id = UNKNOWN;
+    long elements = UNKNOWN;
     String type = null;
-    long first = UNTOLD;
-    long last = UNTOLD;
+    long first = UNKNOWN;
+    long last = UNKNOWN;
     while (in.nextToken() == JsonToken.PROPERTY_NAME) {
       String member = in.currentName();
       JsonToken value = in.nextToken();
@@ -167,7 +167,7 @@ final class ZantPlanReader {
         default -> in.skipChildren();
       }
     }
-    if (type == null || Math.min(Math.min(id, elements), Math.min(first, last)) == UNTOLD) {
+    if (type == null || Math.min(Math.min(id, elements), Math.min(first, last)) == UNKNOWN) {
       reject("a backing buffer without its id, size, type or steps");
     }
     return new Borrow((int) id, elements, type == null ? "" : type, (int) first, (int) last);
@@ -183,6 +183,6 @@ final class ZantPlanReader {
       reject(member + " is no number from 0 to " + most);
       in.skipChildren();
     }
-    return fits ? in.getLongValue() : UNTOLD;
+    return fits ? in.getLongValue() : UNKNOWN;
   }
 }
