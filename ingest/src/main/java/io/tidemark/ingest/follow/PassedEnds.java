@@ -20,8 +20,9 @@ final class PassedEnds {
   /** Where reading begins in a file that no position is stored of. */
   ReadPosition startOf(FileSource file) throws IOException {
     ReadPosition end = byFileKey.get(file.fileKey());
-    boolean stands =
-        end != null && file.size() >= end.offset() && file.holds(end.tail(), end.offset());
-    return stands ? end : ReadPosition.START;
+    if (end == null || file.size() < end.offset() || !file.holds(end.tail(), end.offset())) {
+      return ReadPosition.START;
+    }
+    return end;
   }
 }

@@ -157,6 +157,11 @@ class UnreadableFileTest {
           public int read() throws IOException {
             throw new IOException("broken pipe");
           }
+
+          @Override
+          public int read(byte[] into, int offset, int length) throws IOException {
+            throw new IOException("broken pipe");
+          }
         };
     InputStream text = new ByteArrayInputStream("one\ntwo".getBytes(UTF_8));
     Scene scene =
