@@ -63,7 +63,8 @@ final class CompareCommand implements Callable<Integer> {
     if (most != null && !(most >= 0)) {
       throw new Refusal("--max-growth %s: want per cent, 0 or more".formatted(most));
     }
-    Settings settings = new Settings(format.value(), Thresholds.DEFAULT, LogSystems.all(chip.value()));
+    Settings settings =
+        new Settings(format.value(), Thresholds.DEFAULT, LogSystems.all(chip.value()));
     List<Side> sides = new ArrayList<>();
     LogByLog each = new LogByLog(System.err);
     for (String log : List.of(before, after)) {

@@ -126,6 +126,8 @@ final class ReportCommand implements Callable<Integer> {
   private Settings settings() {
     long deviceBytes = sizes.value().device().orElse(0);
     return new Settings(
-        format.value(), Thresholds.DEFAULT.withDeviceBytes(deviceBytes), LogSystems.all(chip.value()));
+        format.value(),
+        Thresholds.DEFAULT.withDeviceBytes(deviceBytes),
+        LogSystems.all(chip.value()));
   }
 }

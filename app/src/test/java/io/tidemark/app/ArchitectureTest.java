@@ -164,11 +164,7 @@ class ArchitectureTest {
 
   @Test
   void noPackageOfTheAnalysisGoesInCirclesRootPackagesIncluded() {
-    slices()
-        .assignedFrom(new Packages("analysis"))
-        .should()
-        .beFreeOfCycles()
-        .check(CLASSES);
+    slices().assignedFrom(new Packages("analysis")).should().beFreeOfCycles().check(CLASSES);
   }
 
   @Test

@@ -22,7 +22,8 @@ record Here(int exit, String printed, String complained) {
     System.setOut(new PrintStream(printed, true, UTF_8));
     System.setErr(new PrintStream(complained, true, UTF_8));
     try {
-      int exit = Tidemark.run(Arrays.stream(arguments).map(Object::toString).toArray(String[]::new));
+      int exit =
+          Tidemark.run(Arrays.stream(arguments).map(Object::toString).toArray(String[]::new));
       return new Here(exit, printed.toString(UTF_8), complained.toString(UTF_8));
     } finally {
       System.setOut(out);

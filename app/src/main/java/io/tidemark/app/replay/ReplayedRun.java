@@ -54,7 +54,8 @@ final class ReplayedRun {
 
   void end(RunStatus status) throws IOException {
     Long endMillis = status.endMillis();
-    judge.end(new LogPosition(status.nextOffset(), endMillis == null ? status.startMillis() : endMillis));
+    judge.end(
+        new LogPosition(status.nextOffset(), endMillis == null ? status.startMillis() : endMillis));
     writeAlerts();
     history.end(status);
   }

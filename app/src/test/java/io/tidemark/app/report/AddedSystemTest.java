@@ -100,10 +100,8 @@ class AddedSystemTest {
   @Test
   void itsMemoryStandsInTheSummary() throws Exception {
     Path log = Files.writeString(folder.resolve("a.log"), "abacus holds 7\nabacus holds 42\n");
-    Settings settings =
-        new Settings(null, Thresholds.DEFAULT, LogSystems.ALL.and(new Abacus()));
-    Report report =
-        new Report(LogAtRest.of(List.of(log), settings).get(0), GivenSizes.none());
+    Settings settings = new Settings(null, Thresholds.DEFAULT, LogSystems.ALL.and(new Abacus()));
+    Report report = new Report(LogAtRest.of(List.of(log), settings).get(0), GivenSizes.none());
     assertThat(report.read().text().orElseThrow())
         .contains("2 snapshots")
         .contains("RODS")

@@ -119,7 +119,8 @@ class LinearReportTest {
     public void op(OperationRow.Memory memory, OperationRow.Operation operation) {}
 
     @Override
-    public void module(List<io.tidemark.analysis.system.tenstorrent.mlir.ModuleArgument> arguments) {}
+    public void module(
+        List<io.tidemark.analysis.system.tenstorrent.mlir.ModuleArgument> arguments) {}
   }
 
   @Test

@@ -153,8 +153,7 @@ class OperationFilesTest {
   @Test
   void noOpIsChargedWithWhatWasUploadedBetweenSubmissions() throws Exception {
     String june = "ttxla_run_full_qwen3.6-27b_vllm_oom_ansi";
-    JsonNode rows =
-        read(report(Samples.path("tenstorrent/" + june + ".log")), june, "attribution");
+    JsonNode rows = read(report(Samples.path("tenstorrent/" + june + ".log")), june, "attribution");
 
     assertThat(listed(rows))
         .extracting(OperationFilesTest::change)
