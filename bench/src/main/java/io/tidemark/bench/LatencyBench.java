@@ -79,7 +79,7 @@ public final class LatencyBench {
     long lastProgress = System.nanoTime();
     for (int seen = 0; seen < latencyNanos.length; ) {
       if (appending.isDone()) {
-        appending.get(); // a failed append is told, not waited for
+        appending.get(); // a failed append is reported, not waited for
       }
       OptionalDouble used = page.usedBytes();
       long now = System.nanoTime();

@@ -10,7 +10,7 @@ import java.util.Locale;
 
 /**
  * A log to which snapshots are appended whose use of DRAM is their number, in thousandths of a MiB
- * per bank, so that a figure tells how many have arrived.
+ * per bank, so that a figure shows how many have arrived.
  */
 final class StampedLog implements AutoCloseable {
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the tailer is told.
+ * The configuration of the tailer.
  *
  * @param kafka client properties, {@code bootstrap.servers} among them
  * @param logs files, globs and folders to follow, as the user wrote them; {@code -} is standard

@@ -23,9 +23,6 @@ public record MemoryView(
   /** Stands for a figure that the log does not state. */
   public static final long UNKNOWN = -1;
 
-  /** Another name of {@link #UNKNOWN}. */
-  public static final long UNTOLD = UNKNOWN;
-
   public MemoryView {
     Objects.requireNonNull(memory, "memory");
     if (banks < 1) {

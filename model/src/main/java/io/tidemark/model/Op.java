@@ -28,11 +28,6 @@ public record Op(String name, @Nullable String location, @Nullable String progra
     return name.equals(BETWEEN_SUBMISSIONS) || name.equals(SUBMISSION);
   }
 
-  /** Another name of {@link #isUnattributed}. */
-  public static boolean untold(String name) {
-    return isUnattributed(name);
-  }
-
   /** Where ops go that a run's admission limit turned away. */
   public static final String OTHER = "__other__";
 }

@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells one build of the analysis from another: the version, and a checksum of the classes, since
+ * Distinguishes one build of the analysis from another: the version, and a checksum of the classes, since
  * all builds between two releases bear one version. Builds of the same sources are equal.
  */
 final class BuildIdentity {

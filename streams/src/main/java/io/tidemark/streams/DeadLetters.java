@@ -15,13 +15,13 @@ import org.apache.kafka.streams.errors.LogAndContinueExceptionHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a record that cannot be read to the dead letters and goes on. Kafka adds headers that tell
+ * Sends a record that cannot be read to the dead letters and goes on. Kafka adds headers that name
  * why; a record too large to travel with them leaves its head, or it would stop the job after all.
  * Public because Kafka makes it.
  */
 public final class DeadLetters extends LogAndContinueExceptionHandler {
 
-  /** Tells how many bytes the value of a cut record had. */
+  /** States how many bytes the value of a cut record had. */
   static final String CUT = "cut";
 
   /** Kafka's headers, a stack trace among them, and a batch's own bytes fit beside this. */

@@ -9,8 +9,8 @@ import java.util.function.LongConsumer;
  * What the topology is given of the process around it.
  *
  * @param version of this build: another one tries parked slices again
- * @param tracked told the time of each slice that was received
- * @param commandIgnored told of each command that met no failure of its own
+ * @param tracked receives the time of each slice that was received
+ * @param commandIgnored receives each command that met no failure of its own
  * @param parkedUnreadable run for each stored parked source that cannot be read
  * @param sectionsRestarted counts the sections of stored state that were begun anew
  * @param lines makes the reader of a partition

@@ -24,7 +24,7 @@ final class Outputs {
 
   /**
    * Most events in one record. An ordinary slice holds far fewer; a slice made to burst a record's
-   * limit is told in several.
+   * limit is published in several.
    */
   static final int MAX_EVENTS = 1024;
 

@@ -34,7 +34,7 @@ interface SourceAnalysis {
     SourceAnalysis load(String source, StateParts parts);
   }
 
-  /** The analysis itself, with nothing told beside the log. */
+  /** The analysis itself, with nothing known beside the log. */
   static SourceAnalysis load(String source, StateParts parts) {
     return load(source, parts, Settings.DEFAULT);
   }

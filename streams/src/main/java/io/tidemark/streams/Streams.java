@@ -50,7 +50,7 @@ public final class Streams implements AutoCloseable {
   }
 
   /**
-   * Starts the job; {@link #running()} tells when it works.
+   * Starts the job; {@link #running()} reports when it works.
    *
    * @throws Refusal when a Kafka property is not as the job or Kafka needs it
    */

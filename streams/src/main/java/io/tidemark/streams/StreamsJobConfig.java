@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * What the streams job is told.
+ * The configuration of the streams job.
  *
  * @param kafka client properties, {@code bootstrap.servers} among them
  * @param stateDir folder of the state stores, one per instance
  * @param instance name of this instance, stable across its restarts: a restart under the same name
  *     takes its work back at once instead of waiting for a session to end
- * @param settings what logs do not tell, and when to alert. One started with others goes on with
+ * @param settings what logs do not state, and when to alert. One started with others goes on with
  *     what was read so far
  */
 public record StreamsJobConfig(

@@ -31,7 +31,7 @@ final class ThreadFailures implements StreamsUncaughtExceptionHandler {
   private @Nullable Throwable end;
 
   /**
-   * @param replaced told of every thread replaced
+   * @param replaced receives every thread replaced
    */
   ThreadFailures(InstantSource clock, Runnable replaced) {
     this.clock = clock;

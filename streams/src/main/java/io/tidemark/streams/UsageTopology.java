@@ -61,7 +61,7 @@ final class UsageTopology implements Supplier<Topology> {
   }
 
   /**
-   * Keeps its state where it is told to.
+   * Keeps its state in the configured folder.
    *
    * @param stores makes the store of a name
    */

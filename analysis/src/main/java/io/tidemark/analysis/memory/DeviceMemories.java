@@ -99,7 +99,7 @@ public final class DeviceMemories {
       String kept = owner == null ? names.admit(whose) : owner;
       owner = kept;
       OpFigures of = table.change(kept, at);
-      if (Op.untold(whose)) {
+      if (Op.isUnattributed(whose)) {
         of.begins(used);
       }
       of.changed(change, used);

@@ -34,7 +34,7 @@ public final class OpNameLimiter {
 
   /** The name that figures of {@code name} are kept under. */
   String admit(String name) {
-    if (Op.untold(name) || admitted.contains(name)) {
+    if (Op.isUnattributed(name) || admitted.contains(name)) {
       return name;
     }
     if (admitted.size() < LIMIT) {

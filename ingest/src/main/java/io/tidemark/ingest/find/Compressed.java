@@ -26,7 +26,7 @@ final class Compressed {
     try (InputStream file = Files.newInputStream(path)) {
       length = file.readNBytes(first, 0, first.length);
     } catch (IOException e) {
-      // Not there yet, or not to be read: whoever reads it will tell.
+      // Not there yet, or not to be read: whoever reads it reports that.
       return null;
     }
     if (length < 2) {

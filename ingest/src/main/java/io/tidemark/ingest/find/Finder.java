@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.PatternSyntaxException;
 
-/** Finds the log files that the user's list names; a scan tells what is there now. */
+/** Finds the log files that the user's list names; a scan lists what is there now. */
 public final class Finder {
 
   private static final String STDIN = "-";

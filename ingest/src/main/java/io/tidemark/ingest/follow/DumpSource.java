@@ -131,7 +131,7 @@ final class DumpSource implements ByteSource {
     return size;
   }
 
-  /** Its key tells. */
+  /** Its key says so. */
   @Override
   public boolean holds(Fingerprint tail, long offset) {
     return true;

@@ -129,7 +129,7 @@ final class Dumps {
       starts.document(home, new DumpSource(home, module.shapes()), round);
       module.taken = key;
     } catch (IOException e) {
-      // Changed or gone since we looked: the next look tells what it is now.
+      // Changed or gone since we looked: the next look sees what it is now.
       LOG.debug("{} cannot be read yet", home, e);
     }
   }

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * An open file. While it is open its inode number cannot be given to another file, so the key alone
- * tells it apart; across restarts birth time and {@link Fingerprint} must agree, too.
+ * identifies it; across restarts birth time and {@link Fingerprint} must agree, too.
  */
 final class FileSource implements ByteSource {
 

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * The up to 1 KiB of a file just before an offset: by it a rewritten file is told from one that
+ * The up to 1 KiB of a file just before an offset: it distinguishes a rewritten file from one that
  * grew. Logs of training runs begin alike and inode numbers come back, so neither would do.
  */
 final class Fingerprint {

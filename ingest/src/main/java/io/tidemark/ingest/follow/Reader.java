@@ -184,7 +184,7 @@ final class Reader {
     return Math.max(seen, observed) - splitter.scanned();
   }
 
-  /** The same, as far as its file tells how long it is. */
+  /** The same, as far as the length of its file is known. */
   long unreadBytes() {
     try {
       return Math.max(missingBytes(), file.size() - splitter.scanned());
@@ -227,7 +227,7 @@ final class Reader {
     return cut;
   }
 
-  /** Enough of it was seen to tell it from another that begins alike. */
+  /** Enough of it was seen to distinguish it from another that begins alike. */
   boolean seen() {
     return observed >= TELLING_BYTES;
   }

@@ -5,7 +5,7 @@ import io.tidemark.ingest.ship.Outlet;
 /**
  * One turn of the tailer over all its logs.
  *
- * @param wallMillis time of day, for what is told of the data
+ * @param wallMillis time of day, for times of the data
  * @param steadyMillis a clock that never jumps, for waiting
  * @param once the first end of a file is the end of the work on it
  * @param scratch to read into

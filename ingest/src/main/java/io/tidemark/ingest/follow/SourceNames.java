@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names sources: a file's own name, with as many of its folders as it takes to tell it from the
+ * Names sources: a file's own name, with as many of its folders as it takes to distinguish it from the
  * others. A name stays with its folder, since a log that rotates changes its name only.
  */
 final class SourceNames {

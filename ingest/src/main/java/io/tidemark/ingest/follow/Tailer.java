@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows all logs, one round at a time. One thread steps it; what it tells of itself may be asked
+ * Follows all logs, one round at a time. One thread steps it; its figures may be read
  * from any.
  */
 public final class Tailer implements AutoCloseable {

@@ -2,7 +2,7 @@ package io.tidemark.ingest.follow;
 
 import java.util.concurrent.TimeUnit;
 
-/** The clocks: time of day for what is told of the data, and one that never jumps for waiting. */
+/** The clocks: time of day for times of the data, and one that never jumps for waiting. */
 public interface Time {
 
   /** The machine's own. */

@@ -54,7 +54,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   /**
    * An outlet over a producer that is idempotent; the outlet closes it.
    *
-   * @param host told with every slice: the machine it is read on; {@code null} tells nothing
+   * @param host the machine that every slice is read on; {@code null} for unknown
    */
   public KafkaOutlet(Producer<byte[], byte[]> producer, @Nullable String host) {
     this.producer = producer;
@@ -166,7 +166,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
       return record.value() == null ? 1 : record.value().length;
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // the callback is told of a failure, too
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback receives a failure, too
     boolean taken() {
       sender = Thread.currentThread();
       toBeSentAgain = false;

@@ -52,7 +52,7 @@ final class TtTrainMemory {
       out.stated(name, used("DRAM", held + buffer.bytes()));
     } else if (fact instanceof TtTrainFact.FootprintPeak peak) {
       // How the free bytes lie is stated by a later line, if at all.
-      out.stated(name, footprint(peak.arenaBytes(), peak.peakBytes(), MemoryView.UNTOLD));
+      out.stated(name, footprint(peak.arenaBytes(), peak.peakBytes(), MemoryView.UNKNOWN));
     } else if (fact instanceof TtTrainFact.FootprintLargest block) {
       MemoryView view = device.view("DRAM");
       if (view != null && view.capacityBytes() > 0) {

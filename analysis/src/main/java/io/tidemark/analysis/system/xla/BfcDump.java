@@ -103,7 +103,7 @@ final class BfcDump {
 
   /** How it stood at its highest; how the rest lay then is unknown. */
   MemoryView peak() {
-    return view(peakBytes(), MemoryView.UNTOLD);
+    return view(peakBytes(), MemoryView.UNKNOWN);
   }
 
   private MemoryView view(long used, long largest) {
@@ -126,11 +126,11 @@ final class BfcDump {
   }
 
   /**
-   * The largest block that could still be had, {@link MemoryView#UNTOLD} when nothing states it.
+   * The largest block that could still be had, {@link MemoryView#UNKNOWN} when nothing states it.
    */
   private long largest() {
     long stated =
-        stat(Stat.LARGEST_FREE_BLOCK) > 0 ? stat(Stat.LARGEST_FREE_BLOCK) : MemoryView.UNTOLD;
+        stat(Stat.LARGEST_FREE_BLOCK) > 0 ? stat(Stat.LARGEST_FREE_BLOCK) : MemoryView.UNKNOWN;
     return largestFree < 0 ? stated : Math.max(Math.max(largestFree, stated), unallocated);
   }
 
