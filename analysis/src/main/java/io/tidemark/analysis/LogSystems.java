@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class LogSystems {
 
   /** All of them, with nothing known beside the logs. */
-  public static final LogSystems ALL = all(null);
+  public static final LogSystems ALL = known(null);
 
   private final List<LogSystem> systems;
   private final Formats formats;
@@ -43,9 +43,14 @@ public final class LogSystems {
   /**
    * Every known system.
    *
-   * @param chip that compilers compile for, unless a log names another; {@code null} for unknown
+   * @param chip that compilers compile for, unless a log names another; {@code null} for unknown,
+   *     which is {@link #ALL}
    */
   public static LogSystems all(@Nullable Chip chip) {
+    return chip == null ? ALL : known(chip);
+  }
+
+  private static LogSystems known(@Nullable Chip chip) {
     return new LogSystems(
         List.of(
             new Tenstorrent(),

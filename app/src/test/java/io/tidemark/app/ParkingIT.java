@@ -135,7 +135,7 @@ class ParkingIT {
     assertThat(refused.exit()).isEqualTo(2);
     assertThat(refused.complained()).contains("'good.log' is not parked; parked are: bad.log");
 
-    assertThat(sources("skip", "bad.log")).contains("bad.log goes on");
+    assertThat(sources("skip", "bad.log")).contains("bad.log continues");
 
     programs.awaitBody("/metrics", NONE_PARKED);
     programs.awaitBody("/metrics", "tidemark_gaps_total 1.0");
