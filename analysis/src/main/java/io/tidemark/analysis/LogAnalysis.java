@@ -52,6 +52,10 @@ public final class LogAnalysis {
     byte[] hot = parts.get(Store.HOT, source);
     if (hot != null) {
       state.restarted = SourceSections.read(hot, state::read, state.runs);
+      if (!state.restarted.isEmpty() || VersionNine.wrote(hot)) {
+        // Its other parts have changed by that: they may not stand beside the old hot part.
+        state.store();
+      }
     }
     return state;
   }
@@ -112,8 +116,12 @@ public final class LogAnalysis {
   }
 
   private Outcome stored() {
-    parts.put(Store.HOT, source, SourceSections.write(this::write, runs));
+    store();
     return runs.outcome();
+  }
+
+  private void store() {
+    parts.put(Store.HOT, source, SourceSections.write(this::write, runs));
   }
 
   /** The public state that changed since the last call; after {@link #load} that is all of it. */

@@ -12,6 +12,7 @@ final class LiveSource {
   private final SourceAnalysis analysis;
   private final SourceParts parts;
   private final PublishedRuns published;
+  private boolean restarted;
   private @Nullable Unsettled unsettled;
   private int unsettledSlices;
 
@@ -19,6 +20,7 @@ final class LiveSource {
     this.analysis = analysis;
     this.parts = parts;
     this.published = published;
+    this.restarted = !analysis.restartedSections().isEmpty();
   }
 
   static LiveSource load(SourceAnalysis.Loader loader, String source, StoreParts stores) {
@@ -30,6 +32,11 @@ final class LiveSource {
 
   SourceAnalysis analysis() {
     return analysis;
+  }
+
+  /** Some of its state began anew when it loaded, and what was published of that still stands. */
+  boolean restarted() {
+    return restarted;
   }
 
   /** What the analysis has written goes into the stores. */
@@ -60,6 +67,7 @@ final class LiveSource {
 
   /** All of its state is published. */
   void settled() {
+    restarted = false;
     unsettled = null;
     unsettledSlices = 0;
     parts.published();

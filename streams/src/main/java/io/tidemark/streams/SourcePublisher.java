@@ -53,7 +53,8 @@ final class SourcePublisher {
    *
    * @return whether there was anything
    */
-  boolean publish(String source, LiveSource state, Extent extent) {
+  boolean publish(String source, LiveSource state, Extent asked) {
+    Extent extent = extentOf(state, asked);
     SourceAnalysis analysis = state.analysis();
     Changes changes =
         SourceFault.in(
@@ -67,6 +68,9 @@ final class SourcePublisher {
       state.publishes(changes);
     }
     state.keep();
+    if (state.restarted()) {
+      rolledBack(state);
+    }
     outputs.emit(records);
     changedAtMillis.remove(source);
     if (extent == Extent.ALL) {
@@ -76,6 +80,11 @@ final class SourcePublisher {
       busy.add(source);
     }
     return !records.isEmpty();
+  }
+
+  /** What began anew in part takes all back that was published, and so publishes all. */
+  static Extent extentOf(LiveSource state, Extent asked) {
+    return state.restarted() ? Extent.ALL : asked;
   }
 
   /**

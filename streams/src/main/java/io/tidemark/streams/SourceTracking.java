@@ -72,7 +72,7 @@ final class SourceTracking {
       live.weigh(source, applied.weightBytes());
       state.retain(received);
       publisher.changed(source, received.timeMillis());
-      if (applied.urgent()) {
+      if (applied.urgent() || state.restarted()) {
         publish(source, Extent.WHILE_BUSY);
       } else {
         live.retains(source, state);
@@ -167,7 +167,8 @@ final class SourceTracking {
     }
   }
 
-  private void publish(String source, LiveSource state, Extent extent) {
+  private void publish(String source, LiveSource state, Extent asked) {
+    Extent extent = SourcePublisher.extentOf(state, asked);
     worked |= publisher.publish(source, state, extent);
     if (extent == Extent.ALL) {
       live.settled(source);

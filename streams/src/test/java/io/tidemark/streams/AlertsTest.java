@@ -2,14 +2,19 @@ package io.tidemark.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.state.StateParts;
+import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
 import io.tidemark.model.Samples;
+import io.tidemark.model.wire.RolledBack;
 import io.tidemark.model.wire.Topics;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +39,36 @@ class AlertsTest {
       assertThat(told.get(0).getValue().active()).isTrue();
       assertThat(job.values(Topics.RUNS)).hasSize(1);
     }
+  }
+
+  @Test
+  void anAlertWhoseSectionCannotBeReadIsTakenBackAndTheLinesStayCounted() {
+    Transcript job = new Transcript(stateDir, SourceAnalysis::load);
+    job.slice("a.log", FAILURE).flush();
+    AlertKey alert = job.board(Topics.ALERTS).keySet().iterator().next();
+
+    try (Transcript next = job.restarted(AlertsTest::withUnreadableAlerts, "2")) {
+      next.flush();
+
+      List<TestRecord<AlertKey, Alert>> alerts = next.records(Topics.ALERTS);
+      assertThat(alerts).extracting(TestRecord::getKey).containsExactly(alert);
+      assertThat(alerts.get(0).getValue()).isNull();
+      assertThat(RolledBack.isMarked(alerts.get(0).headers())).isTrue();
+      assertThat(next.board(Topics.RUNS).values())
+          .singleElement()
+          .satisfies(run -> assertThat(run.lines().fact()).isEqualTo(1));
+    }
+  }
+
+  /** As after a change of that section's layout. */
+  private static SourceAnalysis withUnreadableAlerts(String source, StateParts parts) {
+    byte[] hot = Objects.requireNonNull(parts.get(Store.HOT, source));
+    String tag = "alerts";
+    int at = new String(hot, StandardCharsets.ISO_8859_1).indexOf(tag);
+    // Behind the tag its length, then the section's version.
+    hot[at + tag.length() + 1] = 99;
+    parts.put(Store.HOT, source, hot);
+    return SourceAnalysis.load(source, parts);
   }
 
   @Test

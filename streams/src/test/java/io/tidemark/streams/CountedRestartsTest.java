@@ -43,6 +43,8 @@ class CountedRestartsTest {
     restored.after(line(7));
 
     assertThat(counted).hasValue(1);
+    loader.load("log", parts);
+    assertThat(counted).as("at the next load").hasValue(1);
     assertThat(restored.changes().runs().values())
         .singleElement()
         .satisfies(run -> assertThat(run.lines().ignored()).isEqualTo(2));

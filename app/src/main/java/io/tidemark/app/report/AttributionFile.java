@@ -1,13 +1,14 @@
 package io.tidemark.app.report;
 
 import io.tidemark.analysis.Outcome;
-import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.app.report.OperationRow.Attribution;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Snapshot;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
 import io.tidemark.model.RunId;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -15,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SequenceWriter;
 
 /**
- * What each op changed, from the events of the one analysis: the sums of its rows are those of the
- * op tables. A row without an index is a change that no listed op made.
+ * What each op changed, from the events of the one analysis: its rows add up to its entry in the op
+ * tables, and those of names over the limit to {@code __other__}. A row without an index is a change
+ * that no listed op made.
  */
 final class AttributionFile implements AutoCloseable {
 
@@ -28,7 +30,6 @@ final class AttributionFile implements AutoCloseable {
   private final Map<String, Device> devices = new TreeMap<>();
   private @Nullable SequenceWriter file;
   private @Nullable RunId run;
-  private boolean ofRuntime;
   private int ops;
 
   /** A device's use at its newest snapshot, and the op that this one was taken before. */
@@ -63,20 +64,11 @@ final class AttributionFile implements AutoCloseable {
       if (!batch.run().equals(run)) {
         finish();
         run = batch.run();
-        ofRuntime = false;
       }
-      batch.events().forEach(this::add);
-    }
-  }
-
-  /** Other systems' allocators emit snapshots, too: of no op. */
-  private void add(MemoryEvent event) {
-    if (event instanceof MemoryEvent.RunStarted started) {
-      ofRuntime |= started.format().equals(Tenstorrent.RUNTIME);
-    } else if (event instanceof Snapshot snapshot) {
-      ofRuntime |= snapshot.before() != null;
-      if (ofRuntime) {
-        add(snapshot);
+      for (MemoryEvent event : batch.events()) {
+        if (event instanceof Snapshot snapshot) {
+          add(snapshot);
+        }
       }
     }
   }
@@ -130,6 +122,16 @@ final class AttributionFile implements AutoCloseable {
 
   private void finish() {
     devices.forEach(this::unknown);
+    devices.clear();
+  }
+
+  /** Removes the file: no runtime wrote the log. */
+  void discard() throws IOException {
+    if (file != null) {
+      file.close();
+      Files.delete(folder.path().resolve(name));
+      file = null;
+    }
     devices.clear();
   }
 

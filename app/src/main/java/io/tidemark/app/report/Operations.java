@@ -7,6 +7,7 @@ import io.tidemark.analysis.QuotedLines;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.system.tenstorrent.TensorTracker;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryHeader;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryViewLine;
@@ -28,6 +29,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -64,9 +67,7 @@ final class Operations {
   private final Set<String> missed = new HashSet<>();
   private final TensorTracker live = new TensorTracker();
   private boolean frontend;
-  private @Nullable MlirOp op;
-  private @Nullable String opType;
-  private final Map<String, MemoryViewLine> block = new LinkedHashMap<>();
+  private final SortedMap<String, Block> blocks = new TreeMap<>();
   private List<Weight> lastWeights = List.of();
   private int ops;
   private final QuotedLines quotedLines = new QuotedLines();
@@ -84,35 +85,38 @@ final class Operations {
         quotedLines.judge(
             LogSystems.ALL.formats().parse(bytes, start, end, Tenstorrent.RUNTIME), ++line);
     if (parsed instanceof MemoryHeader header) {
-      close();
-      opType = header.op();
+      close(header).opType = header.op();
     } else if (parsed instanceof MemoryViewLine view) {
-      block.put(view.memory(), view);
-      if (block.size() == MEMORIES) {
-        close();
+      Block block = of(view);
+      block.views.put(view.memory(), view);
+      if (block.views.size() == MEMORIES) {
+        close(view);
       }
-    } else if (parsed instanceof OpStarted) {
-      close();
+    } else if (parsed instanceof OpStarted started) {
+      Block block = close(started);
       String text = text(bytes, start, end);
-      op = MlirOp.parse(text.substring(text.indexOf(EXECUTING) + EXECUTING.length()).strip());
+      MlirOp op = MlirOp.parse(text.substring(text.indexOf(EXECUTING) + EXECUTING.length()).strip());
+      block.op = op;
       if (op != null) {
         live.started(op);
       }
     } else if (parsed instanceof ProgramStarted started) {
-      close();
+      close(started);
       programs.start(started.program(), lastWeights);
       lastWeights = List.of();
       live.programStarted(started.program());
     } else if (parsed instanceof TensorRetained) {
       live.retained();
     } else if (parsed instanceof ProgramFinished finished) {
-      close();
+      close(finished);
       programs.finish(finished.program());
       live.programFinished(finished.program());
-    } else if (parsed instanceof AllocationFailed) {
+    } else if (parsed instanceof AllocationFailed failed) {
       // It ended whatever ran, without a word.
+      close(failed);
       abandon();
     } else if (parsed instanceof ProcessStarted) {
+      end();
       abandon();
       missed.clear();
       declared.declare(List.of());
@@ -123,7 +127,6 @@ final class Operations {
   }
 
   private void abandon() {
-    close();
     programs.abandon();
     live.abandon();
   }
@@ -153,9 +156,9 @@ final class Operations {
     }
   }
 
-  /** The log is over. */
+  /** The log is over, or a process. */
   void end() {
-    close();
+    blocks.values().forEach(this::close);
   }
 
   /** The line without colours. */
@@ -164,21 +167,39 @@ final class Operations {
     return line.indexOf('\u001b') < 0 ? line : COLOURS.matcher(line).replaceAll("");
   }
 
-  /** A block belongs to the op line before it, unless another block stands between. */
-  private void close() {
-    String type = opType;
-    if (type != null && !block.isEmpty()) {
-      if (AttributionFile.lists(type)) {
-        row(type, ops++);
-      }
-      op = null;
-    }
-    opType = null;
-    block.clear();
+  /** A device's header with the memory lines that follow it, and the op line before them. */
+  private static final class Block {
+    @Nullable MlirOp op;
+    @Nullable String opType;
+    final Map<String, MemoryViewLine> views = new LinkedHashMap<>();
   }
 
-  private void row(String type, int index) {
-    MlirOp known = op;
+  /** Ranks write between each other's lines: each device has its own. */
+  private Block of(TenstorrentFact fact) {
+    return blocks.computeIfAbsent(fact.device(), first -> new Block());
+  }
+
+  private Block close(TenstorrentFact fact) {
+    Block block = of(fact);
+    close(block);
+    return block;
+  }
+
+  /** A block belongs to the op line before it, unless another block stands between. */
+  private void close(Block block) {
+    String type = block.opType;
+    if (type != null && !block.views.isEmpty()) {
+      if (AttributionFile.lists(type)) {
+        row(block, type, ops++);
+      }
+      block.op = null;
+    }
+    block.opType = null;
+    block.views.clear();
+  }
+
+  private void row(Block block, String type, int index) {
+    MlirOp known = block.op;
     OpenPrograms.Program within = programs.constEval();
     String graph = within == null ? null : within.name();
     boolean miss = graph != null && missed.contains(graph);
@@ -190,7 +211,7 @@ final class Operations {
     String name = known == null ? null : known.name();
     String place = known == null ? null : OperationRow.place(known);
     Map<String, View> views = new LinkedHashMap<>();
-    block.forEach((memory, line) -> views.put(memory, View.of(line)));
+    block.views.forEach((memory, line) -> views.put(memory, View.of(line)));
     Map<String, Padding> padding = new LinkedHashMap<>();
     padding.put("DRAM", Padding.of(live.in("DRAM")));
     padding.put("L1", Padding.of(live.in("L1")));

@@ -138,6 +138,8 @@ public final class Report {
       events.open();
       if (speaks(analysed.board(), Tenstorrent.RUNTIME)) {
         attribution.open();
+      } else {
+        attribution.discard();
       }
     }
     String text = write(analysed, folder.path());
