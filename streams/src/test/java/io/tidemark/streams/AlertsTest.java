@@ -48,7 +48,7 @@ class AlertsTest {
     AlertKey alert = job.board(Topics.ALERTS).keySet().iterator().next();
 
     try (Transcript next = job.restarted(AlertsTest::withUnreadableAlerts, "2")) {
-      next.flush();
+      next.flush().flush();
 
       List<TestRecord<AlertKey, Alert>> alerts = next.records(Topics.ALERTS);
       assertThat(alerts).extracting(TestRecord::getKey).containsExactly(alert);
@@ -64,9 +64,12 @@ class AlertsTest {
   private static SourceAnalysis withUnreadableAlerts(String source, StateParts parts) {
     byte[] hot = Objects.requireNonNull(parts.get(Store.HOT, source));
     String tag = "alerts";
-    int at = new String(hot, StandardCharsets.ISO_8859_1).indexOf(tag);
-    // Behind the tag its length, then the section's version.
-    hot[at + tag.length() + 1] = 99;
+    int at = new String(hot, StandardCharsets.ISO_8859_1).indexOf(tag) + tag.length();
+    // Behind the tag its length, in bytes of which all but the last are negative, then its version.
+    while (hot[at] < 0) {
+      at++;
+    }
+    hot[at + 1] = 99;
     parts.put(Store.HOT, source, hot);
     return SourceAnalysis.load(source, parts);
   }
