@@ -30,7 +30,7 @@ import tools.jackson.databind.JsonNode;
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ScaleOutIT {
 
-  private static final int LOGS = 64;
+  private static final int LOGS = 32;
   private static final int LINES = 3_000;
   private static final int PORTIONS = 5;
   private static final long SEED = 11;
