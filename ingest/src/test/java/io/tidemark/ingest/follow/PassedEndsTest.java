@@ -7,6 +7,7 @@ import io.tidemark.model.Position;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,6 +24,8 @@ class PassedEndsTest {
   @BeforeEach
   void open() throws IOException {
     Path path = Files.writeString(folder.resolve("a.log"), "banner\n");
+    // Changed last at another time than it was born, which shows the time of its birth.
+    Files.setLastModifiedTime(path, FileTime.fromMillis(1_600_000_000_000L));
     Finder finder = Finder.of(List.of(path.toString()), false);
     file = new Opener(finder, RotationPolicy.DEFAULT).open(path);
   }
