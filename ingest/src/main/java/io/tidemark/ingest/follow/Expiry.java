@@ -3,17 +3,22 @@ package io.tidemark.ingest.follow;
 import io.tidemark.ingest.follow.Losses.Reason;
 import io.tidemark.model.TerminalText;
 import java.util.List;
-import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Ends the generations that are waited for no longer: renamed ones that are silent, cut ones
- * without a copy, and ones whose every read fails.
+ * without a copy, and ones whose every read fails while newer ones wait for them.
  */
 final class Expiry {
 
   private static final Logger LOG = LoggerFactory.getLogger(Expiry.class);
+
+  /** What comes after a generation in its log. */
+  private enum Behind {
+    NEWER,
+    NONE
+  }
 
   private final RotationPolicy policy;
   private final Losses losses;
@@ -33,7 +38,8 @@ final class Expiry {
         continue;
       }
       away += generation.place() instanceof Place.Away ? 1 : 0;
-      if (isGivenUp(generation, round)) {
+      Behind behind = i < generations.size() - 1 ? Behind.NEWER : Behind.NONE;
+      if (isGivenUp(generation, behind, away, round)) {
         loseUnreadable(source, generation, round);
       } else if (generation.place() instanceof Place.Away since) {
         expireAway(generation, since, away, round);
@@ -49,7 +55,8 @@ final class Expiry {
 
   private void expireAway(Generation generation, Place.Away since, int away, Round round) {
     boolean atEnd = generation.reader().endsSeen() > 0 && generation.passed();
-    if (!atEnd) {
+    // What was written since cannot be known of a file that cannot be read.
+    if (!atEnd || generation.failures().any()) {
       generation.moved(new Place.Away(round.steadyMillis()));
     } else if (round.once()
         || away > policy.mostAway()
@@ -58,15 +65,19 @@ final class Expiry {
     }
   }
 
-  /** A log that is followed at its own path is tried for ever: nothing waits behind it. */
-  private boolean isGivenUp(Generation generation, Round round) {
-    OptionalLong since = generation.failures().since();
-    if (since.isEmpty() || !generation.file().isRepeatable()) {
-      return since.isPresent();
+  /**
+   * A file is tried for ever as long as nothing waits behind it: a log at its own path, the newest
+   * generation of a log, and one that was read to its end before its reads failed.
+   */
+  private boolean isGivenUp(Generation generation, Behind behind, int away, Round round) {
+    ReadFailures failures = generation.failures();
+    if (!failures.any() || !generation.file().isRepeatable()) {
+      return failures.any();
     }
-    boolean triedForEver = generation.place() instanceof Place.Live && !round.once();
-    long failingMillis = round.steadyMillis() - since.getAsLong();
-    return !triedForEver && failingMillis >= policy.unreadable().toMillis();
+    boolean waited = failures.spanMillis() >= policy.unreadable().toMillis();
+    boolean live = generation.place() instanceof Place.Live;
+    boolean hinders = !generation.passed() || away > policy.mostAway();
+    return waited && (round.once() || (behind == Behind.NEWER && !live && hinders));
   }
 
   private void loseUnreadable(Source source, Generation generation, Round round) {

@@ -76,6 +76,7 @@ final class FileChanges {
     source.remove(ended);
     if (!ended.unborn()) {
       index.note(ended.id(), ended.lastPosition());
+      starts.ended(ended.file());
     }
     followed.release(source, ended.file());
   }

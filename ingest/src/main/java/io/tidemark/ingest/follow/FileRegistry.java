@@ -161,7 +161,7 @@ final class FileRegistry {
     Optional<Entry> known = index.generationOf(file).filter(entry -> !entry.passedOver());
     if (known.isEmpty()) {
       if (from == From.END) {
-        ends.add(file);
+        ends.add(file, file.end());
       }
       starts.begin(file, round);
       return true;

@@ -129,24 +129,36 @@ final class FileSource implements ByteSource {
             0, new ContentPrints().encode(end), home == null ? null : home.toUri().toString()));
   }
 
-  /** Its path leads to it no more. */
+  /** Its path leads to it no more: to another file, or to none. */
   boolean isLost() {
-    return !isAt(path);
+    try {
+      return !key(attributes(path)).equals(fileKey);
+    } catch (NoSuchFileException e) {
+      // Renamed or removed, which is what was asked.
+      return true;
+    } catch (IOException e) {
+      // A mount that is away says nothing of its files.
+      return isBelowAFile(path);
+    }
+  }
+
+  /** What was a folder on the way is a file now; the error itself does not say so. */
+  private static boolean isBelowAFile(Path path) {
+    for (Path folder = path.getParent(); folder != null; folder = folder.getParent()) {
+      try {
+        return !attributes(folder).isDirectory();
+      } catch (IOException e) {
+        // The one above it may say more.
+        continue;
+      }
+    }
+    return false;
   }
 
   /** The file is found under this name now, unless it still has the name it is known by. */
   void seenAt(Path now) {
-    if (!now.equals(path) && !isAt(path)) {
+    if (!now.equals(path) && isLost()) {
       path = now;
-    }
-  }
-
-  private boolean isAt(Path asked) {
-    try {
-      return key(attributes(asked)).equals(fileKey);
-    } catch (IOException e) {
-      // It cannot be looked at under that name, which is what was asked.
-      return false;
     }
   }
 

@@ -60,6 +60,9 @@ final class Generation {
   }
 
   void moved(Place now) {
+    if (place.getClass() != now.getClass()) {
+      failures.forget();
+    }
     place = now;
     rewritten |= now instanceof Place.Cut;
   }
@@ -94,26 +97,24 @@ final class Generation {
   /** Its file was cut after a copy of it was made: what is still unread is read there. */
   void goOnIn(FileSource copy) throws IOException {
     place = new Place.InCopy();
+    failures.forget();
     reader.goOnIn(copy);
   }
 
   /** Looks at its file without reading on. */
   void observe() {
+    if (over || isCut()) {
+      return;
+    }
     try {
-      look();
+      reader.observe();
     } catch (IOException e) {
       // The next read fails, too, and reports it.
       return;
     }
   }
 
-  private void look() throws IOException {
-    if (!over && !isCut()) {
-      reader.observe();
-    }
-  }
-
-  /** Since when its file cannot be read. */
+  /** For how long its file cannot be read. */
   ReadFailures failures() {
     return failures;
   }
@@ -138,8 +139,8 @@ final class Generation {
         finishAtEnd(round);
         failures.clear(file());
       } else {
-        // A file that can be looked at may still be one whose reads fail.
-        look();
+        // No read is tried: this says nothing of whether one would fail.
+        observe();
       }
     } catch (IOException e) {
       // Others must not suffer, and a disk or a mount may come back.

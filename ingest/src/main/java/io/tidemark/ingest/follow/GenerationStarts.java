@@ -46,6 +46,11 @@ final class GenerationStarts {
     return Generation.of(nextName(source), file, ReadPosition.START, new ContentPrints(), counts);
   }
 
+  /** The end of a generation in this file is stored: no start of it is passed over again. */
+  void ended(ByteSource file) {
+    ends.forget(file);
+  }
+
   private Generation next(Source source, FileSource file, ReadPosition start) throws IOException {
     ContentPrints prints = ContentPrints.of(file, start.offset());
     return Generation.of(nextName(source), file, start, prints, counts);

@@ -7,22 +7,40 @@ import java.util.Map;
 /**
  * Where the files ended that the first look of this tailer passed over. It stays for as long as the
  * tailer: when a takeover makes it begin anew before it has stored where a log begins, that log
- * must not be read from its start. As many as there were files at the first look.
+ * must not be read from its start. Inode numbers come back, so the birth time must fit where both
+ * are known. As many as there were files at the first look.
  */
 final class PassedEnds {
 
-  private final Map<String, ReadPosition> byFileKey = new HashMap<>();
+  private record Passed(long bornNanos, ReadPosition end) {
 
-  void add(FileSource file) throws IOException {
-    byFileKey.put(file.fileKey(), file.end());
+    boolean fits(FileSource file) throws IOException {
+      boolean sameBirth =
+          bornNanos == 0 || file.bornNanos() == 0 || bornNanos == file.bornNanos();
+      return sameBirth && file.size() >= end.offset() && file.holds(end.tail(), end.offset());
+    }
+  }
+
+  private final Map<String, Passed> byFileKey = new HashMap<>();
+
+  void add(ByteSource file, ReadPosition end) {
+    String key = file.fileKey();
+    if (key != null) {
+      byFileKey.put(key, new Passed(file.bornNanos(), end));
+    }
+  }
+
+  /** Its positions are stored from its birth to its end: whatever has its inode now is another. */
+  void forget(ByteSource file) {
+    String key = file.fileKey();
+    if (key != null) {
+      byFileKey.remove(key);
+    }
   }
 
   /** Where reading begins in a file that no position is stored of. */
   ReadPosition startOf(FileSource file) throws IOException {
-    ReadPosition end = byFileKey.get(file.fileKey());
-    if (end == null || file.size() < end.offset() || !file.holds(end.tail(), end.offset())) {
-      return ReadPosition.START;
-    }
-    return end;
+    Passed passed = byFileKey.get(file.fileKey());
+    return passed != null && passed.fits(file) ? passed.end() : ReadPosition.START;
   }
 }

@@ -3,18 +3,21 @@ package io.tidemark.ingest.follow;
 import io.tidemark.ingest.find.IoReason;
 import io.tidemark.model.TerminalText;
 import java.io.IOException;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Since when every read of one file fails, reported once and once when it can be read again. */
+/**
+ * For how long every read of one file fails, reported once and once when it can be read again. Only
+ * reads that were tried say so: while the broker is away nothing is read, and nothing fails.
+ */
 final class ReadFailures {
 
   private static final Logger LOG = LoggerFactory.getLogger(ReadFailures.class);
 
   private final String source;
-  private @Nullable Long sinceMillis;
+  private @Nullable Long firstMillis;
+  private long lastMillis;
 
   ReadFailures(String source) {
     this.source = source;
@@ -22,8 +25,9 @@ final class ReadFailures {
 
   /** A read failed. */
   void add(ByteSource file, IOException e, long steadyMillis) {
-    if (sinceMillis == null) {
-      sinceMillis = steadyMillis;
+    lastMillis = steadyMillis;
+    if (firstMillis == null) {
+      firstMillis = steadyMillis;
       String label = TerminalText.of(file.label());
       LOG.warn("{}: {} cannot be read, trying on: {}", source, label, IoReason.of(e));
     }
@@ -31,18 +35,24 @@ final class ReadFailures {
 
   /** A read succeeded. */
   void clear(ByteSource file) {
-    if (sinceMillis != null) {
-      sinceMillis = null;
+    if (firstMillis != null) {
+      firstMillis = null;
       LOG.info("{}: {} can be read again", source, TerminalText.of(file.label()));
     }
   }
 
-  boolean any() {
-    return sinceMillis != null;
+  /** It is read elsewhere, or is somewhere else: the wait for it begins anew. */
+  void forget() {
+    firstMillis = null;
   }
 
-  /** When the first one of those in a row failed; empty when the last read succeeded. */
-  OptionalLong since() {
-    return sinceMillis == null ? OptionalLong.empty() : OptionalLong.of(sinceMillis);
+  /** The last read failed. */
+  boolean any() {
+    return firstMillis != null;
+  }
+
+  /** From the first to the last of those in a row that failed; 0 when the last read succeeded. */
+  long spanMillis() {
+    return firstMillis == null ? 0 : lastMillis - firstMillis;
   }
 }

@@ -199,8 +199,14 @@ final class Reader {
     return new ReadPosition(splitter.scanned() + bytes, lines, Fingerprint.NONE).lost();
   }
 
-  /** The end of so many bytes that cannot be read; the file is known again by it. */
+  /**
+   * The end of so many bytes that cannot be read; the file is known again by it. Of a file of which
+   * nothing was read and whose birth is unknown, nothing is known: any file would fit.
+   */
   ReadPosition endOfUnread(long bytes) {
+    if (splitter.scanned() == 0 && file.bornNanos() == 0) {
+      return endOfLost(bytes);
+    }
     String marker = splitter.scannedTail().unreadMarker(bytes);
     return new ReadPosition(splitter.scanned() + bytes, lines, Fingerprint.NONE, marker);
   }

@@ -7,16 +7,37 @@ import java.io.IOException;
 /** A file of which only the first bytes can be read, as on a disk with bad sectors. */
 final class FailingFile implements ByteSource {
 
-  private final byte[] text;
+  private byte[] text;
+  private final long bornNanos;
   private long readable;
 
-  FailingFile(String text, long readable) {
+  private FailingFile(String text, long readable, long bornNanos) {
     this.text = text.getBytes(UTF_8);
     this.readable = readable;
+    this.bornNanos = bornNanos;
+  }
+
+  FailingFile(String text, long readable) {
+    this(text, readable, 1);
+  }
+
+  /** The same, on a file system that keeps no births. */
+  static FailingFile bornUnknown(String text, long readable) {
+    return new FailingFile(text, readable, 0);
   }
 
   void heal() {
-    readable = text.length;
+    heal(text.length);
+  }
+
+  /** More is written, which cannot be read. */
+  void grow(String more) {
+    text = (new String(text, UTF_8) + more).getBytes(UTF_8);
+  }
+
+  /** So many bytes can be read now. */
+  void heal(long first) {
+    readable = first;
   }
 
   @Override
@@ -47,7 +68,7 @@ final class FailingFile implements ByteSource {
 
   @Override
   public long bornNanos() {
-    return 1;
+    return bornNanos;
   }
 
   @Override

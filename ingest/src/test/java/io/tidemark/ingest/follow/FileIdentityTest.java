@@ -48,6 +48,26 @@ class FileIdentityTest {
   }
 
   @Test
+  void aPathThatCannotBeLookedAtSaysNothingOfItsFile() throws IOException {
+    Path logs = Files.createDirectory(folder.resolve("logs"));
+    Path log = Files.writeString(logs.resolve("a.log"), "one\n");
+    CoveredFile covered = new CoveredFile(folder.toRealPath(), log.toRealPath());
+    try (FileSource file = FileSource.open(log, covered)) {
+      Files.move(logs, folder.resolve("mount"));
+      // Every look at a path through it fails, as below a mount that is away.
+      Files.createSymbolicLink(logs, logs);
+      assertThat(file.isLost()).isFalse();
+      Files.delete(logs);
+      assertThat(file.isLost()).isTrue();
+      Files.writeString(logs, "no folder any more\n");
+      assertThat(file.isLost()).isTrue();
+      Files.delete(logs);
+      Files.move(folder.resolve("mount"), logs);
+      assertThat(file.isLost()).isFalse();
+    }
+  }
+
+  @Test
   void theMarkerLooksAtAKibibyteAndNoFurther() throws IOException {
     String before = marker(3300);
     byte[] changed = Files.readAllBytes(path);

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tidemark.ingest.find.Finder;
 import io.tidemark.model.Position;
 import io.tidemark.model.Slice;
 import java.io.ByteArrayInputStream;
@@ -12,6 +13,7 @@ import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,15 +58,11 @@ class UnreadableFileTest {
     source.add(generation(1, new FailingFile("one\ntwo\nthree\n", 8)), round(0));
     source.add(generation(2, new FailingFile("next\n", 5)), round(0));
     pass(20, 20);
-    assertThat(outlet.slices)
-        .extracting(arrived -> text(arrived.slice()))
-        .containsExactly("one\ntwo\n");
+    assertThat(texts()).containsExactly("one\ntwo\n");
 
     pass(20, PATIENCE / 10);
 
-    assertThat(outlet.slices)
-        .extracting(arrived -> text(arrived.slice()))
-        .containsExactly("one\ntwo\n", "", "next\n");
+    assertThat(texts()).containsExactly("one\ntwo\n", "", "next\n");
     Slice gap = outlet.slices.get(1).slice();
     assertThat(gap.isLost()).isTrue();
     assertThat(gap.offset()).isEqualTo(8);
@@ -77,8 +75,11 @@ class UnreadableFileTest {
         .matches(end -> end.offset() == 14 && end.marker().startsWith("unread6:"));
   }
 
-  private static String text(Slice slice) {
-    return new String(slice.bytes(), UTF_8);
+  private List<String> texts() {
+    return outlet.slices.stream()
+        .filter(arrived -> arrived.source().equals("a.log"))
+        .map(arrived -> new String(arrived.slice().bytes(), UTF_8))
+        .toList();
   }
 
   @Test
@@ -92,24 +93,122 @@ class UnreadableFileTest {
     file.heal();
     pass(20, 20);
 
-    assertThat(outlet.slices)
-        .extracting(arrived -> text(arrived.slice()))
-        .containsExactly("one\n", "two\n");
+    assertThat(texts()).containsExactly("one\n", "two\n");
     assertThat(source.generations()).noneMatch(generation -> generation.failures().any());
   }
 
   @Test
-  void aFileThatFailsForAMomentLosesNothing() {
+  void aFileThatFailsForAMomentNowAndThenLosesNothing() {
+    FailingFile file = new FailingFile("one\ntwo\nthree\n", 4);
+    source.add(generation(1, file), round(0));
+    source.add(generation(2, new FailingFile("next\n", 5)), round(0));
+    pass(20, 20);
+    file.heal(8);
+    pass(2, PATIENCE);
+    pass(20, 20);
+    file.heal();
+    pass(20, 20);
+    assertThat(texts()).containsExactly("one\n", "two\n", "three\n", "next\n");
+    assertThat(losses.generations(Losses.Reason.UNREADABLE)).isZero();
+    assertThat(losses.bytes()).isZero();
+  }
+
+  @Test
+  void aLogWhoseReadsFailedForLongIsNotGivenUpAsSoonAsItIsRenamed() {
+    FailingFile file = new FailingFile("one\ntwo\n", 4);
+    source.add(generation(1, file), round(0));
+    pass(20, PATIENCE);
+    source.add(generation(2, new FailingFile("next\n", 5)), round(0));
+    pass(20, 20);
+    file.heal();
+    pass(20, 20);
+    assertThat(texts()).containsExactly("one\n", "two\n", "next\n");
+    assertThat(losses.generations(Losses.Reason.UNREADABLE)).isZero();
+  }
+
+  @Test
+  void aRenamedFileBehindWhichNothingWaitsIsTriedForEver() {
+    FailingFile file = new FailingFile("one\ntwo\n", 4);
+    Generation generation = generation(1, file);
+    source.add(generation, round(0));
+    generation.moved(new Place.Away(millis));
+    pass(20, PATIENCE);
+    file.heal();
+    pass(20, 20);
+    assertThat(texts()).containsExactly("one\n", "two\n");
+    assertThat(losses.generations(Losses.Reason.UNREADABLE)).isZero();
+  }
+
+  @Test
+  void aRenamedFileThatFailsAfterItsEndIsWaitedForWhileNewerLinesGoOn() {
+    FailingFile file = new FailingFile("one\n", 4);
+    source.add(generation(1, file), round(0));
+    source.add(generation(2, new FailingFile("next\n", 5)), round(0));
+    pass(20, 20);
+    file.grow("late\n");
+    pass(20, RotationPolicy.DEFAULT.lateWrites().toMillis());
+    file.heal();
+    pass(20, 20);
+    assertThat(texts()).containsExactly("one\n", "next\n", "late\n");
+    assertThat(losses.generations(Losses.Reason.UNREADABLE)).isZero();
+  }
+
+  @Test
+  void aFileThatFailedOnceIsNotGivenUpWhileTheBrokerIsAway() {
     FailingFile file = new FailingFile("one\ntwo\n", 4);
     source.add(generation(1, file), round(0));
     source.add(generation(2, new FailingFile("next\n", 5)), round(0));
     pass(20, 20);
-    file.heal();
+    assertThat(source.generations().get(0).failures().any()).isTrue();
+    outlet.away();
+    while (outlet.hasRoom()) {
+      outlet.send("b.log", Slice.lost("b", 0, 1, 0), () -> {});
+    }
     pass(20, PATIENCE);
-    assertThat(outlet.slices)
-        .extracting(arrived -> text(arrived.slice()))
-        .containsExactly("one\n", "two\n", "next\n");
-    assertThat(losses.bytes()).isZero();
+    outlet.back();
+    file.heal();
+    pass(20, 20);
+    assertThat(texts()).containsExactly("one\n", "two\n", "next\n");
+    assertThat(losses.generations(Losses.Reason.UNREADABLE)).isZero();
+  }
+
+  @Test
+  void theCopyOfALogWhoseReadsFailedIsReadBeforeItIsGivenUp() throws IOException {
+    Path copy = Files.writeString(folder.resolve("a.log.1"), "one\ntwo\n");
+    Generation generation = generation(1, new FailingFile("one\ntwo\n", 4));
+    source.add(generation, round(0));
+    pass(20, 20);
+    pass(20, PATIENCE);
+    source.succeed(generation, generation(2, new FailingFile("next\n", 5)), millis);
+    Finder finder = Finder.of(List.of(copy.toString()), false);
+    try (FileSource file = new Opener(finder, RotationPolicy.DEFAULT).open(copy)) {
+      generation.goOnIn(file);
+      expiry.expire(source, round(0));
+      pass(20, 20);
+    }
+    assertThat(texts()).containsExactly("one\n", "two\n", "next\n");
+    assertThat(losses.generations(Losses.Reason.UNREADABLE)).isZero();
+  }
+
+  @Test
+  void aFileOfWhichNothingWasReadIsKnownAgainByItsBirthOnly() {
+    FailingFile file = new FailingFile("one\n", 0);
+    assertThat(endOf(file).marker()).startsWith("unread4:");
+    assertThat(endOf(FailingFile.bornUnknown("one\n", 0)).marker()).isEqualTo(Fingerprint.LOST);
+  }
+
+  /** The position that is kept when the file is given up. */
+  private Position endOf(ByteSource file) {
+    Source log = new Source("b.log", Path.of("/logs/b.log"));
+    outlet.positions.clear();
+    Generation generation = generation(1, file);
+    log.add(generation, round(0));
+    generation.loseUnreadable(generation.reader().unreadBytes(), round(0));
+    for (int i = 0; i < 20; i++) {
+      outlet.settle();
+      log.poll(round(20));
+    }
+    return outlet.positions.values().stream().filter(Position::ended).findFirst().orElseThrow();
   }
 
   @Test
