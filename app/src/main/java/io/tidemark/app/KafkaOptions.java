@@ -29,8 +29,20 @@ final class KafkaOptions {
 
   /** Waits for the broker, then creates missing topics and checks existing ones. */
   void awaitTopics(Optional<Duration> patience) throws InterruptedException, ExecutionException {
+    awaitTopics(patience, () -> {});
+  }
+
+  /** The same, then another question: both are asked again if the broker goes away meanwhile. */
+  void awaitTopics(Optional<Duration> patience, BrokerAccess.Question then)
+      throws InterruptedException, ExecutionException {
     Map<String, Object> kafka = properties();
-    BrokerAccess.await(kafka, patience, () -> TopicSetup.ensure(kafka, !noCreateTopics));
+    BrokerAccess.await(
+        kafka,
+        patience,
+        () -> {
+          TopicSetup.ensure(kafka, !noCreateTopics);
+          then.ask();
+        });
   }
 
   Map<String, Object> properties() {

@@ -24,20 +24,19 @@ final class StateOrigin {
 
   private StateOrigin() {}
 
-  /** Has the stores rebuilt when they were built from another topic than the present one. */
-  static void require(Path folder, Map<String, Object> kafka)
-      throws IOException, InterruptedException, ExecutionException {
+  /** The identity of the topic that the broker has now. */
+  static String identity(Map<String, Object> kafka)
+      throws InterruptedException, ExecutionException {
     String lines = Topics.LINES.name();
     try (Admin admin = Admin.create(kafka)) {
-      require(
-          folder,
-          admin.describeTopics(List.of(lines)).allTopicNames().get().values().stream()
-              .map(topic -> topic.topicId().toString())
-              .findFirst()
-              .orElse(""));
+      return admin.describeTopics(List.of(lines)).allTopicNames().get().values().stream()
+          .map(topic -> topic.topicId().toString())
+          .findFirst()
+          .orElse("");
     }
   }
 
+  /** Has the stores rebuilt when they were built from another topic than the present one. */
   static void require(Path folder, String identity) throws IOException {
     Path file = folder.resolve("made-from");
     if (Files.exists(file) && !Files.readString(file).equals(identity)) {

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -55,8 +56,10 @@ final class StreamsCommand implements Callable<Integer> {
         new StreamsJobConfig(kafka.properties(), folder, name, settings.value());
     FreeSpace space = new FreeSpace("--state", folder);
     space.check();
-    kafka.awaitTopics(Optional.empty());
-    StateOrigin.require(folder, kafka.properties());
+    AtomicReference<String> lines = new AtomicReference<>("");
+    kafka.awaitTopics(
+        Optional.empty(), () -> lines.set(StateOrigin.identity(kafka.properties())));
+    StateOrigin.require(folder, lines.get());
     try (StopSignal stop = new StopSignal();
         TopicIdentities topics = TopicIdentities.of(kafka.properties());
         Streams streams = Streams.open(config, metrics.meters());
