@@ -134,6 +134,7 @@ final class Following {
         followed.snapshot().stream().filter(log -> !followed.isDropped(log.getValue())).toList();
     // All are looked at first, so that one listing of a folder is newer than what was seen of them.
     logs.forEach(log -> registry.note(log.getValue(), log.getKey(), round));
+    registry.siblings().listAnew();
     logs.forEach(log -> registry.settle(log.getValue(), log.getKey(), round, expiry));
   }
 

@@ -238,4 +238,28 @@ class ManyLogsTest {
       }
     };
   }
+
+  @Test
+  void aCopyThatCameAfterTheFolderWasListedIsNoLogOfItsOwn() throws IOException {
+    Path log = Files.writeString(folder.resolve("a.log"), "one\n");
+    Following following = begin();
+    quiet(following);
+    FileRegistry registry = following.registry();
+    registry.look(Look.AT_ALL);
+    assertThat(registry.siblings().of(log)).isEmpty();
+    Path copy = Files.copy(log, folder.resolve("a.log.1"));
+    registry.visit(copy, FileRegistry.From.START, round(0));
+    assertThat(following.followed().sources()).containsOnlyKeys(log);
+  }
+
+  @Test
+  void aRunThatReadsOnceListsTheFolderInEveryRound() throws IOException {
+    Path log = Files.writeString(folder.resolve("a.log"), "one\n");
+    Following following = begin();
+    Path rotated = Files.writeString(folder.resolve("a.log.1"), "none\n");
+    following.settle(round(20));
+    assertThat(following.registry().siblings().of(log))
+        .extracting(Siblings.Sibling::path)
+        .containsExactly(rotated);
+  }
 }
