@@ -253,7 +253,7 @@ class ManyLogsTest {
   }
 
   @Test
-  void aRunThatReadsOnceListsTheFolderInEveryRound() throws IOException {
+  void aRoundThatLooksForNoNewFilesListsTheFolderAnew() throws IOException {
     Path log = Files.writeString(folder.resolve("a.log"), "one\n");
     Following following = begin();
     Path rotated = Files.writeString(folder.resolve("a.log.1"), "none\n");
