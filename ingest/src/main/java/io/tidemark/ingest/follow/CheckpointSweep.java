@@ -13,7 +13,9 @@ import java.util.Set;
 
 /**
  * Removes the positions of generations that ended and whose files are gone: nothing can be taken
- * for them any more. The newest of a source stays, since it counts the generations.
+ * for them any more. The newest of a source stays, since it counts the generations. A file that is
+ * renamed while its folder is looked through is found under neither name, so that only what two
+ * sweeps running do not find is gone.
  */
 final class CheckpointSweep {
 
@@ -23,6 +25,8 @@ final class CheckpointSweep {
   private final RotationPolicy policy;
   private final Siblings siblings;
   private long sweptMillis;
+  private Set<String> missedBefore = Set.of();
+  private Set<String> missed = new HashSet<>();
 
   CheckpointSweep(CheckpointIndex index, RotationPolicy policy, Siblings siblings) {
     this.index = index;
@@ -30,11 +34,16 @@ final class CheckpointSweep {
     this.siblings = siblings;
   }
 
-  /** Whether it is time again. */
-  boolean isDue(Round round) {
-    boolean due = round.steadyMillis() - sweptMillis >= EVERY_MILLIS;
-    sweptMillis = due ? round.steadyMillis() : sweptMillis;
-    return due;
+  /** Begins a sweep over folders as they are now, if it is time again. */
+  boolean begins(Round round) {
+    if (round.steadyMillis() - sweptMillis < EVERY_MILLIS) {
+      return false;
+    }
+    sweptMillis = round.steadyMillis();
+    missedBefore = missed;
+    missed = new HashSet<>();
+    siblings.listAnew();
+    return true;
   }
 
   /** Of one log. */
@@ -56,7 +65,8 @@ final class CheckpointSweep {
             && !there.contains(fileKey)
             && !source.follows(fileKey)
             && !isAt(entry.position().uri(), fileKey)
-            && !isAt(home.toUri().toString(), fileKey)) {
+            && !isAt(home.toUri().toString(), fileKey)
+            && isMissedAgain(entry)) {
           index.forget(entry.generation());
           round.outlet().forget(source.name(), entry.generation());
         }
@@ -65,6 +75,11 @@ final class CheckpointSweep {
       // What cannot be looked at may still be there.
       return;
     }
+  }
+
+  private boolean isMissedAgain(Entry entry) {
+    missed.add(entry.generation());
+    return missedBefore.contains(entry.generation());
   }
 
   /** Whether neither the log nor anything that it was rotated to is there. */

@@ -160,6 +160,10 @@ final class CopyAccounting {
 
   /** What a file with the name of a rotated log is, though a LOG covers it. */
   CopyVerdict of(Source source, Path home, Path path, Round round) throws IOException {
+    if (siblings.of(home).stream().noneMatch(sibling -> sibling.path().equals(path))) {
+      // It came after its folder was listed in this round.
+      siblings.listAnew();
+    }
     evaluate(source, home, round);
     return verdicts.getOrDefault(source, Map.of()).entrySet().stream()
         .filter(e -> e.getKey().path().equals(path))

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The names in a folder at one moment, found by how they begin; each file is looked at once. */
 final class FolderListing {
@@ -24,15 +25,18 @@ final class FolderListing {
   private static final Set<String> ARCHIVES =
       Set.of("old", "olddir", "archive", "archives", "archived", "rotated", "backup");
 
-  private final NavigableMap<String, Path> byName = new TreeMap<>();
+  /** Names with bytes that are no text look alike, so that several may have the same. */
+  private final NavigableMap<String, List<Path>> byName = new TreeMap<>();
+
   private final Map<Path, Optional<Sibling>> files = new HashMap<>();
+  private @Nullable List<Path> archives;
 
   /** Empty where no folder is. */
   static FolderListing of(Path folder) throws IOException {
     FolderListing listing = new FolderListing();
-    if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+    if (Files.isDirectory(folder)) {
       try (Stream<Path> paths = Files.list(folder)) {
-        paths.forEach(path -> listing.byName.put(path.getFileName().toString(), path));
+        paths.forEach(listing::add);
       } catch (UncheckedIOException e) {
         throw e.getCause();
       }
@@ -40,21 +44,33 @@ final class FolderListing {
     return listing;
   }
 
+  private void add(Path path) {
+    byName.computeIfAbsent(path.getFileName().toString(), n -> new ArrayList<>()).add(path);
+  }
+
   /** Those whose names begin so. */
   List<Path> startingWith(String stem) {
     List<Path> found = new ArrayList<>();
-    for (Map.Entry<String, Path> next : byName.tailMap(stem, true).entrySet()) {
+    for (Map.Entry<String, List<Path>> next : byName.tailMap(stem, true).entrySet()) {
       if (!next.getKey().startsWith(stem)) {
         break;
       }
-      found.add(next.getValue());
+      found.addAll(next.getValue());
     }
     return found;
   }
 
-  /** Folders that logs are usually rotated to. */
+  /** Folders that logs are usually rotated to; a link may lead out of what the list names. */
   List<Path> archives() {
-    return ARCHIVES.stream().sorted().map(byName::get).flatMap(Stream::ofNullable).toList();
+    if (archives == null) {
+      archives =
+          ARCHIVES.stream()
+              .sorted()
+              .flatMap(name -> byName.getOrDefault(name, List.of()).stream())
+              .filter(path -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
+              .toList();
+    }
+    return archives;
   }
 
   /** The regular file at this path; empty when another thing is there, or nothing any more. */

@@ -17,7 +17,7 @@ final class FolderListings {
   private long moment;
   private long count;
 
-  /** A round begins: nothing that was listed before serves it. */
+  /** Nothing that was listed before serves any more, as when a round begins. */
   void clear() {
     byFolder.clear();
   }

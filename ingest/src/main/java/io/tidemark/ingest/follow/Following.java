@@ -134,6 +134,7 @@ final class Following {
         followed.snapshot().stream().filter(log -> !followed.isDropped(log.getValue())).toList();
     // All are looked at first, so that one listing of a folder is newer than what was seen of them.
     logs.forEach(log -> registry.note(log.getValue(), log.getKey(), round));
+    registry.siblings().listAnew();
     logs.forEach(log -> registry.settle(log.getValue(), log.getKey(), round, expiry));
   }
 
@@ -191,19 +192,25 @@ final class Following {
 
   /** Forgets what can be taken for nothing any more. */
   void sweep(Round round) {
-    if (!sweep.isDue(round)) {
+    if (!sweep.begins(round)) {
       return;
     }
     for (Map.Entry<Path, Source> log : followed.snapshot()) {
       Path home = log.getKey();
       Source source = log.getValue();
-      if (owners.of(source.name()) == Standing.OWNED) {
+      if (source.generations().isEmpty()) {
+        // Its owner is not asked for: that would claim every log that ever was.
+        forgetIfGone(source, home);
+      } else if (owners.of(source.name()) == Standing.OWNED) {
         sweep.sweep(source, home, round);
       }
-      boolean named = setup.finder().named().contains(home);
-      if (!named && !dumps.holds(home) && sweep.isGone(source, home)) {
-        registry.forget(source, home);
-      }
+    }
+  }
+
+  private void forgetIfGone(Source source, Path home) {
+    boolean named = setup.finder().named().contains(home);
+    if (!named && !dumps.holds(home) && sweep.isGone(source, home)) {
+      registry.forget(source, home);
     }
   }
 

@@ -100,15 +100,26 @@ final class GenerationStarts {
     }
   }
 
-  /** A known generation goes on, of the log that lives at {@code home}. */
+  /**
+   * A known generation goes on, of the log that lives at {@code home}; it may have been taken for
+   * gone before.
+   */
   void resume(FileSource file, Entry known, Path home, Round round) throws IOException {
     Source source = followed.named(known.position().source(), home);
     Generation generation = resumed(source, file, known);
+    Generation gone = source.goneFileOf(known.generation());
     if (file.path().equals(home)) {
+      if (gone != null) {
+        source.remove(gone);
+      }
       source.add(generation, round);
     } else {
       generation.moved(new Place.Away(round.steadyMillis()));
-      source.addOlder(generation);
+      if (gone != null) {
+        source.replace(gone, generation);
+      } else {
+        source.addOlder(generation);
+      }
     }
     followed.read(source, file, known.position().offset());
   }

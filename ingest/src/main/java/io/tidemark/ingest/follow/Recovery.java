@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +31,9 @@ final class Recovery {
   private final Round round;
   private final Map<Path, Map<String, List<Path>>> byFileKey = new HashMap<>();
 
+  /** An open generation, and its file if it was found. */
+  private record Sought(Entry entry, Path home, @Nullable FileSource file) {}
+
   Recovery(FileRegistry registry, Followed followed, CheckpointIndex index, Round round) {
     this.registry = registry;
     this.followed = followed;
@@ -42,6 +46,7 @@ final class Recovery {
     List<Entry> open = new ArrayList<>(index.all());
     open.removeIf(entry -> entry.position().ended() || entry.passedOver());
     open.sort(Comparator.comparing(Entry::number));
+    List<Sought> sought = new ArrayList<>();
     for (Entry entry : open) {
       Path home = SourceNames.home(entry.position());
       String fileKey = entry.position().fileKey();
@@ -50,9 +55,10 @@ final class Recovery {
           && !DumpSource.isKey(fileKey)
           && registry.opener().covers(home)
           && Files.isReadable(home.resolveSibling(""))) {
-        resume(entry, home);
+        look(entry, home).ifPresent(sought::add);
       }
     }
+    again(sought).forEach(this::resume);
     for (Entry entry : index.all()) {
       Path home = SourceNames.home(entry.position());
       String fileKey = entry.position().fileKey();
@@ -62,24 +68,47 @@ final class Recovery {
     }
   }
 
-  private void resume(Entry entry, Path home) {
+  /** Empty when it cannot be looked at. */
+  private Optional<Sought> look(Entry entry, Path home) {
     try {
-      FileSource file = find(entry, home);
+      return Optional.of(new Sought(entry, home, find(entry, home)));
+    } catch (IOException e) {
+      complain(home, e);
+      return Optional.empty();
+    }
+  }
+
+  /** A file that is renamed while its folder is looked through is found under neither name. */
+  private List<Sought> again(List<Sought> sought) {
+    registry.siblings().listAnew();
+    byFileKey.clear();
+    List<Sought> all = new ArrayList<>();
+    for (Sought each : sought) {
+      (each.file() == null ? look(each.entry(), each.home()) : Optional.of(each))
+          .ifPresent(all::add);
+    }
+    return all;
+  }
+
+  private void resume(Sought sought) {
+    FileSource file = sought.file();
+    try {
       if (file != null && !followed.isRead(file.fileKey())) {
-        registry.starts().resume(file, entry, home, round);
+        registry.starts().resume(file, sought.entry(), sought.home(), round);
       } else {
-        if (file != null) {
-          file.close();
-        }
-        registry.starts().seek(entry, home, round);
+        Followed.close(file);
+        registry.starts().seek(sought.entry(), sought.home(), round);
       }
     } catch (IOException e) {
-      // Its position stays open: a visit resumes it when it can be read again.
-      LOG.warn(
-          "{} cannot be looked at, trying on: {}",
-          TerminalText.of(home.toString()),
-          IoReason.of(e));
+      Followed.close(file);
+      complain(sought.home(), e);
     }
+  }
+
+  /** Its position stays open: a visit resumes it when it can be read again. */
+  private static void complain(Path home, IOException e) {
+    LOG.warn(
+        "{} cannot be looked at, trying on: {}", TerminalText.of(home.toString()), IoReason.of(e));
   }
 
   /** At its log's path, or beside it under a name that the list allows. */

@@ -52,7 +52,7 @@ final class Siblings {
 
   private record Seen(State state, long moment) {}
 
-  /** A round begins: folders are listed anew. */
+  /** Folders are listed anew: a round begins, or files may have come or gone since. */
   void listAnew() {
     listings.clear();
   }

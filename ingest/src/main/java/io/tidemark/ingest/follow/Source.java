@@ -88,6 +88,18 @@ final class Source {
     }
   }
 
+  /** The generation of this id, while its file is taken for gone. */
+  @Nullable Generation goneFileOf(String id) {
+    for (Generation generation : generations) {
+      if (generation.awaitsCopy()
+          && generation.file() instanceof GoneFile
+          && id.equals(generation.name().id())) {
+        return generation;
+      }
+    }
+    return null;
+  }
+
   boolean follows(String fileKey) {
     return generations.stream().anyMatch(g -> !g.isCut() && fileKey.equals(g.file().fileKey()));
   }

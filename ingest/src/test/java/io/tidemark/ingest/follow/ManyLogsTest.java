@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.own.Owners;
+import io.tidemark.ingest.own.Standing;
+import io.tidemark.model.Position;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,13 +36,21 @@ class ManyLogsTest {
   }
 
   private Following begin() {
-    Finder finder = Finder.of(List.of(folder.toString()), false);
+    return begin(folder.toString(), Map.of(), Owners.ALONE);
+  }
+
+  private Following begin(String log, Map<String, Position> known, Owners owners) {
+    Finder finder = Finder.of(List.of(log), false);
     Setup setup =
         new Setup(
             finder, false, false, new ByteArrayInputStream(new byte[0]), RotationPolicy.DEFAULT);
-    Following following = new Following(setup, Map.of(), Owners.ALONE, new Following.Lasting());
+    Following following = new Following(setup, known, owners, new Following.Lasting());
     following.begin(round(0));
     return following;
+  }
+
+  private Following beginLogs() {
+    return begin(folder + "/*.log", Map.of(), Owners.ALONE);
   }
 
   private Round round(long passed) {
@@ -137,13 +149,117 @@ class ManyLogsTest {
   @Test
   void aLogWhoseRotatedFileIsThereIsNotForgotten() throws IOException {
     Path log = Files.writeString(folder.resolve("a.log"), "one\n");
-    Following following = begin();
+    Following following = beginLogs();
     quiet(following);
     Files.move(log, folder.resolve("a.log.1"));
+    late(following);
+    sweep(following);
+    assertThat(following.followed().sources()).containsOnlyKeys(log);
+  }
+
+  private void late(Following following) {
     quiet(following);
     step(following, RotationPolicy.DEFAULT.lateWrites().toMillis() + 1);
     quiet(following);
+  }
+
+  /** Rotated twice, and both silent for long enough; the position of the newer one always stays. */
+  private Following rotatedTwice() throws IOException {
+    Path log = Files.writeString(folder.resolve("a.log"), "one\n");
+    Following following = beginLogs();
+    quiet(following);
+    for (int i = 1; i <= 2; i++) {
+      Files.move(log, folder.resolve("a.log." + i));
+      Files.writeString(log, "more\n".repeat(i));
+      late(following);
+    }
+    return following;
+  }
+
+  private int ended() {
+    outlet.settle();
+    return (int) outlet.positions.values().stream().filter(Position::ended).count();
+  }
+
+  @Test
+  void aFileRenamedSinceItsFolderWasListedKeepsItsPosition() throws IOException {
+    Following following = rotatedTwice();
+    // A log without a line yet has the folder listed in every round.
+    Files.writeString(folder.resolve("b.log"), "no line end yet");
     sweep(following);
+    step(following, 20);
+    Files.move(folder.resolve("a.log.1"), folder.resolve("a.log.3"));
+    following.sweep(round(61_000));
+    following.sweep(round(61_000));
+    assertThat(ended()).isEqualTo(2);
+  }
+
+  @Test
+  void aFileThatOneSweepMissesAndTheNextFindsKeepsItsPosition() throws IOException {
+    Following following = rotatedTwice();
+    Path rotated = folder.resolve("a.log.1");
+    Path aside = Files.move(rotated, folder.resolve("aside"));
+    sweep(following);
+    Files.move(aside, rotated);
+    sweep(following);
+    Files.move(rotated, aside);
+    sweep(following);
+    assertThat(ended()).isEqualTo(2);
+    sweep(following);
+    assertThat(ended()).isOne();
+  }
+
+  @Test
+  void theFirstSweepClaimsNoLogThatIsGone() throws IOException {
+    Path log = Files.writeString(folder.resolve("a.log"), "one\n");
+    Following before = beginLogs();
+    quiet(before);
+    Files.move(log, folder.resolve("elsewhere"));
+    late(before);
+    Set<String> asked = new HashSet<>();
+    Following following = begin(folder + "/*.log", outlet.positions, askedOf(asked));
     assertThat(following.followed().sources()).containsOnlyKeys(log);
+    following.sweep(round(61_000));
+    assertThat(asked).isEmpty();
+    assertThat(following.followed().sources()).isEmpty();
+  }
+
+  private static Owners askedOf(Set<String> asked) {
+    return new Owners() {
+      @Override
+      public Standing of(String source) {
+        asked.add(source);
+        return Standing.CLAIMED;
+      }
+
+      @Override
+      public boolean current(long steadyMillis) {
+        return true;
+      }
+    };
+  }
+
+  @Test
+  void aCopyThatCameAfterTheFolderWasListedIsNoLogOfItsOwn() throws IOException {
+    Path log = Files.writeString(folder.resolve("a.log"), "one\n");
+    Following following = begin();
+    quiet(following);
+    FileRegistry registry = following.registry();
+    registry.look(Look.AT_ALL);
+    assertThat(registry.siblings().of(log)).isEmpty();
+    Path copy = Files.copy(log, folder.resolve("a.log.1"));
+    registry.visit(copy, FileRegistry.From.START, round(0));
+    assertThat(following.followed().sources()).containsOnlyKeys(log);
+  }
+
+  @Test
+  void aRoundThatLooksForNoNewFilesListsTheFolderAnew() throws IOException {
+    Path log = Files.writeString(folder.resolve("a.log"), "one\n");
+    Following following = begin();
+    Path rotated = Files.writeString(folder.resolve("a.log.1"), "none\n");
+    following.settle(round(20));
+    assertThat(following.registry().siblings().of(log))
+        .extracting(Siblings.Sibling::path)
+        .containsExactly(rotated);
   }
 }

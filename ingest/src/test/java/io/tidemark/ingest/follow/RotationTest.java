@@ -245,7 +245,7 @@ class RotationTest {
     }
     assertThat(scene.outlet.positions).hasSize(6);
     List.of(1, 2, 3, 4).forEach(i -> scene.delete("a.log." + i));
-    scene.lateWritesOver();
+    scene.lateWritesOver().lateWritesOver();
     assertThat(scene.outlet.positions).hasSize(2);
     scene.crash().start().quiet().write("a.log.5", "late\n").quiet();
     assertThat(scene.received().lines()).hasSize(7);
