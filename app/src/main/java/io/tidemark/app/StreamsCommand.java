@@ -6,10 +6,11 @@ import io.tidemark.streams.Streams;
 import io.tidemark.streams.StreamsJobConfig;
 import java.net.InetAddress;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,9 +58,8 @@ final class StreamsCommand implements Callable<Integer> {
     FreeSpace space = new FreeSpace("--state", folder);
     space.check();
     AtomicReference<String> lines = new AtomicReference<>("");
-    kafka.awaitTopics(
-        Optional.empty(), () -> lines.set(StateOrigin.identity(kafka.properties())));
-    StateOrigin.require(folder, lines.get());
+    kafka.awaitTopics(Optional.empty(), () -> lines.set(StateOrigin.identity(kafka.properties())));
+    StateOrigin.require(folder, Objects.requireNonNullElse(lines.get(), ""));
     try (StopSignal stop = new StopSignal();
         TopicIdentities topics = TopicIdentities.of(kafka.properties());
         Streams streams = Streams.open(config, metrics.meters());

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The tailer's door: follows logs and ships them to {@code tidemark.lines} until closed. Whole
- * lines arrive in order and, identified by their generation and offset, once, through rotation, restart
- * and kill. Of several tailers one follows a log, and the others wait until it is gone.
+ * lines arrive in order and, identified by their generation and offset, once, through rotation,
+ * restart and kill. Of several tailers one follows a log, and the others wait until it is gone.
  */
 public final class Ingest implements AutoCloseable {
 

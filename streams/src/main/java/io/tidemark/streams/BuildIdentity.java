@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Distinguishes one build of the analysis from another: the version, and a checksum of the classes, since
- * all builds between two releases bear one version. Builds of the same sources are equal.
+ * Distinguishes one build of the analysis from another: the version, and a checksum of the classes,
+ * since all builds between two releases bear one version. Builds of the same sources are equal.
  */
 final class BuildIdentity {
 

@@ -46,9 +46,11 @@ final class JobProperties {
   /** Without a prefix, so that the user's win with one ({@code main.consumer.…}) or without. */
   private static final Map<String, Object> DEFAULTS =
       Map.ofEntries(
-          // The tracker asks for a commit whenever it has published something; this is for what is left.
+          // The tracker asks for a commit whenever it has published something; this is for what is
+          // left.
           Map.entry(COMMIT_INTERVAL_MS_CONFIG, 500),
-          // A lone slice is published by the loop's next turn: the client's own 100 ms double its way.
+          // A lone slice is published by the loop's next turn: the client's own 100 ms double its
+          // way.
           Map.entry(POLL_MS_CONFIG, 25),
           Map.entry(NUM_STREAM_THREADS_CONFIG, 1),
           // Records are slices of up to 64 KiB: the client's own bounds would hold half a gigabyte.

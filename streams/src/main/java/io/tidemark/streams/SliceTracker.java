@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[]> {
 
   /**
-   * How often changed state is published and committed; the wall clock only paces it. All tasks of a
-   * thread publish at the same moments, so that one commit takes them along.
+   * How often changed state is published and committed; the wall clock only paces it. All tasks of
+   * a thread publish at the same moments, so that one commit takes them along.
    */
   static final Duration FLUSH_INTERVAL = Duration.ofMillis(50);
 
@@ -74,7 +74,9 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
             now -> flush(context, now));
   }
 
-  /** What is published is read when it is committed: a commit of its own interval would come later. */
+  /**
+   * What is published is read when it is committed: a commit of its own interval would come later.
+   */
   private void flush(ProcessorContext<byte[], byte[]> context, long nowMillis) {
     boolean backlog = readMillis != null && nowMillis - readMillis > BACKLOG_AGE.toMillis();
     if (backlog && nowMillis - flushedMillis < BACKLOG_FLUSH_INTERVAL.toMillis()) {

@@ -17,8 +17,8 @@ import tools.jackson.databind.SequenceWriter;
 
 /**
  * What each op changed, from the events of the one analysis: its rows add up to its entry in the op
- * tables, and those of names over the limit to {@code __other__}. A row without an index is a change
- * that no listed op made.
+ * tables, and those of names over the limit to {@code __other__}. A row without an index is a
+ * change that no listed op made.
  */
 final class AttributionFile implements AutoCloseable {
 

@@ -95,7 +95,8 @@ final class Operations {
     } else if (parsed instanceof OpStarted started) {
       Block block = close(started);
       String text = text(bytes, start, end);
-      MlirOp op = MlirOp.parse(text.substring(text.indexOf(EXECUTING) + EXECUTING.length()).strip());
+      MlirOp op =
+          MlirOp.parse(text.substring(text.indexOf(EXECUTING) + EXECUTING.length()).strip());
       block.op = op;
       if (op != null) {
         live.started(op);

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -145,14 +146,21 @@ final class FileSource implements ByteSource {
   /** What was a folder on the way is a file now; the error itself does not say so. */
   private static boolean isBelowAFile(Path path) {
     for (Path folder = path.getParent(); folder != null; folder = folder.getParent()) {
-      try {
-        return !attributes(folder).isDirectory();
-      } catch (IOException e) {
-        // The one above it may say more.
-        continue;
+      Optional<Boolean> file = isFile(folder);
+      if (file.isPresent()) {
+        return file.get();
       }
     }
     return false;
+  }
+
+  /** Empty where only a folder above it may say so. */
+  private static Optional<Boolean> isFile(Path folder) {
+    try {
+      return Optional.of(!attributes(folder).isDirectory());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
   }
 
   /** The file is found under this name now, unless it still has the name it is known by. */

@@ -15,8 +15,7 @@ final class PassedEnds {
   private record Passed(long bornNanos, ReadPosition end) {
 
     boolean fits(FileSource file) throws IOException {
-      boolean sameBirth =
-          bornNanos == 0 || file.bornNanos() == 0 || bornNanos == file.bornNanos();
+      boolean sameBirth = bornNanos == 0 || file.bornNanos() == 0 || bornNanos == file.bornNanos();
       return sameBirth && file.size() >= end.offset() && file.holds(end.tail(), end.offset());
     }
   }

@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names sources: a file's own name, with as many of its folders as it takes to distinguish it from the
- * others. A name stays with its folder, since a log that rotates changes its name only.
+ * Names sources: a file's own name, with as many of its folders as it takes to distinguish it from
+ * the others. A name stays with its folder, since a log that rotates changes its name only.
  */
 final class SourceNames {
 

@@ -14,10 +14,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Follows all logs, one round at a time. One thread steps it; its figures may be read
- * from any.
- */
+/** Follows all logs, one round at a time. One thread steps it; its figures may be read from any. */
 public final class Tailer implements AutoCloseable {
 
   private static final int SCRATCH_BYTES = 512 * 1024;
