@@ -15,11 +15,13 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.utils.Utils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A broker that is away, is none, or lost its data: what the programs say and do. */
+@Tag("slow")
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class BrokerFaultsIT {
 

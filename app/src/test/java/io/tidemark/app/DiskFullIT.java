@@ -11,11 +11,13 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A disk that fills up ends a program in order; with room again it goes on where it was. */
+@Tag("slow")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class DiskFullIT {
 

@@ -14,11 +14,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One log of two meets a bug of the streams job; the programs stand apart. */
+@Tag("slow")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ParkingIT {
 
