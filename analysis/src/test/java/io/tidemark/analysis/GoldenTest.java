@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code input.log} of a folder says exactly what {@code facts.golden} beside it tells. */
+/** {@code input.log} of a folder yields exactly the facts of {@code facts.golden} beside it. */
 class GoldenTest {
 
   @ParameterizedTest
@@ -30,11 +30,11 @@ class GoldenTest {
       })
   void aLogSaysWhatItsGoldenFileTells(String folder) throws IOException {
     List<byte[]> lines = Lines.split(read(folder + "/input.log"));
-    String told =
+    String facts =
         IntStream.range(0, lines.size())
             .mapToObj(i -> (i + 1) + " " + tell(Lines.parse(lines.get(i))) + "\n")
             .collect(Collectors.joining());
-    assertThat(told).isEqualTo(new String(read(folder + "/facts.golden"), StandardCharsets.UTF_8));
+    assertThat(facts).isEqualTo(new String(read(folder + "/facts.golden"), StandardCharsets.UTF_8));
   }
 
   private static byte[] read(String name) throws IOException {

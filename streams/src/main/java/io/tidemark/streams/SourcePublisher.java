@@ -49,12 +49,12 @@ final class SourcePublisher {
   }
 
   /**
-   * Publishes what changed of a source.
+   * Publishes what changed of a source. Of one that began anew in part, it takes back what was
+   * published; all of it has to be published then.
    *
    * @return whether there was anything
    */
-  boolean publish(String source, LiveSource state, Extent asked) {
-    Extent extent = extentOf(state, asked);
+  boolean publish(String source, LiveSource state, Extent extent) {
     SourceAnalysis analysis = state.analysis();
     Changes changes =
         SourceFault.in(
@@ -80,11 +80,6 @@ final class SourcePublisher {
       busy.add(source);
     }
     return !records.isEmpty();
-  }
-
-  /** What began anew in part takes all back that was published, and so publishes all. */
-  static Extent extentOf(LiveSource state, Extent asked) {
-    return state.restarted() ? Extent.ALL : asked;
   }
 
   /**

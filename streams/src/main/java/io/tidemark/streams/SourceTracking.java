@@ -168,7 +168,8 @@ final class SourceTracking {
   }
 
   private void publish(String source, LiveSource state, Extent asked) {
-    Extent extent = SourcePublisher.extentOf(state, asked);
+    // Nothing may stay behind of what is taken back of a source that began anew in part.
+    Extent extent = state.restarted() ? Extent.ALL : asked;
     worked |= publisher.publish(source, state, extent);
     if (extent == Extent.ALL) {
       live.settled(source);

@@ -147,9 +147,10 @@ class ReportTest {
   @Test
   void aTrainersSummaryIsJudgedByWhatIsTold() throws Exception {
     Path log = Samples.path("tt-train/pr50909_excerpt.log");
-    OptionalLong untold = OptionalLong.empty();
+    OptionalLong unknown = OptionalLong.empty();
     GivenSizes large =
-        new GivenSizes(OptionalLong.of(32L << 30), OptionalLong.of(1L << 31), untold, untold, true);
+        new GivenSizes(
+            OptionalLong.of(32L << 30), OptionalLong.of(1L << 31), unknown, unknown, true);
     assertThat(new Report(alone(log), GivenSizes.none()).read().text().orElseThrow())
         .contains("training summary, truncated", "does not fit, 2165.88 missing");
     assertThat(new Report(alone(log), large).read().text().orElseThrow())
