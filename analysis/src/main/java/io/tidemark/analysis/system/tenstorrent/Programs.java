@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The programs that run inside one another on a device. One that starts while another runs belongs
  * to the op before it, its container, whose span goes on to the next block outside.
  */
-public final class Programs {
+final class Programs {
 
   /**
    * Deeper than any nesting seen, which is three; programs that start below it are not
