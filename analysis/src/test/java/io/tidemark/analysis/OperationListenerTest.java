@@ -66,8 +66,7 @@ class OperationListenerTest {
   }
 
   private Settings listening() {
-    LogSystems systems =
-        LogSystems.ALL.with(Tenstorrent.class, runtime -> runtime.showing(shown));
+    LogSystems systems = LogSystems.ALL.with(Tenstorrent.class, runtime -> runtime.showing(shown));
     return new Settings(null, Thresholds.DEFAULT, systems);
   }
 
@@ -109,8 +108,7 @@ class OperationListenerTest {
     assertThat(shown.modules)
         .containsExactly(
             "parameter %arg0",
-            "input %arg1",
-            "ttir:%0 = \"ttir.add\"(%arg1, %arg0) loc(\"model.py:3\")");
+            "input %arg1", "ttir:%0 = \"ttir.add\"(%arg1, %arg0) loc(\"model.py:3\")");
   }
 
   @Test

@@ -2,8 +2,8 @@ package io.tidemark.app.report;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.tidemark.analysis.system.tenstorrent.mlir.ModuleArgument;
 import io.tidemark.analysis.system.tenstorrent.mlir.MlirTensor;
+import io.tidemark.analysis.system.tenstorrent.mlir.ModuleArgument;
 import io.tidemark.app.report.LeftOut.Part;
 import io.tidemark.model.ByteSize;
 import java.util.ArrayList;

@@ -5,7 +5,6 @@ import io.tidemark.analysis.system.tenstorrent.Operation;
 import io.tidemark.analysis.system.tenstorrent.OperationListener;
 import io.tidemark.analysis.system.tenstorrent.mlir.ModuleArgument;
 import io.tidemark.app.report.LeftOut.Part;
-import io.tidemark.model.MemoryView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -104,8 +104,7 @@ record OperationRow(
   record Elements(List<Long> logicalShape, String dtype, long unpaddedBytes) {}
 
   /** The tiles that hold it. */
-  record Tiling(
-      boolean isTiled, @Nullable List<Long> memrefShape, @Nullable List<Long> tileSize) {}
+  record Tiling(boolean isTiled, @Nullable List<Long> memrefShape, @Nullable List<Long> tileSize) {}
 
   /** What it takes with its tiles filled up. */
   record Padded(List<Long> paddedShape, long paddedBytes) {}

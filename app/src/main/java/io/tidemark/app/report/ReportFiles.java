@@ -19,8 +19,7 @@ final class ReportFiles implements AutoCloseable {
 
   ReportFiles(ReportFolder folder, String log) {
     events = new EventFiles(folder);
-    attributionRows =
-        new RowsFile(folder, log + "_attribution.json", JsonFile::snakeCaseArray);
+    attributionRows = new RowsFile(folder, log + "_attribution.json", JsonFile::snakeCaseArray);
     attribution = new AttributionFile(attributionRows);
     records = new RowsFile(folder, "records.json", JsonFile::array);
     operations = new OperationFiles(folder, log, leftOut);
