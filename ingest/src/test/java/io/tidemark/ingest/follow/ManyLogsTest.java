@@ -4,8 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ingest.find.Finder;
+import io.tidemark.ingest.folder.Siblings;
+import io.tidemark.ingest.generation.Round;
 import io.tidemark.ingest.own.Owners;
 import io.tidemark.ingest.own.Standing;
+import io.tidemark.ingest.rotation.Look;
 import io.tidemark.model.Position;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

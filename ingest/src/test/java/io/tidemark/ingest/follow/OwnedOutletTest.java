@@ -2,6 +2,7 @@ package io.tidemark.ingest.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.ingest.content.Fingerprint;
 import io.tidemark.ingest.own.Owners;
 import io.tidemark.ingest.own.Standing;
 import io.tidemark.model.Position;

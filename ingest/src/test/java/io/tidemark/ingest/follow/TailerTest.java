@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ingest.find.Finder;
+import io.tidemark.ingest.generation.LineCounts;
+import io.tidemark.ingest.generation.SourceProgress;
 import io.tidemark.model.Position;
 import io.tidemark.model.Slice;
 import java.io.ByteArrayInputStream;

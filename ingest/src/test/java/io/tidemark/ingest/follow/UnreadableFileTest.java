@@ -4,7 +4,19 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tidemark.ingest.content.ByteSource;
+import io.tidemark.ingest.content.ContentPrints;
+import io.tidemark.ingest.content.FileSource;
+import io.tidemark.ingest.content.Fingerprint;
+import io.tidemark.ingest.content.ReadPosition;
 import io.tidemark.ingest.find.Finder;
+import io.tidemark.ingest.generation.Generation;
+import io.tidemark.ingest.generation.GenerationName;
+import io.tidemark.ingest.generation.LineCounts;
+import io.tidemark.ingest.generation.Place;
+import io.tidemark.ingest.generation.Round;
+import io.tidemark.ingest.generation.Source;
+import io.tidemark.ingest.logs.Opener;
 import io.tidemark.model.Position;
 import io.tidemark.model.Slice;
 import java.io.ByteArrayInputStream;
@@ -181,7 +193,7 @@ class UnreadableFileTest {
     pass(20, PATIENCE);
     source.succeed(generation, generation(2, new FailingFile("next\n", 5)), millis);
     Finder finder = Finder.of(List.of(copy.toString()), false);
-    try (FileSource file = new Opener(finder, RotationPolicy.DEFAULT).open(copy)) {
+    try (FileSource file = new Opener(finder, List.of()).open(copy)) {
       generation.goOnIn(file);
       expiry.expire(source, round(0));
       pass(20, 20);
