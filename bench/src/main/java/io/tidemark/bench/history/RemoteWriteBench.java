@@ -1,7 +1,10 @@
-package io.tidemark.sink.history;
+package io.tidemark.bench.history;
 
 import io.tidemark.sink.figure.BoardMeter;
 import io.tidemark.sink.figure.Mode;
+import io.tidemark.sink.history.Endpoint;
+import io.tidemark.sink.history.RemoteWrite;
+import io.tidemark.sink.history.Series;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -11,17 +14,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.xerial.snappy.Snappy;
 
 /**
- * Samples a second by remote write, beside a bare loop that posts requests made beforehand: what
- * the receiver takes. {@code RemoteWriteBench URL [SAMPLES [ROUNDS]]}. It stands in the writer's
- * own package: both send the same requests.
+ * Samples a second by remote write, beside a bare loop that posts the same requests, recorded
+ * beforehand: what the receiver accepts. {@code RemoteWriteBench URL [SAMPLES [ROUNDS]]}.
  */
 public final class RemoteWriteBench {
 
   private static final int SERIES = 200;
-  private static final int BATCH = 2_000;
 
   private final String url;
   private final int samples;
@@ -60,27 +60,29 @@ public final class RemoteWriteBench {
   }
 
   private double ours(String run) throws IOException {
-    List<Series> series = series(run);
     long start = System.nanoTime();
-    try (RemoteWrite remote = new RemoteWrite(Endpoint.of(url, Map.of()), Duration.ofMinutes(1))) {
+    long accepted = write(url, run);
+    return perSecond(accepted, start);
+  }
+
+  /** Writes all samples to the receiver at this address; answers how many it accepted. */
+  private long write(String address, String run) throws IOException {
+    List<Series> series = series(run);
+    Endpoint endpoint = Endpoint.of(address, Map.of());
+    try (RemoteWrite remote = new RemoteWrite(endpoint, Duration.ofMinutes(1))) {
       for (int sample = 0; sample < samples; sample++) {
         remote.write(series.get(sample % SERIES), millisOf(sample), sample);
       }
       remote.finish();
-      return perSecond(remote.accepted(), start);
+      return remote.accepted();
     }
   }
 
   private double bare(String run) throws IOException, InterruptedException {
-    List<Series> series = series(run);
-    List<byte[]> bodies = new ArrayList<>();
-    WriteRequest request = new WriteRequest();
-    for (int sample = 0; sample < samples; sample++) {
-      request.add(series.get(sample % SERIES), millisOf(sample), sample);
-      if (request.samples() == BATCH || sample == samples - 1) {
-        bodies.add(Snappy.compress(request.bytes()));
-        request = new WriteRequest();
-      }
+    List<byte[]> bodies;
+    try (RequestRecorder recorder = RequestRecorder.open()) {
+      write(recorder.url(), run);
+      bodies = recorder.bodies();
     }
     HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     long start = System.nanoTime();
