@@ -12,12 +12,12 @@ final class DeviceMemoryOption {
       paramLabel = "SIZE",
       description = {
         "size of the device's memory, used where the log states none",
-        "allowed: bytes, or a number with KiB, MiB, GiB or TiB; up to 1048576 TiB",
+        SizeText.ALLOWED,
         "default: unknown; 12GiB for a training"
       })
   @Nullable String size;
 
   OptionalLong bytes() {
-    return SizeOptions.bytes("--device-memory", size);
+    return SizeText.bytes("--device-memory", size);
   }
 }

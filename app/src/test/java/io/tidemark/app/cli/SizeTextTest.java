@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class SizeOptionsTest {
+class SizeTextTest {
 
   @ParameterizedTest
   @CsvSource({
@@ -21,13 +21,13 @@ class SizeOptionsTest {
     "2TiB, 2199023255552"
   })
   void bytesAndSuffixesAreAccepted(String size, long bytes) {
-    assertThat(SizeOptions.bytes("--device-memory", size)).hasValue(bytes);
+    assertThat(SizeText.bytes("--device-memory", size)).hasValue(bytes);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "12GB", "-1", "GiB", "1e9", "12 giB"})
   void anythingElseIsRefused(String size) {
-    assertThatThrownBy(() -> SizeOptions.bytes("--device-memory", size))
+    assertThatThrownBy(() -> SizeText.bytes("--device-memory", size))
         .isInstanceOf(Refusal.class)
         .hasMessage(
             "--device-memory %s: want bytes, or a number with KiB, MiB, GiB or TiB, e.g. 12GiB",
@@ -36,7 +36,7 @@ class SizeOptionsTest {
 
   @Test
   void whatNoDeviceHasIsRefused() {
-    assertThatThrownBy(() -> SizeOptions.bytes("--device-memory", "99999999999GiB"))
+    assertThatThrownBy(() -> SizeText.bytes("--device-memory", "99999999999GiB"))
         .isInstanceOf(Refusal.class)
         .hasMessage("--device-memory 99999999999GiB: want 1048576 TiB at most");
   }
