@@ -11,4 +11,5 @@ import io.tidemark.ingest.ship.Outlet;
  * @param scratch to read into
  */
 @SuppressWarnings("ArrayRecordComponent") // a buffer lent for the turn, never compared
-public record Round(long wallMillis, long steadyMillis, boolean once, byte[] scratch, Outlet outlet) {}
+public record Round(
+    long wallMillis, long steadyMillis, boolean once, byte[] scratch, Outlet outlet) {}

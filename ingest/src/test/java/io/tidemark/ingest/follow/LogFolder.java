@@ -44,8 +44,10 @@ abstract class LogFolder<S extends LogFolder<S>> {
   }
 
   S write(String name, String text) {
-    return files(() -> Files.writeString(
-          path(name), text, UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+    return files(
+        () ->
+            Files.writeString(
+                path(name), text, UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
   }
 
   S move(String from, String to) {
@@ -54,12 +56,14 @@ abstract class LogFolder<S extends LogFolder<S>> {
 
   /** Changed last at another time than it was born, which shows the time of its birth. */
   S age(String name) {
-    return files(() -> Files.setLastModifiedTime(path(name), FileTime.fromMillis(1_600_000_000_000L)));
+    return files(
+        () -> Files.setLastModifiedTime(path(name), FileTime.fromMillis(1_600_000_000_000L)));
   }
 
   /** Cuts the file to nothing and writes anew, its inode and birth time staying. */
   S rewrite(String name, String text) {
-    return files(() -> Files.writeString(path(name), text, UTF_8, StandardOpenOption.TRUNCATE_EXISTING));
+    return files(
+        () -> Files.writeString(path(name), text, UTF_8, StandardOpenOption.TRUNCATE_EXISTING));
   }
 
   /** What logrotate's copytruncate does, and the writer after it. */

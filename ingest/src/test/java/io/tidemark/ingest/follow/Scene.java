@@ -34,7 +34,11 @@ final class Scene extends LogFolder<Scene> {
   private TakenOver takenOver;
 
   private Scene(
-      Path folder, MemoryOutlet outlet, SteppedClock clock, Neighbours neighbours, List<String> logs) {
+      Path folder,
+      MemoryOutlet outlet,
+      SteppedClock clock,
+      Neighbours neighbours,
+      List<String> logs) {
     super(folder);
     this.outlet = outlet;
     this.clock = clock;
