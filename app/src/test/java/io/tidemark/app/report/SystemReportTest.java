@@ -3,7 +3,8 @@ package io.tidemark.app.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.Settings;
-import io.tidemark.app.watch.GivenSizes;
+import io.tidemark.app.logfile.LogAtRest;
+import io.tidemark.app.summary.GivenSizes;
 import io.tidemark.model.Samples;
 import java.nio.file.Files;
 import java.nio.file.Path;
