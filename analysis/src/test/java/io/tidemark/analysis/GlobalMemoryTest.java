@@ -6,7 +6,6 @@ import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Finding;
 import io.tidemark.model.Samples;
-import java.io.IOException;
 import java.util.Collections;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -15,8 +14,8 @@ import org.junit.jupiter.api.Test;
 class GlobalMemoryTest {
 
   @Test
-  void weightsAndOneMethodsTensorsAreAPlan() throws IOException {
-    LogRun run = LogRun.of(LogRun.resource("tpu-mlir/gmem.log"));
+  void weightsAndOneMethodsTensorsAreAPlan() {
+    LogRun run = LogRun.of(GoldenCase.log("tpumlir/global-memory"));
     run.end();
     PlanRecord.Summary plan = run.summaries().get(0);
     assertThat(plan.memory()).isEqualTo("GMEM");
@@ -31,8 +30,8 @@ class GlobalMemoryTest {
   }
 
   @Test
-  void anotherMethodIsAnotherPlanAndACutRecordNone() throws IOException {
-    LogRun run = LogRun.of(LogRun.resource("tpu-mlir/gmem.log"));
+  void anotherMethodIsAnotherPlanAndACutRecordNone() {
+    LogRun run = LogRun.of(GoldenCase.log("tpumlir/global-memory"));
     assertThat(run.summaries())
         .extracting(PlanRecord.Summary::setting)
         .containsExactly("GmemAllocFitFirst", "GmemAllocOpSizeOrder");

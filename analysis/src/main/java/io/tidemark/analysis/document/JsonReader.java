@@ -121,7 +121,8 @@ final class JsonReader {
         taker.opened(place);
       }
       case END_OBJECT, END_ARRAY -> {
-        taker.closed(place, column(in.currentTokenLocation()));
+        // A token's own location begins with the blanks before it.
+        taker.closed(place, column(in.currentLocation()) - 1);
         place.close();
       }
       case PROPERTY_NAME -> place.member(in.currentName());
