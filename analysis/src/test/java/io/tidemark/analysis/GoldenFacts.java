@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.Formats;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Quoted;
@@ -36,12 +37,20 @@ final class GoldenFacts {
           .build();
 
   private final StringJoiner facts = new StringJoiner(",\n", "[\n", "\n]\n");
-  private final Document document = Document.begin(LogSystems.ALL.formats());
+  private final Formats formats;
+  private final Document document;
 
-  private GoldenFacts() {}
+  private GoldenFacts(Formats formats) {
+    this.formats = formats;
+    this.document = Document.begin(formats);
+  }
 
   static String of(byte[] log) {
-    GoldenFacts facts = new GoldenFacts();
+    return of(log, LogSystems.ALL.formats());
+  }
+
+  static String of(byte[] log, Formats formats) {
+    GoldenFacts facts = new GoldenFacts(formats);
     List<byte[]> lines = Lines.split(log);
     for (int i = 0; i < lines.size(); i++) {
       facts.line(i + 1, lines.get(i));
@@ -55,7 +64,7 @@ final class GoldenFacts {
       records.forEach(parsed -> add(number, parsed));
       return;
     }
-    Parsed parsed = Lines.parse(line);
+    Parsed parsed = formats.parse(line, 0, line.length);
     if (parsed instanceof Fact || parsed instanceof Rejected) {
       document.leave();
     }

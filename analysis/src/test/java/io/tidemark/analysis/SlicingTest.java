@@ -40,8 +40,13 @@ class SlicingTest {
       int from = 0;
       while (from < log.length) {
         int to = endOfLines(log, from, 1 + random.nextInt(seed < 4 ? 3 : 60));
+        int before = cut.events.size();
         cut.feed("life", log, from, to);
         from = to;
+        if (endsRun(cut.events.subList(before, cut.events.size()))) {
+          // The last state of a run that has ended is in no store: it is published at once.
+          cut.tell();
+        }
         if (random.nextInt(3) == 0) {
           cut.restart();
         }
@@ -69,7 +74,11 @@ class SlicingTest {
     }
   }
 
-  /** What was told of the timelines, whenever that was. */
+  private static boolean endsRun(List<MemoryEvent> events) {
+    return events.stream().anyMatch(MemoryEvent.RunEnded.class::isInstance);
+  }
+
+  /** What was published of the timelines, whenever that was. */
   private static Map<String, MemoryTimeline.Axis> bySnapshot(LogRun run) {
     Map<String, MemoryTimeline.Axis> axes = new TreeMap<>();
     run.timelines.forEach((key, timeline) -> axes.put(key, timeline.bySnapshot()));

@@ -11,8 +11,9 @@ import tools.jackson.core.async.ByteArrayFeeder;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Reads a document line by line. The parser is kept from line to line only for speed: one that was
- * made anew at its {@link JsonPlace} goes on alike.
+ * Reads a document line by line by Jackson's non-blocking parser. That parser cannot be stored, so
+ * after a restart a new one is fed {@link JsonPlace#prefix}, which leads to where the stored one
+ * stood; within a process it is kept from line to line for speed.
  */
 final class JsonReader {
 

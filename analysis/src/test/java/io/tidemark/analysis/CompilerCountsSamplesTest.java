@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** How many lines of each compiler log are of which kind: by the described grammar, and by ours. */
-class CompilerCountsTest {
+class CompilerCountsSamplesTest {
 
   private static final List<String> FILES =
       List.of(

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The shared logs: their known counts, and every line against the descriptions' own grammar. */
-class SampleLogsTest {
+class LineSamplesTest {
 
   private static final String LAST_DRAWN = ".*\\r(?=[^\\r]*[^\\r\\s])|\\r+$";
 
@@ -127,7 +127,7 @@ class SampleLogsTest {
               .replaceAll(LAST_DRAWN, "");
       Object expected = text.startsWith("TT_FATAL: ") ? null : SpecOracle.tenstorrent(text);
       if (expected == null) {
-        expected = SpecOracle.keyValue(text);
+        expected = KeyValueOracle.keyValue(text);
       }
       if (expected == null) {
         expected = BmProfileOracle.fact(text);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class XlaDumpSlicingTest {
+class XlaDumpSlicingSamplesTest {
 
   /** No module fits into it. */
   private static final Settings SMALL = Settings.of(Thresholds.DEFAULT.withDeviceBytes(1));

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Figures counted with awk over the samples' own lines. */
-class TimelineTest {
+class TimelineSamplesTest {
 
   private static final long BANKS = 12;
 

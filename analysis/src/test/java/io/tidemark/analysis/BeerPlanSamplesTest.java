@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The one real plan of Z-Ant that is known, against what was computed from it by other means. */
-class BeerPlanTest {
+class BeerPlanSamplesTest {
 
   private static JsonNode golden() {
     return new JsonMapper().readTree(Samples.bytes("zant/beer.golden.json"));

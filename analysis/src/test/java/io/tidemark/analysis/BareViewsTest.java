@@ -1,0 +1,38 @@
+package io.tidemark.analysis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.RunStatus;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Memory lines without their logger's head. */
+class BareViewsTest {
+
+  static final String HEAD = "                 Always |     INFO | ";
+
+  static final String SNAPSHOT =
+      "Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 100.000 MB,"
+          + " totalBytesAllocatedPerBank: 99.000 MB, totalBytesFreePerBank: 1.000 MB,"
+          + " largestContiguousBytesFreePerBank: 1.000 MB}";
+
+  @Test
+  void bareViewsAmongALoggersLinesAreQuoted() {
+    String log = HEAD + SNAPSHOT + "\n" + SNAPSHOT + "\n";
+    RunStatus status = LogRun.of(log.getBytes(UTF_8)).runs.firstEntry().getValue();
+    assertThat(status.lines()).isEqualTo(new RunStatus.Lines(1, 0, 0, 0, 1));
+  }
+
+  @Test
+  void aFileOfNothingButViewsCounts() {
+    String log = SNAPSHOT + "\n" + SNAPSHOT.replace("DRAM", "L1") + "\n";
+    LogRun run = LogRun.of(log.getBytes(UTF_8));
+    assertThat(run.usage.keySet()).containsExactly("log#1 0 DRAM", "log#1 0 L1");
+  }
+}
