@@ -1,5 +1,7 @@
 package io.tidemark.analysis;
 
+import static io.tidemark.analysis.QuotedLinesTest.HEAD;
+import static io.tidemark.analysis.QuotedLinesTest.SNAPSHOT;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,13 +16,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Memory lines without their logger's head. */
 class BareViewsTest {
-
-  static final String HEAD = "                 Always |     INFO | ";
-
-  static final String SNAPSHOT =
-      "Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 100.000 MB,"
-          + " totalBytesAllocatedPerBank: 99.000 MB, totalBytesFreePerBank: 1.000 MB,"
-          + " largestContiguousBytesFreePerBank: 1.000 MB}";
 
   @Test
   void bareViewsAmongALoggersLinesAreQuoted() {

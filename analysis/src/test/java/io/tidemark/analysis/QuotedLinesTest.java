@@ -37,7 +37,7 @@ class QuotedLinesTest {
       "2026-01-12 10:24:04.436 (   0.000s) [        E2DEE000]   plugin_attributes.cc:60       1|"
           + " PluginAttributes::PJRT_Plugin_Initialize";
 
-  private static final String XLA =
+  static final String XLA =
       "jax.errors.JaxRuntimeError: RESOURCE_EXHAUSTED: Ran out of memory on HBM, the total memory"
           + " required for HLO temporaries (45.02G) exceeds available HBM (15.75G).";
 
@@ -167,7 +167,7 @@ class QuotedLinesTest {
             + " space hbm. Used 22.00G of 15.75G hbm. Exceeded hbm capacity by 6.25G.\n");
   }
 
-  private static void assertSaysNothing(String log) {
+  static void assertSaysNothing(String log) {
     LogRun run = LogRun.of(log.getBytes(UTF_8));
     assertThat(run.runs).as(log).hasSize(1);
     RunStatus status = run.runs.firstEntry().getValue();

@@ -1,5 +1,11 @@
 package io.tidemark.analysis;
 
+import static io.tidemark.analysis.QuotedLinesTest.BLOCK;
+import static io.tidemark.analysis.QuotedLinesTest.FATAL;
+import static io.tidemark.analysis.QuotedLinesTest.SNAPSHOT;
+import static io.tidemark.analysis.QuotedLinesTest.TEXT;
+import static io.tidemark.analysis.QuotedLinesTest.XLA;
+import static io.tidemark.analysis.QuotedLinesTest.assertSaysNothing;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,26 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Texts of exceptions: which are a runtime's own, and which somebody's quotation. */
 class RaisedErrorsTest {
-
-  static final String TEXT =
-      "Out of Memory: Not enough space to allocate 96 B DRAM buffer across 12 banks, where each"
-          + " bank needs to store 8 B, but bank size is 7 B (allocated: 6 B, free: 1 B, largest"
-          + " free block: 1 B)";
-
-  static final String FATAL =
-      "2026-06-19 09:32:58.266 | critical |          Always | TT_FATAL: " + TEXT + " (a.hpp:104)";
-
-  static final String BLOCK =
-      "{TT_FATAL @ /x/bank_manager.cpp:462: false\ninfo:\n" + TEXT + "\nbacktrace:";
-
-  static final String SNAPSHOT =
-      "Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 100.000 MB,"
-          + " totalBytesAllocatedPerBank: 99.000 MB, totalBytesFreePerBank: 1.000 MB,"
-          + " largestContiguousBytesFreePerBank: 1.000 MB}";
-
-  private static final String XLA =
-      "jax.errors.JaxRuntimeError: RESOURCE_EXHAUSTED: Ran out of memory on HBM, the total memory"
-          + " required for HLO temporaries (45.02G) exceeds available HBM (15.75G).";
 
   @Test
   void anExceptionWithoutWhatAlwaysStandsBeforeItsTextSaysNothing() {
@@ -55,20 +41,6 @@ class RaisedErrorsTest {
     assertSaysNothing(
         "Attempting to reserve 3.95G at the bottom of memory. That was not possible."
             + " There are 1.92G free, 0B reserved, and 1.92G reservable.\n");
-  }
-
-  private static void assertSaysNothing(String log) {
-    LogRun run = LogRun.of(log.getBytes(UTF_8));
-    assertThat(run.runs).as(log).hasSize(1);
-    RunStatus status = run.runs.firstEntry().getValue();
-    assertThat(status.lines().fact()).as(log).isZero();
-    assertThat(status.lines().rejected()).as(log).isZero();
-    assertThat(status.lines().quoted()).as(log).isLessThanOrEqualTo(log.lines().count());
-    assertThat(status.lines().read()).as(log).isEqualTo(log.lines().count());
-    assertThat(run.events).as(log).isEmpty();
-    assertThat(run.alerts).as(log).isEmpty();
-    assertThat(run.usage).as(log).isEmpty();
-    assertThat(run.plans).as(log).isEmpty();
   }
 
   @ParameterizedTest

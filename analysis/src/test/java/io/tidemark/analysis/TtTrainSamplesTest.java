@@ -1,5 +1,9 @@
 package io.tidemark.analysis;
 
+import static io.tidemark.analysis.TtTrainTest.MIB;
+import static io.tidemark.analysis.TtTrainTest.derived;
+import static io.tidemark.analysis.TtTrainTest.run;
+import static io.tidemark.analysis.TtTrainTest.training;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -17,22 +21,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TtTrainSamplesTest {
-
-  private static final double MIB = 1 << 20;
-
-  private static LogRun run(String text) {
-    return LogRun.of(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static Training training(LogRun run, int number) {
-    return run.runs.get(new RunId("log", number)).training();
-  }
-
-  private static TrainingMemory derived(Training training, boolean actual) {
-    OptionalLong untold = OptionalLong.empty();
-    return TrainingMemory.of(
-        training, Assumptions.of(training.parameters(), untold, untold, untold, untold, actual));
-  }
 
   @Test
   void theCutExcerptIsToldAsFarAsItGoes() {

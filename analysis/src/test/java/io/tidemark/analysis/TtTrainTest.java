@@ -19,14 +19,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** tt-train's summaries, as runs with their phases. */
 class TtTrainTest {
 
-  private static final double MIB = 1 << 20;
+  static final double MIB = 1 << 20;
   private static final long TINY_LLAMA = 969_369_600;
 
-  private static LogRun run(String text) {
+  static LogRun run(String text) {
     return LogRun.of(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static Training training(LogRun run, int number) {
+  static Training training(LogRun run, int number) {
     return run.runs.get(new RunId("log", number)).training();
   }
 
@@ -63,7 +63,7 @@ class TtTrainTest {
             7428.04);
   }
 
-  private static TrainingMemory derived(Training training, boolean actual) {
+  static TrainingMemory derived(Training training, boolean actual) {
     OptionalLong untold = OptionalLong.empty();
     return TrainingMemory.of(
         training, Assumptions.of(training.parameters(), untold, untold, untold, untold, actual));

@@ -1,5 +1,7 @@
 package io.tidemark.analysis;
 
+import static io.tidemark.analysis.XlaDumpTest.intervals;
+import static io.tidemark.analysis.XlaDumpTest.summary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.MemoryEvent.Interval;
@@ -36,21 +38,6 @@ class XlaDumpSamplesTest {
       bytes.writeBytes(Samples.bytes("xla/" + set + "-" + kind + ".txt"));
     }
     return bytes.toByteArray();
-  }
-
-  private static Summary summary(LogRun run, String plan) {
-    return (Summary) Objects.requireNonNull(run.plans.get("log#1 " + plan + " 0"), plan);
-  }
-
-  private static List<Interval> intervals(LogRun run, String plan) {
-    List<Interval> intervals = new ArrayList<>();
-    run.plans.forEach(
-        (key, record) -> {
-          if (key.startsWith("log#1 " + plan + " ") && record instanceof PlanRecord.Page page) {
-            intervals.addAll(page.intervals());
-          }
-        });
-    return intervals;
   }
 
   private static JsonNode golden(String set) {

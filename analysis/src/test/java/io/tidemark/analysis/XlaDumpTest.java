@@ -24,11 +24,11 @@ import tools.jackson.databind.json.JsonMapper;
 /** Dumps of XLA as plans. */
 class XlaDumpTest {
 
-  private static Summary summary(LogRun run, String plan) {
+  static Summary summary(LogRun run, String plan) {
     return (Summary) Objects.requireNonNull(run.plans.get("log#1 " + plan + " 0"), plan);
   }
 
-  private static List<Interval> intervals(LogRun run, String plan) {
+  static List<Interval> intervals(LogRun run, String plan) {
     List<Interval> intervals = new ArrayList<>();
     run.plans.forEach(
         (key, record) -> {

@@ -1,5 +1,8 @@
 package io.tidemark.analysis;
 
+import static io.tidemark.analysis.XlaLogTracksTest.failures;
+import static io.tidemark.analysis.XlaLogTracksTest.of;
+import static io.tidemark.analysis.XlaLogTracksTest.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -32,27 +35,6 @@ class XlaLogTracksSamplesTest {
 
   private static LogRun sample(String name) {
     return of(Samples.bytes("xla/" + name));
-  }
-
-  private static LogRun of(String... lines) {
-    return of(String.join("\n", lines).getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static LogRun of(byte[] log) {
-    LogRun run = LogRun.of(log);
-    run.end();
-    return run;
-  }
-
-  private static List<OutOfMemory> failures(LogRun run) {
-    return run.events.stream()
-        .filter(OutOfMemory.class::isInstance)
-        .map(OutOfMemory.class::cast)
-        .toList();
-  }
-
-  private static Summary plan(LogRun run, String name) {
-    return (Summary) Objects.requireNonNull(run.plans.get("log#1 " + name + " 0"), name);
   }
 
   private static List<Interval> buffers(LogRun run, String name) {

@@ -23,24 +23,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What becomes of XLA's out-of-memory texts and of BFC allocators' dumps. */
 class XlaLogTracksTest {
 
-  private static LogRun of(String... lines) {
+  static LogRun of(String... lines) {
     return of(String.join("\n", lines).getBytes(StandardCharsets.UTF_8));
   }
 
-  private static LogRun of(byte[] log) {
+  static LogRun of(byte[] log) {
     LogRun run = LogRun.of(log);
     run.end();
     return run;
   }
 
-  private static List<OutOfMemory> failures(LogRun run) {
+  static List<OutOfMemory> failures(LogRun run) {
     return run.events.stream()
         .filter(OutOfMemory.class::isInstance)
         .map(OutOfMemory.class::cast)
         .toList();
   }
 
-  private static Summary plan(LogRun run, String name) {
+  static Summary plan(LogRun run, String name) {
     return (Summary) Objects.requireNonNull(run.plans.get("log#1 " + name + " 0"), name);
   }
 
