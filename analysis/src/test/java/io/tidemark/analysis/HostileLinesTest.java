@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,6 +94,7 @@ class HostileLinesTest {
     return random.nextBoolean() ? copies : Mutations.of(copies, line, random);
   }
 
+  @Tag("slow")
   @Test
   void linesMadeToBeSlowTakeLinearTime() {
     List<String> pieces =
