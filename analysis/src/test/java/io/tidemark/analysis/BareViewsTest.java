@@ -5,14 +5,8 @@ import static io.tidemark.analysis.QuotedLinesTest.SNAPSHOT;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.RunStatus;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Memory lines without their logger's head. */
 class BareViewsTest {

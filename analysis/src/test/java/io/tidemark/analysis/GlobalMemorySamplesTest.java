@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord;
-import io.tidemark.model.PlanRecord.Finding;
 import io.tidemark.model.Samples;
 import java.util.Collections;
 import java.util.Map;

@@ -2,11 +2,8 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Finding;
-import io.tidemark.model.Samples;
-import java.util.Collections;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

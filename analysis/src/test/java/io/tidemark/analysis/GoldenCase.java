@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 
 /**
  * A small log of the project's own, with what it says: the folder {@code system/<name>} of the test
- * resources, {@code name} as {@code tenstorrent/runtime}. Its log is {@code input.*}, or the files of
- * {@code input/} in the order of their names, as the files of one dump are read.
+ * resources, {@code name} as {@code tenstorrent/runtime}. Its log is {@code input.*}, or the files
+ * of {@code input/} in the order of their names, as the files of one dump are read.
  */
 record GoldenCase(String name, Path folder) {
 
@@ -96,7 +96,9 @@ record GoldenCase(String name, Path folder) {
               .sorted()
               .toList();
       assertThat(inputs).as("inputs of %s", name).isNotEmpty();
-      assertThat(inputs.size() > 1).as("%s: several inputs belong into input/", name).isEqualTo(dump);
+      assertThat(inputs.size() > 1)
+          .as("%s: several inputs belong into input/", name)
+          .isEqualTo(dump);
       return inputs;
     }
   }

@@ -100,7 +100,9 @@ final class GoldenFacts {
     }
     node.put("fact", kind(parsed));
     if (parsed instanceof KeyValueRecord record) {
-      record.items().forEach(item -> node.withArray("items").add(item.key() + " = " + item.value()));
+      record
+          .items()
+          .forEach(item -> node.withArray("items").add(item.key() + " = " + item.value()));
       return node;
     }
     return parsed instanceof Enum ? node : node.setAll((ObjectNode) MAPPER.valueToTree(parsed));

@@ -41,11 +41,15 @@ final class GoldenState {
     return map.entrySet().stream()
         .collect(
             Collectors.toMap(
-                entry -> entry.getKey().toString(), Map.Entry::getValue, (a, b) -> b, TreeMap::new));
+                entry -> entry.getKey().toString(),
+                Map.Entry::getValue,
+                (a, b) -> b,
+                TreeMap::new));
   }
 
   private static JsonNode timeless(MemoryEvent event) {
-    JsonNode node = Json.MAPPER.readTree(Json.MAPPER.writerFor(MemoryEvent.class).writeValueAsString(event));
+    JsonNode node =
+        Json.MAPPER.readTree(Json.MAPPER.writerFor(MemoryEvent.class).writeValueAsString(event));
     strip(node);
     return node;
   }

@@ -1,20 +1,13 @@
 package io.tidemark.analysis;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.withinPercentage;
 
-import io.tidemark.analysis.state.StateParts.Store;
-import io.tidemark.model.Op;
 import io.tidemark.model.PlanRecord;
-import io.tidemark.model.RunStatus;
-import java.nio.charset.StandardCharsets;
-import java.util.function.IntFunction;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Plans, buffers and reports without end are bounded, and say so. */
+@Tag("slow")
 class HostilePlansTest {
 
   private static String placement(int plan, String name) {
@@ -32,7 +25,9 @@ class HostilePlansTest {
   @Test
   void aRestartLeavesPlansThatHaveEndedWhereTheyAre() {
     // A buffer that comes again under its name begins another plan.
-    LogRun run = HostileStateTest.run(HostileStateTest.MANY, i -> placement(1, "buffer" + i % (HostileStateTest.MANY / 10)));
+    LogRun run =
+        HostileStateTest.run(
+            HostileStateTest.MANY, i -> placement(1, "buffer" + i % (HostileStateTest.MANY / 10)));
     run.tell();
     run.restart();
     assertThat(run.weightBytes()).isBetween(1L, 400L * HostileStateTest.MANY / 10);

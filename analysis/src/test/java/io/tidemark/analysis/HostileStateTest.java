@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.Op;
-import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.function.IntFunction;

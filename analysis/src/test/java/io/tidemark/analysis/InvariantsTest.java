@@ -6,7 +6,6 @@ import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.OpTable;
-import io.tidemark.model.Samples;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;

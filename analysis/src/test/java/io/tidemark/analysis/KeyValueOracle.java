@@ -1,18 +1,10 @@
 package io.tidemark.analysis;
 
-import io.tidemark.analysis.memory.Point;
-import io.tidemark.analysis.system.tenstorrent.TenstorrentFact;
-import io.tidemark.analysis.system.tenstorrent.mlir.MlirOp;
-import io.tidemark.analysis.system.tenstorrent.mlir.TensorEffect;
 import io.tidemark.analysis.system.tpumlir.KeyValueRecord.KeyValue;
-import io.tidemark.model.Diagnosis;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Logs in which lines are damaged: none is lost from the count, and whole records say what they
- * say without the damage. More lines than the build has time for: {@code -Dtidemark.fuzz.lines=N}.
+ * Logs in which lines are damaged: none is lost from the count, and whole records say what they say
+ * without the damage. More lines than the build has time for: {@code -Dtidemark.fuzz.lines=N}.
  */
 @Timeout(3600)
 class MutatedLogsTest {
@@ -31,7 +31,9 @@ class MutatedLogsTest {
   private static final long LINES = Long.getLong("tidemark.fuzz.lines", 200_000);
   private static final int LINES_PER_LOG = 20_000;
 
-  /** Logs whose lines stand for themselves: damage to a document, or to a plan of one line, is all. */
+  /**
+   * Logs whose lines stand for themselves: damage to a document, or to a plan of one line, is all.
+   */
   private static List<GoldenCase> cases() {
     return Stream.of(
             "tenstorrent/operations",

@@ -3,7 +3,6 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.RunStatus;
 import java.util.List;
 import java.util.stream.Stream;

@@ -47,8 +47,7 @@ class RetentionTest {
     assertThat(gone.alerts())
         .extracting(key -> key.rule())
         .containsExactlyInAnyOrder(AlertRule.NEAR_CAPACITY, AlertRule.CRITICAL);
-    LogRun plans =
-        lives(GoldenCase.log("tpumlir/local-memory"), RunRetention.KEPT + 2);
+    LogRun plans = lives(GoldenCase.log("tpumlir/local-memory"), RunRetention.KEPT + 2);
     List<String> told = plans.plans.keySet().stream().filter(k -> k.startsWith("log#1 ")).toList();
     assertThat(told).isNotEmpty();
     List<String> pages = new ArrayList<>();

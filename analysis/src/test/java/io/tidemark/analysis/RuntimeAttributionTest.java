@@ -1,22 +1,10 @@
 package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.model.Diagnosis;
 import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpUsage;
-import io.tidemark.model.RunStatus;
-import io.tidemark.model.Samples;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
-import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** To whom a change belongs when a program ends otherwise than by its last line. */

@@ -12,7 +12,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Only a layer of tests of its own needs the shared samples: a clone without them runs the rest. */
+/**
+ * Only a layer of tests of its own needs the shared samples: a clone without them runs the rest.
+ */
 class SamplesLayerTest {
 
   private static final Pattern READS =
@@ -37,9 +39,7 @@ class SamplesLayerTest {
 
   private static boolean reads(Path file) {
     try {
-      return Files.readString(file)
-          .lines()
-          .anyMatch(line -> READS.matcher(line).find());
+      return Files.readString(file).lines().anyMatch(line -> READS.matcher(line).find());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

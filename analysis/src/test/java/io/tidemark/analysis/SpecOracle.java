@@ -4,14 +4,10 @@ import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact;
 import io.tidemark.analysis.system.tenstorrent.mlir.MlirOp;
 import io.tidemark.analysis.system.tenstorrent.mlir.TensorEffect;
-import io.tidemark.analysis.system.tpumlir.KeyValueRecord.KeyValue;
 import io.tidemark.model.Diagnosis;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -72,6 +68,7 @@ public final class SpecOracle {
   private static final Pattern STARTED = Pattern.compile("PJRT_Plugin_Initialize");
   private static final Pattern OP_NAME = Pattern.compile("^(?:%.*? = )?\"?([\\w.]+)\"?\\(");
   private static final Pattern LOCATION = Pattern.compile(".* loc\\(\"([^\"]+)\".*\\)$");
+
   private SpecOracle() {}
 
   /** The fact a runtime line states, or {@code null}. */

@@ -8,17 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.analysis.alert.TrainingMemory;
-import io.tidemark.analysis.alert.TrainingMemory.Assumptions;
 import io.tidemark.model.MemoryEvent.Phase;
 import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.RunId;
 import io.tidemark.model.Samples;
 import io.tidemark.model.Training;
 import java.nio.charset.StandardCharsets;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class TtTrainSamplesTest {
 

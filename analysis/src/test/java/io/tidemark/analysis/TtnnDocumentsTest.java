@@ -7,15 +7,8 @@ import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.analysis.line.DocumentFormat;
 import io.tidemark.analysis.line.Formats;
 import io.tidemark.analysis.line.LineFormat;
-import io.tidemark.model.Diagnosis;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.Op;
-import io.tidemark.model.OpUsage;
 import io.tidemark.model.Reject;
 import io.tidemark.model.RunStatus;
-import io.tidemark.model.Samples;
 import io.tidemark.model.Slice;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -112,9 +105,7 @@ class TtnnDocumentsTest {
     Collections.reverse(reversed);
     byte[] document = GoldenCase.log(golden);
     List<LineFormat> lines =
-        LogSystems.ALL.systems().stream()
-            .flatMap(system -> system.lineFormats().stream())
-            .toList();
+        LogSystems.ALL.systems().stream().flatMap(system -> system.lineFormats().stream()).toList();
     assertThat(GoldenFacts.of(document, new Formats(lines, reversed)))
         .isEqualTo(GoldenFacts.of(document))
         .contains("\"fact\"");
@@ -133,7 +124,8 @@ class TtnnDocumentsTest {
 
   @Test
   void nestingBeyondAllMeasureIsNoDocument() {
-    String deep = "[\n" + GraphCaptureTest.node(0, "capture_start", "", "") + ",\n" + "[\n".repeat(5_000);
+    String deep =
+        "[\n" + GraphCaptureTest.node(0, "capture_start", "", "") + ",\n" + "[\n".repeat(5_000);
     assertThat(LogRun.of(deep).rejects)
         .extracting(Reject::reason)
         .containsExactly("nested deeper than 64");

@@ -1,25 +1,13 @@
 package io.tidemark.analysis;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.alert.Thresholds;
-import io.tidemark.model.Diagnosis;
-import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.MemoryView;
-import io.tidemark.model.Op;
 import io.tidemark.model.OpUsage;
 import io.tidemark.model.Reject;
-import io.tidemark.model.RunStatus;
-import io.tidemark.model.Samples;
-import io.tidemark.model.Slice;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The memory files of {@code ttrt run --memory}. */
 class TtrtMemoryTest {

@@ -11,7 +11,8 @@ class WildSamplesTest {
   @Test
   void noOrderOfLinesOfRealAndGoldenLogsThrowsAndARestartChangesNothing() {
     List<List<byte[]>> corpus = new ArrayList<>();
-    CutSamplesTest.samples().forEach(sample -> corpus.add(Lines.split(CutSamplesTest.read(sample))));
+    CutSamplesTest.samples()
+        .forEach(sample -> corpus.add(Lines.split(CutSamplesTest.read(sample))));
     // As often as the samples, which are long.
     while (corpus.size() < 2 * CutSamplesTest.samples().size()) {
       corpus.addAll(WildLines.golden());

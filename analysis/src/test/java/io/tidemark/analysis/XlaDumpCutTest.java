@@ -6,15 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.PlanRecord.Finding;
 import io.tidemark.model.PlanRecord.Page;
 import io.tidemark.model.PlanRecord.Summary;
-import java.io.ByteArrayOutputStream;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Dumps that are still being written. */
 class XlaDumpCutTest {

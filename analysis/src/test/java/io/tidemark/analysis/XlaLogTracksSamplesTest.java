@@ -4,7 +4,6 @@ import static io.tidemark.analysis.XlaLogTracksTest.failures;
 import static io.tidemark.analysis.XlaLogTracksTest.of;
 import static io.tidemark.analysis.XlaLogTracksTest.plan;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.model.Diagnosis;
 import io.tidemark.model.MemoryEvent.Interval;
@@ -12,16 +11,12 @@ import io.tidemark.model.MemoryEvent.OutOfMemory;
 import io.tidemark.model.MemoryEvent.Snapshot;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.PlanRecord;
-import io.tidemark.model.PlanRecord.Finding;
 import io.tidemark.model.PlanRecord.Summary;
 import io.tidemark.model.Samples;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class XlaLogTracksSamplesTest {
 

@@ -4,14 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.model.Diagnosis;
-import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.MemoryEvent.OutOfMemory;
-import io.tidemark.model.MemoryEvent.Snapshot;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Finding;
 import io.tidemark.model.PlanRecord.Summary;
-import io.tidemark.model.Samples;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;

@@ -6,8 +6,6 @@ import io.tidemark.analysis.Lines;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.line.Parsed.Rejected;
-import io.tidemark.analysis.line.Parsed.Sign;
-import io.tidemark.analysis.line.Parsed.Unprefixed;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.Compiling;

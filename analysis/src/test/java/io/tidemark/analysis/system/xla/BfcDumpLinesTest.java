@@ -6,7 +6,6 @@ import io.tidemark.analysis.Lines;
 import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Cursor;
 import io.tidemark.analysis.line.Parsed;
-import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.memory.Sizes;
 import org.junit.jupiter.api.Test;

@@ -1,19 +1,5 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.line.Fact;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
-
 /** The regular expressions that describe allocators' dumps. */
 final class BfcOracle {
 
@@ -30,7 +16,13 @@ final class BfcOracle {
         "Allocator \\((\\S+)\\) ran out of memory trying to allocate "
             + HB
             + " \\(rounded to (\\d+)\\)(?: from the (?:lower|upper) end)? ?requested by op ?(.*)$",
-        m -> new BfcFact.Failed(oracle.thread(), m.group(1), XlaLogOracle.size(m, 2), XlaLogOracle.number(m, 3), m.group(4)));
+        m ->
+            new BfcFact.Failed(
+                oracle.thread(),
+                m.group(1),
+                XlaLogOracle.size(m, 2),
+                XlaLogOracle.number(m, 3),
+                m.group(4)));
     oracle.rule(
         "BFC_SOFT",
         "Allocator \\((\\S+)\\) ran out of memory trying to allocate "
@@ -52,7 +44,12 @@ final class BfcOracle {
             + " client-requested in use in bin\\.$",
         m ->
             new BfcFact.Bin(
-                oracle.thread(), XlaLogOracle.number(m, 1), XlaLogOracle.number(m, 2), XlaLogOracle.number(m, 3), XlaLogOracle.size(m, 4), XlaLogOracle.size(m, 5)));
+                oracle.thread(),
+                XlaLogOracle.number(m, 1),
+                XlaLogOracle.number(m, 2),
+                XlaLogOracle.number(m, 3),
+                XlaLogOracle.size(m, 4),
+                XlaLogOracle.size(m, 5)));
     oracle.rule(
         "BFC_BIN_OLD",
         "^Bin \\((\\d+)\\): \\tTotal Chunks: (\\d+), Chunks in use: (\\d+) "
@@ -66,7 +63,12 @@ final class BfcOracle {
             + " client-requested in use in bin\\.$",
         m ->
             new BfcFact.Bin(
-                oracle.thread(), XlaLogOracle.number(m, 1), XlaLogOracle.number(m, 2), XlaLogOracle.number(m, 3), XlaLogOracle.size(m, 4), XlaLogOracle.size(m, 6)));
+                oracle.thread(),
+                XlaLogOracle.number(m, 1),
+                XlaLogOracle.number(m, 2),
+                XlaLogOracle.number(m, 3),
+                XlaLogOracle.size(m, 4),
+                XlaLogOracle.size(m, 6)));
     oracle.rule(
         "BFC_BIN_FOR",
         "^Bin for " + HB + " was " + HB + ", Chunk State: ?$",
@@ -79,11 +81,15 @@ final class BfcOracle {
         "BFC_CHUNK",
         "^(InUse|Free ) at (?:0x)?([0-9a-f]++) of size (\\d++)(.*?) next (\\d++)"
             + "(?: freed_at_count (\\d++))?$",
-        m -> new BfcFact.Chunk(oracle.thread(), m.group(1).equals("InUse"), XlaLogOracle.number(m, 3)));
+        m ->
+            new BfcFact.Chunk(
+                oracle.thread(), m.group(1).equals("InUse"), XlaLogOracle.number(m, 3)));
     oracle.rule(
         "BFC_CHUNK_OLD",
         "^(Chunk|Free) at 0x([0-9a-f]+) of size (\\d+)$",
-        m -> new BfcFact.Chunk(oracle.thread(), m.group(1).equals("Chunk"), XlaLogOracle.number(m, 3)));
+        m ->
+            new BfcFact.Chunk(
+                oracle.thread(), m.group(1).equals("Chunk"), XlaLogOracle.number(m, 3)));
     oracle.rule(
         "BFC_SUM_HEAD",
         "^     Summary of in-use Chunks by size: ?$",
@@ -91,7 +97,9 @@ final class BfcOracle {
     oracle.rule(
         "BFC_SUM",
         "^(\\d+) Chunks of size (\\d+) totalling " + HB + "$",
-        m -> new BfcFact.Summary(oracle.thread(), XlaLogOracle.number(m, 1), XlaLogOracle.number(m, 2)));
+        m ->
+            new BfcFact.Summary(
+                oracle.thread(), XlaLogOracle.number(m, 1), XlaLogOracle.number(m, 2)));
     oracle.rule(
         "BFC_SUM_TOTAL",
         "^Sum Total of in-use chunks: " + HB + "$",
@@ -107,7 +115,13 @@ final class BfcOracle {
             + " curr_region_allocation_bytes_: "
             + EITHER
             + "$",
-        m -> new BfcFact.Pool(oracle.thread(), XlaLogOracle.size(m, 1), XlaLogOracle.size(m, 2), XlaLogOracle.size(m, 3), -1));
+        m ->
+            new BfcFact.Pool(
+                oracle.thread(),
+                XlaLogOracle.size(m, 1),
+                XlaLogOracle.size(m, 2),
+                XlaLogOracle.size(m, 3),
+                -1));
     oracle.rule(
         "BFC_POOL_NEW",
         "^Allocator memory summary: rounded request "
@@ -122,7 +136,13 @@ final class BfcOracle {
             + HB
             + ", pool limit "
             + HB,
-        m -> new BfcFact.Pool(oracle.thread(), XlaLogOracle.size(m, 5), XlaLogOracle.size(m, 6), XlaLogOracle.size(m, 4), XlaLogOracle.size(m, 3)));
+        m ->
+            new BfcFact.Pool(
+                oracle.thread(),
+                XlaLogOracle.size(m, 5),
+                XlaLogOracle.size(m, 6),
+                XlaLogOracle.size(m, 4),
+                XlaLogOracle.size(m, 3)));
     oracle.rule("BFC_STATS", "^Stats: ?$", m -> new BfcFact.StatsStarted(oracle.thread()));
     oracle.rule(
         "BFC_STAT",

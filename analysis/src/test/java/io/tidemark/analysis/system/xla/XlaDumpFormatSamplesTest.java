@@ -4,23 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.Lines;
 import io.tidemark.analysis.line.Parsed;
-import io.tidemark.analysis.line.Parsed.Ignored;
-import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Allocation;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Instruction;
-import io.tidemark.analysis.system.xla.XlaDumpFact.LiveRange;
-import io.tidemark.analysis.system.xla.XlaDumpFact.LogicalPeakBuffer;
-import io.tidemark.analysis.system.xla.XlaDumpFact.LogicalPeakTotal;
-import io.tidemark.analysis.system.xla.XlaDumpFact.ProgramPoint;
-import io.tidemark.analysis.system.xla.XlaDumpFact.Space;
-import io.tidemark.analysis.system.xla.XlaDumpFact.Value;
-import io.tidemark.analysis.system.xla.XlaDumpFact.ValueHead;
 import java.util.HashMap;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class XlaDumpFormatSamplesTest {
 

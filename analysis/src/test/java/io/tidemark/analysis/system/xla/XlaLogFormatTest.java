@@ -3,12 +3,9 @@ package io.tidemark.analysis.system.xla;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.Lines;
-import io.tidemark.analysis.line.Bytes;
-import io.tidemark.analysis.line.Cursor;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Rejected;
-import io.tidemark.analysis.memory.Sizes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

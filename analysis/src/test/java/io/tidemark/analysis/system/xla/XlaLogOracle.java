@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 /** The description's own regular expressions of XLA's logs: a second opinion on every line. */
 final class XlaLogOracle {
 
-
   private static final List<Pattern> PREFIXES =
       List.of(
           Pattern.compile(

@@ -1,19 +1,5 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.line.Fact;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
-
 /** The regular expressions that describe reports of memory that ran out. */
 final class XlaOomOracle {
 
@@ -33,7 +19,9 @@ final class XlaOomOracle {
             + " (\\w+)\\. Exceeded (\\w+) capacity by "
             + SZ
             + "\\.",
-        m -> new XlaOomFact.Exceeded(XlaLogOracle.upper(m, 1), XlaLogOracle.size(m, 2), XlaLogOracle.size(m, 3), null));
+        m ->
+            new XlaOomFact.Exceeded(
+                XlaLogOracle.upper(m, 1), XlaLogOracle.size(m, 2), XlaLogOracle.size(m, 3), null));
     oracle.rule(
         "B_HEAD",
         "Ran out of memory on (\\w+), the total memory required for HLO temporaries \\("
@@ -41,7 +29,9 @@ final class XlaOomOracle {
             + "\\) exceeds available (\\w+) \\("
             + SZ
             + "\\)\\.",
-        m -> new XlaOomFact.Exceeded(XlaLogOracle.upper(m, 1), XlaLogOracle.size(m, 2), XlaLogOracle.size(m, 4), null));
+        m ->
+            new XlaOomFact.Exceeded(
+                XlaLogOracle.upper(m, 1), XlaLogOracle.size(m, 2), XlaLogOracle.size(m, 4), null));
     oracle.rule(
         "C_HEAD",
         "Attempting to (reserve|allocate) "
@@ -53,7 +43,9 @@ final class XlaOomOracle {
             + " reserved, and "
             + SZ
             + " reservable\\.",
-        m -> new XlaOomFact.Unreservable(XlaLogOracle.size(m, 2), XlaLogOracle.size(m, 4), XlaLogOracle.size(m, 6)));
+        m ->
+            new XlaOomFact.Unreservable(
+                XlaLogOracle.size(m, 2), XlaLogOracle.size(m, 4), XlaLogOracle.size(m, 6)));
     oracle.rule(
         "D_HEAD",
         "Allocation \\(size=(\\d+)\\) would exceed memory \\(size=(\\d+)\\) :: (#\\S+)"
@@ -73,7 +65,9 @@ final class XlaOomOracle {
         "REMAT",
         "Can't reduce memory use below (\\S+) \\((\\d+) bytes\\) by rematerialization;"
             + " only reduced to (\\S+) \\((\\d+) bytes\\), down from (\\S+) \\((\\d+) bytes\\)",
-        m -> new XlaOomFact.Rematerialized(XlaLogOracle.number(m, 2), XlaLogOracle.number(m, 4), XlaLogOracle.number(m, 6)));
+        m ->
+            new XlaOomFact.Rematerialized(
+                XlaLogOracle.number(m, 2), XlaLogOracle.number(m, 4), XlaLogOracle.number(m, 6)));
     oracle.rule(
         "A_TOTAL",
         "^Total (\\w+) usage >= " + SZ + ":$",
@@ -121,7 +115,8 @@ final class XlaOomOracle {
         "C_PERSISTENT",
         "^    (\\S+)\\s+" + SZ + " \\((\\d+\\.\\d)% utilization\\)(?: \\[(.*)\\])?$",
         m -> new XlaOomFact.Part(m.group(1), XlaLogOracle.size(m, 2)));
-    oracle.rule("G_DEBUG", "^\\s*+BufferAssignment OOM Debugging\\.", m -> new XlaOomFact.Debugging());
+    oracle.rule(
+        "G_DEBUG", "^\\s*+BufferAssignment OOM Debugging\\.", m -> new XlaOomFact.Debugging());
     oracle.rule(
         "G_STAT",
         "^\\s*+((?:parameter|constant|maybe_live_out|preallocated temp|total)"
@@ -129,7 +124,10 @@ final class XlaOomOracle {
             + HB
             + "(?: \\((-?\\d+\\.\\d+)%\\))?$",
         m -> new XlaOomFact.Statistic(m.group(1), XlaLogOracle.size(m, 2)));
-    oracle.rule("G_BUFFER", "^\\s*+Buffer (\\d+):$", m -> new XlaOomFact.Buffer((int) XlaLogOracle.number(m, 1), -1));
+    oracle.rule(
+        "G_BUFFER",
+        "^\\s*+Buffer (\\d+):$",
+        m -> new XlaOomFact.Buffer((int) XlaLogOracle.number(m, 1), -1));
     oracle.rule(
         "G_KEY",
         "^\\s*+(Size|Operator|Entry Parameter Subshape|XLA Label|Shape): (.*)$",
@@ -140,6 +138,8 @@ final class XlaOomOracle {
         "^    (\\S.{0,80}?)\\s{1,40}("
             + SZ.substring(1, SZ.length() - 1)
             + "|unknown size)(?: \\((.{0,200})\\))?\\s{0,8}$",
-        m -> new XlaOomFact.Part(m.group(1), m.group(2).equals("unknown size") ? -1 : XlaLogOracle.size(m, 2)));
+        m ->
+            new XlaOomFact.Part(
+                m.group(1), m.group(2).equals("unknown size") ? -1 : XlaLogOracle.size(m, 2)));
   }
 }
