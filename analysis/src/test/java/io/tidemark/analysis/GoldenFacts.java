@@ -96,7 +96,7 @@ final class GoldenFacts {
     }
     if (parsed instanceof Unprefixed bare) {
       node.put("withoutHead", bare.voucher().name());
-      return node.setAll((ObjectNode) node(bare.fact()));
+      return node.setAll(node(bare.fact()));
     }
     node.put("fact", kind(parsed));
     if (parsed instanceof KeyValueRecord record) {
