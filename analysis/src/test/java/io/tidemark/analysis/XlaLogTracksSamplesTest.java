@@ -1,7 +1,6 @@
 package io.tidemark.analysis;
 
 import static io.tidemark.analysis.XlaLogTracksTest.failures;
-import static io.tidemark.analysis.XlaLogTracksTest.of;
 import static io.tidemark.analysis.XlaLogTracksTest.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,7 +28,7 @@ class XlaLogTracksSamplesTest {
   private static final String SOFT = "bfc_gpu_t4_tf_gsate_1.log";
 
   private static LogRun sample(String name) {
-    return of(Samples.bytes("xla/" + name));
+    return XlaLogTracksTest.of(Samples.bytes("xla/" + name));
   }
 
   private static List<Interval> buffers(LogRun run, String name) {
@@ -83,7 +82,7 @@ class XlaLogTracksSamplesTest {
   void whatIsPrintedAgainIsNotToldAgain() {
     byte[] once = Samples.bytes("xla/" + GEMMA);
     String text = new String(once, StandardCharsets.UTF_8);
-    LogRun twice = of((text + "\n" + text).getBytes(StandardCharsets.UTF_8));
+    LogRun twice = XlaLogTracksTest.of((text + "\n" + text).getBytes(StandardCharsets.UTF_8));
     assertThat(failures(twice)).hasSize(1);
     assertThat(twice.plans.keySet()).isEqualTo(sample(GEMMA).plans.keySet());
   }
@@ -93,7 +92,7 @@ class XlaLogTracksSamplesTest {
     String text = new String(Samples.bytes("xla/" + GEMMA), StandardCharsets.UTF_8);
     String logged =
         text.replaceAll("(?m)^", "(pid=7) 2020-05-04 09:05:40.721128: E    1578 x/util.cc:76] ");
-    assertThat(buffers(of(logged), "xla-out-of-memory#1"))
+    assertThat(buffers(XlaLogTracksTest.of(logged), "xla-out-of-memory#1"))
         .usingRecursiveFieldByFieldElementComparatorIgnoringFields("offset")
         .isEqualTo(buffers(sample(GEMMA), "xla-out-of-memory#1"));
   }
@@ -219,6 +218,7 @@ class XlaLogTracksSamplesTest {
     run.end();
     // grep -c "this is not a failure" of the sample.
     assertThat(run.runs.firstEntry().getValue().declinedCount()).isEqualTo(10);
-    assertThat(of("nothing\n").runs.firstEntry().getValue().declinedCount()).isNull();
+    assertThat(XlaLogTracksTest.of("nothing\n").runs.firstEntry().getValue().declinedCount())
+        .isNull();
   }
 }

@@ -18,6 +18,8 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ArchitectureTest {
 
@@ -162,15 +164,9 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
-  @Test
-  void noPackageOfTheAnalysisGoesInCirclesRootPackagesIncluded() {
-    slices().assignedFrom(new Packages("analysis")).should().beFreeOfCycles().check(CLASSES);
-  }
-
-  @Test
-  void noStageGoesInCircles() {
-    slices().matching("io.tidemark.app.(*)..").should().beFreeOfCycles().check(CLASSES);
-    slices().assignedFrom(new Packages("sink")).should().beFreeOfCycles().check(CLASSES);
-    slices().matching("io.tidemark.ingest.(*)..").should().beFreeOfCycles().check(CLASSES);
+  @ParameterizedTest
+  @ValueSource(strings = {"analysis", "ingest", "sink", "app"})
+  void noPackageGoesInCirclesRootPackagesIncluded(String program) {
+    slices().assignedFrom(new Packages(program)).should().beFreeOfCycles().check(CLASSES);
   }
 }

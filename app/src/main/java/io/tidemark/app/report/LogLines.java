@@ -1,5 +1,7 @@
 package io.tidemark.app.report;
 
+import io.tidemark.app.logfile.LogFailure;
+import io.tidemark.app.logfile.SlicedLog;
 import io.tidemark.model.LineEnds;
 import io.tidemark.model.Slice;
 import java.nio.file.Path;

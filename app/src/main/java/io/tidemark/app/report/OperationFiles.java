@@ -3,6 +3,7 @@ package io.tidemark.app.report;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.analysis.system.tenstorrent.mlir.MlirTensor;
 import io.tidemark.analysis.system.tenstorrent.mlir.ModuleArgument;
+import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.report.LeftOut.Part;
 import io.tidemark.model.ByteSize;
 import java.io.IOException;

@@ -5,6 +5,7 @@ import io.tidemark.analysis.QuotedLines;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.system.tpumlir.KeyValueRecord;
 import io.tidemark.analysis.system.tpumlir.TpuMlir;
+import io.tidemark.app.logfile.LogAtRest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

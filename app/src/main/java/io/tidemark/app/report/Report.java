@@ -4,14 +4,17 @@ import io.tidemark.analysis.LogSystems;
 import io.tidemark.analysis.alert.TrainingMemory;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.analysis.system.tpumlir.TpuMlir;
-import io.tidemark.app.watch.CoResidence;
-import io.tidemark.app.watch.GivenSizes;
-import io.tidemark.app.watch.Summary;
+import io.tidemark.app.logfile.Analysed;
+import io.tidemark.app.logfile.Gathered;
+import io.tidemark.app.logfile.LogAtRest;
+import io.tidemark.app.logfile.LogFailure;
+import io.tidemark.app.summary.CoResidence;
+import io.tidemark.app.summary.GivenSizes;
+import io.tidemark.app.summary.Summary;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.Refusal;
-import io.tidemark.model.RunId;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.Training;
 import io.tidemark.sink.board.Board;
@@ -24,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The report of one log. */
@@ -92,15 +94,6 @@ public final class Report {
     Gathered all = new Gathered();
     boards.forEach(all::add);
     return all.board();
-  }
-
-  /**
-   * The state of a log: its newest runs, and those that {@code run} names.
-   *
-   * @throws LogFailure when the log cannot be read or analysed to its end
-   */
-  public static Board board(LogAtRest log, Predicate<RunId> run) throws LogFailure {
-    return Analysed.keeping(log, run).board();
   }
 
   /**

@@ -4,8 +4,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.Settings;
+import io.tidemark.app.logfile.LogAtRest;
+import io.tidemark.app.summary.GivenSizes;
 import io.tidemark.app.times.Dates;
-import io.tidemark.app.watch.GivenSizes;
 import io.tidemark.model.Slice;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.analysis.Settings;
-import io.tidemark.app.watch.GivenSizes;
+import io.tidemark.app.logfile.LogAtRest;
+import io.tidemark.app.summary.GivenSizes;
 import io.tidemark.model.Samples;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
