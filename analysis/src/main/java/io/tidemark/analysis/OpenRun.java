@@ -2,7 +2,6 @@ package io.tidemark.analysis;
 
 import io.tidemark.analysis.alert.Judge;
 import io.tidemark.analysis.document.Document;
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.state.PartReader;
@@ -10,6 +9,7 @@ import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.state.SectionReader;
 import io.tidemark.analysis.state.SectionWriter;
 import io.tidemark.analysis.state.StateParts;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Slice;

@@ -1,7 +1,6 @@
 package io.tidemark.analysis;
 
 import io.tidemark.analysis.line.Fact;
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.Failures;
@@ -11,6 +10,7 @@ import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.system.LogSystem;
 import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.PlanKey;
@@ -100,7 +100,7 @@ final class RunTracker {
 
   private void seen(String format, LogPosition at, Consumer<MemoryEvent> events) {
     if (formats.isEmpty()) {
-      events.accept(new MemoryEvent.RunStarted(at.offset(), at.timeMillis(), format));
+      events.accept(new MemoryEvent.RunStarted(at, format));
     }
     if (!formats.contains(format)) {
       formats.add(format);

@@ -35,7 +35,7 @@ class EarlyLmemTest {
     assertThat(plan.paddingBytes()).isEqualTo(32);
     assertThat(run.events)
         .filteredOn(Interval.class::isInstance)
-        .extracting(event -> ((Interval) event).bufferClass())
+        .extracting(event -> ((Interval) event).buffer().bufferClass())
         .containsExactly("activation", "activation", "weight", "scratch");
   }
 

@@ -2,9 +2,13 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.Extent;
+import io.tidemark.model.Lifetime;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Finding;
+import io.tidemark.model.PlannedBuffer;
 import io.tidemark.model.Samples;
 import java.io.IOException;
 import java.util.Collections;
@@ -70,19 +74,12 @@ class GlobalMemoryTest {
         .first()
         .isEqualTo(
             new Interval(
-                run.events.get(1).offset(),
-                0,
+                new LogPosition(run.events.get(1).offset(), 0),
                 "net#1",
                 "GMEM",
-                "tensor -1",
-                "RMSNorm",
-                "activation",
-                0,
-                0,
-                false,
-                4_325_937_152L,
-                4096,
-                -1,
+                new PlannedBuffer("tensor -1", "RMSNorm", "activation"),
+                Lifetime.of(0, 0),
+                Extent.stated(4_325_937_152L, 4096),
                 true));
   }
 

@@ -61,8 +61,9 @@ class LmemSamplesTest {
       if (event instanceof MemoryEvent.Interval interval
           && interval.plan().startsWith(name)
           && !interval.placed()) {
-        assertThat(interval.address()).isEqualTo(address);
-        stacked.add(interval.buffer() + " " + interval.address() + " " + interval.bytes());
+        assertThat(interval.extent().address()).isEqualTo(address);
+        stacked.add(
+            interval.buffer().name() + " " + interval.extent().address() + " " + interval.bytes());
         address += interval.bytes();
       }
     }
@@ -108,7 +109,7 @@ class LmemSamplesTest {
             .toList();
     assertThat(intervals).hasSize(304);
     assertThat(intervals).filteredOn(i -> i.firstStep() > i.lastStep()).hasSize(16);
-    assertThat(intervals).filteredOn(MemoryEvent.Interval::wholeLoop).hasSize(64);
+    assertThat(intervals).filteredOn(i -> i.lifetime().wholeLoop()).hasSize(64);
   }
 
   @Test
@@ -181,7 +182,7 @@ class LmemSamplesTest {
     List<String> names =
         run.events.stream()
             .filter(MemoryEvent.Interval.class::isInstance)
-            .map(event -> ((MemoryEvent.Interval) event).buffer())
+            .map(event -> ((MemoryEvent.Interval) event).buffer().name())
             .toList();
     assertThat(names)
         .hasSize(20)

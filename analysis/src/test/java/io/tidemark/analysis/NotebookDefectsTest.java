@@ -52,7 +52,7 @@ class NotebookDefectsTest {
   private static List<String> names(LogRun run) {
     return run.events.stream()
         .filter(Interval.class::isInstance)
-        .map(event -> ((Interval) event).buffer())
+        .map(event -> ((Interval) event).buffer().name())
         .toList();
   }
 

@@ -7,6 +7,8 @@ import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.MemoryEvent.Snapshot;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.MemoryView;
+import io.tidemark.model.Extent;
+import io.tidemark.model.PlannedBuffer;
 import io.tidemark.model.PlanRecord;
 import java.util.List;
 import java.util.Map;
@@ -88,15 +90,12 @@ class RuntimeProfileTest {
     assertThat(accesses().events)
         .filteredOn(Interval.class::isInstance)
         .first()
-        .extracting("plan", "memory", "buffer", "op", "bufferClass", "address", "bytes")
+        .extracting("plan", "memory", "buffer", "extent")
         .containsExactly(
             "accesses#1",
             "GMEM",
-            "dtype=FP16, shape=(1,2,3,4)",
-            "coeff",
-            "read",
-            4_294_967_296L,
-            4096L);
+            new PlannedBuffer("dtype=FP16, shape=(1,2,3,4)", "coeff", "read"),
+            Extent.stated(4_294_967_296L, 4096));
   }
 
   @Test

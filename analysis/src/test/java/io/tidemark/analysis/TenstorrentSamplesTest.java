@@ -44,9 +44,9 @@ class TenstorrentSamplesTest {
     assertThat(dram.now().capacityBytes()).isEqualTo(12 * 1_070_773_184L);
     assertThat(status.outOfMemory()).hasSize(1);
     MemoryEvent.OutOfMemory failure = status.outOfMemory().get(0);
-    assertThat(failure.neededPerBank()).isEqualTo(1_761_280);
-    assertThat(failure.freePerBank()).isEqualTo(9_980_000);
-    assertThat(failure.largestFreePerBank()).isEqualTo(1_207_296);
+    assertThat(failure.bank().neededPerBank()).isEqualTo(1_761_280);
+    assertThat(failure.bank().freePerBank()).isEqualTo(9_980_000);
+    assertThat(failure.bank().largestFreePerBank()).isEqualTo(1_207_296);
     assertThat(failure.diagnosis()).isEqualTo(Diagnosis.FRAGMENTED);
     assertThat(failure.during()).isEqualTo("ConcatOp");
   }
@@ -84,9 +84,9 @@ class TenstorrentSamplesTest {
         .containsExactly(
             "DRAM fragmented 553984",
             "DRAM fragmented 1511776",
-            "DRAM unknown -1",
-            "DRAM unknown -1",
-            "DRAM unknown -1",
+            "DRAM unknown null",
+            "DRAM unknown null",
+            "DRAM unknown null",
             "L1 fragmented 30720",
             "TRACE trace region too small 751616",
             "TRACE trace region too small 3813888");
@@ -185,8 +185,9 @@ class TenstorrentSamplesTest {
   private static String block(String op, String usedMib) {
     return "Always | INFO | Device memory state before operation "
         + op
-        + "\nAlways | INFO | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1000.000 MB,"
-        + " totalBytesAllocatedPerBank: "
+        + "\n"
+        + "Always | INFO | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank:"
+        + " 1000.000 MB, totalBytesAllocatedPerBank: "
         + usedMib
         + " MB, totalBytesFreePerBank: %.3f MB, largestContiguousBytesFreePerBank: 0.000 MB}\n"
             .formatted(1000 - Double.parseDouble(usedMib));
@@ -198,8 +199,8 @@ class TenstorrentSamplesTest {
         "Always | INFO | Starting execution of program: first\n"
             + block("AddOp", "100.000")
             + block("MulOp", "200.000")
-            + "Always | FATAL    | Out of Memory: Not enough space to allocate 146575360 B DRAM buffer across 12 banks,"
-            + " where each bank needs to store 12214976 B\n"
+            + "Always | FATAL    | Out of Memory: Not enough space to allocate 146575360 B DRAM"
+            + " buffer across 12 banks, where each bank needs to store 12214976 B\n"
             + "Always | INFO | Starting execution of program: second\n"
             + block("AddOp", "600.000")
             + "Always | INFO | Finished execution of program: second\n";
@@ -232,8 +233,8 @@ class TenstorrentSamplesTest {
         "Always | INFO | Starting execution of program: first\n"
             + block("MulOp", "200.000")
             + "Always | INFO | Finished execution of program: first\n"
-            + "Always | FATAL    | Out of Memory: Not enough space to allocate 146575360 B DRAM buffer across 12 banks,"
-            + " where each bank needs to store 12214976 B\n";
+            + "Always | FATAL    | Out of Memory: Not enough space to allocate 146575360 B DRAM"
+            + " buffer across 12 banks, where each bank needs to store 12214976 B\n";
     LogRun run = LogRun.of(log.getBytes(StandardCharsets.UTF_8));
     assertThat(run.runs.firstEntry().getValue().outOfMemory())
         .singleElement()

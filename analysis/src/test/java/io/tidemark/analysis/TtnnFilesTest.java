@@ -48,18 +48,19 @@ class TtnnFilesTest {
   /** An op of a device with one bank of DRAM of 1000 bytes. */
   private static String ran(int key, String op, int used) {
     return """
-        "%d": {
-            "loc": "loc(\\"model.py:%d\\")",
-            "debug_str": "%%0 = \\"ttnn.%s\\"(%%arg0) : (tensor<1xf32>) -> tensor<1xf32>",
-            "dram": {
-                "num_banks": 1,
-                "total_bytes_per_bank": 1000,
-                "total_bytes_allocated_per_bank": %d,
-                "total_bytes_free_per_bank": %d,
-                "largest_contiguous_bytes_free_per_bank": 10,
-                "block_table": [{"allocated": "yes", "size": "1"}]
-            }
-        }"""
+    "%d": {
+        "loc": "loc(\\"model.py:%d\\")",
+        "debug_str": "%%0 = \\"ttnn.%s\\"(%%arg0) : (tensor<1xf32>) -> tensor<1xf32>",
+        "dram": {
+            "num_banks": 1,
+            "total_bytes_per_bank": 1000,
+            "total_bytes_allocated_per_bank": %d,
+            "total_bytes_free_per_bank": %d,
+            "largest_contiguous_bytes_free_per_bank": 10,
+            "block_table": [{"allocated": "yes", "size": "1"}]
+        }
+    }\
+    """
         .formatted(key, key, op, used, 1000 - used);
   }
 
@@ -151,23 +152,24 @@ class TtnnFilesTest {
 
   private static String node(int counter, String type, String params, String connections) {
     return """
-        {"arguments": [], "connections": [%s], "counter": %d, "node_type": "%s", "params": {%s}}"""
+    {"arguments": [], "connections": [%s], "counter": %d, "node_type": "%s", "params": {%s}}\
+    """
         .formatted(connections, counter, type, params);
   }
 
   private static String newer(String... nodes) {
     return """
-        {
-          "buffer_pages": [{"address": 1, "bank_id": 0}],
-          "devices": [{"device_id": 3, "num_dram_channels": 12, "dram_size_per_channel": 1000,
-            "worker_l1_size": 900, "cb_limit": 800}],
-          "graph": [
-        %s
-          ],
-          "metadata": {"rank": 0},
-          "version": 1
-        }
-        """
+    {
+      "buffer_pages": [{"address": 1, "bank_id": 0}],
+      "devices": [{"device_id": 3, "num_dram_channels": 12, "dram_size_per_channel": 1000,
+        "worker_l1_size": 900, "cb_limit": 800}],
+      "graph": [
+    %s
+      ],
+      "metadata": {"rank": 0},
+      "version": 1
+    }
+    """
         .formatted(String.join(",\n", nodes));
   }
 
@@ -215,7 +217,8 @@ class TtnnFilesTest {
                 + node(
                     2,
                     "function_end",
-                    "\"name\": \"ttnn::add\", \"aborted\": \"true\", \"abort_reason\": \"TT_FATAL\\n"
+                    "\"name\": \"ttnn::add\", \"aborted\": \"true\", \"abort_reason\":"
+                        + " \"TT_FATAL\\n"
                         + "Out of Memory: Not enough space to allocate 4096 B DRAM buffer across 2"
                         + " banks, where each bank needs to store 2048 B, but bank size is only"
                         + " 1024 B\"",
@@ -225,7 +228,7 @@ class TtnnFilesTest {
         .singleElement()
         .satisfies(
             failure -> {
-              assertThat(failure.neededPerBank()).isEqualTo(2048);
+              assertThat(failure.bank().neededPerBank()).isEqualTo(2048);
               assertThat(failure.diagnosis()).isEqualTo(Diagnosis.LARGER_THAN_AN_EMPTY_BANK);
             });
   }
@@ -316,9 +319,10 @@ class TtnnFilesTest {
     LogRun run =
         read(
             begin
-                + "Always | INFO | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1021.169"
-                + " MB, totalBytesAllocatedPerBank: 1.000 MB, totalBytesFreePerBank: 1020.169 MB,"
-                + " largestContiguousBytesFreePerBank: 1020.000 MB}\n");
+                + "Always | INFO | Device DRAM memory state: MemoryView{numBanks: 12,"
+                + " totalBytesPerBank: 1021.169 MB, totalBytesAllocatedPerBank: 1.000 MB,"
+                + " totalBytesFreePerBank: 1020.169 MB, largestContiguousBytesFreePerBank: 1020.000"
+                + " MB}\n");
     assertThat(status(run).formats()).containsExactly("tenstorrent");
     assertThat(run.rejects).isEmpty();
     assertThat(usage(run, "DRAM").snapshots()).isOne();

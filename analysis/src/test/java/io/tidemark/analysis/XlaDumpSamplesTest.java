@@ -64,14 +64,14 @@ class XlaDumpSamplesTest {
     for (Interval i : intervals) {
       if (i.placed() && i.firstStep() <= step && step <= i.lastStep()) {
         latest.merge(
-            i.address() + "+" + i.bytes(),
+            i.extent().address() + "+" + i.bytes(),
             i,
             (one, other) -> other.firstStep() > one.firstStep() ? other : one);
       }
     }
     return latest.values().stream()
-        .filter(i -> i.unpaddedBytes() >= 0)
-        .mapToLong(i -> Math.max(0, i.bytes() - i.unpaddedBytes()))
+        .filter(i -> i.extent().unpaddedBytes() != null)
+        .mapToLong(i -> Math.max(0, i.bytes() - i.extent().unpaddedBytes()))
         .sum();
   }
 
@@ -115,7 +115,7 @@ class XlaDumpSamplesTest {
     assertThat(intervals(run, plan))
         .filteredOn(
             i ->
-                i.bufferClass().equals("temporary")
+                i.buffer().bufferClass().equals("temporary")
                     && i.firstStep() <= step
                     && step <= i.lastStep())
         .hasSize(golden.get("temp_live_values_at_peak").asInt());
@@ -195,8 +195,8 @@ class XlaDumpSamplesTest {
   void theFrameworksOpsAreNamed() {
     LogRun run = LogRun.of(dump(FITS, KINDS));
     assertThat(intervals(run, "module HBM"))
-        .anyMatch(i -> i.op().contains("transpose(jvp(layer_0))/mlp/dot_general"))
-        .anyMatch(i -> i.op().equals("(no op_name)"));
+        .anyMatch(i -> i.buffer().op().contains("transpose(jvp(layer_0))/mlp/dot_general"))
+        .anyMatch(i -> i.buffer().op().equals("(no op_name)"));
   }
 
   @Test
@@ -249,7 +249,8 @@ class XlaDumpSamplesTest {
     log.writeBytes(first);
     log.writeBytes(dump(FITS, List.of("buffer-assignment-values", "buffer-assignment")));
     LogRun run = LogRun.of(log.toByteArray());
-    assertThat(intervals(run, "module DEFAULT")).allMatch(i -> i.op().equals("(no op_name)"));
+    assertThat(intervals(run, "module DEFAULT"))
+        .allMatch(i -> i.buffer().op().equals("(no op_name)"));
     assertThat(run.plans).containsKey("log#1 module#2 HBM 0");
     assertThat(summary(run, "module#2 HBM").state()).isEqualTo("open");
   }
@@ -299,8 +300,8 @@ class XlaDumpSamplesTest {
     List<Interval> intervals =
         intervals(LogRun.of(log.getBytes(StandardCharsets.UTF_8)), "module DEFAULT");
     assertThat(intervals).hasSize(1);
-    assertThat(intervals.get(0).op()).isEqualTo("jit(f)/add");
-    assertThat(intervals.get(0).buffer()).hasSizeLessThan(140).endsWith("{1}");
+    assertThat(intervals.get(0).buffer().op()).isEqualTo("jit(f)/add");
+    assertThat(intervals.get(0).buffer().name()).hasSizeLessThan(140).endsWith("{1}");
     assertThat(intervals.get(0).firstStep()).isEqualTo(1);
   }
 }

@@ -73,8 +73,8 @@ class XlaLogTracksTest {
         .satisfies(
             failure -> {
               assertThat(failure.memory()).isEqualTo("HBM");
-              assertThat(failure.neededBytes()).isEqualTo(gib(30.21));
-              assertThat(failure.bankBytes()).isEqualTo(gib(15.48));
+              assertThat(failure.shortage().neededBytes()).isEqualTo(gib(30.21));
+              assertThat(failure.bank().bankBytes()).isEqualTo(gib(15.48));
               assertThat(failure.diagnosis()).isEqualTo(Diagnosis.LARGER_THAN_AN_EMPTY_BANK);
               assertThat(failure.missingPerBank()).isBetween(gib(14.72), gib(14.74));
             });
@@ -91,12 +91,12 @@ class XlaLogTracksTest {
     assertThat(buffers(run, "xla-out-of-memory#1").get(0))
         .satisfies(
             buffer -> {
-              assertThat(buffer.buffer()).isEqualTo("convert.15982 bf16[256000,3072]");
-              assertThat(buffer.op()).startsWith("pjit(generate)/jit(main)/Flax");
+              assertThat(buffer.buffer().name()).isEqualTo("convert.15982 bf16[256000,3072]");
+              assertThat(buffer.buffer().op()).startsWith("pjit(generate)/jit(main)/Flax");
               assertThat(buffer.bytes()).isEqualTo(gib(1.46));
-              assertThat(buffer.unpaddedBytes()).isEqualTo(gib(1.46));
-              assertThat(buffer.bufferClass()).isEqualTo("temporary");
-              assertThat(buffer.address()).isZero();
+              assertThat(buffer.extent().unpaddedBytes()).isEqualTo(gib(1.46));
+              assertThat(buffer.buffer().bufferClass()).isEqualTo("temporary");
+              assertThat(buffer.extent().address()).isZero();
             });
     assertThat(run.events).filteredOn(Interval.class::isInstance).hasSize(5);
     assertThat(run.rejects).isEmpty();
@@ -118,7 +118,7 @@ class XlaLogTracksTest {
     String logged =
         text.replaceAll("(?m)^", "(pid=7) 2020-05-04 09:05:40.721128: E    1578 x/util.cc:76] ");
     assertThat(buffers(of(logged), "xla-out-of-memory#1"))
-        .usingRecursiveFieldByFieldElementComparatorIgnoringFields("offset")
+        .usingRecursiveFieldByFieldElementComparatorIgnoringFields("at")
         .isEqualTo(buffers(sample(GEMMA), "xla-out-of-memory#1"));
   }
 
@@ -130,10 +130,10 @@ class XlaLogTracksTest {
         .satisfies(
             failure -> {
               assertThat(failure.memory()).isEqualTo("HBM");
-              assertThat(failure.neededBytes()).isEqualTo(4_237_689_856L);
-              assertThat(failure.bankBytes()).isEqualTo(gib(8));
-              assertThat(failure.usedPerBank()).isEqualTo(6_532_939_776L);
-              assertThat(failure.freePerBank()).isEqualTo(gib(8) - 6_532_939_776L);
+              assertThat(failure.shortage().neededBytes()).isEqualTo(4_237_689_856L);
+              assertThat(failure.bank().bankBytes()).isEqualTo(gib(8));
+              assertThat(failure.bank().usedPerBank()).isEqualTo(6_532_939_776L);
+              assertThat(failure.bank().freePerBank()).isEqualTo(gib(8) - 6_532_939_776L);
               assertThat(failure.diagnosis()).isEqualTo(Diagnosis.NOT_ENOUGH_FREE);
             });
     MemoryUsage hbm = run.usage.get("log#1 0 HBM");
@@ -155,16 +155,16 @@ class XlaLogTracksTest {
         .singleElement()
         .satisfies(
             failure -> {
-              assertThat(failure.neededBytes()).isEqualTo(6_291_456);
+              assertThat(failure.shortage().neededBytes()).isEqualTo(6_291_456);
               assertThat(failure.diagnosis()).isEqualTo(Diagnosis.UNKNOWN);
             });
     Summary plan = plan(run, "xla-out-of-memory#1");
     assertThat(plan.arenaBytes()).isEqualTo(12 << 20);
     assertThat(plan.peakBytes()).isEqualTo((6 << 20) + (384 << 10));
     assertThat(buffers(run, "xla-out-of-memory#1"))
-        .extracting(Interval::buffer)
+        .extracting(i -> i.buffer().name())
         .containsExactly("concatenate f32[4096,128,3]", "parameter f32[256,128,3]");
-    assertThat(buffers(run, "xla-out-of-memory#1").get(0).op())
+    assertThat(buffers(run, "xla-out-of-memory#1").get(0).buffer().op())
         .isEqualTo("jit(concatenate)/jit(main)/concatenate[dimension=0]");
   }
 
@@ -174,12 +174,12 @@ class XlaLogTracksTest {
     assertThat(failures(run))
         .extracting(OutOfMemory::memory)
         .containsExactly("HBM", "HBM", "HBM", "HBM", "HBM", "HBM", "HBM", "HBM", "VMEM", "SMEM");
-    assertThat(failures(run).get(0).neededBytes()).isEqualTo(gib(45.02));
+    assertThat(failures(run).get(0).shortage().neededBytes()).isEqualTo(gib(45.02));
     assertThat(failures(run).get(8))
         .satisfies(
             failure -> {
-              assertThat(failure.neededBytes()).isEqualTo(268_435_456);
-              assertThat(failure.bankBytes()).isEqualTo(134_217_728);
+              assertThat(failure.shortage().neededBytes()).isEqualTo(268_435_456);
+              assertThat(failure.bank().bankBytes()).isEqualTo(134_217_728);
               assertThat(failure.where()).startsWith("#allocation2 u8[268435456]{0}, input window");
             });
     assertThat(run.plans).isEmpty();
@@ -188,8 +188,9 @@ class XlaLogTracksTest {
   @Test
   void aModuleThatRematerializationLeftTooLargeIsAWarningAndNoFailure() {
     String line =
-        "W hlo_rematerialization.cc:1] Can't reduce memory use below 1.00KiB (1024 bytes) by rematerialization; only reduced to"
-            + " 2.00KiB (2048 bytes), down from 3.00KiB (3072 bytes) originally";
+        "W hlo_rematerialization.cc:1] Can't reduce memory use below 1.00KiB (1024 bytes) by"
+            + " rematerialization; only reduced to 2.00KiB (2048 bytes), down from 3.00KiB (3072"
+            + " bytes) originally";
     LogRun run = of(line, line);
     assertThat(failures(run)).isEmpty();
     assertThat(run.plans).hasSize(1);
@@ -212,11 +213,11 @@ class XlaLogTracksTest {
         .allSatisfy(
             failure -> {
               assertThat(failure.memory()).isEqualTo("HOST");
-              assertThat(failure.neededBytes()).isEqualTo(16_777_216);
-              assertThat(failure.bankBytes()).isEqualTo(201_326_592);
-              assertThat(failure.usedPerBank()).isEqualTo(190_843_136);
-              assertThat(failure.freePerBank()).isEqualTo(10_483_456);
-              assertThat(failure.largestFreePerBank()).isEqualTo(4_194_304);
+              assertThat(failure.shortage().neededBytes()).isEqualTo(16_777_216);
+              assertThat(failure.bank().bankBytes()).isEqualTo(201_326_592);
+              assertThat(failure.bank().usedPerBank()).isEqualTo(190_843_136);
+              assertThat(failure.bank().freePerBank()).isEqualTo(10_483_456);
+              assertThat(failure.bank().largestFreePerBank()).isEqualTo(4_194_304);
               assertThat(failure.diagnosis()).isEqualTo(Diagnosis.NOT_ENOUGH_FREE);
             });
     MemoryUsage host = run.usage.get("log#1 0 HOST");
@@ -264,8 +265,8 @@ class XlaLogTracksTest {
   }
 
   private static final String GPU_FAILED =
-      "2024-07-12 14:20:01.7: W bfc_allocator.cc:497] Allocator (GPU_1_bfc) ran out of memory trying"
-          + " to allocate 1000B (rounded to 1024)requested by op";
+      "2024-07-12 14:20:01.7: W bfc_allocator.cc:497] Allocator (GPU_1_bfc) ran out of memory"
+          + " trying to allocate 1000B (rounded to 1024)requested by op";
   private static final String LOG = "2024-07-12 14:20:01.7: I bfc_allocator.cc:1] ";
 
   @Test
@@ -276,14 +277,15 @@ class XlaLogTracksTest {
             LOG + "*".repeat(100),
             "W op_kernel.cc:1] OOM when allocating tensor with shape[250] and type float on"
                 + " /job:localhost by allocator GPU_1_bfc",
-            "XlaRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate 1000 bytes.");
+            "XlaRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate 1000"
+                + " bytes.");
     assertThat(failures(run))
         .singleElement()
         .satisfies(
             failure -> {
               assertThat(failure.device()).isEqualTo("1");
               assertThat(failure.memory()).isEqualTo("HBM");
-              assertThat(failure.neededBytes()).isEqualTo(1024);
+              assertThat(failure.shortage().neededBytes()).isEqualTo(1024);
               assertThat(failure.during()).isNull();
             });
   }
@@ -291,13 +293,14 @@ class XlaLogTracksTest {
   @Test
   void aTensorsTextAloneIsAFailureToldOnce() {
     String text =
-        "ResourceExhaustedError: OOM when allocating tensor with shape[8,32] and type half on /job:a by allocator GPU_0_bfc";
+        "ResourceExhaustedError: OOM when allocating tensor with shape[8,32] and type half on"
+            + " /job:a by allocator GPU_0_bfc";
     assertThat(failures(of(text, text)))
         .singleElement()
         .satisfies(
             failure -> {
               assertThat(failure.memory()).isEqualTo("HBM");
-              assertThat(failure.neededBytes()).isEqualTo(512);
+              assertThat(failure.shortage().neededBytes()).isEqualTo(512);
               assertThat(failure.where()).isEqualTo("half[8,32] on /job:a");
             });
   }
@@ -326,7 +329,7 @@ class XlaLogTracksTest {
             logs[1] + "*".repeat(100),
             logs[0] + "*".repeat(100));
     assertThat(failures(run))
-        .extracting(OutOfMemory::during, OutOfMemory::device, OutOfMemory::largestFreePerBank)
+        .extracting(OutOfMemory::during, OutOfMemory::device, o -> o.bank().largestFreePerBank())
         .containsExactly(tuple("two", "1", 32L), tuple("one", "0", 64L));
     assertThat(run.usage.get("log#1 0 HBM").now().capacityBytes()).isEqualTo(1000);
     assertThat(run.usage.get("log#1 1 HBM").now().usedBytes()).isEqualTo(1900);

@@ -164,8 +164,8 @@ class ZantPlansTest {
     assertThat(run.runs.firstEntry().getValue().outOfMemory())
         .singleElement()
         .returns("ACTIVATION", MemoryEvent.OutOfMemory::memory)
-        .returns(1_048_576L, MemoryEvent.OutOfMemory::neededBytes)
-        .returns(36_864L + 18_432, MemoryEvent.OutOfMemory::usedPerBank)
+        .returns(1_048_576L, o -> o.shortage().neededBytes())
+        .returns(36_864L + 18_432, o -> o.bank().usedPerBank())
         .returns(Diagnosis.UNKNOWN, MemoryEvent.OutOfMemory::diagnosis);
   }
 

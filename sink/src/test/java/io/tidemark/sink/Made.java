@@ -3,8 +3,15 @@ package io.tidemark.sink;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
+import io.tidemark.model.BankBytes;
+import io.tidemark.model.CumulativeUse;
 import io.tidemark.model.Diagnosis;
+import io.tidemark.model.DramUse;
+import io.tidemark.model.Extent;
+import io.tidemark.model.L1Peaks;
+import io.tidemark.model.Lifetime;
 import io.tidemark.model.LiveTensors;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryTimeline;
@@ -16,9 +23,11 @@ import io.tidemark.model.ParkedSource;
 import io.tidemark.model.Peak;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlannedBuffer;
 import io.tidemark.model.Reject;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
+import io.tidemark.model.Shortage;
 import io.tidemark.model.Training;
 import io.tidemark.sink.board.BoardBuilder;
 import java.util.List;
@@ -74,19 +83,12 @@ public final class Made {
 
   private static MemoryEvent.Phase forward(String name, long mib) {
     return new MemoryEvent.Phase(
-        4200,
-        NEW_YEAR_MILLIS,
+        new LogPosition(4200, NEW_YEAR_MILLIS),
         name,
         "FORWARD_PASS",
-        mib * MIB,
-        (mib + 1) * MIB,
-        (mib + 2) * MIB,
-        -MIB,
-        (mib + 4) * MIB,
-        (mib + 5) * MIB,
-        (mib + 6) * MIB,
-        (mib + 7) * MIB,
-        (mib + 8) * MIB);
+        new DramUse(mib * MIB, (mib + 1) * MIB, (mib + 2) * MIB, -MIB),
+        new CumulativeUse((mib + 4) * MIB, (mib + 5) * MIB),
+        new L1Peaks((mib + 6) * MIB, (mib + 7) * MIB, (mib + 8) * MIB));
   }
 
   public static RunStatus outOfMemory(long nextOffset, long count, long... offsets) {
@@ -135,17 +137,13 @@ public final class Made {
 
   private static MemoryEvent.OutOfMemory outOfMemory(long offset) {
     return new MemoryEvent.OutOfMemory(
-        offset,
-        NEW_YEAR_MILLIS + 2000,
+        new LogPosition(offset, NEW_YEAR_MILLIS + 2000),
         "0",
         "DRAM",
-        12,
-        268_435_456,
-        22_369_622,
-        1021 * MIB,
-        1011 * MIB,
-        10 * MIB,
-        9 * MIB,
+        new Shortage(
+            12,
+            268_435_456L,
+            BankBytes.stated(22_369_622, 1021 * MIB, 1011 * MIB, 10 * MIB, 9 * MIB)),
         Diagnosis.NOT_ENOUGH_FREE,
         null,
         "MatmulOp");
@@ -238,19 +236,12 @@ public final class Made {
     return new PlanRecord.Page(
         List.of(
             new MemoryEvent.Interval(
-                offset,
-                NEW_YEAR_MILLIS,
+                new LogPosition(offset, NEW_YEAR_MILLIS),
                 PLAN.plan(),
                 "LMEM",
-                buffer,
-                "Conv",
-                "weight",
-                0,
-                2,
-                false,
-                0,
-                640,
-                -1,
+                new PlannedBuffer(buffer, "Conv", "weight"),
+                Lifetime.of(0, 2),
+                Extent.stated(0, 640),
                 true)),
         offset);
   }

@@ -6,6 +6,7 @@ import io.tidemark.analysis.Changes;
 import io.tidemark.analysis.Outcome;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
@@ -75,9 +76,9 @@ final class LineCount implements SourceAnalysis {
     lines++;
     weight = line.equals("heavy") ? LiveSources.MAX_LIVE_BYTES * 3 / 4 : weight;
     if (line.equals("start")) {
-      events.add(new MemoryEvent.RunStarted(nextOffset, timeMillis, "count"));
+      events.add(new MemoryEvent.RunStarted(new LogPosition(nextOffset, timeMillis), "count"));
     } else if (line.equals("end")) {
-      events.add(new MemoryEvent.RunEnded(nextOffset, timeMillis, "end"));
+      events.add(new MemoryEvent.RunEnded(new LogPosition(nextOffset, timeMillis), "end"));
     } else if (line.equals("bad")) {
       rejects.add(new Reject("g", nextOffset, lines, 1, "count", "bad", line));
     }

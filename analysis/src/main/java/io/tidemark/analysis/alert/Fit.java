@@ -1,9 +1,9 @@
 package io.tidemark.analysis.alert;
 
 import io.tidemark.analysis.alert.Judge.Memory;
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.Training;

@@ -7,12 +7,12 @@ import static io.tidemark.model.AlertRule.NEAR_CAPACITY;
 import static io.tidemark.model.AlertRule.OUT_OF_MEMORY;
 import static io.tidemark.model.AlertRule.WILL_NOT_FIT;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.PlanKey;

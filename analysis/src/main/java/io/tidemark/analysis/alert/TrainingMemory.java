@@ -114,7 +114,7 @@ public record TrainingMemory(
   private static long changeOf(List<Phase> phases, String kind) {
     return phases.stream()
         .filter(phase -> phase.kind().equals(kind))
-        .mapToLong(Phase::changeBytes)
+        .mapToLong(phase -> phase.dram().changeBytes())
         .findFirst()
         .orElse(0);
   }
@@ -122,7 +122,7 @@ public record TrainingMemory(
   private static long largest(List<Phase> phases, String kind, boolean change) {
     return phases.stream()
         .filter(phase -> phase.kind().equals(kind))
-        .mapToLong(phase -> change ? phase.changeBytes() : phase.peakBytes())
+        .mapToLong(phase -> change ? phase.dram().changeBytes() : phase.dram().peakBytes())
         .max()
         .orElse(0);
   }
@@ -133,7 +133,7 @@ public record TrainingMemory(
     if (training.peakBytes() >= 0 || phases.isEmpty()) {
       return Math.max(0, training.peakBytes());
     }
-    return phases.get(phases.size() - 1).cumulativePeakBytes();
+    return phases.get(phases.size() - 1).cumulative().cumulativePeakBytes();
   }
 
   private static long gradients(List<Phase> phases) {
@@ -145,7 +145,7 @@ public record TrainingMemory(
   private static long currentAfter(List<Phase> phases, String kind) {
     return phases.stream()
         .filter(phase -> phase.kind().equals(kind))
-        .mapToLong(Phase::currentBytes)
+        .mapToLong(phase -> phase.cumulative().currentBytes())
         .reduce(0, (earlier, last) -> last);
   }
 
@@ -154,11 +154,11 @@ public record TrainingMemory(
     long highest = -1;
     long before = 0;
     for (Phase phase : phases) {
-      if (before + phase.peakBytes() > highest) {
-        highest = before + phase.peakBytes();
+      if (before + phase.dram().peakBytes() > highest) {
+        highest = before + phase.dram().peakBytes();
         owner = phase.name();
       }
-      before = phase.currentBytes();
+      before = phase.cumulative().currentBytes();
     }
     return owner;
   }

@@ -1,6 +1,6 @@
 package io.tidemark.analysis.plan;
 
-import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Backing;
@@ -74,7 +74,11 @@ public final class PlanFigures {
   }
 
   private static String key(Interval interval) {
-    return interval.buffer() + '\0' + interval.bufferClass() + '\0' + interval.firstStep();
+    return interval.buffer().name()
+        + '\0'
+        + interval.buffer().bufferClass()
+        + '\0'
+        + interval.firstStep();
   }
 
   /**

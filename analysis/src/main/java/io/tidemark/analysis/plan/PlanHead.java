@@ -1,8 +1,8 @@
 package io.tidemark.analysis.plan;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.PlanRecord.Backing;
 import io.tidemark.model.PlanRecord.Finding;
 import java.util.ArrayList;

@@ -16,7 +16,8 @@ import java.util.TreeSet;
 public final class PlanOverlaps {
 
   private static final Comparator<Interval> BY_ADDRESS =
-      Comparator.comparingLong(Interval::address).thenComparingLong(Interval::offset);
+      Comparator.<Interval>comparingLong(i -> i.extent().start())
+          .thenComparingLong(Interval::offset);
 
   private final TreeSet<Interval> live = new TreeSet<>(BY_ADDRESS);
   private final PriorityQueue<Interval> ending =
@@ -43,11 +44,11 @@ public final class PlanOverlaps {
       live.remove(ending.remove());
     }
     Interval below = live.lower(next);
-    if (below != null && next.address() < below.address() + below.bytes()) {
+    if (below != null && next.extent().start() < below.extent().end()) {
       found(below, next);
     }
     Interval above = live.higher(next);
-    if (above != null && above.address() < next.address() + next.bytes()) {
+    if (above != null && above.extent().start() < next.extent().end()) {
       found(above, next);
     }
     live.add(next);
@@ -55,7 +56,8 @@ public final class PlanOverlaps {
   }
 
   private void found(Interval one, Interval next) {
-    String what = one.buffer() + " and " + next.buffer() + " at step " + next.firstStep();
+    String what =
+        one.buffer().name() + " and " + next.buffer().name() + " at step " + next.firstStep();
     findings.add(new Finding("OVERLAP", what));
   }
 }

@@ -20,7 +20,7 @@ final class PlanSums {
   private static final int MAX_BANKS = 1 << 16;
 
   private static final Comparator<Interval> BY_SIZE =
-      Comparator.comparingLong(Interval::bytes).reversed().thenComparing(Interval::buffer);
+      Comparator.comparingLong(Interval::bytes).reversed().thenComparing(i -> i.buffer().name());
 
   private final int steps;
   private long[] placed;
@@ -128,7 +128,7 @@ final class PlanSums {
   static long highWater(List<Interval> intervals) {
     long highest = 0;
     for (Interval i : intervals) {
-      highest = i.placed() ? Math.max(highest, i.address() + i.bytes()) : highest;
+      highest = i.placed() ? Math.max(highest, i.extent().end()) : highest;
     }
     return highest;
   }
@@ -137,8 +137,8 @@ final class PlanSums {
     BitSet banks = new BitSet();
     for (Interval i : intervals) {
       if (head.bankBytes > 0 && i.placed() && i.bytes() > 0) {
-        long first = Math.min(MAX_BANKS, i.address() / head.bankBytes);
-        long last = Math.min(MAX_BANKS - 1, (i.address() + i.bytes() - 1) / head.bankBytes);
+        long first = Math.min(MAX_BANKS, i.extent().start() / head.bankBytes);
+        long last = Math.min(MAX_BANKS - 1, (i.extent().end() - 1) / head.bankBytes);
         banks.set((int) first, (int) Math.max(first, last + 1));
       }
     }
@@ -179,9 +179,9 @@ final class PlanSums {
     Map<String, Long> bytes = new TreeMap<>();
     for (Interval i : intervals) {
       if (head.united) {
-        bytes.computeIfAbsent(i.bufferClass(), c -> PlanUnion.at(intervals, step, c));
+        bytes.computeIfAbsent(i.buffer().bufferClass(), c -> PlanUnion.at(intervals, step, c));
       } else if (i.placed() && LiveSteps.at(i, step)) {
-        bytes.merge(i.bufferClass(), i.bytes(), Long::sum);
+        bytes.merge(i.buffer().bufferClass(), i.bytes(), Long::sum);
       }
     }
     return bytes;
@@ -192,13 +192,13 @@ final class PlanSums {
         .filter(i -> i.placed() && covers(i, step))
         .sorted(BY_SIZE)
         .limit(PlanRecord.Summary.MAX_OWNERS)
-        .map(i -> new PlanRecord.Owner(i.buffer(), i.address(), i.bytes()))
+        .map(i -> new PlanRecord.Owner(i.buffer().name(), i.extent().start(), i.bytes()))
         .toList();
   }
 
   private static boolean covers(Interval i, int step) {
     boolean in = i.firstStep() <= step;
     boolean out = step <= i.lastStep();
-    return i.wholeLoop() || (i.firstStep() <= i.lastStep() ? in && out : in || out);
+    return i.lifetime().wholeLoop() || (i.firstStep() <= i.lastStep() ? in && out : in || out);
   }
 }

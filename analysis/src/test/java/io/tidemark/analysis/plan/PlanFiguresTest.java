@@ -2,9 +2,12 @@ package io.tidemark.analysis.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.model.Extent;
+import io.tidemark.model.Lifetime;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord.Summary;
+import io.tidemark.model.PlannedBuffer;
 import org.junit.jupiter.api.Test;
 
 class PlanFiguresTest {
@@ -19,7 +22,13 @@ class PlanFiguresTest {
     for (int last = buffers + more; buffers < last; buffers++) {
       plan.add(
           new Interval(
-              buffers, 0, "", "", "b" + buffers, "", "scratch", 0, 0, false, buffers, 1, -1, true));
+              new LogPosition(buffers, 0),
+              "",
+              "",
+              new PlannedBuffer("b" + buffers, "", "scratch"),
+              Lifetime.of(0, 0),
+              Extent.stated(buffers, 1),
+              true));
     }
   }
 

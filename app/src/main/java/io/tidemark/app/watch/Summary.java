@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The board as text for a terminal: what {@code watch --once} prints. */
 public final class Summary {
@@ -69,7 +70,8 @@ public final class Summary {
     }
     if (lines.rejected() > 0) {
       line(
-          "  rejects began like a line of a known format and broke: rejects.json of a report, or the");
+          "  rejects began like a line of a known format and broke: rejects.json of a report, or"
+              + " the");
       line("    topic %s, with format, line, column and reason", Topics.REJECTS.name());
     } else if (status.formats().isEmpty()) {
       line("  no log of a known format was found; looked for");
@@ -191,11 +193,11 @@ public final class Summary {
 
   private void failure(MemoryEvent.OutOfMemory failure) {
     List<String> figures = new ArrayList<>();
-    String needed = failure.banks() == 1 ? "needed %,d B" : "needed %,d B per bank";
-    figure(figures, needed, failure.neededPerBank());
-    figure(figures, "of %,d B", failure.bankBytes());
-    figure(figures, "free %,d B", failure.freePerBank());
-    figure(figures, "largest free block %,d B", failure.largestFreePerBank());
+    String needed = failure.shortage().banks() == 1 ? "needed %,d B" : "needed %,d B per bank";
+    figure(figures, needed, failure.bank().neededPerBank());
+    figure(figures, "of %,d B", failure.bank().bankBytes());
+    figure(figures, "free %,d B", failure.bank().freePerBank());
+    figure(figures, "largest free block %,d B", failure.bank().largestFreePerBank());
     figure(figures, "missing %,d B", failure.missingPerBank());
     line(
         "  OUT OF MEMORY %s on device %s%s%s: %s: %s",
@@ -207,8 +209,8 @@ public final class Summary {
         failure.diagnosis().words());
   }
 
-  private static void figure(List<String> figures, String words, long bytes) {
-    if (bytes >= 0) {
+  private static void figure(List<String> figures, String words, @Nullable Long bytes) {
+    if (bytes != null) {
       figures.add(String.format(Locale.ROOT, words, bytes));
     }
   }

@@ -41,9 +41,9 @@ final class TrainingLines {
     line(
         "    %-32s peak %10.2f  change %+10.2f  current %10.2f",
         TerminalText.of(phase.name()),
-        ByteSize.inMib(phase.peakBytes()),
-        ByteSize.inMib(phase.changeBytes()),
-        ByteSize.inMib(phase.currentBytes()));
+        ByteSize.inMib(phase.dram().peakBytes()),
+        ByteSize.inMib(phase.dram().changeBytes()),
+        ByteSize.inMib(phase.cumulative().currentBytes()));
   }
 
   private void memory(TrainingMemory memory) {

@@ -14,20 +14,25 @@ import tools.jackson.databind.json.JsonMapper;
 /** The one JSON mapper; a sealed type's case travels as its {@code type}. */
 public final class Json {
 
-  /** Keys sorted, absent values left out, unknown properties skipped. */
-  public static final JsonMapper MAPPER =
-      JsonMapper.builder()
-          .addMixIn(MemoryEvent.class, EventCases.class)
-          .addMixIn(PlanRecord.class, PlanCases.class)
-          .addMixIn(OwnerRecord.class, OwnerCases.class)
-          .enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
-          .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
-          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .changeDefaultPropertyInclusion(
-              old -> old.withValueInclusion(JsonInclude.Include.NON_NULL))
-          .build();
-
   private Json() {}
+
+  /** Keys sorted, absent values left out, unknown properties skipped. */
+  public static final JsonMapper MAPPER = mapper();
+
+  private static JsonMapper mapper() {
+    JsonMapper.Builder mapper =
+        JsonMapper.builder()
+            .addMixIn(MemoryEvent.class, EventCases.class)
+            .addMixIn(PlanRecord.class, PlanCases.class)
+            .addMixIn(OwnerRecord.class, OwnerCases.class)
+            .enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .changeDefaultPropertyInclusion(
+                old -> old.withValueInclusion(JsonInclude.Include.NON_NULL));
+    FlatEvents.addTo(mapper);
+    return mapper.build();
+  }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
   @JsonSubTypes({

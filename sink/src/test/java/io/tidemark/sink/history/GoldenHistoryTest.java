@@ -9,6 +9,7 @@ import static io.tidemark.sink.Made.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.AlertRule;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
@@ -45,8 +46,7 @@ class GoldenHistoryTest {
     MemoryView view =
         new MemoryView("DRAM", 12, capacity, used, capacity - used, (capacity - used) / 2);
     return new MemoryEvent.Snapshot(
-        after,
-        NEW_YEAR_MILLIS + after,
+        new LogPosition(after, NEW_YEAR_MILLIS + after),
         "0",
         before == null ? null : new Op(before, null, null),
         changedBy,

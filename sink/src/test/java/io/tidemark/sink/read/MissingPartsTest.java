@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.AlertRule;
 import io.tidemark.model.EventBatch;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
@@ -31,12 +32,11 @@ class MissingPartsTest {
   static List<Object> records() {
     PlanRecord.Summary plan = Made.summary(1);
     List<MemoryEvent> events = new ArrayList<>(Made.page("b", 1).intervals());
-    events.add(new MemoryEvent.RunStarted(1, 1, "zant"));
-    events.add(new MemoryEvent.RunEnded(1, 1, "over"));
+    events.add(new MemoryEvent.RunStarted(new LogPosition(1, 1), "zant"));
+    events.add(new MemoryEvent.RunEnded(new LogPosition(1, 1), "over"));
     events.add(
         new MemoryEvent.Snapshot(
-            1,
-            1,
+            new LogPosition(1, 1),
             "0",
             new Op("AddOp", null, null),
             null,

@@ -1,7 +1,6 @@
 package io.tidemark.analysis.system.tflm;
 
 import io.tidemark.analysis.line.Fact;
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.PlanOverlaps;
@@ -10,8 +9,12 @@ import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.SystemTracker;
 import io.tidemark.analysis.system.UnsectionedState;
+import io.tidemark.model.Extent;
+import io.tidemark.model.Lifetime;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.PlannedBuffer;
 import java.util.function.Consumer;
 
 /** TFLite Micro's plans: buffers, then the arena's map, whose first row ends the list. */
@@ -70,19 +73,12 @@ final class TflmTracker implements SystemTracker, UnsectionedState {
     events.accept(
         plan.add(
             new Interval(
-                at.offset(),
-                at.timeMillis(),
+                at,
                 "",
                 "",
-                "buffer " + buffer.id(),
-                "",
-                "activation",
-                buffer.firstUsed(),
-                buffer.lastUsed(),
-                false,
-                buffer.offset(),
-                buffer.bytes(),
-                -1,
+                new PlannedBuffer("buffer " + buffer.id(), "", "activation"),
+                Lifetime.of(buffer.firstUsed(), buffer.lastUsed()),
+                Extent.stated(buffer.offset(), buffer.bytes()),
                 buffer.offset() >= 0)));
   }
 

@@ -1,14 +1,17 @@
 package io.tidemark.analysis.system.tpumlir;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.Extent;
+import io.tidemark.model.Lifetime;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord.Finding;
+import io.tidemark.model.PlannedBuffer;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -68,19 +71,13 @@ final class BmProfileTracker {
     events.accept(
         plan.add(
             new Interval(
-                at.offset(),
-                at.timeMillis(),
+                at,
                 "",
                 GmemTracker.MEMORY,
-                "tensor " + tensor.id(),
-                type,
-                tensor.constant() ? "weight" : "activation",
-                step,
-                step,
-                false,
-                tensor.globalAddress(),
-                Math.max(0, tensor.bytes()),
-                -1,
+                new PlannedBuffer(
+                    "tensor " + tensor.id(), type, tensor.constant() ? "weight" : "activation"),
+                Lifetime.of(step, step),
+                Extent.stated(tensor.globalAddress(), Math.max(0, tensor.bytes())),
                 true)));
   }
 

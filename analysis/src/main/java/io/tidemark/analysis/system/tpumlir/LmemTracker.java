@@ -1,12 +1,15 @@
 package io.tidemark.analysis.system.tpumlir;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.Extent;
+import io.tidemark.model.Lifetime;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.PlannedBuffer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -91,19 +94,18 @@ final class LmemTracker {
 
   private static Interval interval(KeyValueRecord record, LogPosition at) {
     return new Interval(
-        at.offset(),
-        at.timeMillis(),
+        at,
         "",
         LaneMemory.MEMORY,
-        LmemRecords.text(record, "op_name"),
-        LmemRecords.text(record, "op_type"),
-        LmemRecords.bufferClass(LmemRecords.text(record, "lmem_type")),
-        (int) record.asLong("timestep_start").orElse(0),
-        (int) record.asLong("timestep_end").orElse(0),
-        flag(record, "hold_in_lmem") && !flag(record, "one_loop"),
-        record.asLong("addr").orElse(-1),
-        record.asLong("size").orElse(0),
-        -1,
+        new PlannedBuffer(
+            LmemRecords.text(record, "op_name"),
+            LmemRecords.text(record, "op_type"),
+            LmemRecords.bufferClass(LmemRecords.text(record, "lmem_type"))),
+        new Lifetime(
+            (int) record.asLong("timestep_start").orElse(0),
+            (int) record.asLong("timestep_end").orElse(0),
+            flag(record, "hold_in_lmem") && !flag(record, "one_loop")),
+        Extent.stated(record.asLong("addr").orElse(-1), record.asLong("size").orElse(0)),
         "success".equals(record.value("status")));
   }
 

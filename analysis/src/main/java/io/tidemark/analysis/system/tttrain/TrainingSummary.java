@@ -1,9 +1,12 @@
 package io.tidemark.analysis.system.tttrain;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.CumulativeUse;
+import io.tidemark.model.DramUse;
+import io.tidemark.model.L1Peaks;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Phase;
 import io.tidemark.model.Training;
@@ -50,8 +53,7 @@ final class TrainingSummary {
       close(events);
       String name = OpNameLimiter.cut(heading.name());
       open =
-          new Phase(
-              at.offset(), at.timeMillis(), name, PhaseKind.of(name), 0, 0, 0, 0, 0, 0, 0, 0, 0);
+          new Phase(at, name, PhaseKind.of(name), DramUse.NONE, CumulativeUse.NONE, L1Peaks.NONE);
     } else if (fact instanceof TtTrainFact.Totals totals) {
       close(events);
       state = "complete";
@@ -66,59 +68,17 @@ final class TrainingSummary {
     }
   }
 
-  private static Phase with(Phase phase, TtTrainFact fact, LogPosition at) {
-    if (fact instanceof TtTrainFact.PhaseDram d) {
-      return phase(
-          phase,
-          d,
-          new TtTrainFact.Cumulative(phase.cumulativePeakBytes(), phase.currentBytes()),
-          l1(phase),
-          at);
+  private static Phase with(Phase p, TtTrainFact fact, LogPosition at) {
+    if (fact instanceof TtTrainFact.PhaseDram line) {
+      return new Phase(at, p.name(), p.kind(), line.use(), p.cumulative(), p.l1());
     }
-    if (fact instanceof TtTrainFact.Cumulative c) {
-      return phase(phase, dram(phase), c, l1(phase), at);
+    if (fact instanceof TtTrainFact.Cumulative line) {
+      return new Phase(at, p.name(), p.kind(), p.dram(), line.use(), p.l1());
     }
-    if (fact instanceof TtTrainFact.PhaseL1 l) {
-      return phase(
-          phase,
-          dram(phase),
-          new TtTrainFact.Cumulative(phase.cumulativePeakBytes(), phase.currentBytes()),
-          l,
-          at);
+    if (fact instanceof TtTrainFact.PhaseL1 line) {
+      return new Phase(at, p.name(), p.kind(), p.dram(), p.cumulative(), line.peaks());
     }
-    return phase;
-  }
-
-  private static TtTrainFact.PhaseDram dram(Phase p) {
-    return new TtTrainFact.PhaseDram(
-        p.peakBytes(), p.allocatedBytes(), p.freedBytes(), p.changeBytes());
-  }
-
-  private static TtTrainFact.PhaseL1 l1(Phase p) {
-    return new TtTrainFact.PhaseL1(
-        p.circularBufferPeakBytes(), p.bufferPeakBytes(), p.totalPeakBytes());
-  }
-
-  private static Phase phase(
-      Phase phase,
-      TtTrainFact.PhaseDram dram,
-      TtTrainFact.Cumulative cumulative,
-      TtTrainFact.PhaseL1 l1,
-      LogPosition at) {
-    return new Phase(
-        at.offset(),
-        at.timeMillis(),
-        phase.name(),
-        phase.kind(),
-        dram.peakBytes(),
-        dram.allocatedBytes(),
-        dram.freedBytes(),
-        dram.changeBytes(),
-        cumulative.peakBytes(),
-        cumulative.currentBytes(),
-        l1.circularBufferBytes(),
-        l1.bufferBytes(),
-        l1.totalBytes());
+    return p;
   }
 
   /** The open phase is complete. */
@@ -178,9 +138,15 @@ final class TrainingSummary {
 
   private static void write(PartWriter out, Phase p) {
     out.number(p.offset()).number(p.timeMillis()).text(p.name()).text(p.kind());
-    out.number(p.peakBytes()).number(p.allocatedBytes()).number(p.freedBytes());
-    out.number(p.changeBytes()).number(p.cumulativePeakBytes()).number(p.currentBytes());
-    out.number(p.circularBufferPeakBytes()).number(p.bufferPeakBytes()).number(p.totalPeakBytes());
+    out.number(p.dram().peakBytes())
+        .number(p.dram().allocatedBytes())
+        .number(p.dram().freedBytes());
+    out.number(p.dram().changeBytes())
+        .number(p.cumulative().cumulativePeakBytes())
+        .number(p.cumulative().currentBytes());
+    out.number(p.l1().circularBufferPeakBytes())
+        .number(p.l1().bufferPeakBytes())
+        .number(p.l1().totalPeakBytes());
   }
 
   void read(PartReader in) {
@@ -198,18 +164,11 @@ final class TrainingSummary {
 
   private static Phase phase(PartReader in) {
     return new Phase(
-        in.number(),
-        in.number(),
+        new LogPosition(in.number(), in.number()),
         in.word(),
         in.word(),
-        in.number(),
-        in.number(),
-        in.number(),
-        in.number(),
-        in.number(),
-        in.number(),
-        in.number(),
-        in.number(),
-        in.number());
+        new DramUse(in.number(), in.number(), in.number(), in.number()),
+        new CumulativeUse(in.number(), in.number()),
+        new L1Peaks(in.number(), in.number(), in.number()));
   }
 }

@@ -1,8 +1,8 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.system.xla.XlaDumpProgress.Missing;
+import io.tidemark.model.LogPosition;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.xla.XlaDumpProgress.Missing;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import java.util.Map;
 import java.util.Set;

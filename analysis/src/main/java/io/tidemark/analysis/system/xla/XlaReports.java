@@ -1,6 +1,5 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
@@ -12,6 +11,7 @@ import io.tidemark.analysis.system.xla.XlaOomFact.Part;
 import io.tidemark.analysis.system.xla.XlaOomFact.Rematerialized;
 import io.tidemark.analysis.system.xla.XlaOomFact.Statistic;
 import io.tidemark.analysis.system.xla.XlaOomFact.Unreservable;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.PlanRecord.Finding;
 import java.util.List;
