@@ -14,6 +14,7 @@ import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanState;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Training;
@@ -121,7 +122,7 @@ final class RunTracker {
     RunOutput out = output.begin(at, events);
     trackers.forEach(tracker -> tracker.end(out));
     devices.end();
-    plans.endAll("truncated", at);
+    plans.endAll(PlanState.TRUNCATED, at);
   }
 
   /** Lines of the log are missing here. */

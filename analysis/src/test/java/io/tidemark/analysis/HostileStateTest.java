@@ -42,8 +42,8 @@ class HostileStateTest {
         + op
         + "\n"
         + prefix
-        + "Always | DEBUG | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1021.169 MB,"
-        + " totalBytesAllocatedPerBank: 1.000 MB, totalBytesFreePerBank: 1020.169 MB,"
+        + "Always | DEBUG | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank:"
+        + " 1021.169 MB, totalBytesAllocatedPerBank: 1.000 MB, totalBytesFreePerBank: 1020.169 MB,"
         + " largestContiguousBytesFreePerBank: 1020.000 MB}\n";
   }
 
@@ -158,7 +158,9 @@ class HostileStateTest {
                 assertThat(record)
                     .isInstanceOfSatisfying(
                         PlanRecord.Summary.class,
-                        plan -> assertThat(plan.cut()).isEqualTo(70_000 - 65_536)));
+                        plan ->
+                            assertThat(plan.arena().placements().cut())
+                                .isEqualTo(70_000 - 65_536)));
   }
 
   @Test
@@ -185,7 +187,8 @@ class HostileStateTest {
             i ->
                 "XlaRuntimeError: RESOURCE_EXHAUSTED: Ran out of memory on %s%d, the total memory required for HLO temporaries (2G)"
                         .formatted(name, i)
-                    + " exceeds available HBM (1G).\nXlaRuntimeError: RESOURCE_EXHAUSTED: OOM when allocating tensor with shape["
+                    + " exceeds available HBM (1G).\n"
+                    + "XlaRuntimeError: RESOURCE_EXHAUSTED: OOM when allocating tensor with shape["
                     + 64 * i
                     + "] and type float on "
                     + name
@@ -216,7 +219,8 @@ class HostileStateTest {
                     .isInstanceOfSatisfying(
                         PlanRecord.Summary.class,
                         plan -> {
-                          assertThat(plan.cut()).isGreaterThan(MANY / 10 - 100);
+                          assertThat(plan.arena().placements().cut())
+                              .isGreaterThan(MANY / 10 - 100);
                           assertThat(plan.peakBytes()).isPositive();
                         }));
     assertThat(run.parts.bytes()).isLessThan(128 * 1024);

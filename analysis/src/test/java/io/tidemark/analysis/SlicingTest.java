@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlanState;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Samples;
 import io.tidemark.model.Slice;
@@ -162,7 +163,9 @@ class SlicingTest {
     LogRun over = new LogRun();
     over.feed("first", log, 0, cut);
     over.end();
-    assertThat(over.summaries()).extracting(PlanRecord.Summary::state).contains("truncated");
+    assertThat(over.summaries())
+        .extracting(PlanRecord.Summary::state)
+        .contains(PlanState.TRUNCATED);
 
     LogRun replaced = new LogRun();
     replaced.feed("first", log, 0, cut);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Summary;
+import io.tidemark.model.PlanState;
 import io.tidemark.model.Samples;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -81,15 +82,15 @@ class XlaDumpSamplesTest {
     LogRun run = LogRun.of(dump(set, KINDS));
     Summary summary = summary(run, plan);
     List<Interval> intervals = intervals(run, plan);
-    assertThat(summary.unpaddedPerStep()).hasSize(summary.steps());
-    assertThat(summary.unpaddedPerStep().get(summary.peakStep()))
-        .isEqualTo(summary.peakBytes() - summary.paddingBytes());
-    for (int step = 0; step < summary.steps(); step += 97) {
-      assertThat(summary.usedPerStep().get(step) - summary.unpaddedPerStep().get(step))
+    assertThat(summary.use().unpaddedPerStep()).hasSize(summary.use().steps());
+    assertThat(summary.use().unpaddedPerStep().get(summary.peaks().placed().step()))
+        .isEqualTo(summary.peakBytes() - summary.arena().paddingBytes());
+    for (int step = 0; step < summary.use().steps(); step += 97) {
+      assertThat(summary.use().usedPerStep().get(step) - summary.use().unpaddedPerStep().get(step))
           .as("step %d", step)
           .isEqualTo(padding(intervals, step));
     }
-    assertThat(summary.paddingBytes()).isPositive();
+    assertThat(summary.arena().paddingBytes()).isPositive();
   }
 
   @ParameterizedTest
@@ -102,16 +103,19 @@ class XlaDumpSamplesTest {
     long arenaPeak = golden.get("temp_reconstructed_peak_bytes").asLong();
     long arena = arenaPeak + golden.get("temp_fragmentation_bytes").asLong();
     long space = golden.get("bytes_by_color").get("0").asLong();
-    assertThat(summary.peakStep()).isEqualTo(step);
-    assertThat(summary.classBytes()).containsEntry("temporary", arenaPeak);
+    assertThat(summary.peaks().placed().step()).isEqualTo(step);
+    assertThat(summary.peaks().classBytes()).containsEntry("temporary", arenaPeak);
     assertThat(summary.peakBytes()).isEqualTo(space - arena + arenaPeak);
     assertThat(summary.arenaBytes()).isEqualTo(space);
-    assertThat(summary.steps()).isEqualTo(golden.get("schedule_max").asInt() + 1);
-    assertThat(summary.usedPerStep()).hasSize(summary.steps());
-    assertThat(summary.logicalPeakBytes()).isEqualTo(golden.get("live_range_peak_bytes").asLong());
-    assertThat(summary.logicalPeakStep()).isEqualTo(golden.get("live_range_peak_moment").asInt());
-    assertThat(summary.cut()).isEqualTo(golden.get("temp_values_without_live_range").asLong());
-    assertThat(summary.state()).isEqualTo("success");
+    assertThat(summary.use().steps()).isEqualTo(golden.get("schedule_max").asInt() + 1);
+    assertThat(summary.use().usedPerStep()).hasSize(summary.use().steps());
+    assertThat(summary.peaks().logical().bytes())
+        .isEqualTo(golden.get("live_range_peak_bytes").asLong());
+    assertThat(summary.peaks().logical().step())
+        .isEqualTo(golden.get("live_range_peak_moment").asInt());
+    assertThat(summary.arena().placements().cut())
+        .isEqualTo(golden.get("temp_values_without_live_range").asLong());
+    assertThat(summary.state()).isEqualTo(PlanState.SUCCESS);
     assertThat(intervals(run, plan))
         .filteredOn(
             i ->
@@ -132,7 +136,10 @@ class XlaDumpSamplesTest {
     for (PlanRecord record : run.plans.values()) {
       if (record instanceof Summary summary) {
         total += summary.arenaBytes();
-        summary.classBytes().forEach((name, bytes) -> classes.merge(name, bytes, Long::sum));
+        summary
+            .peaks()
+            .classBytes()
+            .forEach((name, bytes) -> classes.merge(name, bytes, Long::sum));
       }
     }
     for (String name : List.of("Parameter", "Output", "Constant", "Thread-local")) {
@@ -183,8 +190,9 @@ class XlaDumpSamplesTest {
             .concat(new String(dump(OOM, KINDS), StandardCharsets.UTF_8))
             .getBytes(StandardCharsets.UTF_8);
     LogRun run = LogRun.of(two);
-    assertThat(summary(run, "module HBM").classBytes()).containsEntry("temporary", 13_302_256_640L);
-    assertThat(summary(run, "module#2 HBM").classBytes())
+    assertThat(summary(run, "module HBM").peaks().classBytes())
+        .containsEntry("temporary", 13_302_256_640L);
+    assertThat(summary(run, "module#2 HBM").peaks().classBytes())
         .containsEntry("temporary", 43_267_141_120L);
     assertThat(run.events)
         .filteredOn(e -> e instanceof Interval i && i.plan().equals("module HBM"))
@@ -203,10 +211,10 @@ class XlaDumpSamplesTest {
   void withoutLiveRangesTheAllocationsStandAlone() {
     LogRun run = LogRun.of(dump(FITS, List.of("buffer-assignment", "buffer-assignment-values")));
     Summary summary = summary(run, "module HBM");
-    assertThat(summary.state()).isEqualTo("open");
+    assertThat(summary.state()).isEqualTo(PlanState.OPEN);
     assertThat(summary.peakBytes()).isEqualTo(15_979_062_272L);
-    assertThat(summary.classBytes()).containsEntry("temporary", 13_309_985_280L);
-    assertThat(summary.logicalPeakBytes()).isEqualTo(-1);
+    assertThat(summary.peaks().classBytes()).containsEntry("temporary", 13_309_985_280L);
+    assertThat(summary.peaks().logical().bytes()).isNull();
   }
 
   /** Until 2024 the values stood behind the allocations in one file. */
@@ -252,7 +260,7 @@ class XlaDumpSamplesTest {
     assertThat(intervals(run, "module DEFAULT"))
         .allMatch(i -> i.buffer().op().equals("(no op_name)"));
     assertThat(run.plans).containsKey("log#1 module#2 HBM 0");
-    assertThat(summary(run, "module#2 HBM").state()).isEqualTo("open");
+    assertThat(summary(run, "module#2 HBM").state()).isEqualTo(PlanState.OPEN);
   }
 
   @Test
@@ -271,13 +279,13 @@ class XlaDumpSamplesTest {
           Live ranges at 30000 (peak):
         """;
     Summary summary = summary(LogRun.of(log.getBytes(StandardCharsets.UTF_8)), "module DEFAULT");
-    assertThat(summary.setting()).isEqualTo("program_points_per_step=3");
-    assertThat(summary.steps()).isEqualTo(13_334);
+    assertThat(summary.attempt().setting()).isEqualTo("program_points_per_step=3");
+    assertThat(summary.use().steps()).isEqualTo(13_334);
     assertThat(summary.peakBytes()).isEqualTo(60);
-    assertThat(summary.usedPerStep().get(6_666)).isEqualTo(60);
-    assertThat(summary.usedPerStep().get(6_667)).isZero();
-    assertThat(summary.logicalPeakStep()).isEqualTo(10_000);
-    assertThat(summary.cut()).isZero();
+    assertThat(summary.use().usedPerStep().get(6_666)).isEqualTo(60);
+    assertThat(summary.use().usedPerStep().get(6_667)).isZero();
+    assertThat(summary.peaks().logical().step()).isEqualTo(10_000);
+    assertThat(summary.arena().placements().cut()).isZero();
   }
 
   @Test

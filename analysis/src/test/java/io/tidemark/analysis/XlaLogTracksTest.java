@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.model.Diagnosis;
+import io.tidemark.model.FindingKind;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.MemoryEvent.OutOfMemory;
 import io.tidemark.model.MemoryEvent.Snapshot;
@@ -11,6 +12,7 @@ import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Finding;
 import io.tidemark.model.PlanRecord.Summary;
+import io.tidemark.model.PlanState;
 import io.tidemark.model.Samples;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -79,12 +81,12 @@ class XlaLogTracksTest {
               assertThat(failure.missingPerBank()).isBetween(gib(14.72), gib(14.74));
             });
     Summary plan = plan(run, "xla-out-of-memory#1");
-    assertThat(plan.state()).isEqualTo("failed");
+    assertThat(plan.state()).isEqualTo(PlanState.FAILED);
     assertThat(plan.memory()).isEqualTo("HBM");
-    assertThat(plan.capacityBytes()).isEqualTo(gib(15.48));
+    assertThat(plan.space().capacityBytes()).isEqualTo(gib(15.48));
     assertThat(plan.arenaBytes()).isBetween(gib(30.21), gib(30.22));
     assertThat(plan.peakBytes()).isBetween(gib(30.20), gib(30.22));
-    assertThat(plan.classBytes())
+    assertThat(plan.peaks().classBytes())
         .containsOnlyKeys("temporary", "parameter", "global", "scoped")
         .containsEntry("temporary", gib(14.31))
         .containsEntry("parameter", gib(15.90));
@@ -141,8 +143,8 @@ class XlaLogTracksTest {
     assertThat(hbm.now().capacityBytes()).isEqualTo(gib(8));
     Summary plan = plan(run, "xla-out-of-memory#1");
     assertThat(plan.peakBytes()).isBetween(gib(10.90), gib(10.96));
-    assertThat(plan.capacityBytes()).isEqualTo(gib(8));
-    assertThat(plan.classBytes())
+    assertThat(plan.space().capacityBytes()).isEqualTo(gib(8));
+    assertThat(plan.peaks().classBytes())
         .containsEntry("heap allocations (without fragmentation)", gib(6.08))
         .containsEntry("temporary", gib(3.93))
         .doesNotContainKeys("parameter", "output", "Max free chunk");
@@ -195,12 +197,13 @@ class XlaLogTracksTest {
     assertThat(failures(run)).isEmpty();
     assertThat(run.plans).hasSize(1);
     Summary plan = plan(run, "xla-rematerialization#1");
-    assertThat(plan.capacityBytes()).isEqualTo(1024);
+    assertThat(plan.space().capacityBytes()).isEqualTo(1024);
     assertThat(plan.arenaBytes()).isEqualTo(2048);
     assertThat(plan.findings())
         .containsExactly(
             new Finding(
-                "STILL_TOO_LARGE", "reduced from 3072 to 2048 B, above its limit of 1024 B"));
+                FindingKind.STILL_TOO_LARGE,
+                "reduced from 3072 to 2048 B, above its limit of 1024 B"));
   }
 
   @Test

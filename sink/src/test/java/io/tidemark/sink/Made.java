@@ -3,6 +3,7 @@ package io.tidemark.sink;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
+import io.tidemark.model.Attempt;
 import io.tidemark.model.BankBytes;
 import io.tidemark.model.CumulativeUse;
 import io.tidemark.model.Diagnosis;
@@ -21,13 +22,21 @@ import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
 import io.tidemark.model.ParkedSource;
 import io.tidemark.model.Peak;
+import io.tidemark.model.Placements;
+import io.tidemark.model.PlanArena;
 import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanPeak;
+import io.tidemark.model.PlanPeaks;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlanSpace;
+import io.tidemark.model.PlanState;
 import io.tidemark.model.PlannedBuffer;
 import io.tidemark.model.Reject;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Shortage;
+import io.tidemark.model.StatedPeak;
+import io.tidemark.model.StepUse;
 import io.tidemark.model.Training;
 import io.tidemark.sink.board.BoardBuilder;
 import java.util.List;
@@ -201,35 +210,19 @@ public final class Made {
 
   public static PlanRecord.Summary summary(long offset) {
     return new PlanRecord.Summary(
-        "LMEM",
-        "shape_secs=1,1,1",
-        "success",
-        128 * 1024,
-        3,
-        List.of(1L, 2L, 3L),
-        List.of(1L, 2L, 3L),
+        new Attempt(
+            "shape_secs=1,1,1", PlanState.SUCCESS, new LogPosition(offset, NEW_YEAR_MILLIS)),
+        new PlanSpace("LMEM", 128 * 1024, 8192, 15),
+        new StepUse(3, List.of(1L, 2L, 3L), List.of(1L, 2L, 3L), List.of()),
+        new PlanPeaks(
+            new PlanPeak(100_000, 2),
+            new PlanPeak(100_000, 2),
+            StatedPeak.UNKNOWN,
+            Map.of("weight", 60_000L, "activation", 40_000L),
+            List.of()),
+        new PlanArena(120_000, new Placements(38, 0, 0, 0), 120_000, 640),
         List.of(),
-        100_000,
-        2,
-        100_000,
-        2,
-        120_000,
-        38,
-        0,
-        0,
-        120_000,
-        640,
-        0,
-        Map.of("weight", 60_000L, "activation", 40_000L),
-        List.of(),
-        List.of(),
-        List.of(),
-        8192,
-        15,
-        -1,
-        -1,
-        offset,
-        NEW_YEAR_MILLIS);
+        List.of());
   }
 
   public static PlanRecord.Page page(String buffer, long offset) {

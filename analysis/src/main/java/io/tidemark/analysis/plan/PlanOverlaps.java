@@ -1,5 +1,6 @@
 package io.tidemark.analysis.plan;
 
+import io.tidemark.model.FindingKind;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord.Finding;
 import java.util.ArrayList;
@@ -58,6 +59,6 @@ public final class PlanOverlaps {
   private void found(Interval one, Interval next) {
     String what =
         one.buffer().name() + " and " + next.buffer().name() + " at step " + next.firstStep();
-    findings.add(new Finding("OVERLAP", what));
+    findings.add(new Finding(FindingKind.OVERLAP, what));
   }
 }

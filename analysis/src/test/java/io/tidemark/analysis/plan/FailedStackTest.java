@@ -45,8 +45,8 @@ class FailedStackTest {
     assertThat(plan.add(buffer("second", -1, 3)).placed()).isFalse();
     Map<Integer, PlanRecord> pages = plan.changedPages(false);
     assertThat(told(pages)).containsExactly(100L, 0L, 150L, 157L, 160L);
-    assertThat(((PlanRecord.Summary) pages.get(0)).stackedBytes()).isEqualTo(163);
-    assertThat(((PlanRecord.Summary) pages.get(0)).usedPerStep()).containsExactly(70L);
+    assertThat(((PlanRecord.Summary) pages.get(0)).arena().stackedBytes()).isEqualTo(163);
+    assertThat(((PlanRecord.Summary) pages.get(0)).use().usedPerStep()).containsExactly(70L);
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.tidemark.model.Lifetime;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord.Summary;
+import io.tidemark.model.PlanState;
 import io.tidemark.model.PlannedBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +34,9 @@ class PlanFiguresTest {
   }
 
   private int toldPlaced(boolean busy) {
-    return plan.changedPages(busy).get(0) instanceof Summary summary ? summary.placed() : -1;
+    return plan.changedPages(busy).get(0) instanceof Summary summary
+        ? summary.arena().placements().placed()
+        : -1;
   }
 
   @Test
@@ -55,7 +58,7 @@ class PlanFiguresTest {
     add(2_000);
     plan.changedPages(BUSY);
     add(1);
-    plan.end("success", new LogPosition(9, 9));
+    plan.end(PlanState.SUCCESS, new LogPosition(9, 9));
     assertThat(toldPlaced(BUSY)).isEqualTo(2_001);
   }
 

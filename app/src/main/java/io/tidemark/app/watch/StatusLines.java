@@ -102,8 +102,8 @@ final class StatusLines {
                         TerminalText.of(entry.getKey().plan()),
                         entry.getValue().state(),
                         entry.getValue().peakBytes(),
-                        entry.getValue().peakStep(),
-                        entry.getValue().placed(),
-                        entry.getValue().failed()));
+                        entry.getValue().peaks().placed().step(),
+                        entry.getValue().arena().placements().placed(),
+                        entry.getValue().arena().placements().failed()));
   }
 }

@@ -31,6 +31,7 @@ public final class Json {
             .changeDefaultPropertyInclusion(
                 old -> old.withValueInclusion(JsonInclude.Include.NON_NULL));
     FlatEvents.addTo(mapper);
+    FlatPlans.addTo(mapper);
     return mapper.build();
   }
 

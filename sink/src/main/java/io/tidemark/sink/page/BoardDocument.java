@@ -142,13 +142,13 @@ final class BoardDocument {
     out.writeStartObject();
     out.writeStringProperty("plan", plan.getKey().plan());
     out.writeStringProperty("memory", summary.memory());
-    out.writeStringProperty("setting", summary.setting());
-    out.writeStringProperty("state", summary.state());
-    out.writeNumberProperty("capacityBytes", summary.capacityBytes());
+    out.writeStringProperty("setting", summary.attempt().setting());
+    out.writeStringProperty("state", summary.state().word());
+    out.writeNumberProperty("capacityBytes", summary.space().capacityBytes());
     out.writeNumberProperty("peakBytes", summary.peakBytes());
     out.writeNumberProperty("arenaBytes", summary.arenaBytes());
-    out.writeNumberProperty("placed", summary.placed());
-    out.writeNumberProperty("failed", summary.failed());
+    out.writeNumberProperty("placed", summary.arena().placements().placed());
+    out.writeNumberProperty("failed", summary.arena().placements().failed());
     out.writeEndObject();
   }
 

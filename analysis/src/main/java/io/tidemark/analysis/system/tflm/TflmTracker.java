@@ -14,6 +14,7 @@ import io.tidemark.model.Lifetime;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.PlanState;
 import io.tidemark.model.PlannedBuffer;
 import java.util.function.Consumer;
 
@@ -37,17 +38,17 @@ final class TflmTracker implements SystemTracker, UnsectionedState {
     if (fact instanceof TflmFact.Buffer buffer) {
       buffer(buffer, out.at(), out);
     } else {
-      end("success", out.at());
+      end(PlanState.SUCCESS, out.at());
     }
   }
 
   @Override
   public void end(RunOutput out) {
-    end("truncated", out.at());
+    end(PlanState.TRUNCATED, out.at());
   }
 
   /** The open plan's list is over, or the log is. */
-  private void end(String how, LogPosition at) {
+  private void end(PlanState how, LogPosition at) {
     PlanFigures plan = plans.at(open);
     if (plan != null) {
       plan.found(PlanOverlaps.of(plan.intervals()));
@@ -58,7 +59,7 @@ final class TflmTracker implements SystemTracker, UnsectionedState {
 
   private void buffer(TflmFact.Buffer buffer, LogPosition at, Consumer<MemoryEvent> events) {
     if (buffer.id() == 0) {
-      end("success", at);
+      end(PlanState.SUCCESS, at);
     }
     if (plans.at(open) == null) {
       open = plans.begin(ARENA, 0, 1);

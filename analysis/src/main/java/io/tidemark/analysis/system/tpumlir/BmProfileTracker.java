@@ -6,11 +6,13 @@ import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.Extent;
+import io.tidemark.model.FindingKind;
 import io.tidemark.model.Lifetime;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord.Finding;
+import io.tidemark.model.PlanState;
 import io.tidemark.model.PlannedBuffer;
 import java.util.List;
 import java.util.function.Consumer;
@@ -33,7 +35,7 @@ final class BmProfileTracker {
 
   void apply(BmProfileFact fact, LogPosition at, Consumer<MemoryEvent> events) {
     if (fact instanceof BmProfileFact.Subnet subnet) {
-      end(subnet.begins() ? "truncated" : "success", at);
+      end(subnet.begins() ? PlanState.TRUNCATED : PlanState.SUCCESS, at);
       if (subnet.begins()) {
         begin("subnet=" + subnet.id());
       }
@@ -65,7 +67,7 @@ final class BmProfileTracker {
       return;
     }
     if (tensor.bytes() < 0) {
-      plan.found(List.of(new Finding("UNKNOWN_TYPE", "tensor " + tensor.id())));
+      plan.found(List.of(new Finding(FindingKind.UNKNOWN_TYPE, "tensor " + tensor.id())));
     }
     int step = Math.max(0, layer);
     events.accept(
@@ -81,7 +83,7 @@ final class BmProfileTracker {
                 true)));
   }
 
-  private void end(String how, LogPosition at) {
+  private void end(PlanState how, LogPosition at) {
     plans.end(open, how, at);
     open = Plans.NONE;
   }

@@ -5,11 +5,13 @@ import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.Extent;
+import io.tidemark.model.FindingKind;
 import io.tidemark.model.Lifetime;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord.Finding;
+import io.tidemark.model.PlanState;
 import io.tidemark.model.PlannedBuffer;
 import java.util.List;
 import java.util.function.Consumer;
@@ -90,7 +92,9 @@ final class EarlyLmemTracker {
       String size = LmemRecords.text(record, "required_size");
       String what = LmemRecords.text(record, nameKey);
       plan.found(
-          List.of(new Finding("NO_PLACE", size.isEmpty() ? what : what + ", " + size + " B")));
+          List.of(
+              new Finding(
+                  FindingKind.NO_PLACE, size.isEmpty() ? what : what + ", " + size + " B")));
     }
   }
 
@@ -109,14 +113,14 @@ final class EarlyLmemTracker {
     PlanFigures plan = plans.at(open);
     if (plan != null) {
       LmemRecords.check(plan, record);
-      plans.end(open, failed ? "failed" : "success", at);
+      plans.end(open, failed ? PlanState.FAILED : PlanState.SUCCESS, at);
     }
     end(at);
   }
 
   /** Of a try that is over without saying so. */
   void end(LogPosition at) {
-    plans.end(open, failed ? "failed" : "truncated", at);
+    plans.end(open, failed ? PlanState.FAILED : PlanState.TRUNCATED, at);
     open = Plans.NONE;
     failed = false;
   }

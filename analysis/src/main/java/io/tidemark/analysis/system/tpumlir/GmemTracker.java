@@ -5,11 +5,13 @@ import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.Extent;
+import io.tidemark.model.FindingKind;
 import io.tidemark.model.Lifetime;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord.Finding;
+import io.tidemark.model.PlanState;
 import io.tidemark.model.PlannedBuffer;
 import java.util.List;
 import java.util.function.Consumer;
@@ -47,7 +49,7 @@ final class GmemTracker {
       return;
     }
     if (interval.firstStep() > interval.lastStep()) {
-      plan.found(List.of(new Finding("UNTERMINATED", interval.buffer().name())));
+      plan.found(List.of(new Finding(FindingKind.UNTERMINATED, interval.buffer().name())));
     } else {
       events.accept(plan.add(interval));
     }
@@ -98,7 +100,7 @@ final class GmemTracker {
 
   /** There is no line after the last tensor. */
   void end(LogPosition at) {
-    plans.end(open, "success", at);
+    plans.end(open, PlanState.SUCCESS, at);
     open = Plans.NONE;
   }
 

@@ -9,6 +9,7 @@ import io.tidemark.model.Lifetime;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.PlanState;
 import io.tidemark.model.PlannedBuffer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,7 @@ final class LmemTracker {
     }
     String step = record.value("step");
     if ("lmem_spec".equals(step)) {
-      end("truncated", at);
+      end(PlanState.TRUNCATED, at);
       fromSpec = true;
       open = memory.begin(record);
     } else if ("assignLmemAddr_finish".equals(step)) {
@@ -51,10 +52,10 @@ final class LmemTracker {
     if (plan != null) {
       LmemRecords.check(plan, record);
     }
-    end("success".equals(record.value("tag")) ? "success" : "failed", at);
+    end("success".equals(record.value("tag")) ? PlanState.SUCCESS : PlanState.FAILED, at);
   }
 
-  private void end(String how, LogPosition at) {
+  private void end(PlanState how, LogPosition at) {
     plans.end(open, how, at);
     open = Plans.NONE;
     fromSpec = false;
@@ -81,7 +82,7 @@ final class LmemTracker {
     PlanFigures plan = plans.at(open);
     if (plan != null && !fromSpec && plan.named()) {
       if (!plan.setting().equals(setting) || plan.holds(interval)) {
-        end("truncated", at);
+        end(PlanState.TRUNCATED, at);
         plan = null;
       }
     }

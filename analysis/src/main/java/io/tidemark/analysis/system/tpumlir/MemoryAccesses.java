@@ -11,6 +11,7 @@ import io.tidemark.model.Lifetime;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.PlanState;
 import io.tidemark.model.PlannedBuffer;
 import java.util.function.Consumer;
 
@@ -114,7 +115,7 @@ final class MemoryAccesses {
     }
 
     private void end(LogPosition at) {
-      plans.end(open, "success", at);
+      plans.end(open, PlanState.SUCCESS, at);
       open = Plans.NONE;
     }
 

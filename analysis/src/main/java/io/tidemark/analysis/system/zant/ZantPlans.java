@@ -13,6 +13,7 @@ import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord.Backing;
+import io.tidemark.model.PlanState;
 import io.tidemark.model.PlannedBuffer;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -80,7 +81,7 @@ final class ZantPlans {
         .forEach(tensor -> events.accept(plan.add(interval(tensor, addresses, at))));
     plan.backedBy(backings);
     plan.found(ZantFindings.of(printed));
-    plans.end(number, "success", at);
+    plans.end(number, PlanState.SUCCESS, at);
   }
 
   /** Those that live at some step. */
