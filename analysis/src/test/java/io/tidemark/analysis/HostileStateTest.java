@@ -92,11 +92,11 @@ class HostileStateTest {
   @Test
   void aRunThatIsKeptWholeSaysNothingOfIt() {
     LogRun run = run(64, i -> block("[1," + i + "]<stdout>:", "Op"));
-    assertThat(run.runs.firstEntry().getValue().turnedAway()).isNull();
+    assertThat(run.runs.firstEntry().getValue().tracking().turnedAway()).isNull();
   }
 
   private static RunStatus.TurnedAway turnedAway(LogRun run) {
-    return requireNonNull(run.runs.firstEntry().getValue().turnedAway());
+    return requireNonNull(run.runs.firstEntry().getValue().tracking().turnedAway());
   }
 
   @Test
@@ -196,7 +196,7 @@ class HostileStateTest {
                     + name
                     + i
                     + "\n");
-    assertThat(run.runs.firstEntry().getValue().outOfMemoryCount()).isEqualTo(2 * MANY / 10);
+    assertThat(run.runs.firstEntry().getValue().failures().count()).isEqualTo(2 * MANY / 10);
     assertThat(run.alerts).hasSize(257);
     assertThat(run.parts.bytes()).isLessThan(192 * 1024);
   }

@@ -134,7 +134,7 @@ class SlicingTest {
     run.tell();
     RunStatus status = run.runs.firstEntry().getValue();
     assertThat(status.gaps()).isEqualTo(1);
-    assertThat(status.gapBytes()).isEqualTo(4);
+    assertThat(status.read().gapBytes()).isEqualTo(4);
     assertThat(status.nextOffset()).isEqualTo(14);
   }
 
@@ -217,7 +217,7 @@ class SlicingTest {
     assertThat(run.runs).hasSize(2);
     RunStatus status = run.runs.lastEntry().getValue();
     assertThat(status.gaps()).isEqualTo(2);
-    assertThat(status.gapBytes()).isEqualTo(150);
+    assertThat(status.read().gapBytes()).isEqualTo(150);
     assertThat(status.lines().read()).isEqualTo(4);
     assertThat(status.nextOffset()).isEqualTo(1016);
   }

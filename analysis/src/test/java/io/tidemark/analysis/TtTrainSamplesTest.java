@@ -10,6 +10,7 @@ import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.RunId;
 import io.tidemark.model.Samples;
 import io.tidemark.model.Training;
+import io.tidemark.model.TrainingState;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -32,11 +33,11 @@ class TtTrainSamplesTest {
   private static String phase(
       String name, double peak, double change, double cumulative, double current) {
     return """
-        --- %s ---
-          DRAM: Segment Peak %.2f MB, Allocations %.2f MB, Deallocations %.2f MB, Segment Change %+.2f MB
-          DRAM: Cumulative Peak %.2f MB, Cumulative Current %.2f MB
-          L1: Peak CB 0.29 MB, Peak Buffer 0.00 MB, Peak Total 0.29 MB
-        """
+    --- %s ---
+      DRAM: Segment Peak %.2f MB, Allocations %.2f MB, Deallocations %.2f MB, Segment Change %+.2f MB
+      DRAM: Cumulative Peak %.2f MB, Cumulative Current %.2f MB
+      L1: Peak CB 0.29 MB, Peak Buffer 0.00 MB, Peak Total 0.29 MB
+    """
         .formatted(
             name, peak, Math.max(change, 0), Math.max(-change, 0), change, cumulative, current);
   }
@@ -81,11 +82,11 @@ class TtTrainSamplesTest {
             "FORWARD_PASS_micro_0",
             "BACKWARD_PASS_micro_0");
     assertThat(training.phases().get(4).kind()).isEqualTo("BACKWARD_PASS");
-    assertThat(training.inconsistent()).isZero();
-    assertThat(training.peakUnreliable()).isFalse();
-    assertThat(training.state()).isEqualTo("open");
+    assertThat(training.checks().inconsistent()).isZero();
+    assertThat(training.checks().peakUnreliable()).isFalse();
+    assertThat(training.state()).isEqualTo(TrainingState.OPEN);
     run.end();
-    assertThat(training(run, 1).state()).isEqualTo("truncated");
+    assertThat(training(run, 1).state()).isEqualTo(TrainingState.TRUNCATED);
     TrainingMemory memory = derived(training, true);
     assertThat(memory.peakBytes() / MIB).isCloseTo(14453.88, within(0.01));
     assertThat(memory.peakOwner()).isEqualTo("BACKWARD_PASS_micro_0");
@@ -97,8 +98,8 @@ class TtTrainSamplesTest {
   @Test
   void tinyLlamaIsAsItsDocumentationSays() {
     Training training = training(run(memoryEfficient()), 1);
-    assertThat(training.state()).isEqualTo("complete");
-    assertThat(training.inconsistent()).isZero();
+    assertThat(training.state()).isEqualTo(TrainingState.COMPLETE);
+    assertThat(training.checks().inconsistent()).isZero();
     TrainingMemory theory = derived(training, false);
     Assumptions expected = theory.assumptions();
     assertThat(expected.modelBytes() / MIB).isCloseTo(1848.93, within(0.005));
@@ -129,21 +130,22 @@ class TtTrainSamplesTest {
     assertThat(memory.fits()).isFalse();
     assertThat(memory.headroomBytes() / MIB).isCloseTo(12288 - 15666.65, within(0.01));
     // The stated total and the last phase's differ by far: two outputs in one log.
-    assertThat(training(run, 1).inconsistent()).isEqualTo(1);
+    assertThat(training(run, 1).checks().inconsistent()).isEqualTo(1);
   }
 
   @Test
   void phasesOfOneNameAndFigureHideEachOther() {
     String twice = phase("FORWARD_PASS", 10, 5, 10, 5) + phase("FORWARD_PASS", 10, 5, 15, 10);
-    assertThat(training(run(summary(twice, 15, 10)), 1).peakUnreliable()).isTrue();
+    assertThat(training(run(summary(twice, 15, 10)), 1).checks().peakUnreliable()).isTrue();
     String apart = phase("FORWARD_PASS", 10, 5, 10, 5) + phase("FORWARD_PASS", 11, 5, 16, 10);
-    assertThat(training(run(summary(apart, 16, 10)), 1).peakUnreliable()).isFalse();
+    assertThat(training(run(summary(apart, 16, 10)), 1).checks().peakUnreliable()).isFalse();
     assertThat(
             training(
                     run(
                         "WARNING: Snapshot 'A' already exists, overwriting\n"
                             + summary(apart, 16, 10)),
                     1)
+                .checks()
                 .peakUnreliable())
         .isTrue();
   }
@@ -169,8 +171,8 @@ class TtTrainSamplesTest {
   void aSummaryThatBreaksOffIsTruncated() {
     LogRun run =
         run("=== Memory Usage Summary ===\n\n" + phase("ENTRY", 0, 0, 0, 0) + memoryEfficient());
-    assertThat(training(run, 1).state()).isEqualTo("truncated");
-    assertThat(training(run, 2).state()).isEqualTo("complete");
+    assertThat(training(run, 1).state()).isEqualTo(TrainingState.TRUNCATED);
+    assertThat(training(run, 2).state()).isEqualTo(TrainingState.COMPLETE);
   }
 
   @Test

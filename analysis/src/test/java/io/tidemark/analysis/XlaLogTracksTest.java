@@ -263,8 +263,8 @@ class XlaLogTracksTest {
     run.feed("life", log, middle, log.length);
     run.end();
     // grep -c "this is not a failure" of the sample.
-    assertThat(run.runs.firstEntry().getValue().declinedCount()).isEqualTo(10);
-    assertThat(of("nothing\n").runs.firstEntry().getValue().declinedCount()).isNull();
+    assertThat(run.runs.firstEntry().getValue().failures().declined()).isEqualTo(10);
+    assertThat(of("nothing\n").runs.firstEntry().getValue().failures().declined()).isNull();
   }
 
   private static final String GPU_FAILED =

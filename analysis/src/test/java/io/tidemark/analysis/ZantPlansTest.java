@@ -165,7 +165,7 @@ class ZantPlansTest {
   @Test
   void anAllocationWithoutRoomIsAFailureAndABlockThatCouldNotGrowIsNone() {
     LogRun run = made("zant_allocator_MADE.log");
-    assertThat(run.runs.firstEntry().getValue().outOfMemory())
+    assertThat(run.runs.firstEntry().getValue().failures().newest())
         .singleElement()
         .returns("ACTIVATION", MemoryEvent.OutOfMemory::memory)
         .returns(1_048_576L, o -> o.shortage().neededBytes())

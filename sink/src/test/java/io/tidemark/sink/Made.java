@@ -15,9 +15,11 @@ import io.tidemark.model.LiveTensors;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryPeaks;
 import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.MemoryView;
+import io.tidemark.model.OpChange;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
 import io.tidemark.model.ParkedSource;
@@ -31,13 +33,22 @@ import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanSpace;
 import io.tidemark.model.PlanState;
 import io.tidemark.model.PlannedBuffer;
+import io.tidemark.model.ReadLines;
 import io.tidemark.model.Reject;
+import io.tidemark.model.RunFailures;
 import io.tidemark.model.RunId;
+import io.tidemark.model.RunSource;
 import io.tidemark.model.RunStatus;
+import io.tidemark.model.RunTime;
+import io.tidemark.model.RunTracking;
 import io.tidemark.model.Shortage;
 import io.tidemark.model.StatedPeak;
 import io.tidemark.model.StepUse;
+import io.tidemark.model.SubmissionUse;
 import io.tidemark.model.Training;
+import io.tidemark.model.TrainingChecks;
+import io.tidemark.model.TrainingState;
+import io.tidemark.model.TrainingTotals;
 import io.tidemark.sink.board.BoardBuilder;
 import java.util.List;
 import java.util.Map;
@@ -59,22 +70,12 @@ public final class Made {
 
   public static RunStatus status(String generation, long nextOffset, @Nullable Long endMillis) {
     return new RunStatus(
-        generation,
-        nextOffset,
-        List.of("tenstorrent"),
-        new RunStatus.Lines(60, 30, 2, 5, 3),
-        1,
-        512,
-        12,
-        false,
-        List.of(),
-        0,
-        null,
-        null,
+        new RunSource(generation, nextOffset, "box-1"),
+        new ReadLines(List.of("tenstorrent"), new RunStatus.Lines(60, 30, 2, 5, 3), 1, 512),
+        new RunTracking(12, false, null),
+        RunFailures.NONE,
         training(),
-        NEW_YEAR_MILLIS,
-        endMillis,
-        "box-1");
+        new RunTime(NEW_YEAR_MILLIS, endMillis));
   }
 
   /** Two forward passes, of which the last one stands for both. */
@@ -82,12 +83,10 @@ public final class Made {
     return new Training(
         List.of(forward("FORWARD_PASS_1", 1), forward("FORWARD_PASS_2", 2)),
         0,
-        "complete",
-        false,
-        0,
-        1000,
-        9 * MIB,
-        6 * MIB);
+        TrainingState.COMPLETE,
+        new TrainingChecks(false, 0),
+        1000L,
+        new TrainingTotals(9 * MIB, 6 * MIB));
   }
 
   private static MemoryEvent.Phase forward(String name, long mib) {
@@ -105,43 +104,23 @@ public final class Made {
         java.util.Arrays.stream(offsets).mapToObj(Made::outOfMemory).toList();
     RunStatus plain = status("g1", nextOffset, null);
     return new RunStatus(
-        plain.generation(),
-        nextOffset,
-        plain.formats(),
-        plain.lines(),
-        plain.gaps(),
-        plain.gapBytes(),
-        plain.snapshots(),
-        false,
-        events,
-        count,
-        null,
-        null,
+        new RunSource(plain.generation(), nextOffset, plain.source().host()),
+        new ReadLines(plain.formats(), plain.lines(), plain.gaps(), plain.read().gapBytes()),
+        new RunTracking(plain.snapshots(), false, null),
+        new RunFailures(events, count, null),
         plain.training(),
-        plain.startMillis(),
-        null,
-        plain.host());
+        new RunTime(plain.startMillis(), null));
   }
 
   public static RunStatus turnedAway(long nextOffset, long devices, long memories) {
     RunStatus plain = status("g1", nextOffset, null);
     return new RunStatus(
-        plain.generation(),
-        nextOffset,
-        plain.formats(),
-        plain.lines(),
-        plain.gaps(),
-        plain.gapBytes(),
-        plain.snapshots(),
-        false,
-        List.of(),
-        0,
-        null,
-        new RunStatus.TurnedAway(devices, memories),
+        new RunSource(plain.generation(), nextOffset, plain.source().host()),
+        new ReadLines(plain.formats(), plain.lines(), plain.gaps(), plain.read().gapBytes()),
+        new RunTracking(plain.snapshots(), false, new RunStatus.TurnedAway(devices, memories)),
+        RunFailures.NONE,
         plain.training(),
-        plain.startMillis(),
-        null,
-        plain.host());
+        new RunTime(plain.startMillis(), null));
   }
 
   private static MemoryEvent.OutOfMemory outOfMemory(long offset) {
@@ -169,16 +148,11 @@ public final class Made {
     return new MemoryUsage(
         now,
         12,
-        peak,
-        tidemark,
-        recentPeakBytes,
+        new MemoryPeaks(peak, tidemark, recentPeakBytes, 0.5),
         "AddOp",
-        0.5,
-        700 * MIB,
-        2 * MIB,
+        new SubmissionUse(700 * MIB, 2 * MIB),
         new LiveTensors(3, 600 * MIB, 40 * MIB, MIB, 5 * MIB),
-        offset,
-        NEW_YEAR_MILLIS + offset);
+        new LogPosition(offset, NEW_YEAR_MILLIS + offset));
   }
 
   /** Of four snapshots, two in a bucket. */
@@ -201,7 +175,11 @@ public final class Made {
 
   public static OpUsage op(String name, long count, long peakMib, long growthMib) {
     return new OpUsage(
-        name, count, peakMib * MIB / 2, peakMib * MIB, growthMib * MIB, growthMib * MIB, 0, 0);
+        name,
+        count,
+        peakMib * MIB / 2,
+        peakMib * MIB,
+        new OpChange(growthMib * MIB, growthMib * MIB, 0, 0));
   }
 
   public static OpTable ops(long offset, OpUsage... ops) {

@@ -9,6 +9,7 @@ import io.tidemark.model.Placements;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanState;
 import io.tidemark.model.Training;
+import io.tidemark.model.TrainingState;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -114,7 +115,7 @@ final class Fit {
             : TrainingMemory.Assumptions.DEFAULT_DEVICE_BYTES;
     List<MemoryEvent.Phase> phases = training.phases();
     long peak = TrainingMemory.peakBytes(training);
-    if (training.state().equals("open") || phases.isEmpty() || peak <= size) {
+    if (training.state() == TrainingState.OPEN || phases.isEmpty() || peak <= size) {
       return Optional.empty();
     }
     MemoryEvent.Phase last = phases.get(phases.size() - 1);

@@ -4,6 +4,7 @@ import io.tidemark.model.MemoryEvent.Phase;
 import io.tidemark.model.Training;
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a trainer's summary means for a device, by the formulas of tt-train's own {@code
@@ -49,13 +50,13 @@ public record TrainingMemory(
 
     /** An empty size is derived: optimizer twice the model, gradients as large as it. */
     public static Assumptions of(
-        long parameters,
+        @Nullable Long parameters,
         OptionalLong device,
         OptionalLong model,
         OptionalLong optimizer,
         OptionalLong gradients,
         boolean useActualSizes) {
-      long modelBytes = model.orElse(Math.max(0, parameters) * BF16_BYTES);
+      long modelBytes = model.orElse(parameters == null ? 0 : parameters * BF16_BYTES);
       return new Assumptions(
           device.orElse(DEFAULT_DEVICE_BYTES),
           modelBytes,
@@ -130,8 +131,12 @@ public record TrainingMemory(
   /** The overall peak: stated, or that of the last phase of a cut summary. */
   static long peakBytes(Training training) {
     List<Phase> phases = training.phases();
-    if (training.peakBytes() >= 0 || phases.isEmpty()) {
-      return Math.max(0, training.peakBytes());
+    Long stated = training.totals().peakBytes();
+    if (stated != null) {
+      return stated;
+    }
+    if (phases.isEmpty()) {
+      return 0;
     }
     return phases.get(phases.size() - 1).cumulative().cumulativePeakBytes();
   }

@@ -6,7 +6,7 @@ import io.tidemark.model.BankBytes;
 import io.tidemark.model.Diagnosis;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent.OutOfMemory;
-import io.tidemark.model.RunStatus;
+import io.tidemark.model.RunFailures;
 import io.tidemark.model.Shortage;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ public final class Failures {
   void add(OutOfMemory event) {
     count++;
     newest.add(event);
-    if (newest.size() > RunStatus.MAX_OUT_OF_MEMORY) {
+    if (newest.size() > RunFailures.MAX_NEWEST) {
       newest.remove(0);
     }
   }

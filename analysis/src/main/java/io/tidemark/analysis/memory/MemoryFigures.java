@@ -5,11 +5,13 @@ import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.BankBytes;
 import io.tidemark.model.LiveTensors;
 import io.tidemark.model.LogPosition;
+import io.tidemark.model.MemoryPeaks;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
 import io.tidemark.model.Peak;
 import io.tidemark.model.Shortage;
+import io.tidemark.model.SubmissionUse;
 import org.jspecify.annotations.Nullable;
 
 /** Where one memory stands and how high it was; the mutable side of {@link MemoryUsage}. */
@@ -186,16 +188,11 @@ public final class MemoryFigures {
     return new MemoryUsage(
         now,
         snapshots,
-        high,
-        tide,
-        recent,
+        new MemoryPeaks(high, tide, recent, highestFragmentation),
         before,
-        highestFragmentation,
-        constEvalBytes,
-        submissions.riseBytes(),
+        new SubmissionUse(constEvalBytes, submissions.riseBytes()),
         live,
-        at.offset(),
-        at.timeMillis());
+        at);
   }
 
   void write(PartWriter out) {

@@ -87,17 +87,17 @@ public final class Summary {
       line("    --debug-only=lmem_assign and a layer-group debugger file?");
     }
     board.usage().forEach((key, usage) -> memory(id, key, usage));
-    RunStatus.TurnedAway without = status.turnedAway();
+    RunStatus.TurnedAway without = status.tracking().turnedAway();
     if (without != null) {
       line(
           "  no room for some %,d more devices and %,d more memories: of them nothing is kept",
           without.devices(), without.memories());
     }
-    status.outOfMemory().forEach(this::failure);
-    if (status.declinedCount() != null) {
+    status.failures().newest().forEach(this::failure);
+    if (status.failures().declined() != null) {
       line(
           "  %,d requests turned down by an allocator, no failures: their callers can do without,",
-          status.declinedCount());
+          status.failures().declined());
       line("    with more memory they may be faster");
     }
     board.alerts().forEach((key, alert) -> alert(id, key, alert));
@@ -105,7 +105,7 @@ public final class Summary {
     if (training != null && !training.phases().isEmpty()) {
       TrainingLines.of(training, sizes.about(training)).forEach(line -> line("%s", line));
     }
-    if (status.flatAttribution()) {
+    if (status.tracking().flatAttribution()) {
       line("  attribution is flat: the log has no op lines, so nesting is unknown");
     }
     board.ops().forEach((key, table) -> growth(id, key, table));
@@ -130,7 +130,7 @@ public final class Summary {
   }
 
   private boolean tellsMemory(RunId id, RunStatus status) {
-    return status.outOfMemoryCount() > 0
+    return status.failures().count() > 0
         || board.usage().keySet().stream().anyMatch(key -> key.run().equals(id));
   }
 

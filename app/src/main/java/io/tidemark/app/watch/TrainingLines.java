@@ -19,16 +19,16 @@ final class TrainingLines {
 
   static List<String> of(Training training, Assumptions assumptions) {
     TrainingLines text = new TrainingLines();
-    text.line("  training summary, %s; MiB of one device", training.state());
+    text.line("  training summary, %s; MiB of one device", training.state().word());
     training.phases().forEach(text::phase);
     text.memory(TrainingMemory.of(training, assumptions));
-    if (training.peakUnreliable()) {
+    if (training.checks().peakUnreliable()) {
       text.line("    the peak is unreliable: phases of one name hid each other, it may be higher");
     }
-    if (training.inconsistent() > 0) {
+    if (training.checks().inconsistent() > 0) {
       text.line(
           "    %d sums do not hold: the log is cut, or two outputs are in it",
-          training.inconsistent());
+          training.checks().inconsistent());
     }
     return text.lines;
   }

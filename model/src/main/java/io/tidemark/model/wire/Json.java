@@ -32,6 +32,7 @@ public final class Json {
                 old -> old.withValueInclusion(JsonInclude.Include.NON_NULL));
     FlatEvents.addTo(mapper);
     FlatPlans.addTo(mapper);
+    FlatState.addTo(mapper);
     return mapper.build();
   }
 

@@ -33,7 +33,7 @@ public final class RunFigures {
   public Figure info(RunStatus status) {
     String formats = String.join(",", status.formats());
     String model = ModelName.of(id.source());
-    String host = Objects.requireNonNullElse(status.host(), "");
+    String host = Objects.requireNonNullElse(status.source().host(), "");
     return SeriesKey.of(BoardMeter.RUN, run, id.source(), formats, mode.label(), model, host).at(1);
   }
 

@@ -86,8 +86,8 @@ final class BoardDocument {
     array("plans", head(plans, MOST_PLANS), this::plan);
     out.writeNumberProperty("plansInAll", plans.size());
     array("alerts", board.alertsOf(id), alert -> alert(alert.getKey().rule(), alert.getValue()));
-    array("outOfMemory", status.outOfMemory(), out::writePOJO);
-    out.writeNumberProperty("outOfMemoryCount", status.outOfMemoryCount());
+    array("outOfMemory", status.failures().newest(), out::writePOJO);
+    out.writeNumberProperty("outOfMemoryCount", status.failures().count());
     out.writeEndObject();
   }
 
@@ -121,8 +121,8 @@ final class BoardDocument {
     out.writeNumberProperty("freeBytes", usage.now().freeBytes());
     out.writeNumberProperty("largestFreeBytes", usage.now().largestFreeBytes());
     out.writePOJOProperty("peak", usage.tidemark());
-    known("constEvalBytes", usage.constEvalBytes());
-    known("leakBytesPerSubmission", usage.leakBytesPerSubmission());
+    known("constEvalBytes", usage.submissions().constEvalBytes());
+    known("leakBytesPerSubmission", usage.submissions().leakBytesPerSubmission());
     known("live", usage.live());
     array("ops", highestGrowth(ops), out::writePOJO);
     out.writeNumberProperty("opsInAll", ops.size());

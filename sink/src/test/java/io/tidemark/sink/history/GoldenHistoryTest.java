@@ -33,7 +33,7 @@ class GoldenHistoryTest {
     RunHistory history = new RunHistory(RUN, Mode.REPLAY, out);
     history.apply(snapshot(0, "AddOp", null, 600 * Made.MIB));
     history.apply(snapshot(10, null, Op.SUBMISSION, 900 * Made.MIB));
-    history.apply(Made.outOfMemory(5000, 1, 4000).outOfMemory().get(0));
+    history.apply(Made.outOfMemory(5000, 1, 4000).failures().newest().get(0));
     history.correct(DRAM, Made.usage(600 * Made.MIB, 700 * Made.MIB, 4500));
     history.correct(DRAM, ops(4500, op("AddOp", 9, 900, 20), op("MatmulOp", 7, 800, 300)));
     history.apply(Made.alertKey(AlertRule.NEAR_CAPACITY), Made.alert(NEW_YEAR_MILLIS + 3000, 4500));

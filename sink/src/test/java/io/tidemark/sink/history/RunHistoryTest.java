@@ -11,8 +11,13 @@ import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
+import io.tidemark.model.ReadLines;
+import io.tidemark.model.RunFailures;
 import io.tidemark.model.RunId;
+import io.tidemark.model.RunSource;
 import io.tidemark.model.RunStatus;
+import io.tidemark.model.RunTime;
+import io.tidemark.model.RunTracking;
 import io.tidemark.model.Shortage;
 import io.tidemark.sink.figure.Mode;
 import java.io.IOException;
@@ -38,22 +43,12 @@ class RunHistoryTest {
   private void end(long millis) throws IOException {
     history.end(
         new RunStatus(
-            "g",
-            9,
-            List.of("tenstorrent"),
-            new RunStatus.Lines(1, 0, 0, 0, 0),
-            0,
-            0,
-            1,
-            true,
-            List.of(),
-            0,
+            new RunSource("g", 9, null),
+            new ReadLines(List.of("tenstorrent"), new RunStatus.Lines(1, 0, 0, 0, 0), 0, 0),
+            new RunTracking(1, true, null),
+            RunFailures.NONE,
             null,
-            null,
-            null,
-            500,
-            millis,
-            null));
+            new RunTime(500, millis)));
   }
 
   @Test

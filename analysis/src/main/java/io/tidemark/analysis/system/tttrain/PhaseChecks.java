@@ -1,6 +1,7 @@
 package io.tidemark.analysis.system.tttrain;
 
 import io.tidemark.model.MemoryEvent.Phase;
+import io.tidemark.model.TrainingTotals;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -15,8 +16,8 @@ final class PhaseChecks {
 
   private PhaseChecks() {}
 
-  /** How many identities do not hold; the totals' are left out while −1. */
-  static int broken(List<Phase> phases, long peakBytes, long finalBytes) {
+  /** How many identities do not hold; those of the totals are left out while unknown. */
+  static int broken(List<Phase> phases, TrainingTotals totals) {
     int broken = 0;
     long peak = 0;
     long current = 0;
@@ -33,8 +34,10 @@ final class PhaseChecks {
       peak = p.cumulative().cumulativePeakBytes();
       current = p.cumulative().currentBytes();
     }
-    broken += peakBytes < 0 ? 0 : differ(peakBytes, peak);
-    broken += finalBytes < 0 ? 0 : differ(finalBytes, current);
+    Long peakBytes = totals.peakBytes();
+    Long finalBytes = totals.finalBytes();
+    broken += peakBytes == null ? 0 : differ(peakBytes, peak);
+    broken += finalBytes == null ? 0 : differ(finalBytes, current);
     return broken;
   }
 
