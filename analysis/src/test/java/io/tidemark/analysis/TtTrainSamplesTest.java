@@ -90,8 +90,8 @@ class TtTrainSamplesTest {
     TrainingMemory memory = derived(training, true);
     assertThat(memory.peakBytes() / MIB).isCloseTo(14453.88, within(0.01));
     assertThat(memory.peakOwner()).isEqualTo("BACKWARD_PASS_micro_0");
-    assertThat(memory.modelBytes() / MIB).isCloseTo(2104.53, within(0.01));
-    assertThat(memory.gradientsBytes() / MIB).isCloseTo(2104.92, within(0.01));
+    assertThat(memory.parts().modelBytes() / MIB).isCloseTo(2104.53, within(0.01));
+    assertThat(memory.parts().gradientsBytes() / MIB).isCloseTo(2104.92, within(0.01));
     assertThat(memory.fits()).isFalse();
   }
 
@@ -104,13 +104,15 @@ class TtTrainSamplesTest {
     Assumptions expected = theory.assumptions();
     assertThat(expected.modelBytes() / MIB).isCloseTo(1848.93, within(0.005));
     assertThat(expected.optimizerBytes() / MIB).isCloseTo(3697.85, within(0.005));
-    assertThat(theory.gradientsBytes() / MIB).isCloseTo(1856.03, within(0.005));
-    assertThat(TrainingMemory.differencePercent(theory.modelBytes(), expected.modelBytes()))
+    assertThat(theory.parts().gradientsBytes() / MIB).isCloseTo(1856.03, within(0.005));
+    assertThat(TrainingMemory.differencePercent(theory.parts().modelBytes(), expected.modelBytes()))
         .isCloseTo(0.77, within(0.005));
-    assertThat(TrainingMemory.differencePercent(theory.optimizerBytes(), expected.optimizerBytes()))
+    assertThat(
+            TrainingMemory.differencePercent(
+                theory.parts().optimizerBytes(), expected.optimizerBytes()))
         .isCloseTo(0.29, within(0.006));
-    assertThat(theory.otherBytes() / MIB).isCloseTo(25.23, within(0.006));
-    assertThat(derived(training, true).otherBytes() / MIB).isCloseTo(0.00, within(0.005));
+    assertThat(theory.parts().otherBytes() / MIB).isCloseTo(25.23, within(0.006));
+    assertThat(derived(training, true).parts().otherBytes() / MIB).isCloseTo(0.00, within(0.005));
     assertThat(theory.usagePercent()).isCloseTo(67.37, within(0.005));
     assertThat(theory.fits()).isTrue();
     assertThat(theory.peakOwner()).isEqualTo("BACKWARD_PASS");
@@ -238,7 +240,7 @@ class TtTrainSamplesTest {
     String dressed =
         plain.lines().map(l -> "[1,0]<stdout>:" + l + "\u001b[0m\r\n").reduce("", String::concat);
     assertThat(training(run(dressed), 1).phases()).hasSize(4);
-    assertThat(derived(training(run(dressed), 1), false).otherBytes())
-        .isEqualTo(derived(training(run(plain), 1), false).otherBytes());
+    assertThat(derived(training(run(dressed), 1), false).parts().otherBytes())
+        .isEqualTo(derived(training(run(plain), 1), false).parts().otherBytes());
   }
 }

@@ -33,7 +33,7 @@ final class Sentences {
   }
 
   static boolean fragmented(MemoryView view, Thresholds thresholds) {
-    return view.freeBytes() > 0 && 1 - view.fragmentation() < thresholds.fragmentedBelow();
+    return view.freeBytes() > 0 && 1 - view.fragmentation() < thresholds.fragmented().below();
   }
 
   static String fillingUp(Snapshot snapshot, MemoryView view, double bytesPerMilli, double millis) {

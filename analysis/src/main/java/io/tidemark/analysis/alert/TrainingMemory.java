@@ -12,22 +12,27 @@ import org.jspecify.annotations.Nullable;
  * passes, gradients what stands after the last backward pass above what stood after the optimizer
  * was made.
  *
- * @param modelBytes what making the model left on the device; the others alike
- * @param gradientsOverheadBytes the backward pass' own peak
- * @param otherBytes of the peak what none of the parts explains, never below 0
+ * @param parts what the peak is made of
  * @param peakBytes the overall peak: stated, or that of the last phase of a cut summary
  * @param peakOwner the phase that the peak falls into, empty without a phase
  */
 public record TrainingMemory(
-    Assumptions assumptions,
-    long modelBytes,
-    long optimizerBytes,
-    long activationsBytes,
-    long gradientsBytes,
-    long gradientsOverheadBytes,
-    long otherBytes,
-    long peakBytes,
-    String peakOwner) {
+    Assumptions assumptions, Parts parts, long peakBytes, String peakOwner) {
+
+  /**
+   * What a training's memory holds.
+   *
+   * @param modelBytes what making the model left on the device; the others alike
+   * @param gradientsOverheadBytes the backward pass' own peak
+   * @param otherBytes of the peak what none of the parts explains, never below 0
+   */
+  public record Parts(
+      long modelBytes,
+      long optimizerBytes,
+      long activationsBytes,
+      long gradientsBytes,
+      long gradientsOverheadBytes,
+      long otherBytes) {}
 
   /**
    * What the log does not state.
@@ -76,19 +81,20 @@ public record TrainingMemory(
     long peak = peakBytes(training);
     // Without a parameter count nothing is expected: the log's own sizes are all there is.
     boolean actual = assumptions.useActualSizes() || assumptions.modelBytes() == 0;
-    long parts =
+    long explained =
         (actual ? model : assumptions.modelBytes())
             + (actual ? optimizer : assumptions.optimizerBytes())
             + activations
             + overhead;
     return new TrainingMemory(
         assumptions,
-        model,
-        optimizer,
-        activations,
-        gradients(phases),
-        overhead,
-        Math.max(0, peak - parts),
+        new Parts(
+            model,
+            optimizer,
+            activations,
+            gradients(phases),
+            overhead,
+            Math.max(0, peak - explained)),
         peak,
         peakOwner(phases));
   }

@@ -9,7 +9,6 @@ import io.tidemark.app.watch.GivenSizes;
 import io.tidemark.app.watch.Summary;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.OpTable;
-import io.tidemark.model.PlanRecord;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.RunId;
 import io.tidemark.model.TerminalText;
@@ -156,7 +155,7 @@ public final class Report {
     Board board = analysed.board();
     LeftOut leftOut = new LeftOut();
     JsonFile.write(folder.resolve("ops.json"), ops(board));
-    JsonFile.write(folder.resolve("plans.json"), plans(board));
+    JsonFile.write(folder.resolve("plans.json"), PlansFile.of(board));
     JsonFile.write(folder.resolve("training.json"), training(board));
     if (speaks(board, TpuMlir.RECORDS)) {
       RecordsFile.write(log, folder.resolve("records.json"));
@@ -220,17 +219,4 @@ public final class Report {
   }
 
   private record Trained(Training summary, TrainingMemory memory) {}
-
-  private static Map<String, PlanRecord> plans(Board board) {
-    Map<String, PlanRecord> plans = new TreeMap<>();
-    board
-        .plans()
-        .forEach(
-            (key, record) -> {
-              if (record instanceof PlanRecord.Summary) {
-                plans.put(key.run() + " " + key.plan(), record);
-              }
-            });
-    return plans;
-  }
 }

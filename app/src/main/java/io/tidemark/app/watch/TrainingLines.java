@@ -48,12 +48,14 @@ final class TrainingLines {
 
   private void memory(TrainingMemory memory) {
     Assumptions expected = memory.assumptions();
-    part("model", memory.modelBytes(), expected.modelBytes());
-    part("optimizer", memory.optimizerBytes(), expected.optimizerBytes());
-    line("    %-20s %10.2f", "activations", ByteSize.inMib(memory.activationsBytes()));
-    part("gradients", memory.gradientsBytes(), expected.gradientsBytes());
-    line("    %-20s %10.2f", "gradients overhead", ByteSize.inMib(memory.gradientsOverheadBytes()));
-    line("    %-20s %10.2f", "other", ByteSize.inMib(memory.otherBytes()));
+    part("model", memory.parts().modelBytes(), expected.modelBytes());
+    part("optimizer", memory.parts().optimizerBytes(), expected.optimizerBytes());
+    line("    %-20s %10.2f", "activations", ByteSize.inMib(memory.parts().activationsBytes()));
+    part("gradients", memory.parts().gradientsBytes(), expected.gradientsBytes());
+    line(
+        "    %-20s %10.2f",
+        "gradients overhead", ByteSize.inMib(memory.parts().gradientsOverheadBytes()));
+    line("    %-20s %10.2f", "other", ByteSize.inMib(memory.parts().otherBytes()));
     line(
         "    peak %.2f of %.2f (%.2f %%), in %s: %s",
         ByteSize.inMib(memory.peakBytes()),

@@ -119,9 +119,7 @@ final class FileSource implements ByteSource {
     Path home = source.home();
     return new Position(
         source.name(),
-        uri(),
-        fileKey,
-        bornNanos,
+        new Position.FileIdentity(uri(), fileKey, bornNanos),
         end.offset(),
         0,
         end.marker(),

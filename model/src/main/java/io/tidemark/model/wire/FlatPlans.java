@@ -3,7 +3,6 @@ package io.tidemark.model.wire;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.model.Attempt;
-import io.tidemark.model.FindingKind;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.Placements;
 import io.tidemark.model.PlanArena;
@@ -11,7 +10,6 @@ import io.tidemark.model.PlanPeak;
 import io.tidemark.model.PlanPeaks;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanSpace;
-import io.tidemark.model.PlanState;
 import io.tidemark.model.StatedPeak;
 import io.tidemark.model.StepUse;
 import io.tidemark.model.TensorSizes;
@@ -32,11 +30,7 @@ final class FlatPlans {
         .addMixIn(PlanPeak.class, Peak.class)
         .addMixIn(StatedPeak.class, Logical.class)
         .addMixIn(PlanArena.class, FlatArena.class)
-        .addMixIn(PlanRecord.Backing.class, FlatBacking.class)
-        .addModule(
-            new WordModule()
-                .add(PlanState.class, PlanState::word, PlanState::of)
-                .add(FindingKind.class, FindingKind::name, FindingKind::of));
+        .addMixIn(PlanRecord.Backing.class, FlatBacking.class);
   }
 
   private interface FlatSummary {

@@ -8,6 +8,7 @@ import io.tidemark.model.MemoryPeaks;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpChange;
 import io.tidemark.model.OpUsage;
+import io.tidemark.model.Position;
 import io.tidemark.model.ReadLines;
 import io.tidemark.model.RunFailures;
 import io.tidemark.model.RunSource;
@@ -17,7 +18,6 @@ import io.tidemark.model.RunTracking;
 import io.tidemark.model.SubmissionUse;
 import io.tidemark.model.Training;
 import io.tidemark.model.TrainingChecks;
-import io.tidemark.model.TrainingState;
 import io.tidemark.model.TrainingTotals;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,11 +33,10 @@ final class FlatState {
         .addMixIn(RunStatus.class, FlatStatus.class)
         .addMixIn(RunFailures.class, Failures.class)
         .addMixIn(MemoryUsage.class, FlatUsage.class)
+        .addMixIn(Position.class, FlatPosition.class)
         .addMixIn(OpUsage.class, FlatOp.class)
         .addMixIn(Training.class, FlatTraining.class)
-        .addMixIn(TrainingTotals.class, Totals.class)
-        .addModule(
-            new WordModule().add(TrainingState.class, TrainingState::word, TrainingState::of));
+        .addMixIn(TrainingTotals.class, Totals.class);
   }
 
   private interface FlatStatus {
@@ -77,6 +76,11 @@ final class FlatState {
 
     @JsonUnwrapped
     LogPosition at();
+  }
+
+  private interface FlatPosition {
+    @JsonUnwrapped
+    Position.FileIdentity file();
   }
 
   private interface FlatOp {

@@ -3,9 +3,12 @@ package io.tidemark.model.wire;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.tidemark.model.FindingKind;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.OwnerRecord;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlanState;
+import io.tidemark.model.TrainingState;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
@@ -33,6 +36,12 @@ public final class Json {
     FlatEvents.addTo(mapper);
     FlatPlans.addTo(mapper);
     FlatState.addTo(mapper);
+    // One module: of two of one class the mapper would keep one.
+    mapper.addModule(
+        new WordModule()
+            .add(PlanState.class, PlanState::word, PlanState::of)
+            .add(TrainingState.class, TrainingState::word, TrainingState::of)
+            .add(FindingKind.class, FindingKind::name, FindingKind::of));
     return mapper.build();
   }
 

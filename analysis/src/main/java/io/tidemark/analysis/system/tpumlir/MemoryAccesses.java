@@ -77,11 +77,12 @@ final class MemoryAccesses {
       if (plans.at(open) == null) {
         begin();
       }
-      boolean another = access.startMicros() != from || access.endMicros() != to;
+      MemoryAccessFact.Span span = access.span();
+      boolean another = span.startMicros() != from || span.endMicros() != to;
       if (command < 0 || another) {
         command++;
-        from = access.startMicros();
-        to = access.endMicros();
+        from = span.startMicros();
+        to = span.endMicros();
       }
       PlanFigures plan = plans.at(open);
       if (plan != null) {
