@@ -14,7 +14,6 @@ final class PlansFile {
 
   private static final List<String> ORDER =
       List.of(
-          "type",
           "memory",
           "setting",
           "state",
@@ -62,6 +61,7 @@ final class PlansFile {
 
   private static ObjectNode ordered(PlanRecord record) {
     ObjectNode flat = Json.MAPPER.valueToTree(record);
+    flat.remove("type");
     ObjectNode plan = Json.MAPPER.createObjectNode();
     for (String name : ORDER) {
       if (flat.has(name)) {
