@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,6 +108,7 @@ class TailerTest {
     assertThat(scene.outlet.slices.get(1).slice().offset()).isEqualTo(giant.end());
   }
 
+  @Tag("slow")
   @Test
   void aSparseFileOfTwoGibibytesIsPassedOverToItsText() throws IOException {
     long hole = 2L << 30;
