@@ -22,7 +22,7 @@ final class JsonFile {
           .with(SerializationFeature.INDENT_OUTPUT);
 
   /** The parts are properties of the training itself. */
-  private interface FlatTraining {
+  interface FlatTraining {
     @JsonUnwrapped
     TrainingMemory.Parts parts();
   }

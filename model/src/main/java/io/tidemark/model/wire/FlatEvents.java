@@ -34,12 +34,12 @@ final class FlatEvents {
         .addMixIn(BankBytes.class, FlatBankBytes.class);
   }
 
-  private interface Positioned {
+  interface Positioned {
     @JsonUnwrapped
     LogPosition at();
   }
 
-  private interface FlatInterval extends Positioned {
+  interface FlatInterval extends Positioned {
     /** Its own name may not be that of a property. */
     @JsonUnwrapped
     @JsonProperty("(buffer)")
@@ -52,12 +52,12 @@ final class FlatEvents {
     Extent extent();
   }
 
-  private interface Buffer {
+  interface Buffer {
     @JsonProperty("buffer")
     String name();
   }
 
-  private interface FlatExtent {
+  interface FlatExtent {
     @UnknownAsMinusOne
     @Nullable Long address();
 
@@ -65,7 +65,7 @@ final class FlatEvents {
     @Nullable Long unpaddedBytes();
   }
 
-  private interface FlatPhase extends Positioned {
+  interface FlatPhase extends Positioned {
     @JsonUnwrapped
     DramUse dram();
 
@@ -76,12 +76,12 @@ final class FlatEvents {
     L1Peaks l1();
   }
 
-  private interface FlatOutOfMemory extends Positioned {
+  interface FlatOutOfMemory extends Positioned {
     @JsonUnwrapped
     Shortage shortage();
   }
 
-  private interface FlatShortage {
+  interface FlatShortage {
     @UnknownAsMinusOne
     @Nullable Long neededBytes();
 
@@ -89,7 +89,7 @@ final class FlatEvents {
     BankBytes bank();
   }
 
-  private interface FlatBankBytes {
+  interface FlatBankBytes {
     @UnknownAsMinusOne
     @Nullable Long neededPerBank();
 

@@ -33,7 +33,7 @@ final class FlatPlans {
         .addMixIn(PlanRecord.Backing.class, FlatBacking.class);
   }
 
-  private interface FlatSummary {
+  interface FlatSummary {
     @JsonUnwrapped
     Attempt attempt();
 
@@ -50,13 +50,13 @@ final class FlatPlans {
     PlanArena arena();
   }
 
-  private interface FlatAttempt {
+  interface FlatAttempt {
     @JsonUnwrapped
     LogPosition at();
   }
 
   /** The names of the parts may not be those of properties. */
-  private interface FlatPeaks {
+  interface FlatPeaks {
     @JsonUnwrapped
     @JsonProperty("(placed)")
     PlanPeak placed();
@@ -71,7 +71,7 @@ final class FlatPlans {
     List<PlanRecord.Owner> owners();
   }
 
-  private interface Peak {
+  interface Peak {
     @JsonProperty("peakBytes")
     long bytes();
 
@@ -79,7 +79,7 @@ final class FlatPlans {
     int step();
   }
 
-  private interface Logical {
+  interface Logical {
     @UnknownAsMinusOne
     @JsonProperty("logicalPeakBytes")
     @Nullable Long bytes();
@@ -89,7 +89,7 @@ final class FlatPlans {
     @Nullable Long step();
   }
 
-  private interface FlatArena {
+  interface FlatArena {
     @JsonProperty("arenaBytes")
     long bytes();
 
@@ -97,7 +97,7 @@ final class FlatPlans {
     Placements placements();
   }
 
-  private interface FlatBacking {
+  interface FlatBacking {
     @JsonUnwrapped
     @JsonProperty("(tensors)")
     TensorSizes tensors();

@@ -39,7 +39,7 @@ final class FlatState {
         .addMixIn(TrainingTotals.class, Totals.class);
   }
 
-  private interface FlatStatus {
+  interface FlatStatus {
     @JsonUnwrapped
     RunSource source();
 
@@ -56,7 +56,7 @@ final class FlatState {
     RunTime time();
   }
 
-  private interface Failures {
+  interface Failures {
     @JsonProperty("outOfMemory")
     List<MemoryEvent.OutOfMemory> newest();
 
@@ -67,7 +67,7 @@ final class FlatState {
     @Nullable Long declined();
   }
 
-  private interface FlatUsage {
+  interface FlatUsage {
     @JsonUnwrapped
     MemoryPeaks peaks();
 
@@ -78,17 +78,17 @@ final class FlatState {
     LogPosition at();
   }
 
-  private interface FlatPosition {
+  interface FlatPosition {
     @JsonUnwrapped
     Position.FileIdentity file();
   }
 
-  private interface FlatOp {
+  interface FlatOp {
     @JsonUnwrapped
     OpChange change();
   }
 
-  private interface FlatTraining {
+  interface FlatTraining {
     @JsonUnwrapped
     TrainingChecks checks();
 
@@ -99,7 +99,7 @@ final class FlatState {
     TrainingTotals totals();
   }
 
-  private interface Totals {
+  interface Totals {
     @UnknownAsMinusOne
     @Nullable Long peakBytes();
 
