@@ -3,7 +3,6 @@ package io.tidemark.analysis;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineListener;
 import io.tidemark.analysis.line.LineScan;
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.Failures;
@@ -13,9 +12,11 @@ import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.system.LogSystem;
 import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanState;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Training;
@@ -125,7 +126,7 @@ final class RunTracker {
 
   private void seen(String format, LogPosition at, Consumer<MemoryEvent> events) {
     if (formats.isEmpty()) {
-      events.accept(new MemoryEvent.RunStarted(at.offset(), at.timeMillis(), format));
+      events.accept(new MemoryEvent.RunStarted(at, format));
     }
     if (!formats.contains(format)) {
       formats.add(format);
@@ -146,7 +147,7 @@ final class RunTracker {
     RunOutput out = output.begin(at, events);
     trackers.forEach(tracker -> tracker.end(out));
     devices.end();
-    plans.endAll("truncated", at);
+    plans.endAll(PlanState.TRUNCATED, at);
   }
 
   /** Lines of the log are missing here. */

@@ -9,7 +9,9 @@ import io.tidemark.analysis.system.zant.ZantFact.Tensor;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Backing;
+import io.tidemark.model.PlanState;
 import io.tidemark.model.Samples;
+import io.tidemark.model.TensorSizes;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -63,16 +65,18 @@ class BeerPlanSamplesTest {
     assertThat(plan.peakBytes())
         .isEqualTo(221_184)
         .isEqualTo(golden().get("peak_live_bytes_inclusive").asLong());
-    assertThat(plan.peakStep() + stepsEarlier)
+    assertThat(plan.peaks().placed().step() + stepsEarlier)
         .isEqualTo(9)
         .isEqualTo(golden().get("peak_step").asInt());
-    assertThat(plan.placed()).isEqualTo(50).isEqualTo(golden().get("tensors").asInt());
+    assertThat(plan.arena().placements().placed())
+        .isEqualTo(50)
+        .isEqualTo(golden().get("tensors").asInt());
     assertThat(plan.backings()).hasSize(9).hasSize(golden().get("buffers").asInt());
     assertThat(golden().get("overlaps_inclusive").asInt() + golden().get("touches").asInt())
         .isZero();
     assertThat(plan.findings()).isEmpty();
-    assertThat(plan.state()).isEqualTo("success");
-    assertThat(plan.steps() - 1 + stepsEarlier)
+    assertThat(plan.state()).isEqualTo(PlanState.SUCCESS);
+    assertThat(plan.use().steps() - 1 + stepsEarlier)
         .isEqualTo(50)
         .isEqualTo(golden().get("last_step").asInt());
     assertThat(100 * plan.overhead())
@@ -86,9 +90,9 @@ class BeerPlanSamplesTest {
   void everyStepHoldsWhatWasComputed(String sample, int stepsEarlier) {
     PlanRecord.Summary plan = summary(sample);
     Map<Integer, Long> perStep = new TreeMap<>();
-    for (int step = 0; step < plan.steps(); step++) {
-      if (plan.usedPerStep().get(step) > 0) {
-        perStep.put(step + stepsEarlier, plan.usedPerStep().get(step));
+    for (int step = 0; step < plan.use().steps(); step++) {
+      if (plan.use().usedPerStep().get(step) > 0) {
+        perStep.put(step + stepsEarlier, plan.use().usedPerStep().get(step));
       }
     }
     Map<Integer, Long> expected = new TreeMap<>();
@@ -125,14 +129,14 @@ class BeerPlanSamplesTest {
     PlanRecord.Summary plan = summary("beer.json");
     long ofFour = address(plan, 4);
     long ofFive = address(plan, 5);
-    assertThat(plan.peakOwners())
+    assertThat(plan.peaks().owners())
         .extracting(PlanRecord.Owner::address, PlanRecord.Owner::bytes)
         .containsExactlyInAnyOrder(tuple(ofFour, 110_592L), tuple(ofFive, 110_592L));
     for (JsonNode owner : golden().get("peak_owners")) {
       // Our names are cut where they are very long, their beginnings are the same.
       String begin = owner.get("name").asString();
       String told = begin.substring(0, Math.min(100, begin.length()));
-      assertThat(plan.peakOwners())
+      assertThat(plan.peaks().owners())
           .filteredOn(o -> o.buffer().startsWith(told))
           .singleElement()
           .returns(address(plan, owner.get("buffer").asInt()), PlanRecord.Owner::address)
@@ -158,12 +162,13 @@ class BeerPlanSamplesTest {
                   row.get("id").asInt(),
                   row.get("element_type").asString(),
                   row.get("bytes").asLong(),
-                  row.get("tensors").asInt(),
-                  row.get("min_tensor_bytes").asLong(),
-                  row.get("max_tensor_bytes").asLong(),
+                  new TensorSizes(
+                      row.get("tensors").asInt(),
+                      row.get("min_tensor_bytes").asLong(),
+                      row.get("max_tensor_bytes").asLong()),
                   row.get("busy_steps").asLong(),
                   row.get("used_byte_steps").asLong()));
-      assertThat(backing.bytes() - backing.largestBytes())
+      assertThat(backing.bytes() - backing.tensors().largestBytes())
           .isEqualTo(row.get("slack_bytes").asLong());
       assertThat(100 * backing.busyUse())
           .isEqualTo(row.get("busy_util_pct").asDouble(), within(0.005001));

@@ -3,6 +3,7 @@ package io.tidemark.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.PlanRecord.Summary;
+import io.tidemark.model.PlanState;
 import io.tidemark.model.Samples;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -77,7 +78,7 @@ class CutSamplesTest {
   private static void assertHonest(LogRun cut, LogRun whole) {
     cut.plans.forEach(
         (key, record) -> {
-          if (record instanceof Summary plan && plan.state().equals("success")) {
+          if (record instanceof Summary plan && plan.state() == PlanState.SUCCESS) {
             assertThat(record)
                 .as(key)
                 .usingRecursiveComparison()

@@ -2,9 +2,12 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.FindingKind;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Finding;
+import io.tidemark.model.PlanState;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,32 +25,37 @@ class EarlyLmemTest {
   void aSearchOf2025IsAPlanForEachTry() {
     LogRun run = run("search-2025");
     List<PlanRecord.Summary> plans = run.summaries();
-    assertThat(plans).extracting(PlanRecord.Summary::state).containsExactly("failed", "success");
-    assertThat(plans.get(0).findings()).containsExactly(new Finding("NO_PLACE", "filter, 80000 B"));
+    assertThat(plans)
+        .extracting(PlanRecord.Summary::state)
+        .containsExactly(PlanState.FAILED, PlanState.SUCCESS);
+    assertThat(plans.get(0).findings())
+        .containsExactly(new Finding(FindingKind.NO_PLACE, "filter, 80000 B"));
     PlanRecord.Summary plan = plans.get(1);
-    assertThat(plan.capacityBytes()).isEqualTo(262_144);
-    assertThat(plan.bankBytes()).isEqualTo(16_384);
-    assertThat(plan.banksUsed()).isEqualTo(7 + 3 + 1);
+    assertThat(plan.space().capacityBytes()).isEqualTo(262_144);
+    assertThat(plan.space().bankBytes()).isEqualTo(16_384);
+    assertThat(plan.space().banksUsed()).isEqualTo(7 + 3 + 1);
     assertThat(plan.arenaBytes()).isEqualTo(164_864);
-    assertThat(plan.usedPerStep()).containsExactly(140_000L, 140_000L, 101_024L, 40_000L);
+    assertThat(plan.use().usedPerStep()).containsExactly(140_000L, 140_000L, 101_024L, 40_000L);
     assertThat(plan.findings()).isEmpty();
-    assertThat(plan.paddingBytes()).isEqualTo(32);
+    assertThat(plan.arena().paddingBytes()).isEqualTo(32);
     assertThat(run.events)
         .filteredOn(Interval.class::isInstance)
-        .extracting(event -> ((Interval) event).bufferClass())
+        .extracting(event -> ((Interval) event).buffer().bufferClass())
         .containsExactly("activation", "activation", "weight", "scratch");
   }
 
   @Test
   void aSearchOf2024TellsAddressesButNoSteps() {
     List<PlanRecord.Summary> plans = run("search-2024").summaries();
-    assertThat(plans).extracting(PlanRecord.Summary::state).containsExactly("failed", "success");
-    assertThat(plans.get(0).findings()).containsExactly(new Finding("NO_PLACE", "conv2"));
+    assertThat(plans)
+        .extracting(PlanRecord.Summary::state)
+        .containsExactly(PlanState.FAILED, PlanState.SUCCESS);
+    assertThat(plans.get(0).findings()).containsExactly(new Finding(FindingKind.NO_PLACE, "conv2"));
     PlanRecord.Summary plan = plans.get(1);
-    assertThat(plan.capacityBytes()).isEqualTo(131_072);
-    assertThat(plan.placed()).isEqualTo(3);
+    assertThat(plan.space().capacityBytes()).isEqualTo(131_072);
+    assertThat(plan.arena().placements().placed()).isEqualTo(3);
     assertThat(plan.arenaBytes()).isEqualTo(98_304);
-    assertThat(plan.usedPerStep()).containsExactly(98_304L);
+    assertThat(plan.use().usedPerStep()).containsExactly(98_304L);
   }
 
   @Test
@@ -58,7 +66,7 @@ class EarlyLmemTest {
     run.end();
     assertThat(run.summaries())
         .extracting(PlanRecord.Summary::state)
-        .containsExactly("failed", "truncated");
+        .containsExactly(PlanState.FAILED, PlanState.TRUNCATED);
   }
 
   @Test
@@ -69,6 +77,8 @@ class EarlyLmemTest {
             .filter(line -> line.contains("allocated_memory"))
             .reduce("", (a, b) -> a + b + "\n");
     LogRun run = LogRun.of(grepped.getBytes(StandardCharsets.UTF_8));
-    assertThat(run.summaries()).extracting(PlanRecord.Summary::placed).containsExactly(1, 3);
+    assertThat(run.summaries())
+        .extracting(plan -> plan.arena().placements().placed())
+        .containsExactly(1, 3);
   }
 }

@@ -2,8 +2,18 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.PlanRecord;
+import io.tidemark.model.Extent;
+import io.tidemark.model.FindingKind;
+import io.tidemark.model.Lifetime;
+import io.tidemark.model.LogPosition;
+import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord.Finding;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlanState;
+import io.tidemark.model.PlannedBuffer;
+import io.tidemark.model.Samples;
+import java.io.IOException;
+import java.util.Collections;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -16,21 +26,21 @@ class GlobalMemoryTest {
     run.end();
     PlanRecord.Summary plan = run.summaries().get(0);
     assertThat(plan.memory()).isEqualTo("GMEM");
-    assertThat(plan.setting()).isEqualTo("GmemAllocFitFirst");
-    assertThat(plan.state()).isEqualTo("success");
-    assertThat(plan.placed()).isEqualTo(5);
+    assertThat(plan.attempt().setting()).isEqualTo("GmemAllocFitFirst");
+    assertThat(plan.state()).isEqualTo(PlanState.SUCCESS);
+    assertThat(plan.arena().placements().placed()).isEqualTo(5);
     // Weights at every position; relu1 in place of conv1; conv2 is never freed.
-    assertThat(plan.usedPerStep()).containsExactly(4160 + 1000L, 4160 + 1000L, 4160 + 1500L);
+    assertThat(plan.use().usedPerStep()).containsExactly(4160 + 1000L, 4160 + 1000L, 4160 + 1500L);
     assertThat(plan.arenaBytes()).isEqualTo(4160 + 1500);
-    assertThat(plan.findings()).containsExactly(new Finding("UNTERMINATED", "unused"));
-    assertThat(plan.classBytes()).isEqualTo(Map.of("weight", 4160L, "activation", 1500L));
+    assertThat(plan.findings()).containsExactly(new Finding(FindingKind.UNTERMINATED, "unused"));
+    assertThat(plan.peaks().classBytes()).isEqualTo(Map.of("weight", 4160L, "activation", 1500L));
   }
 
   @Test
   void anotherMethodIsAnotherPlanAndACutRecordNone() {
     LogRun run = LogRun.of(GoldenCase.log("tpumlir/global-memory"));
     assertThat(run.summaries())
-        .extracting(PlanRecord.Summary::setting)
+        .extracting(plan -> plan.attempt().setting())
         .containsExactly("GmemAllocFitFirst", "GmemAllocOpSizeOrder");
     assertThat(run.rejects).extracting("line").containsExactly(9L);
     assertThat(run.rejects).extracting("reason").containsExactly("live_end is missing");

@@ -12,23 +12,24 @@ class GraphCaptureTest {
 
   static String node(int counter, String type, String params, String connections) {
     return """
-        {"arguments": [], "connections": [%s], "counter": %d, "node_type": "%s", "params": {%s}}"""
+    {"arguments": [], "connections": [%s], "counter": %d, "node_type": "%s", "params": {%s}}\
+    """
         .formatted(connections, counter, type, params);
   }
 
   private static String newer(String... nodes) {
     return """
-        {
-          "buffer_pages": [{"address": 1, "bank_id": 0}],
-          "devices": [{"device_id": 3, "num_dram_channels": 12, "dram_size_per_channel": 1000,
-            "worker_l1_size": 900, "cb_limit": 800}],
-          "graph": [
-        %s
-          ],
-          "metadata": {"rank": 0},
-          "version": 1
-        }
-        """
+    {
+      "buffer_pages": [{"address": 1, "bank_id": 0}],
+      "devices": [{"device_id": 3, "num_dram_channels": 12, "dram_size_per_channel": 1000,
+        "worker_l1_size": 900, "cb_limit": 800}],
+      "graph": [
+    %s
+      ],
+      "metadata": {"rank": 0},
+      "version": 1
+    }
+    """
         .formatted(String.join(",\n", nodes));
   }
 
@@ -76,17 +77,18 @@ class GraphCaptureTest {
                 + node(
                     2,
                     "function_end",
-                    "\"name\": \"ttnn::add\", \"aborted\": \"true\", \"abort_reason\": \"TT_FATAL\\n"
+                    "\"name\": \"ttnn::add\", \"aborted\": \"true\", \"abort_reason\":"
+                        + " \"TT_FATAL\\n"
                         + "Out of Memory: Not enough space to allocate 4096 B DRAM buffer across 2"
                         + " banks, where each bank needs to store 2048 B, but bank size is only"
                         + " 1024 B\"",
                     "")
                 + "]");
-    assertThat(run.status().outOfMemory())
+    assertThat(run.status().failures().newest())
         .singleElement()
         .satisfies(
             failure -> {
-              assertThat(failure.neededPerBank()).isEqualTo(2048);
+              assertThat(failure.bank().neededPerBank()).isEqualTo(2048);
               assertThat(failure.diagnosis()).isEqualTo(Diagnosis.LARGER_THAN_AN_EMPTY_BANK);
             });
   }

@@ -49,7 +49,9 @@ class HostilePlansTest {
                 assertThat(record)
                     .isInstanceOfSatisfying(
                         PlanRecord.Summary.class,
-                        plan -> assertThat(plan.cut()).isEqualTo(70_000 - 65_536)));
+                        plan ->
+                            assertThat(plan.arena().placements().cut())
+                                .isEqualTo(70_000 - 65_536)));
   }
 
   @Test
@@ -70,7 +72,7 @@ class HostilePlansTest {
                     .isInstanceOfSatisfying(
                         PlanRecord.Summary.class,
                         plan -> {
-                          assertThat(plan.cut()).isGreaterThan(HostileStateTest.MANY / 10 - 100);
+                          assertThat(plan.arena().placements().cut()).isGreaterThan(HostileStateTest.MANY / 10 - 100);
                           assertThat(plan.peakBytes()).isPositive();
                         }));
     assertThat(run.parts.bytes()).isLessThan(128 * 1024);

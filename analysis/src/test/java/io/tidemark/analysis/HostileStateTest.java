@@ -43,8 +43,8 @@ class HostileStateTest {
         + op
         + "\n"
         + prefix
-        + "Always | DEBUG | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1021.169 MB,"
-        + " totalBytesAllocatedPerBank: 1.000 MB, totalBytesFreePerBank: 1020.169 MB,"
+        + "Always | DEBUG | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank:"
+        + " 1021.169 MB, totalBytesAllocatedPerBank: 1.000 MB, totalBytesFreePerBank: 1020.169 MB,"
         + " largestContiguousBytesFreePerBank: 1020.000 MB}\n";
   }
 
@@ -81,11 +81,11 @@ class HostileStateTest {
   @Test
   void aRunThatIsKeptWholeSaysNothingOfIt() {
     LogRun run = run(64, i -> block("[1," + i + "]<stdout>:", "Op"));
-    assertThat(run.runs.firstEntry().getValue().turnedAway()).isNull();
+    assertThat(run.runs.firstEntry().getValue().tracking().turnedAway()).isNull();
   }
 
   private static RunStatus.TurnedAway turnedAway(LogRun run) {
-    return requireNonNull(run.runs.firstEntry().getValue().turnedAway());
+    return requireNonNull(run.runs.firstEntry().getValue().tracking().turnedAway());
   }
 
   @Test
@@ -146,7 +146,8 @@ class HostileStateTest {
             i ->
                 "XlaRuntimeError: RESOURCE_EXHAUSTED: Ran out of memory on %s%d, the total memory required for HLO temporaries (2G)"
                         .formatted(name, i)
-                    + " exceeds available HBM (1G).\nXlaRuntimeError: RESOURCE_EXHAUSTED: OOM when allocating tensor with shape["
+                    + " exceeds available HBM (1G).\n"
+                    + "XlaRuntimeError: RESOURCE_EXHAUSTED: OOM when allocating tensor with shape["
                     + 64 * i
                     + "] and type float on "
                     + name
@@ -154,7 +155,7 @@ class HostileStateTest {
                     + name
                     + i
                     + "\n");
-    assertThat(run.runs.firstEntry().getValue().outOfMemoryCount()).isEqualTo(2 * MANY / 10);
+    assertThat(run.runs.firstEntry().getValue().failures().count()).isEqualTo(2 * MANY / 10);
     assertThat(run.alerts).hasSize(257);
     assertThat(run.parts.bytes()).isLessThan(192 * 1024);
   }

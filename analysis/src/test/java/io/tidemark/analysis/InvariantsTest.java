@@ -49,7 +49,7 @@ class InvariantsTest {
   }
 
   private static long grown(OpTable table) {
-    return table.ops().stream().mapToLong(op -> op.growthBytes() - op.freedBytes()).sum();
+    return table.ops().stream().mapToLong(op -> op.growthBytes() - op.change().freedBytes()).sum();
   }
 
   @ParameterizedTest

@@ -13,8 +13,9 @@ class RuntimeAttributionTest {
   private static String block(String op, String usedMib) {
     return "Always | INFO | Device memory state before operation "
         + op
-        + "\nAlways | INFO | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1000.000 MB,"
-        + " totalBytesAllocatedPerBank: "
+        + "\n"
+        + "Always | INFO | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank:"
+        + " 1000.000 MB, totalBytesAllocatedPerBank: "
         + usedMib
         + " MB, totalBytesFreePerBank: %.3f MB, largestContiguousBytesFreePerBank: 0.000 MB}\n"
             .formatted(1000 - Double.parseDouble(usedMib));
@@ -26,8 +27,8 @@ class RuntimeAttributionTest {
         "Always | INFO | Starting execution of program: first\n"
             + block("AddOp", "100.000")
             + block("MulOp", "200.000")
-            + "Always | FATAL    | Out of Memory: Not enough space to allocate 146575360 B DRAM buffer across 12 banks,"
-            + " where each bank needs to store 12214976 B\n"
+            + "Always | FATAL    | Out of Memory: Not enough space to allocate 146575360 B DRAM"
+            + " buffer across 12 banks, where each bank needs to store 12214976 B\n"
             + "Always | INFO | Starting execution of program: second\n"
             + block("AddOp", "600.000")
             + "Always | INFO | Finished execution of program: second\n";
@@ -60,10 +61,10 @@ class RuntimeAttributionTest {
         "Always | INFO | Starting execution of program: first\n"
             + block("MulOp", "200.000")
             + "Always | INFO | Finished execution of program: first\n"
-            + "Always | FATAL    | Out of Memory: Not enough space to allocate 146575360 B DRAM buffer across 12 banks,"
-            + " where each bank needs to store 12214976 B\n";
+            + "Always | FATAL    | Out of Memory: Not enough space to allocate 146575360 B DRAM"
+            + " buffer across 12 banks, where each bank needs to store 12214976 B\n";
     LogRun run = LogRun.of(log.getBytes(StandardCharsets.UTF_8));
-    assertThat(run.runs.firstEntry().getValue().outOfMemory())
+    assertThat(run.runs.firstEntry().getValue().failures().newest())
         .singleElement()
         .returns("(between submissions)", MemoryEvent.OutOfMemory::during);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlanState;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Slice;
 import java.nio.charset.StandardCharsets;
@@ -107,7 +108,7 @@ class SlicingTest {
     run.tell();
     RunStatus status = run.runs.firstEntry().getValue();
     assertThat(status.gaps()).isEqualTo(1);
-    assertThat(status.gapBytes()).isEqualTo(4);
+    assertThat(status.read().gapBytes()).isEqualTo(4);
     assertThat(status.nextOffset()).isEqualTo(14);
   }
 
@@ -136,7 +137,9 @@ class SlicingTest {
     LogRun over = new LogRun();
     over.feed("first", log, 0, cut);
     over.end();
-    assertThat(over.summaries()).extracting(PlanRecord.Summary::state).contains("truncated");
+    assertThat(over.summaries())
+        .extracting(PlanRecord.Summary::state)
+        .contains(PlanState.TRUNCATED);
 
     LogRun replaced = new LogRun();
     replaced.feed("first", log, 0, cut);
@@ -188,7 +191,7 @@ class SlicingTest {
     assertThat(run.runs).hasSize(2);
     RunStatus status = run.runs.lastEntry().getValue();
     assertThat(status.gaps()).isEqualTo(2);
-    assertThat(status.gapBytes()).isEqualTo(150);
+    assertThat(status.read().gapBytes()).isEqualTo(150);
     assertThat(status.lines().read()).isEqualTo(4);
     assertThat(status.nextOffset()).isEqualTo(1016);
   }

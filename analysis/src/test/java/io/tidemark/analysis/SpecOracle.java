@@ -4,7 +4,10 @@ import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact;
 import io.tidemark.analysis.system.tenstorrent.mlir.MlirOp;
 import io.tidemark.analysis.system.tenstorrent.mlir.TensorEffect;
+import io.tidemark.analysis.system.tpumlir.KeyValueRecord.KeyValue;
+import io.tidemark.model.BankBytes;
 import io.tidemark.model.Diagnosis;
+import io.tidemark.model.Shortage;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
@@ -164,18 +167,18 @@ public final class SpecOracle {
   }
 
   private static TenstorrentFact failed(String device, MatchResult m) {
+    BankBytes bank =
+        BankBytes.stated(
+            Long.parseLong(m.group(4)),
+            figure(m.group(5)),
+            figure(m.group(6)),
+            figure(m.group(7)),
+            figure(m.group(8)));
     return new TenstorrentFact.AllocationFailed(
         device,
         m.group(2),
-        Integer.parseInt(m.group(3)),
-        Long.parseLong(m.group(1)),
-        Long.parseLong(m.group(4)),
-        figure(m.group(5)),
-        figure(m.group(6)),
-        figure(m.group(7)),
-        figure(m.group(8)),
-        Diagnosis.of(
-            Long.parseLong(m.group(4)), figure(m.group(5)), figure(m.group(7)), figure(m.group(8))),
+        new Shortage(Integer.parseInt(m.group(3)), Long.parseLong(m.group(1)), bank),
+        Diagnosis.of(bank),
         null);
   }
 
@@ -189,7 +192,11 @@ public final class SpecOracle {
         };
     long needed = Long.parseLong(need);
     return new TenstorrentFact.AllocationFailed(
-        device, memory, 1, needed, needed, size, -1, free, -1, diagnosis, where);
+        device,
+        memory,
+        Shortage.ofOneBank(BankBytes.stated(needed, size, -1, free, -1)),
+        diagnosis,
+        where);
   }
 
   private static long figure(@Nullable String digits) {

@@ -48,18 +48,21 @@ class TimelineSamplesTest {
             run("SYNTHETIC_operation_level_debug_ansi.log")
                 .usage
                 .get("log#1 0 DRAM")
+                .submissions()
                 .constEvalBytes())
         .isEqualTo(bytes(26.441));
     assertThat(
             run("ttxla_mochi_conv1_norm2_program_level_plain.log")
                 .usage
                 .get("log#1 0 DRAM")
+                .submissions()
                 .constEvalBytes())
         .isEqualTo(bytes(19.074));
     assertThat(
             run("ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log")
                 .usage
                 .get("log#1 0 DRAM")
+                .submissions()
                 .constEvalBytes())
         .isNull();
   }

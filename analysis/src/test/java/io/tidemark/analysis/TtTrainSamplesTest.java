@@ -12,6 +12,7 @@ import io.tidemark.model.MemoryEvent.Phase;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.Samples;
 import io.tidemark.model.Training;
+import io.tidemark.model.TrainingState;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
@@ -30,16 +31,16 @@ class TtTrainSamplesTest {
             "FORWARD_PASS_micro_0",
             "BACKWARD_PASS_micro_0");
     assertThat(training.phases().get(4).kind()).isEqualTo("BACKWARD_PASS");
-    assertThat(training.inconsistent()).isZero();
-    assertThat(training.peakUnreliable()).isFalse();
-    assertThat(training.state()).isEqualTo("open");
+    assertThat(training.checks().inconsistent()).isZero();
+    assertThat(training.checks().peakUnreliable()).isFalse();
+    assertThat(training.state()).isEqualTo(TrainingState.OPEN);
     run.end();
-    assertThat(training(run, 1).state()).isEqualTo("truncated");
+    assertThat(training(run, 1).state()).isEqualTo(TrainingState.TRUNCATED);
     TrainingMemory memory = derived(training, true);
     assertThat(memory.peakBytes() / MIB).isCloseTo(14453.88, within(0.01));
     assertThat(memory.peakOwner()).isEqualTo("BACKWARD_PASS_micro_0");
-    assertThat(memory.modelBytes() / MIB).isCloseTo(2104.53, within(0.01));
-    assertThat(memory.gradientsBytes() / MIB).isCloseTo(2104.92, within(0.01));
+    assertThat(memory.parts().modelBytes() / MIB).isCloseTo(2104.53, within(0.01));
+    assertThat(memory.parts().gradientsBytes() / MIB).isCloseTo(2104.92, within(0.01));
     assertThat(memory.fits()).isFalse();
   }
 

@@ -7,6 +7,7 @@ import io.tidemark.analysis.alert.TrainingMemory;
 import io.tidemark.analysis.alert.TrainingMemory.Assumptions;
 import io.tidemark.model.RunId;
 import io.tidemark.model.Training;
+import io.tidemark.model.TrainingState;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -30,11 +31,11 @@ class TtTrainTest {
   private static String phase(
       String name, double peak, double change, double cumulative, double current) {
     return """
-        --- %s ---
-          DRAM: Segment Peak %.2f MB, Allocations %.2f MB, Deallocations %.2f MB, Segment Change %+.2f MB
-          DRAM: Cumulative Peak %.2f MB, Cumulative Current %.2f MB
-          L1: Peak CB 0.29 MB, Peak Buffer 0.00 MB, Peak Total 0.29 MB
-        """
+    --- %s ---
+      DRAM: Segment Peak %.2f MB, Allocations %.2f MB, Deallocations %.2f MB, Segment Change %+.2f MB
+      DRAM: Cumulative Peak %.2f MB, Cumulative Current %.2f MB
+      L1: Peak CB 0.29 MB, Peak Buffer 0.00 MB, Peak Total 0.29 MB
+    """
         .formatted(
             name, peak, Math.max(change, 0), Math.max(-change, 0), change, cumulative, current);
   }
@@ -69,19 +70,21 @@ class TtTrainTest {
   @Test
   void tinyLlamaIsAsItsDocumentationSays() {
     Training training = training(run(memoryEfficient()), 1);
-    assertThat(training.state()).isEqualTo("complete");
-    assertThat(training.inconsistent()).isZero();
+    assertThat(training.state()).isEqualTo(TrainingState.COMPLETE);
+    assertThat(training.checks().inconsistent()).isZero();
     TrainingMemory theory = derived(training, false);
     Assumptions expected = theory.assumptions();
     assertThat(expected.modelBytes() / MIB).isCloseTo(1848.93, within(0.005));
     assertThat(expected.optimizerBytes() / MIB).isCloseTo(3697.85, within(0.005));
-    assertThat(theory.gradientsBytes() / MIB).isCloseTo(1856.03, within(0.005));
-    assertThat(TrainingMemory.differencePercent(theory.modelBytes(), expected.modelBytes()))
+    assertThat(theory.parts().gradientsBytes() / MIB).isCloseTo(1856.03, within(0.005));
+    assertThat(TrainingMemory.differencePercent(theory.parts().modelBytes(), expected.modelBytes()))
         .isCloseTo(0.77, within(0.005));
-    assertThat(TrainingMemory.differencePercent(theory.optimizerBytes(), expected.optimizerBytes()))
+    assertThat(
+            TrainingMemory.differencePercent(
+                theory.parts().optimizerBytes(), expected.optimizerBytes()))
         .isCloseTo(0.29, within(0.006));
-    assertThat(theory.otherBytes() / MIB).isCloseTo(25.23, within(0.006));
-    assertThat(derived(training, true).otherBytes() / MIB).isCloseTo(0.00, within(0.005));
+    assertThat(theory.parts().otherBytes() / MIB).isCloseTo(25.23, within(0.006));
+    assertThat(derived(training, true).parts().otherBytes() / MIB).isCloseTo(0.00, within(0.005));
     assertThat(theory.usagePercent()).isCloseTo(67.37, within(0.005));
     assertThat(theory.fits()).isTrue();
     assertThat(theory.peakOwner()).isEqualTo("BACKWARD_PASS");
@@ -101,22 +104,22 @@ class TtTrainTest {
     assertThat(memory.fits()).isFalse();
     assertThat(memory.headroomBytes() / MIB).isCloseTo(12288 - 15666.65, within(0.01));
     // The stated total and the last phase's differ by far: two outputs in one log.
-    assertThat(training(run, 1).inconsistent()).isEqualTo(1);
+    assertThat(training(run, 1).checks().inconsistent()).isEqualTo(1);
   }
 
   @Test
   void phasesOfOneNameAndFigureHideEachOther() {
     String twice = phase("FORWARD_PASS", 10, 5, 10, 5) + phase("FORWARD_PASS", 10, 5, 15, 10);
-    assertThat(training(run(summary(twice, 15, 10)), 1).peakUnreliable()).isTrue();
+    assertThat(training(run(summary(twice, 15, 10)), 1).checks().peakUnreliable()).isTrue();
     String apart = phase("FORWARD_PASS", 10, 5, 10, 5) + phase("FORWARD_PASS", 11, 5, 16, 10);
-    assertThat(training(run(summary(apart, 16, 10)), 1).peakUnreliable()).isFalse();
+    assertThat(training(run(summary(apart, 16, 10)), 1).checks().peakUnreliable()).isFalse();
     assertThat(
             training(
                     run(
                         "WARNING: Snapshot 'A' already exists, overwriting\n"
                             + summary(apart, 16, 10)),
                     1)
-                .peakUnreliable())
+                .checks().peakUnreliable())
         .isTrue();
   }
 
@@ -141,8 +144,8 @@ class TtTrainTest {
   void aSummaryThatBreaksOffIsTruncated() {
     LogRun run =
         run("=== Memory Usage Summary ===\n\n" + phase("ENTRY", 0, 0, 0, 0) + memoryEfficient());
-    assertThat(training(run, 1).state()).isEqualTo("truncated");
-    assertThat(training(run, 2).state()).isEqualTo("complete");
+    assertThat(training(run, 1).state()).isEqualTo(TrainingState.TRUNCATED);
+    assertThat(training(run, 2).state()).isEqualTo(TrainingState.COMPLETE);
   }
 
   @Test
@@ -195,7 +198,7 @@ class TtTrainTest {
     String dressed =
         plain.lines().map(l -> "[1,0]<stdout>:" + l + "\u001b[0m\r\n").reduce("", String::concat);
     assertThat(training(run(dressed), 1).phases()).hasSize(4);
-    assertThat(derived(training(run(dressed), 1), false).otherBytes())
-        .isEqualTo(derived(training(run(plain), 1), false).otherBytes());
+    assertThat(derived(training(run(dressed), 1), false).parts().otherBytes())
+        .isEqualTo(derived(training(run(plain), 1), false).parts().otherBytes());
   }
 }

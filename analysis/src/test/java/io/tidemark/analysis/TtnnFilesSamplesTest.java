@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
+import io.tidemark.model.OpChange;
 import io.tidemark.model.OpUsage;
 import io.tidemark.model.Samples;
 import java.util.List;
@@ -68,8 +69,8 @@ class TtnnFilesSamplesTest {
   void whatChangesInACaptureBelongsToTheOutermostFunction() {
     LogRun run = LogRun.of(Samples.bytes(ADD));
     assertThat(run.op("L1", "ttnn::add"))
-        .isEqualTo(new OpUsage("ttnn::add", 1, 0, 49152, 49152, 24576, 24576, 0));
-    assertThat(run.op("L1", Op.BETWEEN_SUBMISSIONS).freedBytes()).isEqualTo(24576);
+        .isEqualTo(new OpUsage("ttnn::add", 1, 0, 49152, new OpChange(49152, 24576, 24576, 0)));
+    assertThat(run.op("L1", Op.BETWEEN_SUBMISSIONS).change().freedBytes()).isEqualTo(24576);
     assertThat(run.memory("L1").tidemark().location())
         .isEqualTo("ttnn::add > ttnn::prim::binary > Device Operation > create_device_tensor");
     assertThat(run.memory("DRAM").tidemark().raisedBy()).isNull();

@@ -2,6 +2,7 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.OpChange;
 import io.tidemark.model.OpUsage;
 import io.tidemark.model.Reject;
 import java.util.List;
@@ -15,18 +16,19 @@ class TtrtMemoryTest {
   /** An op of a device with one bank of DRAM of 1000 bytes. */
   private static String ran(int key, String op, int used) {
     return """
-        "%d": {
-            "loc": "loc(\\"model.py:%d\\")",
-            "debug_str": "%%0 = \\"ttnn.%s\\"(%%arg0) : (tensor<1xf32>) -> tensor<1xf32>",
-            "dram": {
-                "num_banks": 1,
-                "total_bytes_per_bank": 1000,
-                "total_bytes_allocated_per_bank": %d,
-                "total_bytes_free_per_bank": %d,
-                "largest_contiguous_bytes_free_per_bank": 10,
-                "block_table": [{"allocated": "yes", "size": "1"}]
-            }
-        }"""
+    "%d": {
+        "loc": "loc(\\"model.py:%d\\")",
+        "debug_str": "%%0 = \\"ttnn.%s\\"(%%arg0) : (tensor<1xf32>) -> tensor<1xf32>",
+        "dram": {
+            "num_banks": 1,
+            "total_bytes_per_bank": 1000,
+            "total_bytes_allocated_per_bank": %d,
+            "total_bytes_free_per_bank": %d,
+            "largest_contiguous_bytes_free_per_bank": 10,
+            "block_table": [{"allocated": "yes", "size": "1"}]
+        }
+    }\
+    """
         .formatted(key, key, op, used, 1000 - used);
   }
 
@@ -43,8 +45,8 @@ class TtrtMemoryTest {
                     ran(3, "matmul", 500))
                 + "\n}\n");
     assertThat(run.op("DRAM", "ttnn.matmul"))
-        .isEqualTo(new OpUsage("ttnn.matmul", 2, 500, 700, 800, 600, 0, 0));
-    assertThat(run.op("DRAM", "ttnn.deallocate").freedBytes()).isEqualTo(400);
+        .isEqualTo(new OpUsage("ttnn.matmul", 2, 500, 700, new OpChange(800, 600, 0, 0)));
+    assertThat(run.op("DRAM", "ttnn.deallocate").change().freedBytes()).isEqualTo(400);
     assertThat(run.op("DRAM", "ttnn.to_device").growthBytes()).isZero();
     assertThat(run.memory("DRAM").tidemark().usedBytes()).isEqualTo(700);
     assertThat(run.memory("DRAM").tidemark().raisedBy()).isEqualTo("ttnn.matmul");

@@ -172,9 +172,9 @@ class WildLogsTest {
                     of.highestSnapshot(),
                     of.tidemark(),
                     of.before(),
-                    of.highestFragmentation(),
-                    of.constEvalBytes(),
-                    of.leakBytesPerSubmission(),
+                    of.peaks().highestFragmentation(),
+                    of.submissions().constEvalBytes(),
+                    of.submissions().leakBytesPerSubmission(),
                     of.live(),
                     of.offset(),
                     of.timeMillis())));

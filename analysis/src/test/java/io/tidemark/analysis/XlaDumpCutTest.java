@@ -3,9 +3,11 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.PlanRecord.Finding;
 import io.tidemark.model.PlanRecord.Page;
 import io.tidemark.model.PlanRecord.Summary;
+import io.tidemark.model.PlanState;
+import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -31,7 +33,7 @@ class XlaDumpCutTest {
   }
 
   private static List<String> findings(LogRun run) {
-    return summary(run).findings().stream().map(Finding::kind).toList();
+    return summary(run).findings().stream().map(finding -> finding.kind().name()).toList();
   }
 
   @Test
@@ -44,14 +46,14 @@ class XlaDumpCutTest {
                     b{}:1-2
                   Live ranges at 1 (peak):
                 """);
-    assertThat(summary(run).placed()).isZero();
-    assertThat(summary(run).cut()).isEqualTo(1);
-    assertThat(summary(run).state()).isEqualTo("open");
+    assertThat(summary(run).arena().placements().placed()).isZero();
+    assertThat(summary(run).arena().placements().cut()).isEqualTo(1);
+    assertThat(summary(run).state()).isEqualTo(PlanState.OPEN);
     assertThat(findings(run)).containsExactly("NO_LIVE_RANGE", "UNLISTED_VALUES");
     assertThat(run.plans.get("log#1 module DEFAULT 1"))
         .isInstanceOfSatisfying(Page.class, page -> assertThat(page.intervals()).isEmpty());
     run.end();
-    assertThat(summary(run).state()).isEqualTo("truncated");
+    assertThat(summary(run).state()).isEqualTo(PlanState.TRUNCATED);
   }
 
   /** 600 arenas of a value each stand whole until live ranges come, and of those 300. */
@@ -88,7 +90,7 @@ class XlaDumpCutTest {
     run.restart();
     run.tell();
     assertThat(run.plans.entrySet()).containsExactlyElementsOf(published);
-    assertThat(summary(run).cut()).isEqualTo(300);
+    assertThat(summary(run).arena().placements().cut()).isEqualTo(300);
   }
 
   private static List<Integer> pageSizes(LogRun run) {

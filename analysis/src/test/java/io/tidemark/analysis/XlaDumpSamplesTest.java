@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Summary;
+import io.tidemark.model.PlanState;
 import io.tidemark.model.Samples;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -51,14 +52,14 @@ class XlaDumpSamplesTest {
     for (Interval i : intervals) {
       if (i.placed() && i.firstStep() <= step && step <= i.lastStep()) {
         latest.merge(
-            i.address() + "+" + i.bytes(),
+            i.extent().address() + "+" + i.bytes(),
             i,
             (one, other) -> other.firstStep() > one.firstStep() ? other : one);
       }
     }
     return latest.values().stream()
-        .filter(i -> i.unpaddedBytes() >= 0)
-        .mapToLong(i -> Math.max(0, i.bytes() - i.unpaddedBytes()))
+        .filter(i -> i.extent().unpaddedBytes() != null)
+        .mapToLong(i -> Math.max(0, i.bytes() - i.extent().unpaddedBytes()))
         .sum();
   }
 
@@ -68,15 +69,15 @@ class XlaDumpSamplesTest {
     LogRun run = LogRun.of(dump(set, KINDS));
     Summary summary = summary(run, plan);
     List<Interval> intervals = intervals(run, plan);
-    assertThat(summary.unpaddedPerStep()).hasSize(summary.steps());
-    assertThat(summary.unpaddedPerStep().get(summary.peakStep()))
-        .isEqualTo(summary.peakBytes() - summary.paddingBytes());
-    for (int step = 0; step < summary.steps(); step += 97) {
-      assertThat(summary.usedPerStep().get(step) - summary.unpaddedPerStep().get(step))
+    assertThat(summary.use().unpaddedPerStep()).hasSize(summary.use().steps());
+    assertThat(summary.use().unpaddedPerStep().get(summary.peaks().placed().step()))
+        .isEqualTo(summary.peakBytes() - summary.arena().paddingBytes());
+    for (int step = 0; step < summary.use().steps(); step += 97) {
+      assertThat(summary.use().usedPerStep().get(step) - summary.use().unpaddedPerStep().get(step))
           .as("step %d", step)
           .isEqualTo(padding(intervals, step));
     }
-    assertThat(summary.paddingBytes()).isPositive();
+    assertThat(summary.arena().paddingBytes()).isPositive();
   }
 
   @ParameterizedTest
@@ -89,20 +90,23 @@ class XlaDumpSamplesTest {
     long arenaPeak = golden.get("temp_reconstructed_peak_bytes").asLong();
     long arena = arenaPeak + golden.get("temp_fragmentation_bytes").asLong();
     long space = golden.get("bytes_by_color").get("0").asLong();
-    assertThat(summary.peakStep()).isEqualTo(step);
-    assertThat(summary.classBytes()).containsEntry("temporary", arenaPeak);
+    assertThat(summary.peaks().placed().step()).isEqualTo(step);
+    assertThat(summary.peaks().classBytes()).containsEntry("temporary", arenaPeak);
     assertThat(summary.peakBytes()).isEqualTo(space - arena + arenaPeak);
     assertThat(summary.arenaBytes()).isEqualTo(space);
-    assertThat(summary.steps()).isEqualTo(golden.get("schedule_max").asInt() + 1);
-    assertThat(summary.usedPerStep()).hasSize(summary.steps());
-    assertThat(summary.logicalPeakBytes()).isEqualTo(golden.get("live_range_peak_bytes").asLong());
-    assertThat(summary.logicalPeakStep()).isEqualTo(golden.get("live_range_peak_moment").asInt());
-    assertThat(summary.cut()).isEqualTo(golden.get("temp_values_without_live_range").asLong());
-    assertThat(summary.state()).isEqualTo("success");
+    assertThat(summary.use().steps()).isEqualTo(golden.get("schedule_max").asInt() + 1);
+    assertThat(summary.use().usedPerStep()).hasSize(summary.use().steps());
+    assertThat(summary.peaks().logical().bytes())
+        .isEqualTo(golden.get("live_range_peak_bytes").asLong());
+    assertThat(summary.peaks().logical().step())
+        .isEqualTo(golden.get("live_range_peak_moment").asInt());
+    assertThat(summary.arena().placements().cut())
+        .isEqualTo(golden.get("temp_values_without_live_range").asLong());
+    assertThat(summary.state()).isEqualTo(PlanState.SUCCESS);
     assertThat(intervals(run, plan))
         .filteredOn(
             i ->
-                i.bufferClass().equals("temporary")
+                i.buffer().bufferClass().equals("temporary")
                     && i.firstStep() <= step
                     && step <= i.lastStep())
         .hasSize(golden.get("temp_live_values_at_peak").asInt());
@@ -119,7 +123,10 @@ class XlaDumpSamplesTest {
     for (PlanRecord record : run.plans.values()) {
       if (record instanceof Summary summary) {
         total += summary.arenaBytes();
-        summary.classBytes().forEach((name, bytes) -> classes.merge(name, bytes, Long::sum));
+        summary
+            .peaks()
+            .classBytes()
+            .forEach((name, bytes) -> classes.merge(name, bytes, Long::sum));
       }
     }
     for (String name : List.of("Parameter", "Output", "Constant", "Thread-local")) {
@@ -170,8 +177,9 @@ class XlaDumpSamplesTest {
             .concat(new String(dump(OOM, KINDS), StandardCharsets.UTF_8))
             .getBytes(StandardCharsets.UTF_8);
     LogRun run = LogRun.of(two);
-    assertThat(summary(run, "module HBM").classBytes()).containsEntry("temporary", 13_302_256_640L);
-    assertThat(summary(run, "module#2 HBM").classBytes())
+    assertThat(summary(run, "module HBM").peaks().classBytes())
+        .containsEntry("temporary", 13_302_256_640L);
+    assertThat(summary(run, "module#2 HBM").peaks().classBytes())
         .containsEntry("temporary", 43_267_141_120L);
     assertThat(run.events)
         .filteredOn(e -> e instanceof Interval i && i.plan().equals("module HBM"))
@@ -182,18 +190,18 @@ class XlaDumpSamplesTest {
   void theFrameworksOpsAreNamed() {
     LogRun run = LogRun.of(dump(FITS, KINDS));
     assertThat(intervals(run, "module HBM"))
-        .anyMatch(i -> i.op().contains("transpose(jvp(layer_0))/mlp/dot_general"))
-        .anyMatch(i -> i.op().equals("(no op_name)"));
+        .anyMatch(i -> i.buffer().op().contains("transpose(jvp(layer_0))/mlp/dot_general"))
+        .anyMatch(i -> i.buffer().op().equals("(no op_name)"));
   }
 
   @Test
   void withoutLiveRangesTheAllocationsStandAlone() {
     LogRun run = LogRun.of(dump(FITS, List.of("buffer-assignment", "buffer-assignment-values")));
     Summary summary = summary(run, "module HBM");
-    assertThat(summary.state()).isEqualTo("open");
+    assertThat(summary.state()).isEqualTo(PlanState.OPEN);
     assertThat(summary.peakBytes()).isEqualTo(15_979_062_272L);
-    assertThat(summary.classBytes()).containsEntry("temporary", 13_309_985_280L);
-    assertThat(summary.logicalPeakBytes()).isEqualTo(-1);
+    assertThat(summary.peaks().classBytes()).containsEntry("temporary", 13_309_985_280L);
+    assertThat(summary.peaks().logical().bytes()).isNull();
   }
 
   /** Until 2024 the values stood behind the allocations in one file. */
@@ -219,8 +227,9 @@ class XlaDumpSamplesTest {
     log.writeBytes(first);
     log.writeBytes(dump(FITS, List.of("buffer-assignment-values", "buffer-assignment")));
     LogRun run = LogRun.of(log.toByteArray());
-    assertThat(intervals(run, "module DEFAULT")).allMatch(i -> i.op().equals("(no op_name)"));
+    assertThat(intervals(run, "module DEFAULT"))
+        .allMatch(i -> i.buffer().op().equals("(no op_name)"));
     assertThat(run.plans).containsKey("log#1 module#2 HBM 0");
-    assertThat(summary(run, "module#2 HBM").state()).isEqualTo("open");
+    assertThat(summary(run, "module#2 HBM").state()).isEqualTo(PlanState.OPEN);
   }
 }

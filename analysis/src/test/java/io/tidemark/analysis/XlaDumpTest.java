@@ -62,13 +62,13 @@ class XlaDumpTest {
           Live ranges at 30000 (peak):
         """;
     Summary summary = summary(LogRun.of(log.getBytes(StandardCharsets.UTF_8)), "module DEFAULT");
-    assertThat(summary.setting()).isEqualTo("program_points_per_step=3");
-    assertThat(summary.steps()).isEqualTo(13_334);
+    assertThat(summary.attempt().setting()).isEqualTo("program_points_per_step=3");
+    assertThat(summary.use().steps()).isEqualTo(13_334);
     assertThat(summary.peakBytes()).isEqualTo(60);
-    assertThat(summary.usedPerStep().get(6_666)).isEqualTo(60);
-    assertThat(summary.usedPerStep().get(6_667)).isZero();
-    assertThat(summary.logicalPeakStep()).isEqualTo(10_000);
-    assertThat(summary.cut()).isZero();
+    assertThat(summary.use().usedPerStep().get(6_666)).isEqualTo(60);
+    assertThat(summary.use().usedPerStep().get(6_667)).isZero();
+    assertThat(summary.peaks().logical().step()).isEqualTo(10_000);
+    assertThat(summary.arena().placements().cut()).isZero();
   }
 
   @Test
@@ -91,8 +91,8 @@ class XlaDumpTest {
     List<Interval> intervals =
         intervals(LogRun.of(log.getBytes(StandardCharsets.UTF_8)), "module DEFAULT");
     assertThat(intervals).hasSize(1);
-    assertThat(intervals.get(0).op()).isEqualTo("jit(f)/add");
-    assertThat(intervals.get(0).buffer()).hasSizeLessThan(140).endsWith("{1}");
+    assertThat(intervals.get(0).buffer().op()).isEqualTo("jit(f)/add");
+    assertThat(intervals.get(0).buffer().name()).hasSizeLessThan(140).endsWith("{1}");
     assertThat(intervals.get(0).firstStep()).isEqualTo(1);
   }
 }

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.model.Diagnosis;
+import io.tidemark.model.FindingKind;
+import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.MemoryEvent.OutOfMemory;
 import io.tidemark.model.PlanRecord.Finding;
 import io.tidemark.model.PlanRecord.Summary;
+import io.tidemark.model.PlanState;
+import io.tidemark.model.Samples;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
@@ -42,18 +46,20 @@ class XlaLogTracksTest {
   @Test
   void aModuleThatRematerializationLeftTooLargeIsAWarningAndNoFailure() {
     String line =
-        "W hlo_rematerialization.cc:1] Can't reduce memory use below 1.00KiB (1024 bytes) by rematerialization; only reduced to"
-            + " 2.00KiB (2048 bytes), down from 3.00KiB (3072 bytes) originally";
+        "W hlo_rematerialization.cc:1] Can't reduce memory use below 1.00KiB (1024 bytes) by"
+            + " rematerialization; only reduced to 2.00KiB (2048 bytes), down from 3.00KiB (3072"
+            + " bytes) originally";
     LogRun run = of(line, line);
     assertThat(failures(run)).isEmpty();
     assertThat(run.plans).hasSize(1);
     Summary plan = plan(run, "xla-rematerialization#1");
-    assertThat(plan.capacityBytes()).isEqualTo(1024);
+    assertThat(plan.space().capacityBytes()).isEqualTo(1024);
     assertThat(plan.arenaBytes()).isEqualTo(2048);
     assertThat(plan.findings())
         .containsExactly(
             new Finding(
-                "STILL_TOO_LARGE", "reduced from 3072 to 2048 B, above its limit of 1024 B"));
+                FindingKind.STILL_TOO_LARGE,
+                "reduced from 3072 to 2048 B, above its limit of 1024 B"));
   }
 
   private static final String GPU_FAILED =
@@ -70,14 +76,15 @@ class XlaLogTracksTest {
             LOG + "*".repeat(100),
             "W op_kernel.cc:1] OOM when allocating tensor with shape[250] and type float on"
                 + " /job:localhost by allocator GPU_1_bfc",
-            "XlaRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate 1000 bytes.");
+            "XlaRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate 1000"
+                + " bytes.");
     assertThat(failures(run))
         .singleElement()
         .satisfies(
             failure -> {
               assertThat(failure.device()).isEqualTo("1");
               assertThat(failure.memory()).isEqualTo("HBM");
-              assertThat(failure.neededBytes()).isEqualTo(1024);
+              assertThat(failure.shortage().neededBytes()).isEqualTo(1024);
               assertThat(failure.during()).isNull();
             });
   }
@@ -85,13 +92,14 @@ class XlaLogTracksTest {
   @Test
   void aTensorsTextAloneIsAFailureToldOnce() {
     String text =
-        "ResourceExhaustedError: OOM when allocating tensor with shape[8,32] and type half on /job:a by allocator GPU_0_bfc";
+        "ResourceExhaustedError: OOM when allocating tensor with shape[8,32] and type half on"
+            + " /job:a by allocator GPU_0_bfc";
     assertThat(failures(of(text, text)))
         .singleElement()
         .satisfies(
             failure -> {
               assertThat(failure.memory()).isEqualTo("HBM");
-              assertThat(failure.neededBytes()).isEqualTo(512);
+              assertThat(failure.shortage().neededBytes()).isEqualTo(512);
               assertThat(failure.where()).isEqualTo("half[8,32] on /job:a");
             });
   }
@@ -120,7 +128,7 @@ class XlaLogTracksTest {
             logs[1] + "*".repeat(100),
             logs[0] + "*".repeat(100));
     assertThat(failures(run))
-        .extracting(OutOfMemory::during, OutOfMemory::device, OutOfMemory::largestFreePerBank)
+        .extracting(OutOfMemory::during, OutOfMemory::device, o -> o.bank().largestFreePerBank())
         .containsExactly(tuple("two", "1", 32L), tuple("one", "0", 64L));
     assertThat(run.usage.get("log#1 0 HBM").now().capacityBytes()).isEqualTo(1000);
     assertThat(run.usage.get("log#1 1 HBM").now().usedBytes()).isEqualTo(1900);

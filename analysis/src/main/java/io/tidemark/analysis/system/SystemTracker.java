@@ -2,10 +2,10 @@ package io.tidemark.analysis.system;
 
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineListener;
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.Training;
 import org.jspecify.annotations.Nullable;
 

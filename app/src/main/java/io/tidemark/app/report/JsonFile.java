@@ -1,5 +1,7 @@
 package io.tidemark.app.report;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tidemark.analysis.alert.TrainingMemory;
 import io.tidemark.model.wire.Json;
 import java.nio.file.Path;
 import tools.jackson.core.JsonEncoding;
@@ -14,7 +16,18 @@ import tools.jackson.databind.json.JsonMapper;
 final class JsonFile {
 
   private static final ObjectWriter WRITER =
-      Json.MAPPER.writer().with(SerializationFeature.INDENT_OUTPUT);
+      Json.MAPPER
+          .rebuild()
+          .addMixIn(TrainingMemory.class, FlatTraining.class)
+          .build()
+          .writer()
+          .with(SerializationFeature.INDENT_OUTPUT);
+
+  /** The parts are properties of the training itself. */
+  interface FlatTraining {
+    @JsonUnwrapped
+    TrainingMemory.Parts parts();
+  }
 
   /** Rows reach the file when a buffer is full, not one by one. */
   private static final ObjectWriter UNHURRIED =

@@ -12,7 +12,6 @@ import io.tidemark.app.summary.GivenSizes;
 import io.tidemark.app.summary.Summary;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.OpTable;
-import io.tidemark.model.PlanRecord;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.Training;
@@ -143,7 +142,7 @@ public final class Report {
   /** The state comes last: a folder with it is a whole report. */
   private void write(Board board, String text, Path folder) throws IOException {
     JsonFile.write(folder.resolve("ops.json"), ops(board));
-    JsonFile.write(folder.resolve("plans.json"), plans(board));
+    JsonFile.write(folder.resolve("plans.json"), PlansFile.of(board));
     JsonFile.write(folder.resolve("training.json"), training(board));
     Files.writeString(folder.resolve("summary.txt"), text);
     Files.writeString(folder.resolve("state.json"), StateDocument.of(board));
@@ -200,17 +199,4 @@ public final class Report {
   }
 
   private record Trained(Training summary, TrainingMemory memory) {}
-
-  private static Map<String, PlanRecord> plans(Board board) {
-    Map<String, PlanRecord> plans = new TreeMap<>();
-    board
-        .plans()
-        .forEach(
-            (key, record) -> {
-              if (record instanceof PlanRecord.Summary) {
-                plans.put(key.run() + " " + key.plan(), record);
-              }
-            });
-    return plans;
-  }
 }

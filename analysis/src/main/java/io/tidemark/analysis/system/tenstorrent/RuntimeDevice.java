@@ -1,6 +1,5 @@
 package io.tidemark.analysis.system.tenstorrent;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.Block;
 import io.tidemark.analysis.memory.Crossed;
 import io.tidemark.analysis.memory.Device;
@@ -12,6 +11,7 @@ import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryHeader;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryViewLine;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
@@ -158,31 +158,30 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
       AllocationFailed line, LogPosition at, Consumer<MemoryEvent> events) {
     close(events);
     String figures =
-        line.memory() + " " + line.banks() + " " + line.neededBytes() + " " + line.neededPerBank();
+        line.memory()
+            + " "
+            + line.shortage().banks()
+            + " "
+            + line.shortage().neededBytes()
+            + " "
+            + line.shortage().bank().neededPerBank();
     if (failed.size() >= MAX_REPEATS || !failed.add(figures)) {
       return null;
     }
     abandon();
     MemoryFigures memory = memories.get(line.memory());
     if (memory != null) {
-      memory.error(line.banks(), line.usedPerBank(), line.bankBytes(), at);
+      memory.error(line.shortage(), at);
     }
     return event(line, at);
   }
 
   private MemoryEvent.OutOfMemory event(AllocationFailed line, LogPosition at) {
     return new MemoryEvent.OutOfMemory(
-        at.offset(),
-        at.timeMillis(),
+        at,
         device.name(),
         line.memory(),
-        line.banks(),
-        line.neededBytes(),
-        line.neededPerBank(),
-        line.bankBytes(),
-        line.usedPerBank(),
-        line.freePerBank(),
-        line.largestFreePerBank(),
+        line.shortage(),
         line.diagnosis(),
         line.where(),
         attribution.running());

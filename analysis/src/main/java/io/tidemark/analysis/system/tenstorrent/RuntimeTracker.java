@@ -2,7 +2,6 @@ package io.tidemark.analysis.system.tenstorrent;
 
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineListener;
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.Device;
 import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.RunOutput;
@@ -10,6 +9,7 @@ import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.SystemTracker;
 import io.tidemark.analysis.system.UnsectionedState;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import java.util.List;
 import java.util.Map;

@@ -2,13 +2,13 @@ package io.tidemark.analysis.system.tpumlir;
 
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineListener;
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.SystemTracker;
 import io.tidemark.analysis.system.UnsectionedState;
+import io.tidemark.model.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /** The compiler's searches and the runtime's profiles of one run. */

@@ -74,27 +74,28 @@ class AllocationErrorsTest {
   @CsvSource(
       delimiter = '~',
       value = {
-        "''~-1,-1,-1,-1",
-        ", but bank size is only 7 B~7,-1,-1,-1",
-        ", but bank size is 7 B~7,-1,-1,-1",
-        ", but bank size is 7 B (allocated: 6 B, free: 5 B, largest free block: 4 B) (a.hpp:1)~7,6,5,4",
-        "' (allocated: 6 B, free: 5 B, largest free block: 4 B)'~-1,6,5,4",
-        ", but bank size is 7 B (allocated: 6 B, fr~7,-1,-1,-1",
-        "', but bank size is '~-1,-1,-1,-1",
+        "''~null,null,null,null",
+        ", but bank size is only 7 B~7,null,null,null",
+        ", but bank size is 7 B~7,null,null,null",
+        ", but bank size is 7 B (allocated: 6 B, free: 5 B, largest free block: 4 B)"
+            + " (a.hpp:1)~7,6,5,4",
+        "' (allocated: 6 B, free: 5 B, largest free block: 4 B)'~null,6,5,4",
+        ", but bank size is 7 B (allocated: 6 B, fr~7,null,null,null",
+        "', but bank size is '~null,null,null,null",
       })
   void everyEraOfOutOfMemoryStatesItsFigures(String tail, String figures) {
     AllocationFailed failed = (AllocationFailed) Lines.runtime("TT_FATAL: " + OUT_OF_MEMORY + tail);
     assertThat(
-            "%d,%d,%d,%d"
+            "%s,%s,%s,%s"
                 .formatted(
-                    failed.bankBytes(),
-                    failed.usedPerBank(),
-                    failed.freePerBank(),
-                    failed.largestFreePerBank()))
+                    failed.shortage().bank().bankBytes(),
+                    failed.shortage().bank().usedPerBank(),
+                    failed.shortage().bank().freePerBank(),
+                    failed.shortage().bank().largestFreePerBank()))
         .isEqualTo(figures);
-    assertThat(failed.neededBytes()).isEqualTo(96);
-    assertThat(failed.neededPerBank()).isEqualTo(8);
-    assertThat(failed.banks()).isEqualTo(12);
+    assertThat(failed.shortage().neededBytes()).isEqualTo(96);
+    assertThat(failed.shortage().bank().neededPerBank()).isEqualTo(8);
+    assertThat(failed.shortage().banks()).isEqualTo(12);
   }
 
   @ParameterizedTest
