@@ -119,7 +119,8 @@ class TtTrainTest {
                         "WARNING: Snapshot 'A' already exists, overwriting\n"
                             + summary(apart, 16, 10)),
                     1)
-                .checks().peakUnreliable())
+                .checks()
+                .peakUnreliable())
         .isTrue();
   }
 
