@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 final class OpenRun {
 
   private static final String COUNTS = "counts";
-  private static final String QUOTED = "quoted lines";
+  private static final String WORKER = "worker";
   private static final String ALERTS = "alerts";
   private static final String DOCUMENT = "document";
   private static final int COUNTS_VERSION = 1;
-  private static final int QUOTED_VERSION = 1;
+  private static final int WORKER_VERSION = 1;
   private static final int ALERTS_VERSION = 1;
   private static final int DOCUMENT_VERSION = 1;
 
@@ -32,11 +32,11 @@ final class OpenRun {
   final RunTracker tracker;
   final Judge judge;
   final Document document;
-  private QuotedLines quotedLines = new QuotedLines();
-  private final long startMillis;
+  private long startMillis;
   private RunCounts counts = new RunCounts();
   private @Nullable Long endMillis;
   private @Nullable String host;
+  private @Nullable String worker;
   private boolean dirty = true;
 
   /**
@@ -65,9 +65,30 @@ final class OpenRun {
     counts.count(parsed);
   }
 
-  /** What becomes of a line by those before it. */
-  Parsed judge(Parsed parsed, long number) {
-    return quotedLines.judge(parsed, number);
+  int number() {
+    return tracker.id().number();
+  }
+
+  /** Whose it is of all that write into the log; {@code null} where no line names one. */
+  @Nullable String worker() {
+    return worker;
+  }
+
+  void nameWorker(@Nullable String name) {
+    dirty = true;
+    worker = name;
+  }
+
+  @Nullable String host() {
+    return host;
+  }
+
+  boolean dirty() {
+    return dirty;
+  }
+
+  void markDirty() {
+    dirty = true;
   }
 
   void ignore(long lines) {
@@ -96,6 +117,12 @@ final class OpenRun {
       dirty = true;
       host = where;
     }
+  }
+
+  /** Its log says that it began by then. */
+  void startNoLaterThan(long millis) {
+    dirty |= millis < startMillis;
+    startMillis = Math.min(startMillis, millis);
   }
 
   void end(long millis) {
@@ -152,21 +179,16 @@ final class OpenRun {
   /**
    * What a whole line, or a cut one's head, says as a document's; {@code null} if it is a log's.
    */
-  @Nullable List<Parsed> documented(LineAt line, @Nullable String onlyFormat) {
-    Slice slice = line.slice();
+  @Nullable List<Parsed> documented(Slice slice, int start, int end, @Nullable String onlyFormat) {
     List<Parsed> records =
-        document.read(slice.bytes(), line.start(), line.end(), slice.truncated(), onlyFormat);
-    if (!document.known() && records.isEmpty()) {
-      return null;
-    }
-    count(Document.outcome(records));
-    return records;
+        document.read(slice.bytes(), start, end, slice.truncated(), onlyFormat);
+    return !document.known() && records.isEmpty() ? null : records;
   }
 
-  /** Leaves of a run that is over what may be asked for; answers the run that made room for it. */
-  @Nullable Tombstones leave(StateParts parts) {
+  /** Leaves of a run that is over what may be asked for; answers the runs that made room for it. */
+  List<Tombstones> leave(StateParts parts) {
     store(parts);
-    Tombstones displaced = new RunRetention(parts).add(keys(parts));
+    List<Tombstones> displaced = new RunRetention(parts).add(keys(parts));
     new RunParts(tracker.id(), parts).drop();
     return displaced;
   }
@@ -176,12 +198,18 @@ final class OpenRun {
     new RunParts(tracker.id(), parts).store(tracker, systems.systems());
   }
 
-  void write(SectionWriter out) {
+  void writeCounts(SectionWriter out) {
     out.section(COUNTS, COUNTS_VERSION, this::writeCounts);
-    out.section(QUOTED, QUOTED_VERSION, quotedLines::write);
+  }
+
+  /** Writes its sections behind the counts. */
+  void write(SectionWriter out) {
     out.section(ALERTS, ALERTS_VERSION, judge::write);
     out.section(DOCUMENT, DOCUMENT_VERSION, document::write);
     RunSections.write(tracker, systems, out);
+    if (worker != null) {
+      out.section(WORKER, WORKER_VERSION, section -> section.text(worker));
+    }
   }
 
   private void writeCounts(PartWriter out) {
@@ -216,32 +244,25 @@ final class OpenRun {
               return counted;
             },
             () -> new OpenRun(tracker, judge, millis, document, systems));
-    run.quotedLines =
-        in.orRestart(QUOTED, QUOTED_VERSION, OpenRun::readQuotedLines, QuotedLines::new);
+    run.worker = in.orRestart(WORKER, WORKER_VERSION, PartReader::text, () -> null);
     return run;
   }
 
   /** Reads a run that was stored before there were sections. */
-  static OpenRun readVersionNine(RunId id, PartReader in, StateParts parts, Settings settings) {
+  static OpenRun readVersionNine(
+      RunId id, PartReader in, StateParts parts, Settings settings, QuotedLines quotedLines) {
     LogSystems systems = settings.systems();
     long startMillis = in.number();
     RunCounts counts = new RunCounts();
     counts.read(in);
     String host = in.text();
-    QuotedLines quotedLines = readQuotedLines(in);
+    quotedLines.read(in);
     Judge judge = Judge.read(in, settings.thresholds());
     Document document = Document.read(in, systems.formats());
     RunTracker tracker = VersionNine.read(id, systems, in, new RunParts(id, parts));
     OpenRun run = new OpenRun(tracker, judge, startMillis, document, systems);
     run.counts = counts;
     run.host = host;
-    run.quotedLines = quotedLines;
     return run;
-  }
-
-  private static QuotedLines readQuotedLines(PartReader in) {
-    QuotedLines quotedLines = new QuotedLines();
-    quotedLines.read(in);
-    return quotedLines;
   }
 }
