@@ -22,6 +22,11 @@ record LineAt(String generation, LogPosition at, long number, byte[] bytes, int 
     return slice.fromMillis() + (long) ((double) span * start / Math.max(1, slice.length()));
   }
 
+  /** The same, as this line of its writer. */
+  LineAt asLine(long ofWriter) {
+    return new LineAt(generation, at.asLine(ofWriter), number, bytes, start, end);
+  }
+
   Reject reject(Parsed.Rejected rejected) {
     int length = Math.min(end - start, MAX_REJECT_BYTES);
     return new Reject(

@@ -24,7 +24,9 @@ final class OpenRun {
   private static final String ALERTS = "alerts";
   private static final String DOCUMENT = "document";
   private static final int COUNTS_VERSION = 1;
+  private static final String CONTRADICTIONS = "contradictions";
   private static final int WORKER_VERSION = 1;
+  private static final int CONTRADICTIONS_VERSION = 1;
   private static final int ALERTS_VERSION = 1;
   private static final int DOCUMENT_VERSION = 1;
 
@@ -173,7 +175,9 @@ final class OpenRun {
         tracker.training(),
         startMillis,
         endMillis,
-        host);
+        host,
+        worker,
+        tracker.contradictions());
   }
 
   /**
@@ -210,6 +214,11 @@ final class OpenRun {
     if (worker != null) {
       out.section(WORKER, WORKER_VERSION, section -> section.text(worker));
     }
+    Long contradictions = tracker.contradictions();
+    if (contradictions != null) {
+      out.section(
+          CONTRADICTIONS, CONTRADICTIONS_VERSION, section -> section.number(contradictions));
+    }
   }
 
   private void writeCounts(PartWriter out) {
@@ -244,6 +253,8 @@ final class OpenRun {
               return counted;
             },
             () -> new OpenRun(tracker, judge, millis, document, systems));
+    tracker.restoreContradictions(
+        in.orRestart(CONTRADICTIONS, CONTRADICTIONS_VERSION, PartReader::number, () -> 0L));
     run.worker = in.orRestart(WORKER, WORKER_VERSION, PartReader::text, () -> null);
     return run;
   }

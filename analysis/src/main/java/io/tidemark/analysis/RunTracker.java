@@ -152,6 +152,15 @@ final class RunTracker {
     return devices.turnedAway();
   }
 
+  /** Lines that one writer cannot have written in that order; {@code null} for none. */
+  @Nullable Long contradictions() {
+    return output.contradictions() == 0 ? null : output.contradictions();
+  }
+
+  void restoreContradictions(long count) {
+    output.restoreContradictions(count);
+  }
+
   /** {@code null} while the log holds no trainer's summary. */
   @Nullable Training training() {
     for (SystemTracker tracker : trackers) {

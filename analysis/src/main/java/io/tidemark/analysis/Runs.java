@@ -84,9 +84,10 @@ final class Runs {
   }
 
   /** A line that says what it says by itself; answers what became of it in the end. */
-  Parsed onLine(String name, Parsed alone, LineAt line) {
+  Parsed onLine(String name, Parsed alone, LineAt of) {
     Writer writer = open.writers().of(name);
     Parsed parsed = writer == null ? alone : writer.judge(alone);
+    LineAt line = writer == null ? of : of.asLine(writer.lines());
     if (parsed instanceof Fact || parsed instanceof Rejected) {
       main().document.leave();
     }

@@ -23,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  * @param training the trainer's summary, {@code null} when the log holds none
  * @param endMillis when it ended; {@code null} while it may go on
  * @param host the machine that its lines were read on; {@code null} where it is not known
+ * @param worker who of all that write into the log wrote its lines; {@code null} where no line
+ *     names one
+ * @param contradictions lines that one writer cannot have written in that order: several write into
+ *     the log, and no line says which; {@code null} for none
  */
 public record RunStatus(
     String generation,
@@ -40,9 +44,50 @@ public record RunStatus(
     @Nullable Training training,
     long startMillis,
     @Nullable Long endMillis,
-    @Nullable String host) {
+    @Nullable String host,
+    @Nullable String worker,
+    @Nullable Long contradictions) {
 
   public static final int MAX_OUT_OF_MEMORY = 16;
+
+  /** A run of a log that one writes. */
+  public RunStatus(
+      String generation,
+      long nextOffset,
+      List<String> formats,
+      Lines lines,
+      long gaps,
+      long gapBytes,
+      long snapshots,
+      boolean flatAttribution,
+      List<MemoryEvent.OutOfMemory> outOfMemory,
+      long outOfMemoryCount,
+      @Nullable Long declinedCount,
+      @Nullable TurnedAway turnedAway,
+      @Nullable Training training,
+      long startMillis,
+      @Nullable Long endMillis,
+      @Nullable String host) {
+    this(
+        generation,
+        nextOffset,
+        formats,
+        lines,
+        gaps,
+        gapBytes,
+        snapshots,
+        flatAttribution,
+        outOfMemory,
+        outOfMemoryCount,
+        declinedCount,
+        turnedAway,
+        training,
+        startMillis,
+        endMillis,
+        host,
+        null,
+        null);
+  }
 
   public RunStatus {
     Objects.requireNonNull(generation, "generation");

@@ -113,7 +113,8 @@ final class WrapperTemplate {
   }
 
   private static int program(byte[] bytes, int from, int end) {
-    int at = name(bytes, from, end);
+    // Behind a date "allocation 0: " is no host and program, but a line's own text.
+    int at = digits(bytes, from, end) > 0 ? -1 : name(bytes, from, end);
     if (at < 0 || at == end || bytes[at] != '[') {
       return at;
     }

@@ -17,6 +17,7 @@ public final class RunOutput implements Consumer<MemoryEvent> {
   private Consumer<MemoryEvent> events = event -> {};
   private LogPosition at = new LogPosition(0, 0);
   private @Nullable Refusal refusal;
+  private long contradictions;
 
   /**
    * Figures of a line that are impossible, or do not fit those before them.
@@ -70,6 +71,19 @@ public final class RunOutput implements Consumer<MemoryEvent> {
   /** An allocator turned a request down whose caller can do without. */
   public void declined() {
     devices.failures().decline();
+  }
+
+  /** One writer cannot have written the line behind those before it: several write. */
+  public void contradicted() {
+    contradictions++;
+  }
+
+  public long contradictions() {
+    return contradictions;
+  }
+
+  public void restoreContradictions(long count) {
+    contradictions = count;
   }
 
   /** Figures of the line are impossible; {@code column} of the line, in bytes from 1. */

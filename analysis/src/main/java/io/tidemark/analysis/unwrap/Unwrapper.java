@@ -35,6 +35,9 @@ public final class Unwrapper {
     private boolean cut;
     private @Nullable Long millis;
 
+    /** Marks of parts and objects that were passed: each may cut the text in it into parts. */
+    private int depth;
+
     private Layer(byte[] bytes, int start, int end, Place place) {
       this.bytes = bytes;
       this.start = start;
@@ -43,6 +46,7 @@ public final class Unwrapper {
     }
 
     private void enter(byte[] text) {
+      depth++;
       bytes = text;
       start = 0;
       end = text.length > 0 && text[text.length - 1] == '\n' ? text.length - 1 : text.length;
@@ -78,10 +82,11 @@ public final class Unwrapper {
       if (steps.isPart()) {
         return keep(in, stream, place, steps.at());
       }
-      if (steps.mark().mayBePart() && open.containsKey(key(place, stream))) {
+      if (steps.mark().mayBePart() && open.containsKey(key(in, place, stream))) {
         in.start = steps.at();
-        return join(in, key(place, stream));
+        return join(in, key(in, place, stream));
       }
+      in.depth += steps.mark().mayBePart() ? 1 : 0;
     }
     int text = steps.at();
     boolean mayBe = text < in.end && in.bytes[text] == '{';
@@ -96,12 +101,12 @@ public final class Unwrapper {
     if (envelope.part() == Envelope.Part.MORE_FOLLOWS) {
       return keep(in, envelope.stream(), place, 0);
     }
-    String key = key(place, envelope.stream());
+    String key = key(in, place, envelope.stream());
     return open.containsKey(key) ? join(in, key) : Step.ON;
   }
 
   private Step keep(Layer in, String stream, Place place, int from) {
-    String key = key(place, stream);
+    String key = key(in, place, stream);
     if (!open.containsKey(key) && open.size() == MOST_OPEN) {
       // As good as none: its writer is one too many.
       return Step.DONE;
@@ -135,8 +140,8 @@ public final class Unwrapper {
             WrapperSteps.within(place.writer(), writer), place.offset(), place.number());
   }
 
-  private static String key(Place place, String stream) {
-    return place.writer() + '\0' + stream;
+  private static String key(Layer in, Place place, String stream) {
+    return in.depth + "\0" + place.writer() + '\0' + stream;
   }
 
   /** So many lines wait for their last part. */

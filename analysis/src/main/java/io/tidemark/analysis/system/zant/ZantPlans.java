@@ -25,12 +25,10 @@ final class ZantPlans {
 
   static final String MEMORY = "ARENA";
 
-  private static final int LINE_END = 2;
-
   private final Plans plans;
 
-  /** Where planning was last said to begin. */
-  private long planningOffset = Long.MIN_VALUE / 2;
+  /** The line that last said planning to begin. */
+  private long planningLine = Long.MIN_VALUE / 2;
 
   ZantPlans(Plans plans) {
     this.plans = plans;
@@ -41,7 +39,7 @@ final class ZantPlans {
     return !(fact instanceof ZantFact.Plan plan)
         || !plan.tensors().isEmpty()
         || plan.planner() != null
-        || at.offset() - planningOffset <= ZantFact.Trail.PLANNING.length() + LINE_END;
+        || at.line() == planningLine + 1;
   }
 
   void apply(ZantFact fact, LogPosition at, Consumer<MemoryEvent> events) {
@@ -49,7 +47,7 @@ final class ZantPlans {
       plan(printed, at, events);
     } else if (fact instanceof ZantFact.Trail trail
         && trail.what().equals(ZantFact.Trail.PLANNING)) {
-      planningOffset = at.offset();
+      planningLine = at.line();
     }
   }
 
@@ -118,10 +116,10 @@ final class ZantPlans {
   }
 
   void write(PartWriter out) {
-    out.number(planningOffset);
+    out.number(planningLine);
   }
 
   void read(PartReader in) {
-    planningOffset = in.number();
+    planningLine = in.number();
   }
 }

@@ -58,7 +58,7 @@ class RegionLinesTest {
   }
 
   @Test
-  void aTraceRegionTooSmallTellsItsMeshAndItsRank() {
+  void aTraceRegionTooSmallNamesItsMesh() {
     String line =
         "[1,2]<stderr>: "
             + Lines.RUNTIME
@@ -67,7 +67,7 @@ class RegionLinesTest {
     assertThat(Lines.parse(line))
         .isEqualTo(
             new AllocationFailed(
-                "2",
+                "0",
                 "TRACE",
                 1,
                 123_813_888,
