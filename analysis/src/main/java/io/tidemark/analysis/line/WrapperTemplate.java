@@ -7,7 +7,8 @@ package io.tidemark.analysis.line;
  *   #  digits, the first byte after them no digit        L  CRI's tag: P of a part, F of the last
  *   N  a name: no blank, bracket, colon or bar            P  a name, maybe with its [pid]
  *   C  a name in small letters, as compose gives          D  2026-11-22T05:54:09.123456789Z, any zone
- *   M  Nov 22 05:54:09                                    ~  blanks, or none
+ *   S  the same up to microseconds, as syslog has it      ~  blanks, or none
+ *   M  Nov 22 05:54:09
  *   else the byte itself
  * </pre>
  */
@@ -16,6 +17,10 @@ final class WrapperTemplate {
   static final int MAX_DIGITS = 9;
   private static final byte TAG = 'L';
   private static final int MOST_BLANKS = 64;
+
+  /** Digits and the point before them. */
+  private static final int MICROSECONDS = 7;
+
   private static final int MOST_PADDING = 7;
   private static final int MAX_NAME = 253;
   private static final byte[] MONTHS = Bytes.of("JanFebMarAprMayJunJulAugSepOctNovDec");
@@ -38,7 +43,7 @@ final class WrapperTemplate {
   boolean mayBegin(byte first) {
     byte sign = signs[0];
     return switch (sign) {
-      case 'D' -> Bytes.isDigit(first);
+      case 'D', 'S' -> Bytes.isDigit(first);
       case 'M' -> "JFMASOND".indexOf(first) >= 0;
       case 'C' -> isSmall(first);
       case '~' -> first == ' ' || Bytes.isDigit(first);
@@ -68,6 +73,7 @@ final class WrapperTemplate {
       case 'P' -> program(bytes, at, end);
       case 'C' -> service(bytes, at, end);
       case 'D' -> date(bytes, at, end);
+      case 'S' -> isNanoseconds(bytes, at, end) ? -1 : date(bytes, at, end);
       case 'M' -> monthAndClock(bytes, at, end);
       case '~' -> blanks(bytes, at, end, signs[0] == '~' ? MOST_PADDING : MOST_BLANKS);
       default -> at < end && bytes[at] == sign ? at + 1 : -1;
@@ -113,8 +119,7 @@ final class WrapperTemplate {
   }
 
   private static int program(byte[] bytes, int from, int end) {
-    // Behind a date "allocation 0: " is no host and program, but a line's own text.
-    int at = digits(bytes, from, end) > 0 ? -1 : name(bytes, from, end);
+    int at = name(bytes, from, end);
     if (at < 0 || at == end || bytes[at] != '[') {
       return at;
     }
@@ -158,6 +163,12 @@ final class WrapperTemplate {
     }
     int hours = digits(bytes, at + 1, end);
     return hours > 0 && hours < end && bytes[hours] == ':' ? digits(bytes, hours + 1, end) : hours;
+  }
+
+  /** Container runtimes write them, and the line's own text right behind: no host. */
+  private static boolean isNanoseconds(byte[] bytes, int from, int end) {
+    int at = Bytes.past(DATE, bytes, from, end);
+    return at > 0 && fraction(bytes, at, end) - at > MICROSECONDS;
   }
 
   private static int monthAndClock(byte[] bytes, int from, int end) {

@@ -19,7 +19,7 @@ public final class Wrappers {
     new WrapperTemplate("(N pid=#, ip=N) ", Mark.PROCESS),
     new WrapperTemplate("D stdout L", Mark.STDOUT), // CRI: a node's own files of containers
     new WrapperTemplate("D stderr L", Mark.STDERR),
-    new WrapperTemplate("D N P: ", Mark.NOTHING), // syslog, journalctl -o short-iso
+    new WrapperTemplate("S N P: ", Mark.NOTHING), // syslog, journalctl -o short-iso
     new WrapperTemplate("D ", Mark.NOTHING), // docker logs --timestamps, kubectl logs --timestamps
     new WrapperTemplate("M N P: ", Mark.NOTHING), // journalctl, syslog
     new WrapperTemplate("<#>M N P: ", Mark.NOTHING),
