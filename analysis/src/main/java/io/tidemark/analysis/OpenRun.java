@@ -19,26 +19,15 @@ import org.jspecify.annotations.Nullable;
 /** The run that a source is in: what is counted of its lines, around what is tracked and judged. */
 final class OpenRun {
 
-  private static final String COUNTS = "counts";
-  private static final String WORKER = "worker";
-  private static final String ALERTS = "alerts";
-  private static final String DOCUMENT = "document";
-  private static final int COUNTS_VERSION = 1;
-  private static final String CONTRADICTIONS = "contradictions";
-  private static final int WORKER_VERSION = 1;
-  private static final int CONTRADICTIONS_VERSION = 1;
-  private static final int ALERTS_VERSION = 1;
-  private static final int DOCUMENT_VERSION = 1;
-
-  private final LogSystems systems;
+  final LogSystems systems;
   final RunTracker tracker;
   final Judge judge;
   final Document document;
-  private long startMillis;
-  private RunCounts counts = new RunCounts();
+  long startMillis;
+  RunCounts counts = new RunCounts();
   private @Nullable Long endMillis;
-  private @Nullable String host;
-  private @Nullable String worker;
+  @Nullable String host;
+  @Nullable String worker;
   private boolean dirty = true;
 
   /**
@@ -53,7 +42,7 @@ final class OpenRun {
         settings.systems());
   }
 
-  private OpenRun(
+  OpenRun(
       RunTracker tracker, Judge judge, long startMillis, Document document, LogSystems systems) {
     this.systems = systems;
     this.tracker = tracker;
@@ -200,80 +189,5 @@ final class OpenRun {
   /** Puts its parts that changed, beside its sections. */
   void store(StateParts parts) {
     new RunParts(tracker.id(), parts).store(tracker, systems.systems());
-  }
-
-  void writeCounts(SectionWriter out) {
-    out.section(COUNTS, COUNTS_VERSION, this::writeCounts);
-  }
-
-  /** Writes its sections behind the counts. */
-  void write(SectionWriter out) {
-    out.section(ALERTS, ALERTS_VERSION, judge::write);
-    out.section(DOCUMENT, DOCUMENT_VERSION, document::write);
-    RunSections.write(tracker, systems, out);
-    if (worker != null) {
-      out.section(WORKER, WORKER_VERSION, section -> section.text(worker));
-    }
-    Long contradictions = tracker.contradictions();
-    if (contradictions != null) {
-      out.section(
-          CONTRADICTIONS, CONTRADICTIONS_VERSION, section -> section.number(contradictions));
-    }
-  }
-
-  private void writeCounts(PartWriter out) {
-    counts.write(out.number(startMillis));
-    out.text(host);
-  }
-
-  static OpenRun read(
-      RunId id, long millis, SectionReader in, StateParts parts, Settings settings) {
-    LogSystems systems = settings.systems();
-    Judge judge =
-        in.orRestart(
-            ALERTS,
-            ALERTS_VERSION,
-            section -> Judge.read(section, settings.thresholds()),
-            () -> new Judge(settings.thresholds()));
-    Document document =
-        in.orRestart(
-            DOCUMENT,
-            DOCUMENT_VERSION,
-            section -> Document.read(section, systems.formats()),
-            () -> Document.none(systems.formats()));
-    RunTracker tracker = RunSections.read(id, systems, in, new RunParts(id, parts));
-    OpenRun run =
-        in.orRestart(
-            COUNTS,
-            COUNTS_VERSION,
-            section -> {
-              OpenRun counted = new OpenRun(tracker, judge, section.number(), document, systems);
-              counted.counts.read(section);
-              counted.host = section.text();
-              return counted;
-            },
-            () -> new OpenRun(tracker, judge, millis, document, systems));
-    tracker.restoreContradictions(
-        in.orRestart(CONTRADICTIONS, CONTRADICTIONS_VERSION, PartReader::number, () -> 0L));
-    run.worker = in.orRestart(WORKER, WORKER_VERSION, PartReader::text, () -> null);
-    return run;
-  }
-
-  /** Reads a run that was stored before there were sections. */
-  static OpenRun readVersionNine(
-      RunId id, PartReader in, StateParts parts, Settings settings, QuotedLines quotedLines) {
-    LogSystems systems = settings.systems();
-    long startMillis = in.number();
-    RunCounts counts = new RunCounts();
-    counts.read(in);
-    String host = in.text();
-    quotedLines.read(in);
-    Judge judge = Judge.read(in, settings.thresholds());
-    Document document = Document.read(in, systems.formats());
-    RunTracker tracker = VersionNine.read(id, systems, in, new RunParts(id, parts));
-    OpenRun run = new OpenRun(tracker, judge, startMillis, document, systems);
-    run.counts = counts;
-    run.host = host;
-    return run;
   }
 }

@@ -130,9 +130,9 @@ final class OpenRuns {
   void store(SectionWriter out, long lines) {
     OpenRun first = first();
     if (first != null) {
-      first.writeCounts(out);
+      OpenRunSections.writeCounts(first, out);
       out.section(QUOTED, QUOTED_VERSION, writers.bare()::writeQuotedLines);
-      first.write(out);
+      OpenRunSections.write(first, out);
       first.store(parts);
       if (first.number() != number) {
         out.section(FIRST, FIRST_VERSION, section -> section.number(first.number()));
@@ -146,8 +146,8 @@ final class OpenRuns {
     for (OpenRun run : open.values()) {
       if (run != first) {
         SectionWriter part = new SectionWriter(SourceSections.VERSION);
-        run.writeCounts(part);
-        run.write(part);
+        OpenRunSections.writeCounts(run, part);
+        OpenRunSections.write(run, part);
         parts.put(Store.HOT, key(run.number()), part.toBytes());
         run.store(parts);
         apart.add(run.number());
@@ -169,7 +169,7 @@ final class OpenRuns {
   void restoreVersionNine(PartReader in, long lines) {
     if (stored) {
       QuotedLines quoted = new QuotedLines();
-      open.put(number, OpenRun.readVersionNine(id(number), in, parts, settings, quoted));
+      open.put(number, OpenRunSections.readVersionNine(id(number), in, parts, settings, quoted));
       restoreBare(quoted, number, lines);
     }
   }
@@ -186,7 +186,7 @@ final class OpenRuns {
     }
     int first =
         in.orRestart(FIRST, FIRST_VERSION, PartReader::count, () -> number);
-    open.put(first, OpenRun.read(id(first), millis, in, parts, settings));
+    open.put(first, OpenRunSections.read(id(first), millis, in, parts, settings));
     restoreBare(
         in.orRestart(QUOTED, QUOTED_VERSION, OpenRuns::quotedLines, QuotedLines::new),
         first,
@@ -200,7 +200,7 @@ final class OpenRuns {
         (key, bytes) -> {
           int run = Integer.parseInt(key.substring(prefix().length()));
           SectionReader part = new SectionReader(bytes, SourceSections.VERSION);
-          open.put(run, OpenRun.read(id(run), millis, part, parts, settings));
+          open.put(run, OpenRunSections.read(id(run), millis, part, parts, settings));
           apart.add(run);
           restarted.addAll(part.restarted());
         });

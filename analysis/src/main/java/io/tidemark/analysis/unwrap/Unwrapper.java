@@ -46,7 +46,6 @@ public final class Unwrapper {
     }
 
     private void enter(byte[] text) {
-      depth++;
       bytes = text;
       start = 0;
       end = text.length > 0 && text[text.length - 1] == '\n' ? text.length - 1 : text.length;
@@ -77,6 +76,7 @@ public final class Unwrapper {
   private Step step(Layer in) {
     WrapperSteps steps = new WrapperSteps(in.bytes, in.start, in.end);
     while (steps.next()) {
+      in.depth += steps.mark().mayBePart() ? 1 : 0;
       String stream = steps.mark().name();
       Place place = within(in.place, steps.writer());
       if (steps.isPart()) {
@@ -86,7 +86,6 @@ public final class Unwrapper {
         in.start = steps.at();
         return join(in, key(in, place, stream));
       }
-      in.depth += steps.mark().mayBePart() ? 1 : 0;
     }
     int text = steps.at();
     boolean mayBe = text < in.end && in.bytes[text] == '{';
@@ -97,6 +96,7 @@ public final class Unwrapper {
   private Step enter(Layer in, Envelope envelope, Place place) {
     in.millis = envelope.millis() == null ? in.millis : envelope.millis();
     in.place = place;
+    in.depth++;
     in.enter(envelope.text().getBytes(StandardCharsets.UTF_8));
     if (envelope.part() == Envelope.Part.MORE_FOLLOWS) {
       return keep(in, envelope.stream(), place, 0);
