@@ -59,6 +59,29 @@ public final class Made {
         "box-1");
   }
 
+  /** A run of a worker, whose lines contradict each other. */
+  public static RunStatus contradicting(RunStatus of) {
+    return new RunStatus(
+        of.generation(),
+        of.nextOffset(),
+        of.formats(),
+        of.lines(),
+        of.gaps(),
+        of.gapBytes(),
+        of.snapshots(),
+        of.flatAttribution(),
+        of.outOfMemory(),
+        of.outOfMemoryCount(),
+        of.declinedCount(),
+        of.turnedAway(),
+        of.training(),
+        of.startMillis(),
+        of.endMillis(),
+        of.host(),
+        "rank1",
+        7L);
+  }
+
   /** Two forward passes, of which the last one stands for both. */
   private static Training training() {
     return new Training(
