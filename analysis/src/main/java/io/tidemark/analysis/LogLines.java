@@ -63,7 +63,7 @@ final class LogLines {
       progress.next = slice.offset() + scan.start();
       progress.lines += scan.ignored();
       times.of(slice, scan.lastIgnored(), null);
-      runs.ignore(scan.ignored());
+      runs.ignore(scan, progress.lines);
     }
   }
 
@@ -77,7 +77,6 @@ final class LogLines {
     if (records != null) {
       LineAt line = pass(slice, progress, start, end, length);
       records.forEach(parsed -> runs.onRecord(parsed, line));
-      runs.pass("", 1);
       runs.count("", Document.outcome(records));
     } else if (slice.truncated()) {
       onHead("", pass(slice, progress, start, end, length));
@@ -86,8 +85,8 @@ final class LogLines {
       if (scan.next()) {
         onLine(scan, slice, progress, length);
       } else {
-        pass(slice, progress, start, end, length);
-        runs.ignore(1);
+        LineAt line = pass(slice, progress, start, end, length);
+        runs.count("", runs.onLine("", Ignored.IGNORED, line));
       }
     }
   }
@@ -141,12 +140,12 @@ final class LogLines {
     String writer = place.writer();
     Parsed outcome = Ignored.IGNORED;
     while (scan.next()) {
-      runs.pass(place.writer(), scan.ignored());
+      runs.pass(place.writer(), scan, place.number());
       writer = WrapperSteps.within(place.writer(), scan.writer());
       LineAt line = line(text, at, generation, scan.start(), scan.end());
       outcome = Document.worse(outcome, runs.onLine(writer, scan.parsed(), line));
     }
-    runs.pass(place.writer(), scan.ignored());
+    runs.pass(place.writer(), scan, place.number());
     runs.count(writer, outcome);
   }
 

@@ -2,6 +2,7 @@ package io.tidemark.analysis;
 
 import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Rejected;
@@ -99,9 +100,11 @@ final class Runs {
         return parsed;
       }
     }
-    return run != null && parsed instanceof Fact fact && run.tracker.begins(fact)
-        ? record(next(run, line.at()), parsed, line)
-        : record(run, parsed, line);
+    if (run != null && parsed instanceof Fact fact && run.tracker.begins(fact)) {
+      run = next(run, line.at());
+    }
+    (run == null ? runOf(writer) : run).tracker.show(line);
+    return record(run, parsed, line);
   }
 
   /** A writer's log says that another run begins. */
@@ -141,25 +144,29 @@ final class Runs {
     }
   }
 
-  /** Lines of a writer that say nothing. */
-  void pass(String name, long lines) {
+  /** Ignored lines of a writer's text, which is one line of the file. */
+  void pass(String name, LineScan scan, long number) {
     Writer writer = open.writers().of(name);
     if (writer != null) {
-      writer.pass(lines);
+      writer.pass(scan.ignored());
     }
+    runOf(writer).tracker.ignored(scan, number);
   }
 
-  /** Lines of no writer that say nothing. */
-  void ignore(long lines) {
-    open.writers().bare().pass(lines);
-    main().ignore(lines);
+  /** Lines of no writer that say nothing, the last of this number. */
+  void ignore(LineScan scan, long number) {
+    open.writers().bare().pass(scan.ignored());
+    main().ignore(scan, number);
+  }
+
+  private OpenRun runOf(@Nullable Writer writer) {
+    OpenRun run = writer == null ? null : open.get(writer.run);
+    return run == null ? main() : run;
   }
 
   /** Counts a line of a writer by what became of it. */
   void count(String name, Parsed parsed) {
-    Writer writer = open.writers().of(name);
-    OpenRun run = writer == null ? null : open.get(writer.run);
-    (run == null ? main() : run).count(parsed);
+    runOf(open.writers().of(name)).count(parsed);
   }
 
   /** Lines of a generation whose run is over: counted and kept, and facts of no other run. */

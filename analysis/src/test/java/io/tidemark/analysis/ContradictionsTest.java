@@ -43,7 +43,7 @@ class ContradictionsTest {
 
   @Test
   void theRunOfTwoWritersWithoutMarksSaysThatTheirLinesContradict() throws IOException {
-    String log = WrappedLogsTest.log("wrapped/tenstorrent.log");
+    String log = WrappedLogsTest.served();
     for (int seed = 0; seed < SEEDS; seed++) {
       assertThat(status(run(mixed(log, seed))).contradictions()).as("seed %d", seed).isPositive();
     }
@@ -51,7 +51,7 @@ class ContradictionsTest {
 
   @Test
   void theMarkOutlivesARestart() throws IOException {
-    List<String> lines = mixed(WrappedLogsTest.log("wrapped/tenstorrent.log"), 0);
+    List<String> lines = mixed(WrappedLogsTest.served(), 0);
     byte[] log = Wrapping.joined(lines).getBytes(UTF_8);
     int half = Wrapping.joined(lines.subList(0, lines.size() / 2)).getBytes(UTF_8).length;
     LogRun cut = new LogRun();
@@ -65,7 +65,7 @@ class ContradictionsTest {
   @Test
   void oneWriterDoesNotContradictItself() throws IOException {
     for (String name : WrappedLogsTest.LOGS) {
-      LogRun run = LogRun.of(LogRun.resource(name));
+      LogRun run = LogRun.of(GoldenCase.log(name));
       run.runs.values().forEach(of -> assertThat(of.contradictions()).as(name).isNull());
     }
   }

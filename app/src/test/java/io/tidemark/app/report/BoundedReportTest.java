@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What the commands without a broker need of the heap, in a process of their own. */
+@Tag("slow")
 class BoundedReportTest {
 
   private static final String FULL = "tidemark.full";
@@ -43,7 +45,7 @@ class BoundedReportTest {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.addAll(List.of("-Xmx" + heapMib + "m", "-cp", System.getProperty("java.class.path")));
-    command.add("io.tidemark.app.Tidemark");
+    command.add("io.tidemark.app.cli.Tidemark");
     command.addAll(Arrays.asList(arguments));
     logs.forEach(log -> command.add(log.toString()));
     File output = folder.resolve("output").toFile();

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.analysis.Settings;
 import io.tidemark.app.compare.Side;
-import io.tidemark.app.watch.GivenSizes;
+import io.tidemark.app.logfile.LogAtRest;
+import io.tidemark.app.logfile.LogFailure;
+import io.tidemark.app.logfile.SlicedLog;
+import io.tidemark.app.summary.GivenSizes;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -62,6 +66,7 @@ class LimitsTest {
         .hasMessageContaining("holds 60 runs");
   }
 
+  @Tag("slow")
   @Test
   void aProgramThatNeverEndsHoldsNoRowUp() throws Exception {
     int ops = 70_000;
