@@ -15,7 +15,9 @@ final class LineTimes {
 
   private long last;
 
-  /** The lines of the newest file have times of their own: one without has that of the one before. */
+  /**
+   * The lines of the newest file have times of their own: one without has that of the one before.
+   */
   private boolean own;
 
   long last() {

@@ -16,7 +16,9 @@ import io.tidemark.model.LineEnds;
 import io.tidemark.model.Slice;
 import java.util.List;
 
-/** Goes through the lines of a source's slices, unwraps them, and hands each to its writer's run. */
+/**
+ * Goes through the lines of a source's slices, unwraps them, and hands each to its writer's run.
+ */
 final class LogLines {
 
   private final Settings settings;
@@ -155,8 +157,7 @@ final class LogLines {
   }
 
   private void onHead(String writer, LineAt line) {
-    Parsed head =
-        formats.parseHead(line.bytes(), line.start(), line.end(), settings.onlyFormat());
+    Parsed head = formats.parseHead(line.bytes(), line.start(), line.end(), settings.onlyFormat());
     runs.count(writer, runs.onLine(writer, head, line));
   }
 

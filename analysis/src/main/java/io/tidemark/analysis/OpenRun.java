@@ -6,10 +6,6 @@ import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.state.ChangedState;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
-import io.tidemark.analysis.state.SectionReader;
-import io.tidemark.analysis.state.SectionWriter;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
@@ -176,8 +172,7 @@ final class OpenRun {
    * What a whole line, or a cut one's head, says as a document's; {@code null} if it is a log's.
    */
   @Nullable List<Parsed> documented(Slice slice, int start, int end, @Nullable String onlyFormat) {
-    List<Parsed> records =
-        document.read(slice.bytes(), start, end, slice.truncated(), onlyFormat);
+    List<Parsed> records = document.read(slice.bytes(), start, end, slice.truncated(), onlyFormat);
     return !document.known() && records.isEmpty() ? null : records;
   }
 

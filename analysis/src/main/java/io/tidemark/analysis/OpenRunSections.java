@@ -8,7 +8,10 @@ import io.tidemark.analysis.state.SectionWriter;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.RunId;
 
-/** The stored sections of an open run: what is counted, judged and named, around {@link RunSections}. */
+/**
+ * The stored sections of an open run: what is counted, judged and named, around {@link
+ * RunSections}.
+ */
 final class OpenRunSections {
 
   private static final String COUNTS = "counts";

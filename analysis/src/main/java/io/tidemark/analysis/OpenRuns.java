@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,8 +105,7 @@ final class OpenRuns {
     }
     if (open.size() < MOST) {
       OpenRun first = first();
-      OpenRun next =
-          begin(millis, Document.none(settings.systems().formats()), writer.label());
+      OpenRun next = begin(millis, Document.none(settings.systems().formats()), writer.label());
       next.readOn(first == null ? null : first.host());
       writer.run = next.number();
     }
@@ -184,8 +183,7 @@ final class OpenRuns {
     if (!stored) {
       return in.restarted();
     }
-    int first =
-        in.orRestart(FIRST, FIRST_VERSION, PartReader::count, () -> number);
+    int first = in.orRestart(FIRST, FIRST_VERSION, PartReader::count, () -> number);
     open.put(first, OpenRunSections.read(id(first), millis, in, parts, settings));
     restoreBare(
         in.orRestart(QUOTED, QUOTED_VERSION, OpenRuns::quotedLines, QuotedLines::new),

@@ -8,7 +8,6 @@ import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.RunId;
 import java.util.ArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -70,8 +69,7 @@ final class Runs {
   private void end(OpenRun run, LogPosition at, String reason) {
     current = run;
     run.tracker.end(at, events);
-    outcome.add(
-        run.tracker.id(), new MemoryEvent.RunEnded(at.offset(), at.timeMillis(), reason));
+    outcome.add(run.tracker.id(), new MemoryEvent.RunEnded(at.offset(), at.timeMillis(), reason));
     run.end(at.timeMillis());
     run.publish(changes, generations.newest(), generations.next(), false);
     outcome.alerted(run.judge.drainTurned());

@@ -43,7 +43,9 @@ final class Writer {
 
   /** The one it is named within; {@code null} for lines without a name. */
   @Nullable String outer() {
-    return name.isEmpty() ? null : name.substring(0, Math.max(0, name.lastIndexOf(WrapperSteps.WITHIN)));
+    return name.isEmpty()
+        ? null
+        : name.substring(0, Math.max(0, name.lastIndexOf(WrapperSteps.WITHIN)));
   }
 
   /** Lines of it that say nothing. */

@@ -33,7 +33,9 @@ class WorkersTest {
           new String[] {" %d: ", "%d"},
           new String[] {"[pod/train-%d/main] ", "pod/train-%d/main"},
           new String[] {"vllm-%d  | ", "vllm-%d"},
-          new String[] {"vllm-1  | (train pid=4%d, ip=10.0.0.7) ", "vllm-1/train pid=4%d, ip=10.0.0.7"});
+          new String[] {
+            "vllm-1  | (train pid=4%d, ip=10.0.0.7) ", "vllm-1/train pid=4%d, ip=10.0.0.7"
+          });
 
   @ParameterizedTest
   @ValueSource(ints = {2, 8})
@@ -137,7 +139,8 @@ class WorkersTest {
     run.end();
     Map<String, Long> snapshots = new HashMap<>();
     for (RunStatus status : run.runs.values()) {
-      snapshots.merge(Objects.requireNonNullElse(status.worker(), "-"), status.snapshots(), Long::sum);
+      snapshots.merge(
+          Objects.requireNonNullElse(status.worker(), "-"), status.snapshots(), Long::sum);
     }
     return snapshots;
   }

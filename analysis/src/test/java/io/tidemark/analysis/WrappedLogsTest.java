@@ -19,7 +19,7 @@ class WrappedLogsTest {
   static final List<String> LOGS =
       List.of(
           "tenstorrent/operations",
-          "tenstorrent/submissions",
+          "tenstorrent/out-of-memory",
           "tttrain/summary",
           "tpumlir/search-2025",
           "zant/allocator",
@@ -85,8 +85,7 @@ class WrappedLogsTest {
   void theLinesAddUpToThoseOfTheFile(Wrapping wrapping) throws IOException {
     for (String name : LOGS) {
       String wrapped = wrapping.log(log(name));
-      long read =
-          whole(wrapped).runs.values().stream().mapToLong(run -> run.lines().read()).sum();
+      long read = whole(wrapped).runs.values().stream().mapToLong(run -> run.lines().read()).sum();
       assertThat(read).as(name).isEqualTo(wrapped.chars().filter(c -> c == '\n').count());
     }
   }

@@ -10,41 +10,51 @@ import java.util.stream.Collectors;
 
 /** Puts around the lines of a log what containers, launchers and loggers do. */
 enum Wrapping {
-  NONE(line -> List.of(line)),
-  CRI(line -> List.of(date() + "stdout F " + line)),
-  CRI_PARTS(line -> parts(line, 61, (part, last) -> date() + "stdout " + tag(last) + part)),
-  DOCKER_TIMESTAMPS(line -> List.of(date() + line)),
-  DOCKER_JSON(line -> List.of(docker(line + "\n"))),
-  DOCKER_JSON_PARTS(line -> parts(line, 97, (part, last) -> docker(part + (last ? "\n" : "")))),
-  JOURNAL(line -> List.of("Nov 22 05:54:09 node-1 train[4711]: " + line)),
-  JOURNAL_JSON(line -> List.of(journal(line))),
-  MESSAGE_JSON(line -> List.of(object("\"level\":\"info\",\"message\":" + json(line)))),
-  MSG_JSON(line -> List.of(object("\"ts\":1795326849.5,\"msg\":" + json(line) + ",\"n\":{}"))),
-  KUBECTL(line -> List.of("[pod/train-0/main] " + line)),
-  COMPOSE(line -> List.of("\u001b[36mvllm-1  | \u001b[0m" + line)),
-  RAY(line -> List.of("\u001b[36m(Worker_TP1 pid=202)\u001b[0m " + line)),
-  TORCHRUN(line -> List.of("[default1]:" + line)),
-  RANK(line -> List.of("[rank3]: " + line)),
-  MPIRUN(line -> List.of("[1,5]<stdout>:" + line)),
-  SRUN(line -> List.of("  7: " + line)),
-  COLOURS(line -> List.of("\u001b[32m" + line));
-
-  private interface Wrapper {
-    List<String> wrap(String line);
-  }
+  NONE,
+  CRI,
+  CRI_PARTS,
+  DOCKER_TIMESTAMPS,
+  DOCKER_JSON,
+  DOCKER_JSON_PARTS,
+  JOURNAL,
+  JOURNAL_JSON,
+  MESSAGE_JSON,
+  MSG_JSON,
+  KUBECTL,
+  COMPOSE,
+  RAY,
+  TORCHRUN,
+  RANK,
+  MPIRUN,
+  SRUN,
+  COLOURS;
 
   private interface Part {
     String wrap(String part, boolean last);
   }
 
-  private final Wrapper wrapper;
-
-  Wrapping(Wrapper wrapper) {
-    this.wrapper = wrapper;
-  }
-
+  /** The line of a log as lines of a file. */
   List<String> lines(String line) {
-    return wrapper.wrap(line);
+    return switch (this) {
+      case NONE -> List.of(line);
+      case CRI -> List.of(date() + "stdout F " + line);
+      case CRI_PARTS -> parts(line, 61, (part, last) -> date() + "stdout " + tag(last) + part);
+      case DOCKER_TIMESTAMPS -> List.of(date() + line);
+      case DOCKER_JSON -> List.of(docker(line + "\n"));
+      case DOCKER_JSON_PARTS -> parts(line, 97, (part, last) -> docker(part + (last ? "\n" : "")));
+      case JOURNAL -> List.of("Nov 22 05:54:09 node-1 train[4711]: " + line);
+      case JOURNAL_JSON -> List.of(journal(line));
+      case MESSAGE_JSON -> List.of(object("\"level\":\"info\",\"message\":" + json(line)));
+      case MSG_JSON -> List.of(object("\"ts\":1795326849.5,\"msg\":" + json(line) + ",\"n\":{}"));
+      case KUBECTL -> List.of("[pod/train-0/main] " + line);
+      case COMPOSE -> List.of("\u001b[36mvllm-1  | \u001b[0m" + line);
+      case RAY -> List.of("\u001b[36m(Worker_TP1 pid=202)\u001b[0m " + line);
+      case TORCHRUN -> List.of("[default1]:" + line);
+      case RANK -> List.of("[rank3]: " + line);
+      case MPIRUN -> List.of("[1,5]<stdout>:" + line);
+      case SRUN -> List.of("  7: " + line);
+      case COLOURS -> List.of("\u001b[32m" + line);
+    };
   }
 
   /** A line of the file for each line of the log. */
@@ -89,7 +99,8 @@ enum Wrapping {
   }
 
   private static String docker(String text) {
-    return object("\"log\":" + json(text) + ",\"stream\":\"stdout\",\"time\":\"" + date().trim() + "\"");
+    return object(
+        "\"log\":" + json(text) + ",\"stream\":\"stdout\",\"time\":\"" + date().trim() + "\"");
   }
 
   /** What holds a control character is listed as bytes. */
@@ -116,9 +127,7 @@ enum Wrapping {
               case "\\" -> "\\\\";
               case "\n" -> "\\n";
               default ->
-                  c.charAt(0) < ' '
-                      ? String.format(Locale.ROOT, "\\u%04x", (int) c.charAt(0))
-                      : c;
+                  c.charAt(0) < ' ' ? String.format(Locale.ROOT, "\\u%04x", (int) c.charAt(0)) : c;
             };
     return text.chars()
         .mapToObj(c -> escaped.apply(String.valueOf((char) c)))

@@ -139,8 +139,7 @@ public final class LineScan {
 
   /** Looks at what stands before the text, and whether the text is wrapped itself. */
   private void look(int trimmedEnd) {
-    boolean envelope =
-        text < trimmedEnd && bytes[text] == '{' && bytes[trimmedEnd - 1] == '}';
+    boolean envelope = text < trimmedEnd && bytes[text] == '{' && bytes[trimmedEnd - 1] == '}';
     wrapped = envelope && stops == Stops.WRAPPED;
     WrapperSteps steps = new WrapperSteps(bytes, start, text);
     while (text > start && !wrapped && steps.next()) {

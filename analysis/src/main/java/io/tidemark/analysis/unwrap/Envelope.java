@@ -48,8 +48,7 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
   /** Reads {@code bytes[from, to)}; {@code null} when it is no object around a text. */
   static @Nullable Envelope read(byte[] bytes, int from, int to) {
     Map<String, String> fields = new HashMap<>();
-    try (JsonParser in =
-        JSON.createParser(ObjectReadContext.empty(), bytes, from, to - from)) {
+    try (JsonParser in = JSON.createParser(ObjectReadContext.empty(), bytes, from, to - from)) {
       if (in.nextToken() != JsonToken.START_OBJECT) {
         return null;
       }

@@ -136,8 +136,7 @@ public final class Unwrapper {
   private static Place within(Place place, String writer) {
     return writer.isEmpty()
         ? place
-        : new Place(
-            WrapperSteps.within(place.writer(), writer), place.offset(), place.number());
+        : new Place(WrapperSteps.within(place.writer(), writer), place.offset(), place.number());
   }
 
   private static String key(Layer in, Place place, String stream) {
