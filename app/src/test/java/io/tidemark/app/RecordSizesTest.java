@@ -21,6 +21,7 @@ class RecordSizesTest {
   private static final Set<String> ALLOWED =
       Set.of(
           "io.tidemark.app.report.OperationFiles$Entry",
+          "io.tidemark.app.report.OperationRow$Layout",
           "io.tidemark.app.report.OperationRow$Memory",
           "io.tidemark.app.report.OperationRow$Operation",
           "io.tidemark.model.Slice");
