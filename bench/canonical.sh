@@ -23,7 +23,7 @@ fi
 
 program=("$root/tidemark")
 if [ -n "${TIDEMARK_CLASSPATH:-}" ]; then
-  program=(java -Xmx512m -cp "$TIDEMARK_CLASSPATH" io.tidemark.app.Tidemark)
+  program=(java -Xmx512m -cp "$TIDEMARK_CLASSPATH" io.tidemark.app.cli.Tidemark)
 fi
 
 mkdir -p "$out"

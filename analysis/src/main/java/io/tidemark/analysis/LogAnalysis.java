@@ -178,7 +178,7 @@ public final class LogAnalysis {
       progress.next = slice.offset() + scan.start();
       progress.lines += scan.ignored();
       lastMillis = Math.max(lastMillis, LineAt.millis(slice, scan.lastIgnored()));
-      runs.open().ignore(scan.ignored());
+      runs.open().ignore(scan, progress.lines);
     }
   }
 
@@ -217,7 +217,7 @@ public final class LogAnalysis {
       runs.end(line.at(), "another run began");
       runs.begin(lastMillis, Document.none(formats), line.slice().host());
     }
-    OpenRun open = runs.open();
+    OpenRun open = runs.openAt(line);
     if (parsed instanceof Fact || parsed instanceof Parsed.Rejected) {
       open.document.leave();
     }

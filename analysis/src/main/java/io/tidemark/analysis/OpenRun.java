@@ -2,6 +2,7 @@ package io.tidemark.analysis;
 
 import io.tidemark.analysis.alert.Judge;
 import io.tidemark.analysis.document.Document;
+import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.state.PartReader;
@@ -75,9 +76,11 @@ final class OpenRun {
     return quotedLines.judge(parsed, number);
   }
 
-  void ignore(long lines) {
+  /** Counts ignored lines of which the last has this number. */
+  void ignore(LineScan scan, long number) {
     dirty = true;
-    counts.ignore(lines);
+    counts.ignore(scan.ignored());
+    tracker.ignored(scan, number - scan.ignored() + 1);
   }
 
   void late(long lines) {

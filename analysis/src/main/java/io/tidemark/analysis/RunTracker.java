@@ -1,6 +1,8 @@
 package io.tidemark.analysis;
 
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LineListener;
+import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.Failures;
@@ -35,6 +37,9 @@ final class RunTracker {
   final List<SystemTracker> trackers;
   private final RunOutput output;
 
+  /** Mostly nobody listens, and a line costs nothing. */
+  private final List<LineListener> listeners = new ArrayList<>();
+
   /** The format of the newest fact, mostly that of the next, and its tracker's place. */
   private String newestFormat = "";
 
@@ -57,10 +62,30 @@ final class RunTracker {
     this.plans = context.plans();
     this.trackers = trackers;
     this.output = new RunOutput(devices);
+    for (SystemTracker tracker : trackers) {
+      LineListener listener = tracker.lineListener();
+      if (listener != null) {
+        listeners.add(listener);
+      }
+    }
   }
 
   RunId id() {
     return id;
+  }
+
+  /** Shows a line to those who listen. */
+  void show(LineAt line) {
+    for (LineListener listener : listeners) {
+      listener.onLine(line.slice().bytes(), line.start(), line.end(), line.number());
+    }
+  }
+
+  /** Shows ignored lines, the first of this number, to those who listen. */
+  void ignored(LineScan scan, long number) {
+    for (LineListener listener : listeners) {
+      scan.showIgnored(listener, number);
+    }
   }
 
   /** The tracker of the fact's system. */

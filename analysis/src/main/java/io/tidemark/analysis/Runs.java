@@ -54,6 +54,13 @@ final class Runs {
     return open;
   }
 
+  /** The open run, whose listeners are shown the line. */
+  OpenRun openAt(LineAt line) {
+    OpenRun open = open();
+    open.tracker.show(line);
+    return open;
+  }
+
   /** The next run; the one before must be over. */
   void begin(long millis, Document document, @Nullable String host) {
     RunId id = new RunId(source, ++number);

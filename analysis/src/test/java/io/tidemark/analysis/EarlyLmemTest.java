@@ -15,15 +15,15 @@ import org.junit.jupiter.api.Test;
 /** The local-memory searches as compilers printed them before May 2025. */
 class EarlyLmemTest {
 
-  private static LogRun run(String name) throws IOException {
-    LogRun run = LogRun.of(LogRun.resource("tpu-mlir/" + name));
+  private static LogRun run(String name) {
+    LogRun run = LogRun.of(GoldenCase.log("tpumlir/" + name));
     run.end();
     return run;
   }
 
   @Test
-  void aSearchOf2025IsAPlanForEachTry() throws IOException {
-    LogRun run = run("search-2025.log");
+  void aSearchOf2025IsAPlanForEachTry() {
+    LogRun run = run("search-2025");
     List<PlanRecord.Summary> plans = run.summaries();
     assertThat(plans)
         .extracting(PlanRecord.Summary::state)
@@ -45,8 +45,8 @@ class EarlyLmemTest {
   }
 
   @Test
-  void aSearchOf2024TellsAddressesButNoSteps() throws IOException {
-    List<PlanRecord.Summary> plans = run("search-2024.log").summaries();
+  void aSearchOf2024TellsAddressesButNoSteps() {
+    List<PlanRecord.Summary> plans = run("search-2024").summaries();
     assertThat(plans)
         .extracting(PlanRecord.Summary::state)
         .containsExactly(PlanState.FAILED, PlanState.SUCCESS);
@@ -59,8 +59,8 @@ class EarlyLmemTest {
   }
 
   @Test
-  void aTryThatBreaksOffIsTruncated() throws IOException {
-    String log = new String(LogRun.resource("tpu-mlir/search-2025.log"), StandardCharsets.UTF_8);
+  void aTryThatBreaksOffIsTruncated() {
+    String log = GoldenCase.text("tpumlir/search-2025");
     int cut = log.indexOf("; action = assignLmemAddr; step = completed");
     LogRun run = LogRun.of(log.substring(0, cut).getBytes(StandardCharsets.UTF_8));
     run.end();
@@ -70,8 +70,8 @@ class EarlyLmemTest {
   }
 
   @Test
-  void withoutTheirStartLinesTriesAreToldApartByABufferThatComesAgain() throws IOException {
-    String log = new String(LogRun.resource("tpu-mlir/search-2025.log"), StandardCharsets.UTF_8);
+  void withoutTheirStartLinesTriesAreToldApartByABufferThatComesAgain() {
+    String log = GoldenCase.text("tpumlir/search-2025");
     String grepped =
         log.lines()
             .filter(line -> line.contains("allocated_memory"))

@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Test;
 class RuntimeProfileTest {
 
   private static LogRun blocks() {
-    return LogRun.of(MadeLogs.bytes("bm_runtime_MADE.profile"));
+    return LogRun.of(GoldenCase.log("tpumlir/runtime-blocks"));
   }
 
   private static LogRun accesses() {
-    return LogRun.of(MadeLogs.bytes("tpu_profile_mem_MADE.csv"));
+    return LogRun.of(GoldenCase.log("tpumlir/accesses"));
   }
 
   private static List<Long> used(LogRun run, String memory) {
@@ -101,7 +101,7 @@ class RuntimeProfileTest {
 
   @Test
   void anotherHeadingIsAnotherTable() {
-    byte[] log = MadeLogs.bytes("tpu_profile_mem_MADE.csv");
+    byte[] log = GoldenCase.log("tpumlir/accesses");
     byte[] twice = new byte[2 * log.length];
     System.arraycopy(log, 0, twice, 0, log.length);
     System.arraycopy(log, 0, twice, log.length, log.length);

@@ -28,7 +28,7 @@ class TflmPlansTest {
 
   @Test
   void aPlanWithoutOverlapsAddsUpStepByStep() {
-    LogRun run = LogRun.of(MadeLogs.bytes("tflite_micro_plans_MADE.log"));
+    LogRun run = LogRun.of(GoldenCase.log("tflm/plans"));
     PlanRecord.Summary plan = plan(run, 1);
     assertThat(plan.use().usedPerStep())
         .containsExactly(9216L, 13_824L, 13_824L, 11_520L, 2368L, 64L);
@@ -44,7 +44,7 @@ class TflmPlansTest {
 
   @Test
   void buffersAliveAtOneStepThatShareAddressesAreFound() {
-    LogRun run = LogRun.of(MadeLogs.bytes("tflite_micro_plans_MADE.log"));
+    LogRun run = LogRun.of(GoldenCase.log("tflm/plans"));
     assertThat(plan(run, 2).findings())
         .containsExactly(
             new Finding(FindingKind.OVERLAP, "buffer 0 and buffer 2 at step 2"),

@@ -29,8 +29,8 @@ class ZantPlansTest {
         .orElseThrow();
   }
 
-  private static LogRun made(String name) {
-    return LogRun.of(MadeLogs.bytes(name));
+  private static LogRun allocator() {
+    return LogRun.of(GoldenCase.log("zant/allocator"));
   }
 
   private static String row(String name, int size, int id, int of, String type, int from, int to) {
@@ -154,7 +154,7 @@ class ZantPlansTest {
 
   @Test
   void blocksResizedInPlaceAreAddedToTheAllocatorsSum() {
-    LogRun run = made("zant_allocator_MADE.log");
+    LogRun run = allocator();
     MemoryUsage usage = run.usage.get("log#1 0 ACTIVATION");
     assertThat(usage.tidemark().usedBytes()).isEqualTo(36_864 + 4096 + 16_384);
     assertThat(usage.now().usedBytes()).isZero();
@@ -164,7 +164,7 @@ class ZantPlansTest {
 
   @Test
   void anAllocationWithoutRoomIsAFailureAndABlockThatCouldNotGrowIsNone() {
-    LogRun run = made("zant_allocator_MADE.log");
+    LogRun run = allocator();
     assertThat(run.runs.firstEntry().getValue().failures().newest())
         .singleElement()
         .returns("ACTIVATION", MemoryEvent.OutOfMemory::memory)

@@ -3,11 +3,17 @@ package io.tidemark.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -41,9 +47,16 @@ final class Apart implements AutoCloseable {
 
   /** The same of any broker on this data folder. */
   static Map<String, Object> clientOf(Path data, String address) {
-    ClientOptions options = new ClientOptions();
-    options.config = clientFile(data);
-    return options.properties(address);
+    Properties read = new Properties();
+    try (Reader file = Files.newBufferedReader(clientFile(data))) {
+      read.load(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Map<String, Object> client = new HashMap<>();
+    read.stringPropertyNames().forEach(key -> client.put(key, read.getProperty(key)));
+    client.put("bootstrap.servers", address);
+    return client;
   }
 
   static Path clientFile(Path data) {

@@ -1,7 +1,11 @@
 package io.tidemark.app;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameStartingWith;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -18,6 +22,8 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ArchitectureTest {
 
@@ -162,15 +168,24 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
+  /** Another reader of lines would be another analysis. */
   @Test
-  void noPackageOfTheAnalysisGoesInCirclesRootPackagesIncluded() {
-    slices().assignedFrom(new Packages("analysis")).should().beFreeOfCycles().check(CLASSES);
+  void onlyTheAnalysisReadsLines() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.tidemark.app..")
+        .should()
+        .dependOnClassesThat()
+        .haveNameMatching(ANALYSIS + "\\.(QuotedLines|line\\.LineScan)")
+        .orShould()
+        .callMethodWhere(
+            target(owner(name(ANALYSIS + ".line.Formats"))).and(target(nameStartingWith("parse"))))
+        .check(CLASSES);
   }
 
-  @Test
-  void noStageGoesInCircles() {
-    slices().matching("io.tidemark.app.(*)..").should().beFreeOfCycles().check(CLASSES);
-    slices().assignedFrom(new Packages("sink")).should().beFreeOfCycles().check(CLASSES);
-    slices().matching("io.tidemark.ingest.(*)..").should().beFreeOfCycles().check(CLASSES);
+  @ParameterizedTest
+  @ValueSource(strings = {"analysis", "ingest", "sink", "app"})
+  void noPackageGoesInCirclesRootPackagesIncluded(String program) {
+    slices().assignedFrom(new Packages(program)).should().beFreeOfCycles().check(CLASSES);
   }
 }

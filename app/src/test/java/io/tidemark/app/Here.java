@@ -2,6 +2,7 @@ package io.tidemark.app;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidemark.app.cli.Tidemark;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.Arrays;

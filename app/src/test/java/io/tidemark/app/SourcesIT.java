@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.app.broker.DataFolder;
 import io.tidemark.app.broker.EmbeddedBroker;
 import io.tidemark.app.broker.TopicSetup;
+import io.tidemark.app.cli.Tidemark;
 import io.tidemark.model.ParkedSource;
 import io.tidemark.model.ParkedSource.State;
 import io.tidemark.model.ParkedSource.Step;

@@ -1,12 +1,30 @@
 package io.tidemark.model;
 
+import java.util.Locale;
+
 /** Sizes in bytes and their IEC units. */
 public final class ByteSize {
 
   public static final long MIB = 1L << 20;
   public static final long GIB = 1L << 30;
+  public static final long TIB = 1L << 40;
+
+  private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  private static final int UNIT_OF_GIB = 3;
 
   private ByteSize() {}
+
+  /** With the largest fitting unit: bytes whole, one decimal below GiB, two from GiB on. */
+  public static String text(long bytes) {
+    double value = (double) bytes;
+    int unit = 0;
+    while (Math.abs(value) >= 1024 && unit < UNITS.length - 1) {
+      value /= 1024;
+      unit++;
+    }
+    String format = unit == 0 ? "%.0f %s" : unit < UNIT_OF_GIB ? "%.1f %s" : "%.2f %s";
+    return String.format(Locale.ROOT, format, value, UNITS[unit]);
+  }
 
   /** As MiB, for a figure of people. */
   public static double inMib(long bytes) {

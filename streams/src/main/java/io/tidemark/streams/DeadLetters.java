@@ -1,5 +1,6 @@
 package io.tidemark.streams;
 
+import io.tidemark.model.ByteSize;
 import io.tidemark.model.wire.Topics;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -27,7 +28,7 @@ public final class DeadLetters extends LogAndContinueExceptionHandler {
   /** Kafka's headers, a stack trace among them, and a batch's own bytes fit beside this. */
   static final int MAX_BYTES = Topics.MAX_RECORD_BYTES - 64 * 1024;
 
-  static final int HEAD_BYTES = 1024 * 1024;
+  static final int HEAD_BYTES = (int) ByteSize.MIB;
 
   /** Key of the configuration that holds a {@link Runnable}, run for each letter. */
   static final String COUNTER = "tidemark.dead.letters.counter";

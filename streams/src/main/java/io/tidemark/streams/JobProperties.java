@@ -30,6 +30,7 @@ import static org.apache.kafka.streams.StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS
 import static org.apache.kafka.streams.StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG;
 import static org.apache.kafka.streams.StreamsConfig.STATE_DIR_CONFIG;
 
+import io.tidemark.model.ByteSize;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.wire.Topics;
 import java.util.List;
@@ -55,7 +56,7 @@ final class JobProperties {
           Map.entry(NUM_STREAM_THREADS_CONFIG, 1),
           // Records are slices of up to 64 KiB: the client's own bounds would hold half a gigabyte.
           Map.entry(BUFFERED_RECORDS_PER_PARTITION_CONFIG, 64),
-          Map.entry(STATESTORE_CACHE_MAX_BYTES_CONFIG, 64L * 1024 * 1024),
+          Map.entry(STATESTORE_CACHE_MAX_BYTES_CONFIG, 64 * ByteSize.MIB),
           Map.entry(ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, SmallStores.class.getName()),
           Map.entry(MAX_POLL_RECORDS_CONFIG, 256),
           Map.entry(MAX_PARTITION_FETCH_BYTES_CONFIG, Topics.MAX_RECORD_BYTES),

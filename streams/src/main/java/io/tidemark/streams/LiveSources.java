@@ -1,5 +1,6 @@
 package io.tidemark.streams;
 
+import io.tidemark.model.ByteSize;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,10 +18,10 @@ final class LiveSources {
    * What the live sources of a task may weigh together, some 500 ordinary ones. One alone may be
    * heavier: it is what works now.
    */
-  static final long MAX_LIVE_BYTES = 32L << 20;
+  static final long MAX_LIVE_BYTES = 32 * ByteSize.MIB;
 
   /** What a task may hold to be able to roll its sources back. */
-  static final long MAX_RETAINED_BYTES = 8L << 20;
+  static final long MAX_RETAINED_BYTES = 8 * ByteSize.MIB;
 
   /** Slices of one source that may wait: each is published alone to find one at fault. */
   static final int MAX_RETAINED_SLICES = 512;

@@ -1,5 +1,6 @@
 package io.tidemark.streams;
 
+import io.tidemark.model.ByteSize;
 import java.util.Map;
 import org.apache.kafka.streams.state.RocksDBConfigSetter;
 import org.rocksdb.Options;
@@ -11,7 +12,7 @@ import org.rocksdb.Options;
  */
 public final class SmallStores implements RocksDBConfigSetter {
 
-  static final long WRITE_BUFFER_BYTES = 2L * 1024 * 1024;
+  static final long WRITE_BUFFER_BYTES = 2 * ByteSize.MIB;
 
   @Override
   public void setConfig(String store, Options options, Map<String, Object> configs) {

@@ -1,6 +1,7 @@
 package io.tidemark.streams;
 
 import io.tidemark.analysis.state.StateParts;
+import io.tidemark.model.ByteSize;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.util.List;
@@ -44,7 +45,7 @@ final class UsageTopology implements Supplier<Topology> {
   /** Small segments and an eager cleaner: a restore reads what is live, not what was. */
   private static final Map<String, String> CHANGELOG =
       Map.of(
-          TopicConfig.SEGMENT_BYTES_CONFIG, Integer.toString(16 * 1024 * 1024),
+          TopicConfig.SEGMENT_BYTES_CONFIG, Long.toString(16 * ByteSize.MIB),
           TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG, "0.2",
           TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(Topics.MAX_RECORD_BYTES));
 

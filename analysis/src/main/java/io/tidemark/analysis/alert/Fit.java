@@ -3,6 +3,7 @@ package io.tidemark.analysis.alert;
 import io.tidemark.analysis.alert.Judge.Memory;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.ByteSize;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.Placements;
@@ -71,8 +72,7 @@ final class Fit {
     }
     String words =
         "plan %s needs %s of %s, the device has %s"
-            .formatted(
-                name, Sentences.bytes(plan.arenaBytes()), plan.memory(), Sentences.bytes(size));
+            .formatted(name, ByteSize.text(plan.arenaBytes()), plan.memory(), ByteSize.text(size));
     return Optional.of(
         new Excess(new Memory(DEVICE, plan.memory()), end, plan.arenaBytes(), words));
   }
@@ -102,8 +102,8 @@ final class Fit {
         "none of %d settings fits into LMEM%s: the nearest would need %s"
             .formatted(
                 infeasible.size(),
-                laneBytes > 0 ? " of " + Sentences.bytes(laneBytes) + " a lane" : "",
-                Sentences.bytes(nearest));
+                laneBytes > 0 ? " of " + ByteSize.text(laneBytes) + " a lane" : "",
+                ByteSize.text(nearest));
     return Optional.of(new Excess(new Memory(DEVICE, LANE), at, nearest, words));
   }
 
@@ -121,7 +121,7 @@ final class Fit {
     MemoryEvent.Phase last = phases.get(phases.size() - 1);
     String words =
         "the training's peak of %s exceeds the device's %s"
-            .formatted(Sentences.bytes(peak), Sentences.bytes(size));
+            .formatted(ByteSize.text(peak), ByteSize.text(size));
     return Optional.of(new Excess(new Memory(DEVICE, "DRAM"), last.at(), peak, words));
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.analysis.alert;
 
+import io.tidemark.model.ByteSize;
 import io.tidemark.model.Diagnosis;
 import io.tidemark.model.MemoryEvent.OutOfMemory;
 import io.tidemark.model.MemoryEvent.Snapshot;
@@ -12,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** What an alert says to a person in trouble. */
 final class Sentences {
 
-  private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-  private static final int GIB = 3;
   private static final double MILLIS_PER_MINUTE = 60_000;
 
   private Sentences() {}
@@ -26,8 +25,8 @@ final class Sentences {
             .formatted(
                 use(snapshot, view),
                 op == null ? "" : " before " + op.name(),
-                bytes(view.freeBytes() / view.banks()),
-                largest < 0 ? "" : " in blocks of at most " + bytes(largest / view.banks()),
+                ByteSize.text(view.freeBytes() / view.banks()),
+                largest < 0 ? "" : " in blocks of at most " + ByteSize.text(largest / view.banks()),
                 perBank(view.banks()));
     return fragmented(view, thresholds) ? words + ": " + Diagnosis.FRAGMENTED.words() : words;
   }
@@ -41,7 +40,7 @@ final class Sentences {
         Locale.ROOT,
         "%s and rising by %s a minute: full in %.1f min",
         use(snapshot, view),
-        bytes(Math.round(bytesPerMilli * MILLIS_PER_MINUTE)),
+        ByteSize.text(Math.round(bytesPerMilli * MILLIS_PER_MINUTE)),
         millis / MILLIS_PER_MINUTE);
   }
 
@@ -51,7 +50,7 @@ final class Sentences {
         "%s %.1f %% of %s on device %s",
         view.memory(),
         100 * view.usedRatio(),
-        bytes(view.capacityBytes()),
+        ByteSize.text(view.capacityBytes()),
         snapshot.device());
   }
 
@@ -73,23 +72,11 @@ final class Sentences {
   private static void add(
       StringJoiner figures, String words, @Nullable Long bytes, String perBank) {
     if (bytes != null) {
-      figures.add(words.formatted(bytes(bytes), perBank));
+      figures.add(words.formatted(ByteSize.text(bytes), perBank));
     }
   }
 
   private static String perBank(int banks) {
     return banks == 1 ? "" : " per bank";
-  }
-
-  /** IEC units, with two decimals from GiB on. */
-  static String bytes(long bytes) {
-    double value = (double) bytes;
-    int unit = 0;
-    while (Math.abs(value) >= 1024 && unit < UNITS.length - 1) {
-      value /= 1024;
-      unit++;
-    }
-    String format = unit == 0 ? "%.0f %s" : unit < GIB ? "%.1f %s" : "%.2f %s";
-    return String.format(Locale.ROOT, format, value, UNITS[unit]);
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.analysis.memory;
 import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.AdmissionLimits;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import java.util.Map;
@@ -11,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The devices of a run, and the allocations that failed on them. */
 public final class Devices {
-
-  private static final int MAX_DEVICES = 64;
 
   private final Map<String, Device> byName = new TreeMap<>();
   private final DeviceParts parts = new DeviceParts(byName);
@@ -31,7 +30,7 @@ public final class Devices {
       return lastDevice;
     }
     Device known = byName.get(name);
-    if (known == null && byName.size() < MAX_DEVICES) {
+    if (known == null && byName.size() < AdmissionLimits.MOST_DEVICES) {
       known = new Device(name, names);
       byName.put(name, known);
     }

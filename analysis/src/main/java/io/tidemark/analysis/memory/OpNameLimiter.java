@@ -2,6 +2,7 @@ package io.tidemark.analysis.memory;
 
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.AdmissionLimits;
 import io.tidemark.model.Op;
 import io.tidemark.model.RunStatus;
 import java.util.HashSet;
@@ -11,13 +12,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which names of a run are kept by themselves. Of its ops the first {@link #LIMIT}; the rest share
- * {@link Op#OTHER}. Nothing is kept of a device or a memory for which there is no room. How many
- * distinct names were turned away is estimated.
+ * Which names of a run are kept by themselves. Of its ops the first {@link
+ * AdmissionLimits#MOST_OPS}; the rest share {@link Op#OTHER}. Nothing is kept of a device or a
+ * memory for which there is no room. How many distinct names were turned away is estimated.
  */
 public final class OpNameLimiter {
-
-  static final int LIMIT = 200;
 
   /** Of UTF-8: what is kept of a name is kept many times. */
   private static final int MAX_BYTES = 128;
@@ -37,7 +36,7 @@ public final class OpNameLimiter {
     if (Op.isUnattributed(name) || admitted.contains(name)) {
       return name;
     }
-    if (admitted.size() < LIMIT) {
+    if (admitted.size() < AdmissionLimits.MOST_OPS) {
       admitted.add(name);
       sorted = null;
       return name;

@@ -3,6 +3,7 @@ package io.tidemark.analysis.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.model.AdmissionLimits;
 import io.tidemark.model.Op;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,9 +15,9 @@ class OpNameLimiterTest {
   void theNamesTurnedAwayAreCountedOnceEach(int many) {
     OpNameLimiter names = new OpNameLimiter();
     for (int round = 0; round < 2; round++) {
-      for (int i = 0; i < OpNameLimiter.LIMIT + many; i++) {
+      for (int i = 0; i < AdmissionLimits.MOST_OPS + many; i++) {
         String op = "Op%06d".formatted(i);
-        assertThat(names.admit(op)).isEqualTo(i < OpNameLimiter.LIMIT ? op : Op.OTHER);
+        assertThat(names.admit(op)).isEqualTo(i < AdmissionLimits.MOST_OPS ? op : Op.OTHER);
       }
     }
     assertThat(names.overflow()).isCloseTo(many, within(many / 20L + (many > 10 ? 5 : 0)));

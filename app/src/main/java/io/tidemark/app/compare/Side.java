@@ -1,8 +1,8 @@
 package io.tidemark.app.compare;
 
 import io.tidemark.analysis.Settings;
-import io.tidemark.app.report.LogAtRest;
-import io.tidemark.app.report.Report;
+import io.tidemark.app.logfile.Analysed;
+import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.model.DumpName;
 import io.tidemark.model.Refusal;
@@ -39,7 +39,8 @@ public record Side(String name, RunId run, Board board) {
           "%s holds %d logs: want one log, or the folder of one report"
               .formatted(path, logs.size()));
     }
-    Board board = Report.board(logs.get(0), run -> number != null && run.number() == number);
+    Board board =
+        Analysed.keeping(logs.get(0), run -> number != null && run.number() == number).board();
     return new Side(argument, run(argument, board, number), board);
   }
 

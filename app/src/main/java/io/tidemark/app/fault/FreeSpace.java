@@ -1,5 +1,6 @@
 package io.tidemark.app.fault;
 
+import io.tidemark.model.ByteSize;
 import java.io.File;
 import java.nio.file.Path;
 
@@ -13,7 +14,7 @@ import java.nio.file.Path;
 public record FreeSpace(String option, Path folder) {
 
   /** Room for what a broker and the state stores may write between two checks. */
-  static final long LEAST_BYTES = 64L << 20;
+  static final long LEAST_BYTES = 64 * ByteSize.MIB;
 
   /**
    * Checks the file system; cheap enough for every turn of a loop.

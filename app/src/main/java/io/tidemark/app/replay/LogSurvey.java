@@ -1,8 +1,8 @@
 package io.tidemark.app.replay;
 
-import io.tidemark.app.report.LogAtRest;
-import io.tidemark.app.report.LogFailure;
-import io.tidemark.app.report.SlicedLog;
+import io.tidemark.app.logfile.LogAtRest;
+import io.tidemark.app.logfile.LogFailure;
+import io.tidemark.app.logfile.SlicedLog;
 import io.tidemark.app.times.Dates;
 import io.tidemark.app.times.LogTimes;
 import java.nio.ByteBuffer;

@@ -1,7 +1,7 @@
 package io.tidemark.app.replay;
 
-import io.tidemark.app.report.LogAtRest;
-import io.tidemark.app.report.SlicedLog;
+import io.tidemark.app.logfile.LogAtRest;
+import io.tidemark.app.logfile.SlicedLog;
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.Slice;
 import java.io.IOException;

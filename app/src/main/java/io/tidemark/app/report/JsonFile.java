@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.analysis.alert.TrainingMemory;
 import io.tidemark.model.wire.Json;
 import java.nio.file.Path;
+import tools.jackson.core.JsonEncoding;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.SequenceWriter;
@@ -51,6 +53,13 @@ final class JsonFile {
     return SNAKE_CASE
         .without(SerializationFeature.FLUSH_AFTER_WRITE_VALUE)
         .writeValuesAsArray(file.toFile());
+  }
+
+  /** The same for a file that is written piece by piece. */
+  static JsonGenerator snakeCaseGenerator(Path file) {
+    return SNAKE_CASE
+        .without(SerializationFeature.FLUSH_AFTER_WRITE_VALUE)
+        .createGenerator(file.toFile(), JsonEncoding.UTF8);
   }
 
   static void write(Path file, Object value) {

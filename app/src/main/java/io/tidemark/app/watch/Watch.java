@@ -1,5 +1,10 @@
 package io.tidemark.app.watch;
 
+import io.tidemark.app.pipeline.AllInOne;
+import io.tidemark.app.pipeline.Delivery;
+import io.tidemark.app.summary.GivenSizes;
+import io.tidemark.app.summary.StatusLines;
+import io.tidemark.app.summary.Summary;
 import io.tidemark.model.TerminalText;
 import io.tidemark.sink.page.StateDocument;
 import java.io.PrintStream;

@@ -1,4 +1,4 @@
-/** Everything in one process: broker, tailer, streams and sink, and what a terminal shows. */
+/** Runs everything in one process and shows on a terminal what it finds. */
 @NullMarked
 package io.tidemark.app.watch;
 

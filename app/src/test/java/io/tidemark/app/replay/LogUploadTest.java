@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.Settings;
-import io.tidemark.app.report.LogAtRest;
+import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.Position;
 import io.tidemark.model.Slice;

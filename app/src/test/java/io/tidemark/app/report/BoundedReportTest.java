@@ -45,7 +45,7 @@ class BoundedReportTest {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.addAll(List.of("-Xmx" + heapMib + "m", "-cp", System.getProperty("java.class.path")));
-    command.add("io.tidemark.app.Tidemark");
+    command.add("io.tidemark.app.cli.Tidemark");
     command.addAll(Arrays.asList(arguments));
     logs.forEach(log -> command.add(log.toString()));
     File output = folder.resolve("output").toFile();

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.analysis.Settings;
 import io.tidemark.app.compare.Side;
-import io.tidemark.app.watch.GivenSizes;
+import io.tidemark.app.logfile.LogAtRest;
+import io.tidemark.app.logfile.LogFailure;
+import io.tidemark.app.logfile.SlicedLog;
+import io.tidemark.app.summary.GivenSizes;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

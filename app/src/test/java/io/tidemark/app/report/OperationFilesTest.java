@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.analysis.Settings;
-import io.tidemark.app.watch.GivenSizes;
+import io.tidemark.app.logfile.LogAtRest;
+import io.tidemark.app.summary.GivenSizes;
 import io.tidemark.model.Samples;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -73,7 +74,7 @@ class OperationFilesTest {
   }
 
   @Test
-  void weightsAreToldBesideWhatElseIsHeld() throws Exception {
+  void weightsStandBesideWhatElseIsHeld() throws Exception {
     Path report = report(Samples.path("tenstorrent/" + SAMPLE + ".log"));
     assertThat(Files.readString(report.resolve("summary.txt")))
         .contains(
@@ -203,7 +204,7 @@ class OperationFilesTest {
   }
 
   @Test
-  void aLogWithoutOpLinesTellsItsBlocksAlone() throws Exception {
+  void aLogWithoutOpLinesHasRowsOfItsBlocksAlone() throws Exception {
     StringBuilder log = new StringBuilder();
     for (int i = 0; i < 3; i++) {
       log.append("Always | INFO | Device memory state before operation ")

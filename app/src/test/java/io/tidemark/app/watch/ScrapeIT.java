@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.tidemark.analysis.Settings;
+import io.tidemark.app.pipeline.AllInOne;
+import io.tidemark.app.pipeline.AllInOneConfig;
 import io.tidemark.ingest.IngestConfig;
 import io.tidemark.model.Samples;
 import java.io.IOException;
@@ -105,8 +107,8 @@ class ScrapeIT {
 
   @Test
   void theFiguresOfTheLogAreServedInBytes() throws Exception {
-    WatchOptions options =
-        new WatchOptions(
+    AllInOneConfig options =
+        new AllInOneConfig(
             new IngestConfig(
                 Map.of(),
                 List.of(Samples.path("tenstorrent/" + LOG).toString()),

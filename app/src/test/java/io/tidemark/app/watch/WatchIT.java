@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.analysis.Settings;
 import io.tidemark.app.broker.DataFolder;
+import io.tidemark.app.pipeline.AllInOne;
+import io.tidemark.app.pipeline.AllInOneConfig;
 import io.tidemark.ingest.IngestConfig;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.Samples;
@@ -28,8 +30,8 @@ class WatchIT {
 
   private String once(Path log, boolean json) throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    WatchOptions options =
-        new WatchOptions(
+    AllInOneConfig options =
+        new AllInOneConfig(
             new IngestConfig(Map.of(), List.of(log.toString()), IngestConfig.From.START, true),
             data,
             0,

@@ -1,7 +1,13 @@
 package io.tidemark.ingest.follow;
 
-import io.tidemark.ingest.follow.CheckpointIndex.Entry;
-import io.tidemark.ingest.follow.Siblings.Sibling;
+import io.tidemark.ingest.checkpoint.CheckpointIndex;
+import io.tidemark.ingest.checkpoint.CheckpointIndex.Entry;
+import io.tidemark.ingest.content.FileSource;
+import io.tidemark.ingest.folder.Siblings;
+import io.tidemark.ingest.folder.Siblings.Sibling;
+import io.tidemark.ingest.generation.Generation;
+import io.tidemark.ingest.generation.Round;
+import io.tidemark.ingest.generation.Source;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -1,5 +1,9 @@
 package io.tidemark.ingest.follow;
 
+import io.tidemark.ingest.content.DumpSource;
+import io.tidemark.ingest.content.FileShape;
+import io.tidemark.ingest.generation.Round;
+import io.tidemark.ingest.logs.GenerationStarts;
 import io.tidemark.model.DumpName;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,6 +1,12 @@
 package io.tidemark.ingest.follow;
 
 import io.tidemark.ingest.follow.Losses.Reason;
+import io.tidemark.ingest.generation.Generation;
+import io.tidemark.ingest.generation.GoneFile;
+import io.tidemark.ingest.generation.Place;
+import io.tidemark.ingest.generation.ReadFailures;
+import io.tidemark.ingest.generation.Round;
+import io.tidemark.ingest.generation.Source;
 import io.tidemark.model.TerminalText;
 import java.util.List;
 import org.slf4j.Logger;

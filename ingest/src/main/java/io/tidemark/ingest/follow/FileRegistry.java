@@ -1,7 +1,25 @@
 package io.tidemark.ingest.follow;
 
+import io.tidemark.ingest.checkpoint.CheckpointIndex;
+import io.tidemark.ingest.checkpoint.CheckpointIndex.Entry;
+import io.tidemark.ingest.checkpoint.PassedEnds;
+import io.tidemark.ingest.checkpoint.SourceNames;
+import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.find.IoReason;
-import io.tidemark.ingest.follow.CheckpointIndex.Entry;
+import io.tidemark.ingest.folder.Siblings;
+import io.tidemark.ingest.generation.Generation;
+import io.tidemark.ingest.generation.LineCounts;
+import io.tidemark.ingest.generation.Round;
+import io.tidemark.ingest.generation.Source;
+import io.tidemark.ingest.logs.Complaints;
+import io.tidemark.ingest.logs.FileChanges;
+import io.tidemark.ingest.logs.Followed;
+import io.tidemark.ingest.logs.GenerationStarts;
+import io.tidemark.ingest.logs.Opener;
+import io.tidemark.ingest.rotation.CopyAccounting;
+import io.tidemark.ingest.rotation.CopyJudge;
+import io.tidemark.ingest.rotation.Look;
+import io.tidemark.ingest.rotation.RotatedFiles;
 import io.tidemark.model.Position;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -11,7 +29,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,7 +73,7 @@ final class FileRegistry {
     this.starts = new GenerationStarts(followed, index, counts, ends);
     this.changes = new FileChanges(followed, index, starts);
     this.judge = new CopyJudge(index, opener);
-    this.siblings = new Siblings(opener.policy());
+    this.siblings = new Siblings(opener.archives());
     this.copies = new CopyAccounting(followed, index, starts, changes, opener, judge, siblings);
     this.rotated = new RotatedFiles(followed, siblings, copies);
   }
@@ -147,14 +164,14 @@ final class FileRegistry {
   void forget(Source source, Path home) {
     followed.forget(source, home);
     copies.forget(source);
-    siblings.forget(source);
+    siblings.forget(source.home());
   }
 
   /** Another tailer follows the log. */
   void drop(Source source) {
     followed.drop(source);
     copies.forget(source);
-    siblings.forget(source);
+    siblings.forget(source.home());
   }
 
   private boolean arrive(FileSource file, From from, Round round) throws IOException {
@@ -192,12 +209,12 @@ final class FileRegistry {
   /** Looks at every file of the log: cuts, files without a path. */
   void note(Source source, Path home, Round round) {
     changes.note(source, round);
-    siblings.note(source, home);
+    siblings.note(home, source.state());
   }
 
   /** Acts on what was seen of a log's files: copies, ends. */
   void settle(Source source, Path home, Round round, Expiry expiry) {
-    if (!isDocument(source)) {
+    if (!source.isDocument()) {
       try {
         copies.account(source, home, round, look);
         if (look == Look.AT_ALL) {
@@ -213,22 +230,16 @@ final class FileRegistry {
   }
 
   /** What is shipped to its end, and the end kept, is followed no more. */
-  void leaveEnded(@Nullable Source source) {
-    if (source != null) {
-      for (Generation generation : source.generations()) {
-        if (generation.ended()) {
-          if (generation.unborn()) {
-            judge.sawBeginning(generation.file());
-          }
-          changes.leave(source, generation);
-          copies.forget(source);
+  void leaveEnded(Source source) {
+    for (Generation generation : source.generations()) {
+      if (generation.ended()) {
+        if (generation.unborn()) {
+          judge.sawBeginning(generation.file());
         }
+        changes.leave(source, generation);
+        copies.forget(source);
       }
     }
-  }
-
-  private static boolean isDocument(Source source) {
-    return source.generations().stream().anyMatch(g -> g.file() instanceof DumpSource);
   }
 
   Siblings siblings() {

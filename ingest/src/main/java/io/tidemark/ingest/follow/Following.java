@@ -1,9 +1,19 @@
 package io.tidemark.ingest.follow;
 
+import io.tidemark.ingest.checkpoint.CheckpointIndex;
+import io.tidemark.ingest.checkpoint.PassedEnds;
+import io.tidemark.ingest.checkpoint.SourceNames;
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.follow.FileRegistry.From;
+import io.tidemark.ingest.generation.Generation;
+import io.tidemark.ingest.generation.LineCounts;
+import io.tidemark.ingest.generation.Round;
+import io.tidemark.ingest.generation.Source;
+import io.tidemark.ingest.logs.Followed;
+import io.tidemark.ingest.logs.Opener;
 import io.tidemark.ingest.own.Owners;
 import io.tidemark.ingest.own.Standing;
+import io.tidemark.ingest.rotation.Look;
 import io.tidemark.model.DumpName;
 import io.tidemark.model.Position;
 import java.nio.file.Path;
@@ -53,7 +63,7 @@ final class Following {
     this.expiry = new Expiry(setup.policy(), lasting.losses());
     this.index = new CheckpointIndex(known);
     this.followed = new Followed(new SourceNames(known.values()));
-    Opener opener = new Opener(setup.finder(), setup.policy());
+    Opener opener = new Opener(setup.finder(), setup.policy().archives());
     this.registry = new FileRegistry(followed, opener, index, lasting.counts(), lasting.ends());
     this.sweep = new CheckpointSweep(index, setup.policy(), registry.siblings());
     this.dumps = new Dumps(registry.starts());

@@ -1,5 +1,6 @@
 package io.tidemark.ingest.follow;
 
+import io.tidemark.ingest.content.PipeSource;
 import io.tidemark.ingest.own.Owners;
 import io.tidemark.ingest.own.Standing;
 import io.tidemark.ingest.ship.Outlet;

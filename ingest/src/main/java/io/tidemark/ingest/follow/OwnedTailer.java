@@ -1,5 +1,6 @@
 package io.tidemark.ingest.follow;
 
+import io.tidemark.ingest.generation.SourceProgress;
 import io.tidemark.ingest.own.OwnerSession;
 import io.tidemark.ingest.own.Ownership;
 import io.tidemark.ingest.ship.Outlet;

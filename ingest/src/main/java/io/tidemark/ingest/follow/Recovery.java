@@ -1,7 +1,16 @@
 package io.tidemark.ingest.follow;
 
+import io.tidemark.ingest.checkpoint.CheckpointIndex;
+import io.tidemark.ingest.checkpoint.CheckpointIndex.Entry;
+import io.tidemark.ingest.checkpoint.SourceNames;
+import io.tidemark.ingest.content.ByteSource;
+import io.tidemark.ingest.content.DumpSource;
+import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.find.IoReason;
-import io.tidemark.ingest.follow.CheckpointIndex.Entry;
+import io.tidemark.ingest.folder.Siblings;
+import io.tidemark.ingest.generation.Round;
+import io.tidemark.ingest.logs.Followed;
+import io.tidemark.ingest.logs.Opener;
 import io.tidemark.model.TerminalText;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -96,11 +105,11 @@ final class Recovery {
       if (file != null && !followed.isRead(file.fileKey())) {
         registry.starts().resume(file, sought.entry(), sought.home(), round);
       } else {
-        Followed.close(file);
+        ByteSource.close(file);
         registry.starts().seek(sought.entry(), sought.home(), round);
       }
     } catch (IOException e) {
-      Followed.close(file);
+      ByteSource.close(file);
       complain(sought.home(), e);
     }
   }
@@ -131,7 +140,7 @@ final class Recovery {
     Map<String, List<Path>> known = byFileKey.get(folder);
     if (known == null) {
       known = new HashMap<>();
-      for (Path path : FolderListing.of(folder).startingWith("")) {
+      for (Path path : Siblings.allIn(folder)) {
         if (registry.opener().covers(path)) {
           String key = keyOf(path);
           if (key != null) {

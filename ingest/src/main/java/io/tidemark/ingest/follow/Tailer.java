@@ -1,5 +1,16 @@
 package io.tidemark.ingest.follow;
 
+import io.tidemark.ingest.content.ContentPrints;
+import io.tidemark.ingest.content.FileSource;
+import io.tidemark.ingest.content.PipeSource;
+import io.tidemark.ingest.content.ReadPosition;
+import io.tidemark.ingest.generation.Generation;
+import io.tidemark.ingest.generation.GenerationName;
+import io.tidemark.ingest.generation.LineCounts;
+import io.tidemark.ingest.generation.Round;
+import io.tidemark.ingest.generation.Source;
+import io.tidemark.ingest.generation.SourceProgress;
+import io.tidemark.ingest.logs.Followed;
 import io.tidemark.ingest.own.Owners;
 import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.DumpName;

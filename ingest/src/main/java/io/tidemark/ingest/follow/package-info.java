@@ -1,12 +1,10 @@
 /**
- * Files → slices of whole lines, through rotation, truncation and restarts.
+ * Follows all logs, round by round: decides what a path leads to, and ends what is over.
  *
  * <pre>
- *  path ─▶ Source ─▶ Generation ─▶ Reader ─▶ LineSplitter ─▶ LineBatch ─▶ Shipping ─▶ Outlet
- *                         │
- *                       Place: Live, Away, Cut, InCopy
- *
- *  beside a log ─▶ Siblings ─▶ CopyJudge ─▶ CopyAccounting: the rest of a generation, unread, or known
+ *  Tailer ─▶ Following ─▶ FileRegistry ─▶ logs, rotation ─▶ generation ─▶ content
+ *                │
+ *              Recovery at the start; Expiry and CheckpointSweep in each round
  * </pre>
  */
 @NullMarked

@@ -1,6 +1,7 @@
 package io.tidemark.ingest.ship;
 
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
+import io.tidemark.model.ByteSize;
 import io.tidemark.model.OwnerRecord;
 import io.tidemark.model.Position;
 import io.tidemark.model.Slice;
@@ -40,7 +41,7 @@ import org.slf4j.LoggerFactory;
 public final class KafkaOutlet implements Outlet, AutoCloseable {
 
   /** Half of the producer's default buffer, so that a send never waits for memory. */
-  private static final long MAX_IN_FLIGHT_BYTES = 16 * 1024 * 1024;
+  private static final long MAX_IN_FLIGHT_BYTES = 16 * ByteSize.MIB;
 
   private static final Logger LOG = LoggerFactory.getLogger(KafkaOutlet.class);
 

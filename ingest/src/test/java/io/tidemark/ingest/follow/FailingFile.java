@@ -2,6 +2,8 @@ package io.tidemark.ingest.follow;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidemark.ingest.content.ByteSource;
+import io.tidemark.ingest.content.Fingerprint;
 import java.io.IOException;
 
 /** A file of which only the first bytes can be read, as on a disk with bad sectors. */

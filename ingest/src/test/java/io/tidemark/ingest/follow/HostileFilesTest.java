@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tidemark.ingest.content.FileSource;
+import io.tidemark.ingest.content.Fingerprint;
 import io.tidemark.model.Position;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,6 +2,7 @@ package io.tidemark.ingest.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.ingest.generation.Reader;
 import io.tidemark.ingest.own.OwnerSession;
 import io.tidemark.ingest.own.OwnersLog;
 import io.tidemark.ingest.own.Ownership;

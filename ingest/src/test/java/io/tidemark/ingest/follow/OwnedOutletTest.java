@@ -2,6 +2,7 @@ package io.tidemark.ingest.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.ingest.content.Fingerprint;
 import io.tidemark.ingest.own.Owners;
 import io.tidemark.ingest.own.Standing;
 import io.tidemark.model.Position;
@@ -29,7 +30,7 @@ class OwnedOutletTest {
 
   private final MemoryOutlet broker = MemoryOutlet.prompt();
   private final SetOwners owners = new SetOwners();
-  private final OwnedOutlet outlet = new OwnedOutlet(broker, owners, new Scene.Clock());
+  private final OwnedOutlet outlet = new OwnedOutlet(broker, owners, new SteppedClock());
 
   private void keep(String source, long offset) {
     Position position =

@@ -6,6 +6,7 @@ import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.tenstorrent.TtnnFact.Node;
+import io.tidemark.model.AdmissionLimits;
 import io.tidemark.model.Op;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 final class GraphCapture {
 
   private static final int MAX_BUFFERS = 4_096;
-  private static final int MAX_DEVICES = 64;
   private static final int MAX_DEPTH = 64;
 
   private final Map<String, CapturedMemory> devices = new TreeMap<>();
@@ -136,7 +136,7 @@ final class GraphCapture {
 
   private @Nullable CapturedMemory device(String name) {
     CapturedMemory known = devices.get(name);
-    if (known == null && devices.size() < MAX_DEVICES) {
+    if (known == null && devices.size() < AdmissionLimits.MOST_DEVICES) {
       known = new CapturedMemory();
       devices.put(name, known);
     }

@@ -42,16 +42,18 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   private Attribution attribution = new Attribution();
   private Programs programs = new Programs();
   private final TensorTracker tensors;
+  private final DeviceListener listener;
   private @Nullable Block block;
 
   private Crossed crossed = Crossed.NOTHING;
   private @Nullable String location;
   private LogPosition last = new LogPosition(0, 0);
 
-  RuntimeDevice(Device device, TensorPool pool) {
+  RuntimeDevice(Device device, TensorPool pool, DeviceListener listener) {
     this.device = device;
     this.memories = device.memories();
     this.tensors = new TensorTracker(pool);
+    this.listener = listener;
   }
 
   void header(MemoryHeader header, Consumer<MemoryEvent> events) {
@@ -119,20 +121,24 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     failed.clear();
     location = started.location() == null ? null : OpNameLimiter.cut(started.location());
     tensors.started(started.tensors());
+    listener.started(started);
   }
 
   void programStarted(String program, Consumer<MemoryEvent> events) {
     close(events);
     failed.clear();
     tensors.programStarted(program);
+    int depth = programs.depth();
     if (programs.start(OpNameLimiter.cut(program), attribution.lastOpName(), memories.used())) {
       attribution.boundary();
     }
+    listener.programStarted(program, depth, programs);
   }
 
   void programFinished(String program, Consumer<MemoryEvent> events) {
     close(events);
     tensors.programFinished(program);
+    listener.programFinished(program);
     if (programs.finish(OpNameLimiter.cut(program))) {
       attribution.boundary();
     }
@@ -140,6 +146,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
 
   void retained() {
     tensors.retained();
+    listener.retained();
   }
 
   void compiling() {
@@ -161,8 +168,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     if (failed.size() >= MAX_REPEATS || !failed.add(figures)) {
       return null;
     }
-    programs.abandon();
-    tensors.abandon();
+    abandon();
     MemoryFigures memory = memories.get(line.memory());
     if (memory != null) {
       memory.error(line.shortage(), at);
@@ -184,10 +190,15 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   /** Lines are missing: what changed meanwhile is nobody's, and what ran may have ended. */
   void gap(Consumer<MemoryEvent> events) {
     close(events);
-    programs.abandon();
-    tensors.abandon();
+    abandon();
     attribution = new Attribution();
     location = null;
+  }
+
+  private void abandon() {
+    programs.abandon();
+    tensors.abandon();
+    listener.abandoned();
   }
 
   /** Ends the open block, if any memory line came for it. */
@@ -196,6 +207,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     block = null;
     if (open != null && !open.views().isEmpty()) {
       events.accept(open.event(device.name(), last));
+      listener.snapshot(open, programs);
       crossed = Crossed.NOTHING;
     }
   }
@@ -215,8 +227,9 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     out.text(location).number(last.offset()).number(last.timeMillis());
   }
 
-  static RuntimeDevice read(Device device, TensorPool pool, PartReader in) {
-    RuntimeDevice tracker = new RuntimeDevice(device, pool);
+  static RuntimeDevice read(
+      Device device, TensorPool pool, DeviceListener listener, PartReader in) {
+    RuntimeDevice tracker = new RuntimeDevice(device, pool, listener);
     for (int left = in.count(); left > 0; left--) {
       tracker.failed.add(in.word());
     }

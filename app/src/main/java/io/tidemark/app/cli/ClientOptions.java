@@ -1,0 +1,71 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.ingest.find.IoReason;
+import io.tidemark.model.Refusal;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Properties of Kafka clients: those of a file, overridden by single ones. */
+final class ClientOptions {
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = {
+        "file of Kafka client properties; for an embedded broker: client.properties in its data"
+            + " folder",
+        "allowed: a readable file with one KEY=VALUE per line"
+      })
+  @Nullable Path config;
+
+  @Option(
+      names = "--kafka",
+      paramLabel = "KEY=VALUE",
+      description = {
+        "one Kafka client property, overrides --config; may be repeated",
+        "allowed: each property that Kafka knows and Tidemark does not fix"
+      })
+  Map<String, String> kafka = new HashMap<>();
+
+  boolean given() {
+    return config != null || !kafka.isEmpty();
+  }
+
+  /**
+   * @throws Refusal when the file cannot be read
+   */
+  Map<String, Object> properties(String bootstrapServers) {
+    Map<String, Object> all = new HashMap<>();
+    if (config != null) {
+      Properties read = read(config);
+      read.stringPropertyNames().forEach(key -> all.put(key, read.getProperty(key)));
+    }
+    all.putAll(kafka);
+    all.put("bootstrap.servers", bootstrapServers);
+    return all;
+  }
+
+  private static Refusal refusal(Path file, String found) {
+    return new Refusal(
+        "--config '%s': %s; want a readable file of KEY=VALUE lines".formatted(file, found));
+  }
+
+  private static Properties read(Path file) {
+    Properties properties = new Properties();
+    try (Reader reader = Files.newBufferedReader(file)) {
+      properties.load(reader);
+      return properties;
+    } catch (IOException e) {
+      throw refusal(file, IoReason.of(e));
+    } catch (IllegalArgumentException e) {
+      throw refusal(file, String.valueOf(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.analysis.LogSystems;
+import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.app.compare.Comparison;
+import io.tidemark.app.compare.ComparisonLines;
+import io.tidemark.app.compare.Side;
+import io.tidemark.model.Refusal;
+import io.tidemark.model.TerminalText;
+import io.tidemark.model.wire.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "compare",
+    mixinStandardHelpOptions = true,
+    description = "Compares the peaks and op growth of two runs, or of two plans of one module.",
+    footer = "Example: tidemark compare --max-growth 2 yesterday.log today.log")
+final class CompareCommand implements Callable<Integer> {
+
+  private static final int GREW = 3;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "A",
+      description = "a log (its last run), LOG#N for its n-th run, or a report's folder")
+  String before = "";
+
+  @Parameters(
+      index = "1",
+      paramLabel = "B",
+      description = "the run to compare with A, in the same forms")
+  String after = "";
+
+  @Option(
+      names = "--max-growth",
+      paramLabel = "PERCENT",
+      description = {
+        "exits with 3 when a peak grew by more",
+        "allowed: per cent, 0 or more",
+        "default: growth does not change the exit code"
+      })
+  @Nullable Double maxGrowth;
+
+  @Option(names = "--json", description = "prints the comparison as JSON")
+  boolean json;
+
+  @Mixin FormatOption format = new FormatOption();
+
+  @Mixin ChipOption chip = new ChipOption();
+
+  @Override
+  public Integer call() throws Exception {
+    Double most = maxGrowth;
+    // The negation also catches NaN.
+    if (most != null && !(most >= 0)) {
+      throw new Refusal("--max-growth %s: want per cent, 0 or more".formatted(most));
+    }
+    Settings settings =
+        new Settings(format.value(), Thresholds.DEFAULT, LogSystems.all(chip.value()));
+    List<Side> sides = new ArrayList<>();
+    LogByLog each = new LogByLog(System.err);
+    for (String log : List.of(before, after)) {
+      each.run(log, () -> sides.add(Side.of(log, settings)));
+    }
+    if (each.exitCode() != 0) {
+      return each.exitCode();
+    }
+    Comparison comparison = Comparison.of(sides.get(0), sides.get(1));
+    if (!comparison.hasCommonPeak()) {
+      throw new Refusal(
+          "%s and %s: no memory and no plan has a peak in both".formatted(before, after));
+    }
+    if (json) {
+      Json.MAPPER
+          .writerWithDefaultPrettyPrinter()
+          .writeValueAsString(comparison)
+          .lines()
+          .forEach(line -> System.out.println(TerminalText.of(line)));
+    } else {
+      ComparisonLines.of(comparison).forEach(line -> System.out.println(TerminalText.of(line)));
+    }
+    System.out.flush();
+    return most != null && comparison.grewMoreThan(most) ? GREW : 0;
+  }
+}

@@ -1,0 +1,58 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.app.broker.TopicIdentities;
+import io.tidemark.app.pipeline.IngestWork;
+import io.tidemark.ingest.Ingest;
+import io.tidemark.ingest.IngestConfig;
+import io.tidemark.model.TerminalText;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "ingest",
+    mixinStandardHelpOptions = true,
+    description = "Follows logs and ships them to Kafka.",
+    footer = "Example: tidemark ingest --bootstrap-servers localhost:9092 'logs/*.log'")
+final class IngestCommand implements Callable<Integer> {
+
+  @Mixin KafkaOptions kafka = new KafkaOptions();
+
+  @Mixin MetricsOptions metrics = new MetricsOptions();
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "LOG",
+      description = "files, globs, folders, or - for standard input")
+  List<String> logs = List.of();
+
+  @Mixin FromOption from = new FromOption();
+
+  @Mixin RotationOptions rotation = new RotationOptions();
+
+  @Override
+  public Integer call() throws Exception {
+    IngestConfig config =
+        new IngestConfig(kafka.properties(), logs, from.value(), false, rotation.policy());
+    metrics.checked();
+    kafka.awaitTopics(Optional.empty());
+    try (StopSignal stop = new StopSignal();
+        TopicIdentities topics = TopicIdentities.of(kafka.properties());
+        Ingest ingest = Ingest.open(config, metrics.meters());
+        MetricsOptions.Served served = metrics.serve(ingest::alive, () -> IngestWork.of(ingest))) {
+      System.out.println(
+          "following %s, shipping to %s"
+              .formatted(TerminalText.of(String.join(" ", logs)), kafka.bootstrapServers));
+      served.announce();
+      while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
+        ingest.check();
+        topics.check();
+      }
+    }
+    return 0;
+  }
+}

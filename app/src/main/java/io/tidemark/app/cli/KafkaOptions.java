@@ -1,0 +1,51 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.app.broker.BrokerAccess;
+import io.tidemark.app.broker.TopicSetup;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The connection of a program to its Kafka broker. */
+final class KafkaOptions {
+
+  @Option(
+      names = "--bootstrap-servers",
+      required = true,
+      paramLabel = "HOST:PORT",
+      description = {
+        "Kafka brokers for the first connection",
+        "allowed: HOST:PORT, several separated by commas"
+      })
+  String bootstrapServers = "";
+
+  @Mixin ClientOptions client = new ClientOptions();
+
+  @Option(names = "--no-create-topics", description = "refuses to start when a topic is missing")
+  boolean noCreateTopics;
+
+  /** Waits for the broker, then creates missing topics and checks existing ones. */
+  void awaitTopics(Optional<Duration> patience) throws InterruptedException, ExecutionException {
+    awaitTopics(patience, () -> {});
+  }
+
+  /** The same, then another question: both are asked again if the broker goes away meanwhile. */
+  void awaitTopics(Optional<Duration> patience, BrokerAccess.Question then)
+      throws InterruptedException, ExecutionException {
+    Map<String, Object> kafka = properties();
+    BrokerAccess.await(
+        kafka,
+        patience,
+        () -> {
+          TopicSetup.ensure(kafka, !noCreateTopics);
+          then.ask();
+        });
+  }
+
+  Map<String, Object> properties() {
+    return client.properties(bootstrapServers);
+  }
+}

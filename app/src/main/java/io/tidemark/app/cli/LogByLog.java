@@ -1,0 +1,41 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.app.logfile.LogFailure;
+import io.tidemark.model.TerminalText;
+import java.io.PrintStream;
+
+/** Runs a command over its logs one by one: the failure of one log does not end the others. */
+final class LogByLog {
+
+  private final PrintStream errors;
+  private boolean failed;
+
+  /** The work on one log. */
+  interface Work {
+    void run() throws Exception;
+  }
+
+  /**
+   * Starts without a failure.
+   *
+   * @param errors gets one line for each log that failed
+   */
+  LogByLog(PrintStream errors) {
+    this.errors = errors;
+  }
+
+  /** Runs the work; prints a failure of the log, passes any other exception on. */
+  void run(String log, Work work) throws Exception {
+    try {
+      work.run();
+    } catch (LogFailure e) {
+      failed = true;
+      errors.println("tidemark: " + TerminalText.of(log) + ": " + e.getMessage());
+    }
+  }
+
+  /** 1 when a log failed, else 0. */
+  int exitCode() {
+    return failed ? 1 : 0;
+  }
+}

@@ -1,0 +1,76 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.app.logfile.LogAtRest;
+import io.tidemark.app.replay.LogUpload;
+import io.tidemark.app.replay.ReplayPace;
+import io.tidemark.app.replay.ReplayTimes;
+import io.tidemark.app.replay.UploadStatus;
+import io.tidemark.app.replay.WallClock;
+import io.tidemark.ingest.ship.KafkaOutlet;
+import io.tidemark.model.TerminalText;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Ships logs at rest to a broker, one after the other.
+ *
+ * @param logs by their names in the pipeline
+ * @param each keeps the failure of one log from ending the others
+ */
+record LogUploads(Map<String, LogAtRest> logs, ReplayTimes times, ReplayPace pace, LogByLog each) {
+
+  private static final Duration LAST_SENDS = Duration.ofSeconds(1);
+
+  /**
+   * Ships all logs and prints a line for each; ends early once {@code stop} is signalled.
+   *
+   * @param properties of the client, {@code bootstrap.servers} among them
+   * @param check called meanwhile; ends the upload by an exception
+   */
+  List<UploadStatus> ship(Map<String, Object> properties, CountDownLatch stop, Runnable check)
+      throws Exception {
+    List<UploadStatus> all = new ArrayList<>();
+    try (KafkaOutlet outlet = KafkaOutlet.open(properties)) {
+      ProgressLine progress = new ProgressLine();
+      LogUpload.Sender sender =
+          new LogUpload.Sender(
+              outlet,
+              new SystemTime(stop),
+              far -> {
+                check.run();
+                progress.show(far);
+              });
+      for (Map.Entry<String, LogAtRest> log : logs.entrySet()) {
+        int before = all.size();
+        each.run(
+            log.getKey(),
+            () -> all.add(LogUpload.ship(log.getValue(), log.getKey(), times, pace, sender)));
+        progress.clear();
+        List<UploadStatus> now = List.copyOf(all.subList(before, all.size()));
+        now.forEach(shipped -> System.out.println(TerminalText.of(shipped.line())));
+        if (!now.stream().allMatch(UploadStatus::whole)) {
+          break;
+        }
+      }
+      outlet.awaitAcknowledgements(LAST_SENDS);
+    }
+    System.out.flush();
+    return all;
+  }
+
+  private record SystemTime(CountDownLatch stop) implements WallClock {
+    @Override
+    public long millis() {
+      return System.currentTimeMillis();
+    }
+
+    @Override
+    public boolean await(long untilMillis) throws InterruptedException {
+      return !stop.await(Math.max(0, untilMillis - millis()), TimeUnit.MILLISECONDS);
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.analysis.Settings;
+import io.tidemark.app.pipeline.Delivery;
+import io.tidemark.app.pipeline.Pipeline;
+import io.tidemark.app.replay.UploadStatus;
+import io.tidemark.app.summary.ParkedLines;
+import io.tidemark.model.Refusal;
+import io.tidemark.sink.Sink;
+import io.tidemark.sink.page.Listen;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.utils.Utils;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The pipeline that a replay starts itself; it ends once everything was delivered and shown. */
+final class OwnPipelineOptions {
+
+  private static final int A_DAY = 86_400;
+  private static final long LOOK_MILLIS = 50;
+
+  @Spec(Spec.Target.MIXEE)
+  @Nullable CommandSpec command;
+
+  @Option(
+      names = "--port",
+      defaultValue = "8080",
+      paramLabel = "P",
+      description = {
+        "port of page and metrics of the replay's own pipeline, on loopback",
+        "allowed: 0 to 65535; 0 takes a free port",
+        "default: ${DEFAULT-VALUE}"
+      })
+  int port = 8080;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = {
+        "folder of the replay's own pipeline; with it, the same command continues after a kill",
+        "allowed: a folder of this user, created if absent; one program at a time",
+        "default: a temporary folder, deleted at the end"
+      })
+  @Nullable Path data;
+
+  @Option(
+      names = "--linger",
+      defaultValue = "30",
+      paramLabel = "SECONDS",
+      description = {
+        "how long the replay's own pipeline serves the result, so that Prometheus scrapes it",
+        "allowed: seconds, 0 to 86400",
+        "default: ${DEFAULT-VALUE}"
+      })
+  int linger = 30;
+
+  @Mixin WebOptions web = new WebOptions();
+
+  /** Refuses options on the command line that would have no effect. */
+  void refuseTyped() {
+    for (String option : List.of("--port", "--data", "--linger", "--web-config")) {
+      if (command != null && command.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw new Refusal(
+            option
+                + " of replay is its own pipeline's; leave it or --bootstrap-servers, --openmetrics"
+                + " and --remote-write out");
+      }
+    }
+  }
+
+  /** Ships the logs, waits until the board holds them, and serves it for the time to linger. */
+  void ship(LogUploads uploads, Settings settings) throws Exception {
+    if (linger < 0 || linger > A_DAY) {
+      throw new Refusal("--linger %d: want 0 to %,d seconds".formatted(linger, A_DAY));
+    }
+    Listen listen = new Listen("127.0.0.1", Ports.checked(port), web.config());
+    try (StopSignal stop = new StopSignal();
+        Folder folder = Folder.of(data);
+        Pipeline pipeline = Pipeline.open(folder.path(), listen, settings, null)) {
+      System.out.println("page and metrics on " + pipeline.address());
+      List<UploadStatus> shipped = uploads.ship(pipeline.kafka(), stop.asked(), pipeline::check);
+      if (!shipped.stream().allMatch(UploadStatus::whole) || !delivered(pipeline, shipped, stop)) {
+        return;
+      }
+      System.err.printf(
+          "tidemark: all of it is delivered; shown for %d s more, Ctrl-C ends it now%n", linger);
+      show(pipeline, stop.asked());
+      refuseParked(pipeline, shipped);
+    }
+  }
+
+  /** Waits until the board holds what was shipped; false when the user stops it before. */
+  private static boolean delivered(Pipeline pipeline, List<UploadStatus> shipped, StopSignal stop)
+      throws InterruptedException {
+    Map<String, Sink.Shipped> question = new HashMap<>();
+    shipped.forEach(
+        log -> question.put(log.source(), new Sink.Shipped(log.generation(), log.length())));
+    return Delivery.await(() -> pipeline.sink().lacks(question), pipeline::check, stop.asked());
+  }
+
+  /** A log whose analysis failed is not delivered. */
+  private static void refuseParked(Pipeline pipeline, List<UploadStatus> shipped) {
+    Set<String> sources = shipped.stream().map(UploadStatus::source).collect(Collectors.toSet());
+    List<String> parked = ParkedLines.of(pipeline.sink().board().ofSources(sources));
+    if (!parked.isEmpty()) {
+      throw new IllegalStateException(String.join("; ", parked));
+    }
+  }
+
+  private void show(Pipeline pipeline, CountDownLatch stop) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(linger);
+    while (System.nanoTime() < end && !stop.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+      pipeline.check();
+    }
+  }
+
+  /** The named folder, or a temporary one that is deleted at the end. */
+  private record Folder(Path path, boolean temporary) implements AutoCloseable {
+    static Folder of(@Nullable Path named) throws IOException {
+      return named == null
+          ? new Folder(Files.createTempDirectory("tidemark-replay-"), true)
+          : new Folder(named, false);
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (temporary) {
+        Utils.delete(path.toFile());
+      }
+    }
+  }
+}

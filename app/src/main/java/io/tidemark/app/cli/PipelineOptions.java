@@ -1,0 +1,131 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.app.broker.BrokerAccess;
+import io.tidemark.app.broker.TopicSetup;
+import io.tidemark.app.logfile.LogAtRest;
+import io.tidemark.app.replay.ReplayPace;
+import io.tidemark.app.replay.ReplayTimes;
+import io.tidemark.model.Refusal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * The way of replayed logs through a pipeline: a running one if its broker is named, else our own.
+ */
+final class PipelineOptions {
+
+  private static final double MOST = 1_000_000;
+
+  @Option(
+      names = "--bootstrap-servers",
+      paramLabel = "HOST:PORT",
+      description = {
+        "ships the lines to this Kafka, for the streams job and the sink that run there",
+        "allowed: HOST:PORT, several separated by commas",
+        "default: the replay's own broker, streams job and sink"
+      })
+  @Nullable String bootstrapServers;
+
+  @Mixin ClientOptions client = new ClientOptions();
+
+  @Mixin PatienceOption patience = new PatienceOption();
+
+  @Option(names = "--no-create-topics", description = "refuses to start when a topic is missing")
+  boolean noCreateTopics;
+
+  @Option(
+      names = "--retime",
+      description = "shifts the log's times to now, so that a scrape and its alerts see it")
+  boolean retime;
+
+  @Option(
+      names = "--speed",
+      paramLabel = "N|max",
+      description = {
+        "seconds of the log that are replayed in one second",
+        "allowed: a number above 0 and up to 1000000, or max",
+        "default: 1 with --retime, else max"
+      })
+  @Nullable String speed;
+
+  @Option(
+      names = "--source",
+      paramLabel = "NAME",
+      description = {
+        "name of the source, for one LOG; under one name the same log counts once",
+        "allowed: any name",
+        "default: replay/ and the log's own name"
+      })
+  @Nullable String source;
+
+  /** Whether the broker of a running pipeline is named. */
+  boolean named() {
+    return bootstrapServers != null;
+  }
+
+  /** Refuses options of a pipeline where samples are written without one. */
+  void refuseBesideHistory() {
+    if (named()) {
+      throw new Refusal(
+          "--openmetrics and --remote-write of replay want no broker; leave them or"
+              + " --bootstrap-servers out");
+    }
+    if (retime || speed != null || source != null) {
+      throw new Refusal(
+          "--retime, --speed and --source of replay go through a pipeline; leave them or"
+              + " --openmetrics and --remote-write out");
+    }
+    refuseWithoutName();
+  }
+
+  /** Refuses options of a broker where none is named. */
+  void refuseWithoutName() {
+    if (noCreateTopics || client.given()) {
+      throw new Refusal(
+          "--kafka, --config and --no-create-topics of replay want --bootstrap-servers HOST:PORT");
+    }
+  }
+
+  /** Ships the logs to the named broker, one after the other, and prints a line for each. */
+  void ship(LogUploads uploads) throws Exception {
+    Map<String, Object> properties = client.properties(String.valueOf(bootstrapServers));
+    BrokerAccess.await(
+        properties, patience.value(), () -> TopicSetup.ensure(properties, !noCreateTopics));
+    try (StopSignal stop = new StopSignal()) {
+      uploads.ship(properties, stop.asked(), () -> {});
+    }
+  }
+
+  /** The logs to upload, checked. */
+  LogUploads uploads(List<LogAtRest> logs, ReplayTimes times) {
+    if (source != null && (logs.size() > 1 || source.isBlank())) {
+      throw new Refusal(
+          "--source '%s': want a name, and one log; found %d".formatted(source, logs.size()));
+    }
+    Map<String, LogAtRest> named = new LinkedHashMap<>();
+    for (LogAtRest log : logs) {
+      named.put(source == null ? "replay/" + log.name() : source, log);
+    }
+    return new LogUploads(named, times, pace(), new LogByLog(System.err));
+  }
+
+  private ReplayPace pace() {
+    if (speed == null) {
+      return new ReplayPace(retime ? 1 : ReplayPace.MAX, retime);
+    }
+    try {
+      double factor = speed.equals("max") ? ReplayPace.MAX : Double.parseDouble(speed);
+      if (factor == ReplayPace.MAX ? speed.equals("max") : factor > 0 && factor <= MOST) {
+        return new ReplayPace(factor, retime);
+      }
+    } catch (NumberFormatException e) {
+      // Refused below, as a number out of bounds is.
+    }
+    throw new Refusal(
+        "--speed '%s': want max, or a number above 0 and up to %,.0f".formatted(speed, MOST));
+  }
+}

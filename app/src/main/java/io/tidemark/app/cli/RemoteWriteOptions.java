@@ -1,0 +1,124 @@
+package io.tidemark.app.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidemark.model.Refusal;
+import io.tidemark.sink.history.Endpoint;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The receiver of samples and the credentials for it. Secrets are never printed. */
+final class RemoteWriteOptions {
+
+  @Option(
+      names = "--remote-write",
+      paramLabel = "URL",
+      description = {
+        "sends every sample at its own time to this Prometheus remote-write receiver",
+        "allowed: an http or https address without a password, e.g."
+            + " http://127.0.0.1:9090/api/v1/write",
+        "default: nothing is sent"
+      })
+  @Nullable String url;
+
+  @Option(
+      names = "--remote-write-header",
+      paramLabel = "NAME:VALUE",
+      description = {
+        "header of every request to the receiver; may be repeated",
+        "allowed: NAME:VALUE, e.g. 'X-Scope-OrgID: lab'"
+      })
+  List<String> headers = List.of();
+
+  @Option(
+      names = "--remote-write-basic-auth-file",
+      paramLabel = "FILE",
+      description = {
+        "file with name and password for the receiver",
+        "allowed: a readable file whose first line is NAME:PASSWORD"
+      })
+  @Nullable Path basicAuth;
+
+  @Option(
+      names = "--remote-write-bearer-token-file",
+      paramLabel = "FILE",
+      description = {
+        "file with a bearer token for the receiver",
+        "allowed: a readable file whose first line is the token"
+      })
+  @Nullable Path bearerToken;
+
+  /** The receiver; {@code null} when none is named. */
+  @Nullable Endpoint endpoint() {
+    if (url == null) {
+      if (!headers.isEmpty() || basicAuth != null || bearerToken != null) {
+        throw new Refusal("--remote-write-… without --remote-write: want the receiver's address");
+      }
+      return null;
+    }
+    Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    headers.forEach(header -> add(header, all));
+    if (basicAuth != null && bearerToken != null) {
+      throw new Refusal(
+          "--remote-write-basic-auth-file and --remote-write-bearer-token-file: want one of them");
+    }
+    if (basicAuth != null) {
+      String user = firstLine("--remote-write-basic-auth-file", basicAuth);
+      if (!user.contains(":")) {
+        throw new Refusal("--remote-write-basic-auth-file '" + basicAuth + "': want NAME:PASSWORD");
+      }
+      all.put("Authorization", "Basic " + Base64.getEncoder().encodeToString(user.getBytes(UTF_8)));
+    } else if (bearerToken != null) {
+      all.put(
+          "Authorization", "Bearer " + firstLine("--remote-write-bearer-token-file", bearerToken));
+    }
+    return Endpoint.of(url, accepted(all));
+  }
+
+  /** The message of a refused header names the header, never its value. */
+  private static void add(String header, Map<String, String> all) {
+    int colon = header.indexOf(':');
+    if (colon < 1) {
+      throw new Refusal(
+          "--remote-write-header: want NAME:VALUE; found one without a name or colon");
+    }
+    all.put(header.substring(0, colon).strip(), header.substring(colon + 1).strip());
+  }
+
+  private static Map<String, String> accepted(Map<String, String> headers) {
+    HttpRequest.Builder probe = HttpRequest.newBuilder(URI.create("http://localhost"));
+    headers.forEach(
+        (name, value) -> {
+          try {
+            probe.setHeader(name, value);
+          } catch (IllegalArgumentException e) {
+            throw new Refusal(
+                "--remote-write-header '"
+                    + name
+                    + "': neither its name nor its value may break a request, nor may it be ours");
+          }
+        });
+    return headers;
+  }
+
+  private static String firstLine(String option, Path file) {
+    try {
+      String line = Files.readString(file).lines().findFirst().orElse("").strip();
+      if (!line.isEmpty()) {
+        return line;
+      }
+    } catch (IOException e) {
+      // Refused below, as an empty one is.
+    }
+    throw new Refusal(option + " '" + file + "': want a file that can be read, with one line");
+  }
+}

@@ -1,0 +1,202 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.analysis.Settings;
+import io.tidemark.app.logfile.LogAtRest;
+import io.tidemark.app.logfile.LogFailure;
+import io.tidemark.app.replay.Replay;
+import io.tidemark.app.replay.ReplayTimes;
+import io.tidemark.ingest.Ingest;
+import io.tidemark.model.Refusal;
+import io.tidemark.model.TerminalText;
+import io.tidemark.sink.history.Endpoint;
+import io.tidemark.sink.history.HistoryWriter;
+import io.tidemark.sink.history.HistoryWriters;
+import io.tidemark.sink.history.OpenMetricsFile;
+import io.tidemark.sink.history.RemoteWrite;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "replay",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Replays logs at rest at their own times: through a running pipeline, through a",
+      "pipeline of its own until everything is delivered, or as samples without one."
+    },
+    footer = {
+      "Example: tidemark replay --openmetrics /tmp/history.txt examples/tenstorrent.log",
+      "         tidemark replay --retime --speed 10 examples/tenstorrent.log",
+      "         tidemark replay --bootstrap-servers localhost:9092 examples/tenstorrent.log"
+    })
+final class ReplayCommand implements Callable<Integer> {
+
+  /** A receiver may be started again meanwhile. */
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  @Parameters(arity = "1..*", paramLabel = "LOG", description = "files, globs or folders")
+  List<String> logs = List.of();
+
+  @Option(
+      names = "--openmetrics",
+      paramLabel = "FILE",
+      description = {
+        "writes the samples to this file, for promtool tsdb create-blocks-from openmetrics",
+        "allowed: a file in a writable folder",
+        "default: no file"
+      })
+  @Nullable Path openMetrics;
+
+  @Mixin RemoteWriteOptions remoteWrite = new RemoteWriteOptions();
+
+  @Option(
+      names = "--start",
+      paramLabel = "TIME",
+      description = {
+        "begin of a log without dates; a date without a year is placed near it",
+        "allowed: 2026-06-19, 2026-06-19T09:26:13, or with a zone 2026-06-19T09:26:13Z",
+        "default: the log ends at the last change of its file"
+      })
+  @Nullable String start;
+
+  @Option(
+      names = "--zone",
+      paramLabel = "ZONE",
+      defaultValue = "UTC",
+      description = {
+        "time zone of dates that name none",
+        "allowed: UTC, an offset such as +02:00, or a name such as Europe/Berlin",
+        "default: ${DEFAULT-VALUE}"
+      })
+  String zone = "UTC";
+
+  @Mixin PipelineOptions pipeline = new PipelineOptions();
+
+  @Mixin OwnPipelineOptions own = new OwnPipelineOptions();
+
+  @Mixin SettingsOptions settings = new SettingsOptions();
+
+  @Override
+  public Integer call() throws Exception {
+    ReplayTimes times = times();
+    Settings chosen = settings.value();
+    List<LogAtRest> found = LogAtRest.of(Ingest.atRest(logs), chosen);
+    Endpoint receiver = remoteWrite.endpoint();
+    if (receiver != null || openMetrics != null) {
+      pipeline.refuseBesideHistory();
+      own.refuseTyped();
+      return write(found, times, receiver);
+    }
+    if (pipeline.named()) {
+      own.refuseTyped();
+      refuseSettings(chosen);
+      LogUploads uploads = pipeline.uploads(found, times);
+      pipeline.ship(uploads);
+      return uploads.each().exitCode();
+    }
+    pipeline.refuseWithoutName();
+    LogUploads uploads = pipeline.uploads(found, times);
+    own.ship(uploads, chosen);
+    return uploads.each().exitCode();
+  }
+
+  private int write(List<LogAtRest> logs, ReplayTimes times, @Nullable Endpoint receiver)
+      throws Exception {
+    RemoteWrite remote = receiver == null ? null : new RemoteWrite(receiver, PATIENCE);
+    LogByLog each = new LogByLog(System.err);
+    try (HistoryWriter out = out(remote)) {
+      List<String> lines = new ArrayList<>();
+      for (LogAtRest log : logs) {
+        each.run(log.name(), () -> lines.add(read(log, times, out)));
+      }
+      out.finish();
+      lines.forEach(line -> System.out.println(TerminalText.of(line)));
+    }
+    System.out.flush();
+    if (remote != null && remote.dropped() > 0) {
+      System.err.printf(
+          "tidemark: %d samples dropped, %s refuses them for good: %s%n",
+          remote.dropped(), receiver, TerminalText.of(remote.whyDropped()));
+    }
+    return each.exitCode();
+  }
+
+  private static String read(LogAtRest log, ReplayTimes times, HistoryWriter out)
+      throws IOException {
+    out.begin();
+    try {
+      return Replay.read(log, times, out).line();
+    } catch (LogFailure e) {
+      out.withdraw();
+      throw e;
+    }
+  }
+
+  /** The settings of a running pipeline are those of its streams job. */
+  private static void refuseSettings(Settings settings) {
+    if (!settings.equals(Settings.DEFAULT)) {
+      throw new Refusal(
+          "--format, --chip, --device-memory and --threshold: with --bootstrap-servers they are"
+              + " options of tidemark streams");
+    }
+  }
+
+  private HistoryWriter out(@Nullable RemoteWrite remote) throws IOException {
+    List<HistoryWriter> writers = new ArrayList<>();
+    if (remote != null) {
+      writers.add(remote);
+    }
+    if (openMetrics != null) {
+      writers.add(new OpenMetricsFile(writable(openMetrics)));
+    }
+    return new HistoryWriters(writers);
+  }
+
+  private static Path writable(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    if (Files.isDirectory(file) || folder == null || !Files.isWritable(folder)) {
+      throw new Refusal(
+          "--openmetrics '" + file + "': want a file in a folder that can be written");
+    }
+    return file;
+  }
+
+  private ReplayTimes times() {
+    ZoneId of;
+    try {
+      of = ZoneId.of(zone);
+    } catch (DateTimeException e) {
+      throw new Refusal("--zone '" + zone + "': want a time zone as UTC, +02:00 or Europe/Berlin");
+    }
+    return new ReplayTimes(of, start == null ? null : instant(start, of));
+  }
+
+  private static Instant instant(String text, ZoneId zone) {
+    String time = text.replace(' ', 'T');
+    try {
+      return time.matches(".*T.*(Z|[+-]\\d\\d:?\\d\\d)")
+          ? OffsetDateTime.parse(time).toInstant()
+          : (time.contains("T") ? LocalDateTime.parse(time) : LocalDate.parse(time).atStartOfDay())
+              .atZone(zone)
+              .toInstant();
+    } catch (DateTimeException e) {
+      throw new Refusal(
+          "--start '" + text + "': want a time as 2026-06-19T09:26:13, 2026-06-19 or with a zone");
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.analysis.LogSystems;
+import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.app.logfile.LogAtRest;
+import io.tidemark.app.report.Report;
+import io.tidemark.ingest.Ingest;
+import io.tidemark.model.TerminalText;
+import io.tidemark.sink.board.Board;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "report",
+    mixinStandardHelpOptions = true,
+    description = "Reads logs at rest, without a broker, and writes their figures to files.",
+    footer = "Example: tidemark report examples/tenstorrent.log")
+final class ReportCommand implements Callable<Integer> {
+
+  @Parameters(arity = "1..*", paramLabel = "LOG", description = "files, globs or folders")
+  List<String> logs = List.of();
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = {
+        "folder in which each report gets a folder of its own",
+        "allowed: a writable folder",
+        "default: the current folder; none with --json or --text"
+      })
+  @Nullable Path out;
+
+  @Option(
+      names = "--json",
+      description = "prints the canonical state; writes files only with --out")
+  boolean json;
+
+  @Option(names = "--text", description = "prints the summary; writes files only with --out")
+  boolean text;
+
+  @Mixin FormatOption format = new FormatOption();
+
+  @Mixin ChipOption chip = new ChipOption();
+
+  @Mixin SizeOptions sizes = new SizeOptions();
+
+  /** Kept for the figures of all logs together. */
+  private final List<Board> boards = new ArrayList<>();
+
+  /** Printed after the canonical state. */
+  private final StringBuilder printed = new StringBuilder();
+
+  private final List<String> silent = new ArrayList<>();
+
+  @Override
+  public Integer call() throws Exception {
+    List<LogAtRest> found = LogAtRest.of(Ingest.atRest(logs), settings());
+    LogByLog each = new LogByLog(System.err);
+    for (LogAtRest log : found) {
+      each.run(log.name(), () -> report(log));
+    }
+    if (json) {
+      System.out.print(Report.json(boards));
+    }
+    System.out.print(printed);
+    System.out.flush();
+    say(silent);
+    if (text) {
+      Report.together(boards).forEach(line -> System.out.println(TerminalText.of(line)));
+    }
+    System.out.flush();
+    return each.exitCode();
+  }
+
+  private void report(LogAtRest log) throws IOException {
+    Report report = new Report(log, sizes.value());
+    boolean files = out != null || (!json && !text);
+    Report.Result result =
+        files
+            ? report.write(
+                out == null ? Path.of("") : out, LocalDateTime.now(ZoneId.systemDefault()))
+            : report.read();
+    if (json || text) {
+      boards.add(result.board());
+    }
+    if (text) {
+      result.text().ifPresent(printed::append);
+    }
+    result
+        .folder()
+        .ifPresent(
+            folder ->
+                printed.append(TerminalText.of(folder.toString())).append(System.lineSeparator()));
+    if (!json) {
+      System.out.print(printed);
+      System.out.flush();
+      printed.setLength(0);
+    }
+    if (result.text().isEmpty() && (files || text)) {
+      silent.add(report.silence(result.board()));
+    }
+  }
+
+  /** Standard output holds only the folders' names, so that a program can read them. */
+  private void say(List<String> silent) {
+    silent.forEach(line -> System.err.println(TerminalText.of(line)));
+    if (!silent.isEmpty()) {
+      System.err.println("known beginnings:");
+      LogSystems.ALL.formats().signs().stream()
+          .filter(sign -> format.value() == null || sign.startsWith(format.value() + ":"))
+          .forEach(sign -> System.err.println("  " + sign));
+    }
+  }
+
+  private Settings settings() {
+    long deviceBytes = sizes.value().device().orElse(0);
+    return new Settings(
+        format.value(),
+        Thresholds.DEFAULT.withDeviceBytes(deviceBytes),
+        LogSystems.all(chip.value()));
+  }
+}

@@ -1,0 +1,54 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.ingest.follow.RotationPolicy;
+import io.tidemark.model.Refusal;
+import io.tidemark.model.TerminalText;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** How long rotated files are read on, and where they may lie. */
+final class RotationOptions {
+
+  @Option(
+      names = "--late-writes",
+      defaultValue = "5m",
+      paramLabel = "DURATION",
+      description = {
+        "a renamed log is read until nothing was written to it for this time",
+        "allowed: a whole number with s, m or h, e.g. 90s, 5m, 1h",
+        "default: ${DEFAULT-VALUE}"
+      })
+  String lateWrites = "5m";
+
+  @Option(
+      names = "--old-logs",
+      paramLabel = "DIR",
+      description = {
+        "folder that logs are rotated to; may be repeated",
+        "allowed: an existing folder",
+        "default: a log's own folder, and old, archive and backup in it, which are always searched"
+      })
+  List<Path> oldLogs = List.of();
+
+  /**
+   * @throws Refusal for a wrong duration or a folder that does not exist
+   */
+  RotationPolicy policy() {
+    for (Path folder : oldLogs) {
+      if (!Files.isDirectory(folder)) {
+        throw new Refusal(
+            "--old-logs %s: want a folder that is there"
+                .formatted(TerminalText.of(folder.toString())));
+      }
+    }
+    RotationPolicy base = RotationPolicy.DEFAULT;
+    return new RotationPolicy(
+        Durations.parse("--late-writes", lateWrites),
+        base.copySearch(),
+        base.unreadable(),
+        base.mostAway(),
+        oldLogs.stream().map(Path::toAbsolutePath).map(Path::normalize).toList());
+  }
+}

@@ -1,0 +1,83 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.analysis.LogSystems;
+import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.model.Refusal;
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Figures that a log does not hold, and the thresholds of the alerts. */
+final class SettingsOptions {
+
+  private static final double MILLIS = 1000;
+  private static final double MOST_SECONDS = 86_400;
+
+  @Mixin FormatOption format = new FormatOption();
+
+  @Mixin ChipOption chip = new ChipOption();
+
+  @Mixin DeviceMemoryOption device = new DeviceMemoryOption();
+
+  @Option(
+      names = "--threshold",
+      paramLabel = "NAME=NUMBER",
+      description = {
+        "threshold of an alert; may be repeated",
+        "allowed: a share from 0 to 1 for near-capacity, critical, filling-up-from,"
+            + " fragmented-from, fragmented-below; seconds, up to 86400, for filling-up-within,"
+            + " window",
+        "default: near-capacity=0.9 critical=0.97 filling-up-from=0.6 filling-up-within=600"
+            + " fragmented-from=0.7 fragmented-below=0.5 window=15"
+      })
+  Map<String, Double> thresholds = new TreeMap<>();
+
+  Settings value() {
+    Thresholds base = Thresholds.DEFAULT;
+    Map<String, Double> left = new TreeMap<>(thresholds);
+    Thresholds chosen =
+        new Thresholds(
+            share(left, "near-capacity", base.nearCapacity()),
+            share(left, "critical", base.critical()),
+            new Thresholds.FillingUp(
+                share(left, "filling-up-from", base.fillingUp().from()),
+                seconds(left, "filling-up-within", base.fillingUp().withinMillis())),
+            new Thresholds.Fragmented(
+                share(left, "fragmented-from", base.fragmented().from()),
+                share(left, "fragmented-below", base.fragmented().below())),
+            seconds(left, "window", base.windowMillis()),
+            device.bytes().orElse(0));
+    if (!left.isEmpty()) {
+      throw new Refusal(
+          "--threshold %s: want near-capacity, critical, filling-up-from, filling-up-within,"
+                  .formatted(left.keySet().iterator().next())
+              + " fragmented-from, fragmented-below or window");
+    }
+    return new Settings(format.value(), chosen, LogSystems.all(chip.value()));
+  }
+
+  private static double share(Map<String, Double> left, String name, double byDefault) {
+    return number(left, name, byDefault, 1, "a share from 0 to 1, e.g. 0.9");
+  }
+
+  private static long seconds(Map<String, Double> left, String name, long defaultMillis) {
+    return Math.round(
+        MILLIS
+            * number(left, name, defaultMillis / MILLIS, MOST_SECONDS, "seconds, a day at most"));
+  }
+
+  private static double number(
+      Map<String, Double> left, String name, double byDefault, double most, String wanted) {
+    Double given = left.remove(name);
+    if (given == null) {
+      return byDefault;
+    }
+    // The negation also catches NaN.
+    if (!(given >= 0 && given <= most)) {
+      throw new Refusal("--threshold %s=%s: want %s".formatted(name, given, wanted));
+    }
+    return given;
+  }
+}

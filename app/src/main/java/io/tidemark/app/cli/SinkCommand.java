@@ -1,0 +1,72 @@
+package io.tidemark.app.cli;
+
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.app.broker.TopicIdentities;
+import io.tidemark.app.pipeline.Meters;
+import io.tidemark.sink.Sink;
+import io.tidemark.sink.SinkConfig;
+import io.tidemark.sink.page.Listen;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "sink",
+    mixinStandardHelpOptions = true,
+    description = "Serves the page and the Prometheus metrics.",
+    footer = "Example: tidemark sink --bootstrap-servers localhost:9092 --port 9464")
+final class SinkCommand implements Callable<Integer> {
+
+  @Mixin KafkaOptions kafka = new KafkaOptions();
+
+  @Mixin WebOptions web = new WebOptions();
+
+  @Mixin RemoteWriteOptions remoteWrite = new RemoteWriteOptions();
+
+  @Mixin StallOption stall = new StallOption();
+
+  @Option(
+      names = "--port",
+      defaultValue = "9464",
+      paramLabel = "P",
+      description = {
+        "port of page and metrics",
+        "allowed: 0 to 65535; 0 takes a free port",
+        "default: ${DEFAULT-VALUE}"
+      })
+  int port = 9464;
+
+  @Option(
+      names = "--host",
+      defaultValue = "127.0.0.1",
+      paramLabel = "ADDRESS",
+      description = {
+        "address that --port listens on",
+        "allowed: an address of this machine; 0.0.0.0 opens the page to its network, where"
+            + " --web-config can ask for a log-in",
+        "default: ${DEFAULT-VALUE}"
+      })
+  String host = "127.0.0.1";
+
+  @Override
+  public Integer call() throws Exception {
+    Listen listen = new Listen(host, Ports.checked(port), web.config());
+    SinkConfig config =
+        new SinkConfig(kafka.properties(), listen, remoteWrite.endpoint(), stall.value());
+    kafka.awaitTopics(Optional.empty());
+    PrometheusMeterRegistry meters = Meters.registry();
+    try (StopSignal stop = new StopSignal();
+        TopicIdentities topics = TopicIdentities.of(kafka.properties());
+        Sink sink = Sink.open(config, meters)) {
+      System.out.println("page and metrics on " + listen.address(sink.port()));
+      while (!stop.asked().await(200, TimeUnit.MILLISECONDS)) {
+        sink.check();
+        topics.check();
+      }
+    }
+    return 0;
+  }
+}

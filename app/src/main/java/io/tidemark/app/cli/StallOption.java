@@ -1,0 +1,29 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.model.meter.StallCheck;
+import java.time.Duration;
+import java.util.function.Supplier;
+import picocli.CommandLine.Option;
+
+/** Time without progress after which a program with pending work is reported as stalled. */
+final class StallOption {
+
+  @Option(
+      names = "--stalled-after",
+      defaultValue = "30s",
+      paramLabel = "DURATION",
+      description = {
+        "/health answers 503 when work was pending and none was done for this time",
+        "allowed: a whole number with s, m or h, e.g. 90s, 5m, 1h",
+        "default: ${DEFAULT-VALUE}"
+      })
+  String stalledAfter = "30s";
+
+  Duration value() {
+    return Durations.parse("--stalled-after", stalledAfter);
+  }
+
+  StallCheck check(Supplier<StallCheck.Work> work) {
+    return new StallCheck(value(), System::nanoTime, work);
+  }
+}

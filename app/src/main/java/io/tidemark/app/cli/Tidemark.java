@@ -1,0 +1,81 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.app.fault.Sentences;
+import io.tidemark.model.Refusal;
+import io.tidemark.model.TerminalText;
+import java.io.PrintWriter;
+import java.util.Locale;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * The command line. Exit codes: 0 done, 1 runtime error (broker, disk, a source whose analysis
+ * failed), 2 wrong use or configuration.
+ */
+@Command(
+    name = "tidemark",
+    description = "Follows logs of accelerator memory, through Kafka, to Prometheus and a page.",
+    mixinStandardHelpOptions = true,
+    version = "tidemark 0.1.0",
+    subcommands = {
+      WatchCommand.class,
+      IngestCommand.class,
+      StreamsCommand.class,
+      SinkCommand.class,
+      BrokerCommand.class,
+      TopicsCommand.class,
+      SourcesCommand.class,
+      ReportCommand.class,
+      CompareCommand.class,
+      ReplayCommand.class,
+      SimulateCommand.class
+    })
+public final class Tidemark {
+
+  private Tidemark() {}
+
+  public static void main(String[] args) {
+    System.exit(OpenFiles.enough() ? run(args) : 1);
+  }
+
+  /** The commands with their options, without defaults from the environment. */
+  static CommandLine commandLine() {
+    return new CommandLine(new Tidemark());
+  }
+
+  /** Runs the command line and returns the exit code. */
+  public static int run(String... args) {
+    return commandLine()
+        .setDefaultValueProvider(
+            (argument) ->
+                argument instanceof CommandLine.Model.OptionSpec option
+                    ? System.getenv(environment(option.longestName()))
+                    : null)
+        .setExecutionExceptionHandler(
+            (exception, command, result) -> {
+              System.err.println("tidemark: " + Sentences.of(exception));
+              return exception instanceof Refusal ? 2 : 1;
+            })
+        .setParameterExceptionHandler(Tidemark::refuseArguments)
+        .execute(args);
+  }
+
+  /** Prints picocli's message, escaped: an argument may hold characters that steer a terminal. */
+  private static int refuseArguments(ParameterException refused, String... args) {
+    CommandLine command = refused.getCommandLine();
+    PrintWriter err = command.getErr();
+    err.println(command.getColorScheme().errorText(TerminalText.line(refused.getMessage())));
+    if (!UnmatchedArgumentException.printSuggestions(refused, err)) {
+      command.usage(err, command.getColorScheme());
+    }
+    err.flush();
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  /** The environment variable of an option: {@code TIDEMARK_DATA} of {@code --data}. */
+  static String environment(String option) {
+    return "TIDEMARK_" + option.replaceFirst("^-+", "").replace('-', '_').toUpperCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,87 @@
+package io.tidemark.app.logfile;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidemark.analysis.LogSystems;
+import io.tidemark.analysis.Settings;
+import io.tidemark.model.DumpName;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One log: a file, or the files of one XLA module or one device, which state their figures
+ * together.
+ *
+ * @param name the source's name
+ * @param files read one after another
+ * @param settings facts that it does not state
+ */
+public record LogAtRest(String name, List<Path> files, Settings settings) {
+
+  private static final int MAX_STEM_BYTES = 200;
+
+  public LogAtRest {
+    files = List.copyOf(files);
+  }
+
+  /** The logs that these files are, in their order. */
+  public static List<LogAtRest> of(List<Path> files, Settings settings) {
+    Map<String, LogAtRest> logs = new LinkedHashMap<>();
+    for (Path file : files) {
+      Path module = DumpName.moduleOf(file);
+      Path log = module == null ? file : module;
+      String name = log.getFileName().toString();
+      logs.merge(log.toString(), new LogAtRest(name, List.of(file), settings), LogAtRest::with);
+    }
+    Set<String> taken = new HashSet<>();
+    return logs.values().stream().map(log -> log.named(taken)).toList();
+  }
+
+  /** Adds as many of its folders to its name as distinguish it from the logs before it. */
+  private LogAtRest named(Set<String> taken) {
+    String distinct = name;
+    Path folder = files.get(0).toAbsolutePath().getParent();
+    while (!taken.add(distinct) && folder != null && folder.getFileName() != null) {
+      distinct = folder.getFileName() + "/" + distinct;
+      folder = folder.getParent();
+    }
+    return new LogAtRest(distinct, files, settings);
+  }
+
+  private LogAtRest with(LogAtRest other) {
+    List<Path> all = new ArrayList<>(files);
+    all.addAll(other.files);
+    // The order of a watch: the meaning of one file may depend on another.
+    Collections.sort(all);
+    return new LogAtRest(name, all, settings);
+  }
+
+  /** The same log, read by these systems. */
+  public LogAtRest readBy(LogSystems systems) {
+    return new LogAtRest(
+        name, files, new Settings(settings.onlyFormat(), settings.thresholds(), systems));
+  }
+
+  /** As the files of its report are called. */
+  public String stem() {
+    String last = name.substring(name.lastIndexOf('/') + 1);
+    int dot = last.lastIndexOf('.');
+    String stem = dot > 0 && files.size() == 1 ? last.substring(0, dot) : last;
+    return shortened(stem.endsWith("_profile") ? stem.substring(0, stem.length() - 8) : stem);
+  }
+
+  /** What is put after it must fit a file name, too. */
+  private static String shortened(String stem) {
+    int end = stem.length();
+    while (stem.substring(0, end).getBytes(UTF_8).length > MAX_STEM_BYTES) {
+      end = stem.offsetByCodePoints(end, -1);
+    }
+    return stem.substring(0, end);
+  }
+}

@@ -1,0 +1,60 @@
+package io.tidemark.app.logging;
+
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.filter.Filter;
+import ch.qos.logback.core.spi.FilterReply;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Limits repeated messages of a Kafka client to a few a minute: a client without its topic or
+ * broker logs each attempt, hundreds of times a second. Two messages are the same when logger and
+ * pattern are; their arguments do not count.
+ */
+public final class RepeatedLines extends Filter<ILoggingEvent> {
+
+  static final int MOST_A_MINUTE = 3;
+  private static final long MINUTE_MILLIS = 60_000;
+
+  /** Bound of the patterns held; the oldest is dropped first. */
+  private static final int MOST_PATTERNS = 1_000;
+
+  private static final String KAFKA = "org.apache.kafka.";
+
+  private final Map<String, Minute> minutes =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Minute> eldest) {
+          return size() > MOST_PATTERNS;
+        }
+      };
+
+  /** Number of messages within the minute that began then. */
+  private record Minute(long beganMillis, int lines) {
+    boolean holds(long millis) {
+      return millis >= beganMillis && millis - beganMillis < MINUTE_MILLIS;
+    }
+  }
+
+  @Override
+  public FilterReply decide(ILoggingEvent event) {
+    if (!event.getLoggerName().startsWith(KAFKA)) {
+      return FilterReply.NEUTRAL;
+    }
+    return count(event) > MOST_A_MINUTE ? FilterReply.DENY : FilterReply.NEUTRAL;
+  }
+
+  private synchronized int count(ILoggingEvent event) {
+    return minutes
+        .merge(
+            event.getLoggerName() + " " + event.getMessage(),
+            new Minute(event.getTimeStamp(), 1),
+            (before, one) ->
+                before.holds(one.beganMillis())
+                    ? new Minute(before.beganMillis(), before.lines() + 1)
+                    : one)
+        .lines();
+  }
+}

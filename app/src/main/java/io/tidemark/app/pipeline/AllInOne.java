@@ -1,0 +1,93 @@
+package io.tidemark.app.pipeline;
+
+import io.tidemark.ingest.Ingest;
+import io.tidemark.ingest.Progress;
+import io.tidemark.sink.Sink;
+import io.tidemark.sink.board.Board;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** A pipeline of our own and the tailer before it, closed in reverse. */
+public final class AllInOne implements AutoCloseable {
+
+  private final Pipeline pipeline;
+  private final Ingest ingest;
+
+  private AllInOne(AllInOneConfig options) throws Exception {
+    Ingest.requireLogs(options.ingest().logs(), options.ingest().once());
+    pipeline =
+        Pipeline.open(options.data(), options.listen(), options.settings(), options.remoteWrite());
+    try {
+      ingest = Ingest.open(options.ingest().on(pipeline.kafka()), pipeline.meters());
+      pipeline.addHealth(() -> IngestWork.of(ingest));
+    } catch (RuntimeException e) {
+      pipeline.close();
+      throw e;
+    }
+  }
+
+  public static AllInOne open(AllInOneConfig options) throws Exception {
+    return new AllInOne(options);
+  }
+
+  public Sink sink() {
+    return pipeline.sink();
+  }
+
+  /** What is known of the logs that are read; the folder may hold others from before. */
+  public Board board() {
+    return sink()
+        .board()
+        .ofSources(ingest.progress().stream().map(Progress::source).collect(Collectors.toSet()));
+  }
+
+  /** Of the page. */
+  public String address() {
+    return pipeline.address();
+  }
+
+  /** Rethrows what ended any of the programs. */
+  public void check() {
+    ingest.check();
+    pipeline.check();
+  }
+
+  /** Logs that are named and not there yet. */
+  public List<String> awaited() {
+    return ingest.progress().stream()
+        .filter(progress -> progress.generation() == null)
+        .map(Progress::path)
+        .toList();
+  }
+
+  /** What of all there is to read is not yet read, tracked and on the board; empty at the end. */
+  public Optional<String> lacks() {
+    if (!ingest.drained()) {
+      return Optional.of(
+          ingest.progress().stream()
+              .map(log -> "%s at byte %d".formatted(log.source(), log.shippedBytes()))
+              .collect(Collectors.joining(", ", "reading goes on: ", "")));
+    }
+    Map<String, Sink.Shipped> shipped = new HashMap<>();
+    for (Progress log : ingest.progress()) {
+      String generation = log.generation();
+      if (generation != null) {
+        shipped.put(log.source(), new Sink.Shipped(generation, log.shippedBytes()));
+      }
+    }
+    return sink().lacks(shipped);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      ingest.close();
+    } finally {
+      pipeline.close();
+    }
+  }
+}

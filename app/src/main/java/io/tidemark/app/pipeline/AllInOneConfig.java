@@ -1,0 +1,30 @@
+package io.tidemark.app.pipeline;
+
+import io.tidemark.analysis.Settings;
+import io.tidemark.ingest.IngestConfig;
+import io.tidemark.sink.history.Endpoint;
+import io.tidemark.sink.page.Listen;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The options of {@code watch}.
+ *
+ * @param ingest what is read and how; the broker is our own
+ * @param data folder of the broker and the streams' state
+ * @param listen where the page and the metrics are
+ * @param settings facts that the logs do not state, and thresholds of alerts
+ * @param remoteWrite the receiver of every change at its own time; {@code null} for none
+ */
+public record AllInOneConfig(
+    IngestConfig ingest,
+    Path data,
+    Listen listen,
+    Settings settings,
+    @Nullable Endpoint remoteWrite) {
+
+  /** With nobody to write to, the page on this machine's {@code port} alone. */
+  public AllInOneConfig(IngestConfig ingest, Path data, int port, Settings settings) {
+    this(ingest, data, new Listen("127.0.0.1", port), settings, null);
+  }
+}

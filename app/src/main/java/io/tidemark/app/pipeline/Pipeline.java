@@ -1,0 +1,125 @@
+package io.tidemark.app.pipeline;
+
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.analysis.Settings;
+import io.tidemark.app.broker.DataFolder;
+import io.tidemark.app.broker.EmbeddedBroker;
+import io.tidemark.app.broker.TopicSetup;
+import io.tidemark.model.meter.StallCheck;
+import io.tidemark.sink.Sink;
+import io.tidemark.sink.SinkConfig;
+import io.tidemark.sink.history.Endpoint;
+import io.tidemark.sink.page.Health;
+import io.tidemark.sink.page.Listen;
+import io.tidemark.streams.Streams;
+import io.tidemark.streams.StreamsJobConfig;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A broker of our own with the streams and the sink on it: what lines are shipped into. Its parts
+ * are opened from the data's end and closed in reverse.
+ */
+public final class Pipeline implements AutoCloseable {
+
+  private final Deque<Closing> open = new ArrayDeque<>();
+  private final PrometheusMeterRegistry meters = Meters.registry();
+  private final List<Health> parts = new CopyOnWriteArrayList<>();
+  private final Map<String, Object> kafka;
+  private final DataFolder data;
+  private final Streams streams;
+  private final Sink sink;
+  private final String address;
+
+  private Pipeline(Path folder, Listen listen, Settings settings, @Nullable Endpoint remoteWrite)
+      throws Exception {
+    try {
+      data = DataFolder.hold(folder);
+      open.push(data::close);
+      EmbeddedBroker broker = EmbeddedBroker.start(data, 0);
+      open.push(broker::close);
+      kafka = broker.client();
+      TopicSetup.ensure(kafka, true);
+      sink = Sink.open(new SinkConfig(kafka, listen, remoteWrite), meters, this::problem);
+      open.push(sink::close);
+      address = listen.address(sink.port());
+      streams =
+          Streams.open(
+              new StreamsJobConfig(kafka, data.path().resolve("streams"), "watch", settings),
+              meters);
+      open.push(streams::close);
+      addHealth(streams::work);
+    } catch (Exception e) {
+      close();
+      throw e;
+    }
+  }
+
+  /**
+   * Starts all of it.
+   *
+   * @param folder of the broker and the streams' state
+   * @param settings facts that the logs do not state, and thresholds of alerts
+   * @param remoteWrite who gets every change at its own time; {@code null} for nobody
+   * @throws io.tidemark.model.Refusal when the folder is in use or the port is taken
+   */
+  public static Pipeline open(
+      Path folder, Listen listen, Settings settings, @Nullable Endpoint remoteWrite)
+      throws Exception {
+    return new Pipeline(folder, listen, settings, remoteWrite);
+  }
+
+  /** The page's {@code /health} answers for this work, too. */
+  void addHealth(Supplier<StallCheck.Work> work) {
+    parts.add(new StallCheck(SinkConfig.STALLED_AFTER, System::nanoTime, work)::problem);
+  }
+
+  private Optional<String> problem() {
+    return parts.stream().flatMap(part -> part.problem().stream()).findFirst();
+  }
+
+  private interface Closing {
+    void close() throws IOException;
+  }
+
+  /** Client properties that reach its broker. */
+  public Map<String, Object> kafka() {
+    return kafka;
+  }
+
+  public Sink sink() {
+    return sink;
+  }
+
+  /** Of the page and the metrics. */
+  public String address() {
+    return address;
+  }
+
+  /** Of this process; whoever ships adds its own. */
+  PrometheusMeterRegistry meters() {
+    return meters;
+  }
+
+  /** Rethrows what ended any of its programs. */
+  public void check() {
+    data.checkSpace();
+    streams.check();
+    sink.check();
+  }
+
+  @Override
+  public void close() throws IOException {
+    while (!open.isEmpty()) {
+      open.pop().close();
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.tidemark.app.summary;
+
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlanRecord.Backing;
+import io.tidemark.model.PlanRecord.Owner;
+import io.tidemark.model.TerminalText;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** A static plan as lines for a terminal. */
+final class PlanLines {
+
+  private static final int MOST_OWNERS = 3;
+  private static final int MOST_BACKINGS = 16;
+
+  private final List<String> lines = new ArrayList<>();
+
+  private PlanLines() {}
+
+  static List<String> of(String name, PlanRecord.Summary plan) {
+    PlanLines all = new PlanLines();
+    all.figures(name, plan);
+    all.buffers(plan);
+    plan.findings()
+        .forEach(found -> all.line("    %s: %s", found.kind(), TerminalText.of(found.what())));
+    return all.lines;
+  }
+
+  private void line(String format, Object... values) {
+    lines.add(text(format, values));
+  }
+
+  private static String text(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+
+  private void figures(String name, PlanRecord.Summary plan) {
+    line(
+        "  plan %s of %s: %s; %d placed, %d failed; peak %,d B at step %d%s; arena %,d B%s%s%s",
+        TerminalText.of(name),
+        TerminalText.of(plan.memory()),
+        plan.state().word(),
+        plan.arena().placements().placed(),
+        plan.arena().placements().failed(),
+        plan.peakBytes(),
+        plan.peaks().placed().step(),
+        plan.arena().placements().failed() == 0
+            ? ""
+            : text(
+                ", with failed %,d B at step %d",
+                plan.peaks().withFailed().bytes(), plan.peaks().withFailed().step()),
+        plan.arenaBytes(),
+        capacity(plan),
+        banks(plan),
+        plan.overhead() <= 0 ? "" : text(", %.2f %% above the peak", 100 * plan.overhead()));
+    if (!plan.use().unpaddedPerStep().isEmpty()) {
+      long highest = Collections.max(plan.use().unpaddedPerStep());
+      line(
+          "    without padding at most %,d B, first at step %d",
+          highest, plan.use().unpaddedPerStep().indexOf(highest));
+    }
+    Long logicalBytes = plan.peaks().logical().bytes();
+    Long logicalStep = plan.peaks().logical().step();
+    if (logicalBytes != null && logicalStep != null) {
+      line(
+          "    the compiler's logical peak, without padding and reuse: %,d B at step %d",
+          logicalBytes, logicalStep);
+    }
+  }
+
+  private static String capacity(PlanRecord.Summary plan) {
+    return plan.space().capacityBytes() == 0
+        ? ""
+        : text(
+            " of %,d B (%.2f %%)",
+            plan.space().capacityBytes(), 100.0 * plan.arenaBytes() / plan.space().capacityBytes());
+  }
+
+  private static String banks(PlanRecord.Summary plan) {
+    return plan.space().bankBytes() == 0
+        ? ""
+        : text(
+            ", %d of %d banks",
+            plan.space().banksUsed(), plan.space().capacityBytes() / plan.space().bankBytes());
+  }
+
+  private void buffers(PlanRecord.Summary plan) {
+    if (!plan.peaks().owners().isEmpty()) {
+      line("    at the peak: %s", owners(plan.peaks().owners()));
+    }
+    plan.backings().stream().limit(MOST_BACKINGS).forEach(this::backing);
+    if (plan.backings().size() > MOST_BACKINGS) {
+      line("    and %d buffers more", plan.backings().size() - MOST_BACKINGS);
+    }
+    if (plan.arena().placements().cut() > 0) {
+      line(
+          "    %,d intervals are in no figure: beyond a plan's limits, or without a live range",
+          plan.arena().placements().cut());
+    }
+  }
+
+  private static String owners(List<Owner> owners) {
+    String largest =
+        owners.stream()
+            .limit(MOST_OWNERS)
+            .map(o -> text("%s %,d B", TerminalText.of(o.buffer()), o.bytes()))
+            .collect(Collectors.joining(", "));
+    return owners.size() > MOST_OWNERS ? largest + " and others" : largest;
+  }
+
+  private void backing(Backing backing) {
+    String least =
+        backing.tensors().smallestBytes() == backing.tensors().largestBytes()
+            ? ""
+            : text("%,d to ", backing.tensors().smallestBytes());
+    line(
+        "    buffer %3d %,12d B  %-4s %d %s of %s%,d B, %.2f %% in use while borrowed",
+        backing.id(),
+        backing.bytes(),
+        TerminalText.of(backing.elementType()),
+        backing.tensors().tensors(),
+        backing.tensors().tensors() == 1 ? "tensor" : "tensors",
+        least,
+        backing.tensors().largestBytes(),
+        100 * backing.busyUse());
+  }
+}

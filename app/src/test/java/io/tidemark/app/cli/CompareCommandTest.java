@@ -1,0 +1,128 @@
+package io.tidemark.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.analysis.Settings;
+import io.tidemark.app.compare.Change;
+import io.tidemark.app.compare.Comparison;
+import io.tidemark.app.compare.ComparisonLines;
+import io.tidemark.app.compare.Side;
+import io.tidemark.model.Refusal;
+import io.tidemark.model.Samples;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CompareCommandTest {
+
+  private static final long MIB = 1 << 20;
+
+  @TempDir Path folder;
+
+  /** One bank of 1000 MiB; AddOp raises use from 100 MiB to {@code peak} MiB. */
+  private Path log(String name, int peak) throws Exception {
+    return Files.writeString(folder.resolve(name), block("AddOp", 100) + block("MulOp", peak));
+  }
+
+  private static String block(String op, int usedMib) {
+    return """
+        Always | INFO | Device memory state before operation %s
+        Always | INFO | Device DRAM memory state: MemoryView{numBanks: 1, totalBytesPerBank: \
+        1000.000 MB, totalBytesAllocatedPerBank: %d.000 MB, totalBytesFreePerBank: %d.000 MB, \
+        largestContiguousBytesFreePerBank: %d.000 MB}
+        """
+        .formatted(op, usedMib, 1000 - usedMib, 1000 - usedMib);
+  }
+
+  private static Comparison compared(Path before, Path after) throws Exception {
+    return Comparison.of(
+        Side.of(before.toString(), Settings.DEFAULT), Side.of(after.toString(), Settings.DEFAULT));
+  }
+
+  @Test
+  void peaksAndGrowthAreSetSideBySide() throws Exception {
+    Comparison comparison = compared(log("a.log", 400), log("b.log", 500));
+
+    Map<String, Change> peaks =
+        comparison.peaks().stream().collect(Collectors.toMap(Change::what, peak -> peak));
+    assertThat(peaks)
+        .containsOnly(
+            Map.entry("device 0 DRAM", new Change("device 0 DRAM", 400 * MIB, 500 * MIB)));
+    assertThat(comparison.ops())
+        .containsExactly(new Change("device 0 DRAM AddOp", 300 * MIB, 400 * MIB));
+    assertThat(ComparisonLines.of(comparison))
+        .hasSize(4)
+        .element(1)
+        .asString()
+        .contains("400.000", "500.000", "+100.000", "+25.00 %", "device 0 DRAM");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"500,25,0", "500,24.9,3", "400,0,0", "300,0,0"})
+  void theGateClosesAboveItsPerCent(int peak, String most, int exit) throws Exception {
+    String before = log("a.log", 400).toString();
+    String after = log("b.log", peak).toString();
+    assertThat(Tidemark.run("compare", "--max-growth", most, before, after)).isEqualTo(exit);
+    assertThat(Tidemark.run("compare", before, after)).isZero();
+  }
+
+  private Path report(String... logs) throws Exception {
+    List<String> command = new ArrayList<>(List.of("report", "--out", folder.toString()));
+    command.addAll(List.of(logs));
+    assertThat(Tidemark.run(command.toArray(new String[0]))).isZero();
+    try (var folders = Files.list(folder)) {
+      return folders
+          .filter(made -> Files.exists(made.resolve("state.json")))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  @Test
+  void aReportsFolderStandsForItsLog() throws Exception {
+    Path report = report(log("a.log", 400).toString());
+    Comparison comparison = compared(report, log("b.log", 500));
+    assertThat(comparison.peaks()).extracting(Change::before).containsExactly(400 * MIB);
+  }
+
+  @Test
+  void aReportsFolderStandsForTheFilesOfItsModule() throws Exception {
+    Path samples = Samples.path("xla/SOURCES.md").resolveSibling("cpu_jax0.10.2_train_step-");
+    Path dump = Files.createDirectory(folder.resolve("dump"));
+    List<String> files = new ArrayList<>();
+    for (String kind : List.of("buffer-assignment", "buffer-assignment-values", "live-range")) {
+      Path file = Path.of(samples + kind + ".txt");
+      Files.copy(file, dump.resolve(file.getFileName()));
+      files.add(file.toString());
+    }
+    Path report = report(files.toArray(new String[0]));
+
+    assertThat(compared(dump, report).peaks())
+        .isNotEmpty()
+        .allSatisfy(peak -> assertThat(peak.after()).isPositive().isEqualTo(peak.before()));
+  }
+
+  @Test
+  void whatCannotBeComparedIsRefused() throws Exception {
+    Path log = log("a.log", 400);
+    Path nothing = Files.writeString(folder.resolve("b.log"), "nothing of note\n");
+    String a = log.toString();
+    assertThat(Tidemark.run("compare", a, nothing.toString())).isEqualTo(2);
+    assertThat(Tidemark.run("compare", "--max-growth", "NaN", a, a)).isEqualTo(2);
+    assertThat(Tidemark.run("compare", a, a + ".missing")).isEqualTo(2);
+    assertThatThrownBy(() -> Side.of(a + "#2", Settings.DEFAULT))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("holds 1 runs");
+    assertThatThrownBy(() -> Side.of(folder.toString(), Settings.DEFAULT))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("holds 2 logs");
+  }
+}

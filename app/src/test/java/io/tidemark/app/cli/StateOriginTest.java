@@ -1,0 +1,53 @@
+package io.tidemark.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StateOriginTest {
+
+  @TempDir Path folder;
+
+  /** The mark that a job leaves where its stores are whole. */
+  private Path stoppedInOrder() throws Exception {
+    return Files.createFile(folder.resolve("stopped-in-order"));
+  }
+
+  @Test
+  void storesOfTheTopicThatIsThereAreKept() throws Exception {
+    StateOrigin.require(folder, "one");
+    Path mark = stoppedInOrder();
+    StateOrigin.require(folder, "one");
+    assertThat(mark).exists();
+  }
+
+  @Test
+  void storesThatAreAheadOfATopicMadeAnewAreWiped() throws Exception {
+    StateOrigin.require(folder, "one");
+    Path mark = stoppedInOrder();
+    StateOrigin.require(folder, "two");
+    assertThat(mark).doesNotExist();
+  }
+
+  @Test
+  void storesOfAnEarlierReleaseAreKept() throws Exception {
+    Path mark = stoppedInOrder();
+    StateOrigin.require(folder, "one");
+    assertThat(mark).exists();
+  }
+
+  @Test
+  void aNewFolderIsItsOwnersAloneWhateverTheMaskOfTheShell() throws Exception {
+    Path made = folder.resolve("state").resolve("streams-0");
+    StateOrigin.require(made, "one");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
+        .isEqualTo("rwx------");
+    Path file = made.resolve("made-from");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+  }
+}

@@ -1,0 +1,62 @@
+package io.tidemark.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.app.broker.DataFolder;
+import io.tidemark.model.Refusal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Options that are wrong are refused in plain words, before a broker is asked. */
+@Timeout(20)
+class WrongUseTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void aSkipWithoutANameSaysWhatIsMissing() {
+    SourcesCommand sources = new SourcesCommand();
+    sources.kafka.bootstrapServers = "127.0.0.1:1";
+    sources.action = List.of("skip");
+    assertThatThrownBy(sources::call)
+        .isInstanceOf(Refusal.class)
+        .hasMessageStartingWith("sources skip: no NAME given; want the name of a parked source");
+  }
+
+  @Test
+  void aClientConfigurationThatIsNotThereIsNamedWithoutAnException() {
+    ClientOptions client = new ClientOptions();
+    client.config = folder.resolve("nonexistent");
+    assertThatThrownBy(() -> client.properties("127.0.0.1:1"))
+        .isInstanceOf(Refusal.class)
+        .hasMessage(
+            "--config '%s': no such file; want a readable file of KEY=VALUE lines"
+                .formatted(client.config));
+  }
+
+  @Test
+  void aDataFolderThatIsAFileIsNamedWithoutAnException() throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+    assertThatThrownBy(() -> DataFolder.hold(file))
+        .isInstanceOf(Refusal.class)
+        .hasMessage(
+            "--data %s cannot be written: a file is there, not a folder; name another folder"
+                .formatted(file));
+  }
+
+  @Test
+  void theMetricsOptionsOfIngestAreCheckedBeforeTheBrokerIsAsked() {
+    IngestCommand ingest = new IngestCommand();
+    ingest.kafka.bootstrapServers = "127.0.0.1:1";
+    ingest.logs = List.of(folder.resolve("a.log").toString());
+    ingest.metrics.port = 99_999;
+    assertThatThrownBy(ingest::call)
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("--metrics-port 99999");
+  }
+}

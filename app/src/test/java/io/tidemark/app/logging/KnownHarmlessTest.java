@@ -1,0 +1,72 @@
+package io.tidemark.app.logging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.LoggingEvent;
+import ch.qos.logback.core.spi.FilterReply;
+import org.apache.kafka.common.errors.CorruptRecordException;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
+import org.apache.kafka.common.protocol.Errors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class KnownHarmlessTest {
+
+  private static final String SENDER = "org.apache.kafka.clients.producer.internals.Sender";
+  private static final String REPLICAS = "kafka.server.ReplicaManager";
+  private static final String APPEND =
+      "[ReplicaManager broker=1] Error processing append operation on partition x:a-1";
+
+  private static FilterReply reply(String logger, String words, @Nullable Throwable thrown) {
+    Logger named = new LoggerContext().getLogger(logger);
+    return new KnownHarmless()
+        .decide(new LoggingEvent(logger, named, Level.WARN, words, thrown, null));
+  }
+
+  /** As the client's {@code Sender} words what it sends again, whatever the error. */
+  private static FilterReply repeated(String error) {
+    String words =
+        "[Producer clientId=p] Got error produce response with correlation id 9 on topic-partition"
+            + " a-1, retrying (2147483646 attempts left). Error: %s";
+    return reply(SENDER, words.formatted(error), null);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Errors.class,
+      names = {"CONCURRENT_TRANSACTIONS", "OUT_OF_ORDER_SEQUENCE_NUMBER"})
+  void whatAClientRepeatsByItselfIsNotShown(Errors error) {
+    assertThat(repeated(error.name())).isEqualTo(FilterReply.DENY);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Errors.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"CONCURRENT_TRANSACTIONS", "OUT_OF_ORDER_SEQUENCE_NUMBER"})
+  void aBrokerInTroubleIsShownThoughItIsAskedAgain(Errors error) {
+    assertThat(repeated(error.name())).isEqualTo(FilterReply.NEUTRAL);
+    assertThat(repeated(error + ". Error Message: of the broker")).isEqualTo(FilterReply.NEUTRAL);
+  }
+
+  @Test
+  void theSameAsTheBrokerSeesItIsNotShown() {
+    assertThat(reply(REPLICAS, APPEND, new OutOfOrderSequenceException("2")))
+        .isEqualTo(FilterReply.DENY);
+  }
+
+  @Test
+  void whateverElseTheSameLoggersSayIs() {
+    assertThat(reply(SENDER, "Got error produce response, not retriable", null))
+        .isEqualTo(FilterReply.NEUTRAL);
+    assertThat(reply(REPLICAS, APPEND, new CorruptRecordException("disk")))
+        .isEqualTo(FilterReply.NEUTRAL);
+    assertThat(reply(REPLICAS, APPEND, null)).isEqualTo(FilterReply.NEUTRAL);
+    assertThat(reply("io.tidemark.app.X", "retrying (1", null)).isEqualTo(FilterReply.NEUTRAL);
+  }
+}

@@ -1,0 +1,5 @@
+/** Remote write, measured beside a bare loop over the same requests. */
+@NullMarked
+package io.tidemark.bench.history;
+
+import org.jspecify.annotations.NullMarked;

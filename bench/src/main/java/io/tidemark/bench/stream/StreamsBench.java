@@ -1,0 +1,129 @@
+package io.tidemark.bench.stream;
+
+import io.tidemark.app.broker.Admission;
+import io.tidemark.app.broker.DataFolder;
+import io.tidemark.app.broker.EmbeddedBroker;
+import io.tidemark.app.broker.TopicSetup;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+
+/**
+ * Lines a second through the streams job, as {@code tidemark streams} runs it, beside a bare {@code
+ * mapValues} and a bare {@code aggregate} over the same slices. Each measurement has a broker of
+ * its own, which runs in this process, too. Time runs from a job at work to the last committed
+ * offset: how a start goes is another question.
+ *
+ * <p>Arguments: a log, how many sources it is read as, rounds, and which of the three alone.
+ */
+public final class StreamsBench {
+
+  private static final long PATIENCE_NANOS = 300_000_000_000L;
+
+  private final ShippedLog log;
+  private final Path folder;
+  private int brokers;
+
+  private StreamsBench(ShippedLog log, Path folder) {
+    this.log = log;
+    this.folder = folder;
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    ShippedLog log = ShippedLog.of(Path.of(arguments[0]), Integer.parseInt(arguments[1]));
+    int rounds = Integer.parseInt(arguments[2]);
+    String only = arguments.length > 3 ? arguments[3] : "";
+    Path folder = Files.createTempDirectory("tidemark-streams-bench");
+    try {
+      System.out.printf("%,d lines, %,d MB%n", log.lines(), log.totalBytes() / 1_000_000);
+      StreamsBench bench = new StreamsBench(log, folder);
+      for (JobVariant variant : JobVariant.ALL) {
+        for (JobKind kind : JobKind.values()) {
+          if (kind.runs(variant) && (only.isEmpty() || only.equals(kind.words()))) {
+            bench.measure(kind, variant, rounds);
+          }
+        }
+      }
+    } finally {
+      delete(folder);
+    }
+  }
+
+  private void measure(JobKind kind, JobVariant variant, int rounds) throws Exception {
+    double[] rates = new double[rounds];
+    for (int round = 0; round < rounds; round++) {
+      rates[round] = log.lines() / seconds(kind, variant);
+    }
+    Arrays.sort(rates);
+    System.out.printf(
+        "%-10s %s  %,11.0f lines/s  (%,.0f to %,.0f)  %6.1f MB/s%n",
+        kind.words(),
+        variant.words(),
+        rates[rounds / 2],
+        rates[0],
+        rates[rounds - 1],
+        rates[rounds / 2] * log.totalBytes() / log.lines() / 1e6);
+  }
+
+  private double seconds(JobKind kind, JobVariant variant) throws Exception {
+    Path own = folder.resolve(Integer.toString(++brokers));
+    try (DataFolder data = DataFolder.hold(own.resolve("broker"));
+        EmbeddedBroker broker = EmbeddedBroker.start(data, 0, Admission.ANYONE)) {
+      Map<String, Object> kafka = broker.client();
+      TopicSetup.ensure(kafka, true);
+      long slices = log.ship(kafka);
+      try (Admin admin = Admin.create(kafka);
+          RunningJob job = kind.start(kafka, own.resolve("state"), variant)) {
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        while (!job.running()) {
+          pause(deadline);
+        }
+        long began = System.nanoTime();
+        while (committed(admin, job.group()) < slices) {
+          pause(deadline);
+        }
+        return (System.nanoTime() - began) / 1e9;
+      }
+    } finally {
+      delete(own);
+    }
+  }
+
+  /** So many slices are done for good; nothing else is in their partitions. */
+  private static long committed(Admin admin, String group)
+      throws ExecutionException, InterruptedException {
+    return admin
+        .listConsumerGroupOffsets(group)
+        .partitionsToOffsetAndMetadata()
+        .get()
+        .values()
+        .stream()
+        .filter(offset -> offset != null)
+        .mapToLong(offset -> offset.offset())
+        .sum();
+  }
+
+  private static void pause(long deadlineNanos) throws InterruptedException {
+    if (System.nanoTime() > deadlineNanos) {
+      throw new IllegalStateException("the job did not come to its end");
+    }
+    Thread.sleep(5);
+  }
+
+  private static void delete(Path folder) throws IOException {
+    List<Path> all;
+    try (Stream<Path> files = Files.walk(folder)) {
+      all = files.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path file : all) {
+      Files.deleteIfExists(file);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.tidemark.ingest.checkpoint;
+
+import io.tidemark.ingest.find.LogNames;
+import io.tidemark.model.Position;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names sources: a file's own name, with as many of its folders as it takes to distinguish it from
+ * the others. A name stays with its folder, since a log that rotates changes its name only.
+ */
+public final class SourceNames {
+
+  private final Map<String, Path> homes = new HashMap<>();
+  private final Map<String, Set<Path>> knownFolders = new HashMap<>();
+
+  public SourceNames(Collection<Position> known) {
+    for (Position position : known) {
+      Path home = home(position);
+      if (home != null) {
+        knownFolders
+            .computeIfAbsent(position.source(), name -> new HashSet<>())
+            .add(home.resolveSibling(""));
+      }
+    }
+  }
+
+  /** Where a source lives, though its file was last seen under another name. */
+  public static @Nullable Path home(Position position) {
+    if (position.file().fileKey() == null) {
+      return null;
+    }
+    Position.Lineage lineage = position.lineage();
+    if (lineage != null && lineage.home() != null) {
+      return Path.of(URI.create(lineage.home()));
+    }
+    Path seen = Path.of(URI.create(position.file().uri()));
+    String source = position.source();
+    if (LogNames.of(seen).contains(source)) {
+      return seen;
+    }
+    return seen.resolveSibling(source.substring(source.lastIndexOf('/') + 1));
+  }
+
+  /** The name of the source that lives at this absolute path. */
+  public String nameOf(Path home) {
+    Path folder = home.resolveSibling("");
+    List<String> possible = LogNames.of(home);
+    String last = possible.get(possible.size() - 1);
+    for (String name : possible.subList(0, possible.size() - 1)) {
+      boolean ours = home.equals(homes.getOrDefault(name, home));
+      if (ours && knownFolders.getOrDefault(name, Set.of(folder)).contains(folder)) {
+        homes.put(name, home);
+        return name;
+      }
+    }
+    return last;
+  }
+
+  /** A source that was named by an earlier tailer keeps its name. */
+  public void claim(String name, Path home) {
+    homes.put(name, home);
+  }
+}

@@ -1,0 +1,162 @@
+package io.tidemark.ingest.content;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The files of a module, one after another as one document. They are at rest; should one change all
+ * the same, the document ends there. Each is opened for a read only: modules are many.
+ */
+public final class DumpSource implements ByteSource {
+
+  private static final String KEY = "dump:";
+  private static final byte[] LINE_END = {'\n'};
+
+  private final Path module;
+  private final List<Part> parts;
+  private final String fileKey;
+  private final long size;
+
+  /**
+   * One file, or a line end that the file before it lacks.
+   *
+   * @param start where it begins in the document
+   */
+  private record Part(FileShape file, boolean lineEnd, long start, long end) {}
+
+  public DumpSource(Path module, List<FileShape> files) throws IOException {
+    this.module = module;
+    this.parts = new ArrayList<>();
+    long at = 0;
+    for (FileShape file : files) {
+      parts.add(new Part(file, false, at, at + file.sizeBytes()));
+      at += file.sizeBytes();
+      if (file.sizeBytes() > 0 && !endsWithLineEnd(file)) {
+        parts.add(new Part(file, true, at, at + 1));
+        at++;
+      }
+    }
+    this.size = at;
+    this.fileKey = key(files);
+  }
+
+  /** By this the document is known again: the same files, unchanged. */
+  public static String key(List<FileShape> files) {
+    return KEY + files.stream().map(FileShape::toString).collect(Collectors.joining(","));
+  }
+
+  /** Whether a position is one in such a document. */
+  public static boolean isKey(String fileKey) {
+    return fileKey.startsWith(KEY);
+  }
+
+  private static boolean endsWithLineEnd(FileShape file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
+      byte[] last = FileSource.bytesAt(channel, file.sizeBytes() - 1, 1);
+      return last.length == 1 && last[0] == '\n';
+    }
+  }
+
+  @Override
+  public int read(long offset, byte[] into, int most) throws IOException {
+    for (Part part : parts) {
+      if (offset < part.end()) {
+        long left = Math.min(most, part.end() - offset);
+        return read(part, offset - part.start(), into, (int) left);
+      }
+    }
+    return 0;
+  }
+
+  private static int read(Part part, long at, byte[] into, int most) throws IOException {
+    if (part.lineEnd()) {
+      System.arraycopy(LINE_END, 0, into, 0, 1);
+      return 1;
+    }
+    try (FileChannel channel = FileChannel.open(part.file().path(), StandardOpenOption.READ)) {
+      boolean stands = part.file().stands();
+      return stands ? Math.max(0, channel.read(ByteBuffer.wrap(into, 0, most), at)) : 0;
+    } catch (NoSuchFileException e) {
+      // Removed meanwhile: the document ends there.
+      return 0;
+    }
+  }
+
+  /** The bytes before {@code offset} that a tail holds. */
+  public Fingerprint tailBefore(long offset) throws IOException {
+    int length = (int) Math.min(Fingerprint.BYTES, offset);
+    byte[] bytes = new byte[length];
+    int filled = 0;
+    byte[] some = new byte[length];
+    while (filled < length) {
+      int n = read(offset - length + filled, some, length - filled);
+      if (n == 0) {
+        break;
+      }
+      System.arraycopy(some, 0, bytes, filled, n);
+      filled += n;
+    }
+    return Fingerprint.NONE.plus(bytes, 0, filled);
+  }
+
+  @Override
+  public String label() {
+    return module.toString();
+  }
+
+  @Override
+  public String uri() {
+    return module.toUri().toString();
+  }
+
+  @Override
+  public String fileKey() {
+    return fileKey;
+  }
+
+  @Override
+  public long bornNanos() {
+    return 0;
+  }
+
+  @Override
+  public long size() {
+    return size;
+  }
+
+  /** Its key says so. */
+  @Override
+  public boolean holds(Fingerprint tail, long offset) {
+    return true;
+  }
+
+  @Override
+  public boolean fits(String marker, long offset) {
+    return true;
+  }
+
+  @Override
+  public boolean atEnd() {
+    return true;
+  }
+
+  @Override
+  public boolean isRepeatable() {
+    return true;
+  }
+
+  @Override
+  public boolean closedByWriter() {
+    return true;
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,109 @@
+package io.tidemark.ingest.content;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * The up to 1 KiB of a file just before an offset: it distinguishes a rewritten file from one that
+ * grew. Logs of training runs begin alike and inode numbers come back, so neither would do.
+ */
+public final class Fingerprint {
+
+  public static final int BYTES = 1024;
+  public static final Fingerprint NONE = new Fingerprint(new byte[0]);
+
+  /**
+   * A generation that has shipped nothing has nothing before its offset: its first bytes stand in.
+   */
+  private static final String HEAD = "head";
+
+  /** Bytes before the offset could not be read: so many, and what lies before them. */
+  private static final String UNREAD = "unread";
+
+  /** A marker that fits no file. */
+  public static final String LOST = "rewritten";
+
+  private final byte[] bytes;
+
+  private Fingerprint(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  public static Fingerprint before(FileChannel file, long offset) throws IOException {
+    int length = (int) Math.min(BYTES, offset);
+    return new Fingerprint(FileSource.bytesAt(file, offset - length, length));
+  }
+
+  /** The tail after {@code length} more bytes. */
+  public Fingerprint plus(byte[] more, int from, int length) {
+    if (length == 0) {
+      return this;
+    }
+    int kept = Math.max(0, Math.min(bytes.length, BYTES - length));
+    int taken = Math.min(length, BYTES);
+    byte[] next = new byte[kept + taken];
+    System.arraycopy(bytes, bytes.length - kept, next, 0, kept);
+    System.arraycopy(more, from + length - taken, next, kept, taken);
+    return new Fingerprint(next);
+  }
+
+  /** Whether the file still holds these bytes before {@code offset}. */
+  boolean stands(FileChannel file, long offset) throws IOException {
+    return Arrays.equals(bytes, FileSource.bytesAt(file, offset - bytes.length, bytes.length));
+  }
+
+  /** Whether the file holds those of these bytes, which end at {@code offset}, that it has. */
+  boolean agrees(FileChannel file, long offset, long size) throws IOException {
+    long start = offset - bytes.length;
+    int shared = (int) Math.max(0, Math.min(bytes.length, size - start));
+    return Arrays.equals(bytes, 0, shared, FileSource.bytesAt(file, start, shared), 0, shared);
+  }
+
+  public int length() {
+    return bytes.length;
+  }
+
+  public String marker() {
+    return hash(bytes);
+  }
+
+  /** The marker of a generation that starts with these bytes. */
+  public static String headMarker(byte[] first) {
+    byte[] head = Arrays.copyOf(first, Math.min(first.length, BYTES));
+    return HEAD + head.length + ":" + hash(head);
+  }
+
+  /** The marker of a generation that holds these bytes and then so many that cannot be read. */
+  public String unreadMarker(long unreadBytes) {
+    return UNREAD + unreadBytes + ":" + marker();
+  }
+
+  /** Whether a file is, up to {@code offset}, the one that {@code marker} was made from. */
+  public static boolean fits(String marker, FileChannel file, long offset) throws IOException {
+    if (file.size() < offset) {
+      return false;
+    }
+    if (marker.startsWith(HEAD)) {
+      int length = Integer.parseInt(marker.substring(HEAD.length(), marker.indexOf(':')));
+      return marker.equals(headMarker(FileSource.bytesAt(file, offset, length)));
+    }
+    if (marker.startsWith(UNREAD)) {
+      long unread = Long.parseLong(marker.substring(UNREAD.length(), marker.indexOf(':')));
+      return unread <= offset && marker.equals(before(file, offset - unread).unreadMarker(unread));
+    }
+    return marker.equals(before(file, offset).marker());
+  }
+
+  public static String hash(byte[] bytes) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
+      return HexFormat.of().formatHex(digest, 0, 16);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

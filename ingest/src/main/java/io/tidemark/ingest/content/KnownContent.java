@@ -1,0 +1,74 @@
+package io.tidemark.ingest.content;
+
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * What was read or seen of a generation, to be compared with other files.
+ *
+ * @param head its first bytes, up to 1 KiB
+ * @param prints hashes of what was read
+ * @param tail what was read last
+ * @param scanned first byte not yet read
+ * @param start where reading began
+ */
+@SuppressWarnings("ArrayRecordComponent") // lent for a comparison, never compared as a whole
+public record KnownContent(
+    byte[] head, ContentPrints prints, Fingerprint tail, long scanned, ReadPosition start) {
+
+  private static final String NO_HEAD = Fingerprint.headMarker(new byte[0]);
+  private static final int ALIKE_BYTES = 16;
+
+  /** Whether that file holds all of it, and maybe more. */
+  public boolean continuesIn(FileSource copy) throws IOException {
+    return scanned > 0 ? holdsWhatWasRead(copy) : holdsWhatWasSeen(copy);
+  }
+
+  private boolean holdsWhatWasRead(FileSource copy) throws IOException {
+    String marker = scanned == start.offset() ? start.head() : null;
+    return (marker == null || copy.fits(marker, scanned))
+        && copy.size() >= scanned
+        && copy.holds(tail, scanned)
+        && prints.agree(copy, copy.size());
+  }
+
+  private boolean holdsWhatWasSeen(FileSource copy) throws IOException {
+    String marker = start.offset() == 0 ? start.head() : null;
+    int length = (int) Math.min(head.length, copy.size());
+    boolean shorter = prints.cover(copy.size()) && prints.agree(copy, copy.size());
+    return copy.size() > 0
+        && (marker == null || shorter || copy.fits(marker, 0))
+        && prints.agree(copy, copy.size())
+        && (length > 0 || (marker != null && !marker.equals(NO_HEAD)))
+        && beginsAlike(copy, length);
+  }
+
+  /** Whether that file holds a beginning of what was read, and no more. */
+  public boolean contains(FileSource copy) throws IOException {
+    long size = copy.size();
+    int first = (int) Math.min(head.length, size);
+    if (size == scanned
+        && size == start.offset()
+        && start.head() != null
+        && !copy.fits(start.head(), start.offset())) {
+      return false;
+    }
+    return size <= scanned
+        && (prints.cover(size) || (first > 0 && first == size))
+        && prints.agree(copy, size)
+        && tail.agrees(copy.channel(), scanned, size)
+        && beginsAlike(copy, first);
+  }
+
+  /** Whether it begins as that file does: one was copied, or both begin with the same banner. */
+  public boolean beginsLike(FileSource other) throws IOException {
+    return head.length >= ALIKE_BYTES
+        && other.size() >= ALIKE_BYTES
+        && beginsAlike(other, ALIKE_BYTES);
+  }
+
+  private boolean beginsAlike(FileSource other, int length) throws IOException {
+    byte[] its = FileSource.bytesAt(other.channel(), 0, length);
+    return Arrays.equals(head, 0, length, its, 0, its.length);
+  }
+}

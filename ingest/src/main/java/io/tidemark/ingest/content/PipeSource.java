@@ -1,0 +1,131 @@
+package io.tidemark.ingest.content;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Standard input. A read of it cannot be interrupted, so a daemon thread of its own does it and
+ * hands over a bounded number of chunks; bytes can be had once only.
+ */
+public final class PipeSource implements ByteSource {
+
+  public static final String NAME = "stdin";
+
+  private static final int CHUNK_BYTES = 64 * 1024;
+  private static final int MAX_CHUNKS = 16;
+  private static final byte[] END = {};
+
+  private final BlockingQueue<byte[]> chunks = new ArrayBlockingQueue<>(MAX_CHUNKS);
+  private volatile @Nullable IOException failure;
+  private byte[] rest = END;
+  private long handedOut;
+  private boolean over;
+
+  public PipeSource(InputStream in) {
+    Thread thread = new Thread(() -> pump(in), "tidemark-stdin");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void pump(InputStream in) {
+    try {
+      byte[] buffer = new byte[CHUNK_BYTES];
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        if (n > 0) {
+          chunks.put(Arrays.copyOf(buffer, n));
+        }
+      }
+      chunks.put(END);
+    } catch (IOException e) {
+      failure = e;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public int read(long offset, byte[] into, int most) throws IOException {
+    int n = 0;
+    // What is at hand is handed out before a failure is.
+    while (n < most && (rest.length > 0 || more(n))) {
+      int taken = Math.min(rest.length, most - n);
+      System.arraycopy(rest, 0, into, n, taken);
+      rest = Arrays.copyOfRange(rest, taken, rest.length);
+      n += taken;
+    }
+    handedOut += n;
+    return n;
+  }
+
+  private boolean more(int atHand) throws IOException {
+    // Asked first: a chunk that came before the failure is in the queue by then.
+    IOException failed = failure;
+    byte[] next = over ? null : chunks.poll();
+    if (next == null && failed != null && atHand == 0) {
+      throw failed;
+    }
+    if (next == null) {
+      return false;
+    }
+    over = next.length == 0;
+    rest = next;
+    return !over;
+  }
+
+  @Override
+  public boolean fits(String marker, long offset) {
+    return true;
+  }
+
+  @Override
+  public boolean atEnd() {
+    return over;
+  }
+
+  @Override
+  public boolean isRepeatable() {
+    return false;
+  }
+
+  @Override
+  public boolean closedByWriter() {
+    return over;
+  }
+
+  @Override
+  public long size() {
+    return handedOut + rest.length;
+  }
+
+  @Override
+  public boolean holds(Fingerprint tail, long offset) {
+    return true;
+  }
+
+  @Override
+  public String label() {
+    return "-";
+  }
+
+  @Override
+  public String uri() {
+    return "-";
+  }
+
+  @Override
+  public @Nullable String fileKey() {
+    return null;
+  }
+
+  @Override
+  public long bornNanos() {
+    return 0;
+  }
+
+  @Override
+  public void close() {}
+}

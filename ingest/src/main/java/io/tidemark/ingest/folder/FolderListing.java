@@ -1,0 +1,105 @@
+package io.tidemark.ingest.folder;
+
+import io.tidemark.ingest.content.FileSource;
+import io.tidemark.ingest.folder.Siblings.Sibling;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The names in a folder at one moment, found by how they begin; each file is looked at once. */
+final class FolderListing {
+
+  private static final Set<String> ARCHIVES =
+      Set.of("old", "olddir", "archive", "archives", "archived", "rotated", "backup");
+
+  /** Names with bytes that are no text look alike, so that several may have the same. */
+  private final NavigableMap<String, List<Path>> byName = new TreeMap<>();
+
+  private final Map<Path, Optional<Sibling>> files = new HashMap<>();
+  private @Nullable List<Path> archives;
+
+  /** Empty where no folder is. */
+  static FolderListing of(Path folder) throws IOException {
+    FolderListing listing = new FolderListing();
+    if (Files.isDirectory(folder)) {
+      try (Stream<Path> paths = Files.list(folder)) {
+        paths.forEach(listing::add);
+      } catch (UncheckedIOException e) {
+        throw e.getCause();
+      }
+    }
+    return listing;
+  }
+
+  private void add(Path path) {
+    byName.computeIfAbsent(path.getFileName().toString(), n -> new ArrayList<>()).add(path);
+  }
+
+  /** Those whose names begin so. */
+  List<Path> startingWith(String stem) {
+    List<Path> found = new ArrayList<>();
+    for (Map.Entry<String, List<Path>> next : byName.tailMap(stem, true).entrySet()) {
+      if (!next.getKey().startsWith(stem)) {
+        break;
+      }
+      found.addAll(next.getValue());
+    }
+    return found;
+  }
+
+  /** Folders that logs are usually rotated to; a link may lead out of what the list names. */
+  List<Path> archives() {
+    if (archives == null) {
+      archives =
+          ARCHIVES.stream()
+              .sorted()
+              .flatMap(name -> byName.getOrDefault(name, List.of()).stream())
+              .filter(path -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
+              .toList();
+    }
+    return archives;
+  }
+
+  /** The regular file at this path; empty when another thing is there, or nothing any more. */
+  Optional<Sibling> file(Path path) throws IOException {
+    Optional<Sibling> known = files.get(path);
+    if (known == null) {
+      known = lookAt(path);
+      files.put(path, known);
+    }
+    return known;
+  }
+
+  private static Optional<Sibling> lookAt(Path path) throws IOException {
+    try {
+      BasicFileAttributes now =
+          Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      return now.isRegularFile()
+          ? Optional.of(
+              new Sibling(
+                  path,
+                  FileSource.key(now),
+                  now.size(),
+                  now.lastModifiedTime(),
+                  now.creationTime()))
+          : Optional.empty();
+    } catch (NoSuchFileException e) {
+      // Rotated on while we looked: the next look finds it under its next name.
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package io.tidemark.ingest.folder;
+
+import java.util.regex.Pattern;
+
+/**
+ * The names that a log is rotated to: its own with a number or a date after it or before its ending
+ * ({@code a.log.1}, {@code a.log-20260821}, {@code a-3.log}), or with the ending of a backup
+ * ({@code a.log.bak}, {@code a.log.old}, {@code a.log~}). What such a file holds is for its content
+ * to say.
+ */
+final class RotatedNames {
+
+  private static final String NUMBER = "[._-]\\d[\\dT:._+-]*";
+  private static final String BACKUP = "[._-](?:bak|old|orig|save|prev)\\d*|~";
+
+  private RotatedNames() {}
+
+  static Pattern of(String name) {
+    String stem = Pattern.quote(stemOf(name));
+    String ending = Pattern.quote(name.substring(stemOf(name).length()));
+    String all = Pattern.quote(name);
+    return Pattern.compile(
+        "%s(?:%s)(?:%s)?|%s(?:%s)|%s(?:%s|%s)%s"
+            .formatted(all, NUMBER, BACKUP, all, BACKUP, stem, NUMBER, BACKUP, ending));
+  }
+
+  /** The name without its ending: all that it is rotated to begins so. */
+  static String stemOf(String name) {
+    int dot = name.lastIndexOf('.');
+    return dot > 0 ? name.substring(0, dot) : name;
+  }
+
+  /** Of two files changed at the same time the one with the higher number is the older one. */
+  static int byAge(Siblings.Sibling one, Siblings.Sibling other) {
+    String first = one.path().toString();
+    String second = other.path().toString();
+    return first.length() == second.length()
+        ? second.compareTo(first)
+        : Integer.compare(second.length(), first.length());
+  }
+}

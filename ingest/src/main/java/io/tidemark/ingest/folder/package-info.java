@@ -1,0 +1,5 @@
+/** Folders of logs: which files a log was rotated to, by their names. */
+@NullMarked
+package io.tidemark.ingest.folder;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,74 @@
+package io.tidemark.ingest.generation;
+
+import io.tidemark.ingest.content.ByteSource;
+import io.tidemark.ingest.content.Fingerprint;
+import io.tidemark.model.Position;
+import io.tidemark.model.TerminalText;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is stored of a file that is not there any more.
+ *
+ * @param unknownBytes 1 where nobody knows whether it held more, as of the newest file of its log;
+ *     0 where it was read to its end before the next one
+ */
+public record GoneFile(Position position, long unknownBytes) implements ByteSource {
+
+  @Override
+  public String label() {
+    return TerminalText.of(position.file().uri());
+  }
+
+  @Override
+  public String uri() {
+    return position.file().uri();
+  }
+
+  @Override
+  public @Nullable String fileKey() {
+    return position.file().fileKey();
+  }
+
+  @Override
+  public long bornNanos() {
+    return position.file().bornNanos();
+  }
+
+  @Override
+  public long size() {
+    return position.offset();
+  }
+
+  @Override
+  public int read(long offset, byte[] into, int most) {
+    return 0;
+  }
+
+  @Override
+  public boolean holds(Fingerprint tail, long offset) {
+    return true;
+  }
+
+  @Override
+  public boolean fits(String marker, long offset) {
+    return true;
+  }
+
+  @Override
+  public boolean atEnd() {
+    return true;
+  }
+
+  @Override
+  public boolean isRepeatable() {
+    return true;
+  }
+
+  @Override
+  public boolean closedByWriter() {
+    return false;
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,38 @@
+package io.tidemark.ingest.generation;
+
+import io.tidemark.ingest.content.Fingerprint;
+import java.util.List;
+
+/**
+ * Whole lines cut from a file, before they get their generation and time.
+ *
+ * @param offset of the first byte in the file
+ * @param length bytes of the file it stands for, {@code bytes} or more
+ * @param lines how many lines it stands for
+ * @param truncated {@code bytes} is only the head of a line beyond the limit
+ * @param unterminated its last line has no line end
+ * @param tail what the file holds just before {@link #end()}
+ */
+@SuppressWarnings("ArrayRecordComponent") // the bytes are handed on, never compared
+record LineBatch(
+    long offset,
+    long length,
+    int lines,
+    boolean truncated,
+    boolean unterminated,
+    byte[] bytes,
+    Fingerprint tail) {
+
+  long end() {
+    return offset + length;
+  }
+
+  /** The text of the first batch that has some; empty where none has. */
+  static byte[] firstText(List<LineBatch> batches) {
+    return batches.stream()
+        .map(LineBatch::bytes)
+        .filter(bytes -> bytes.length > 0)
+        .findFirst()
+        .orElse(new byte[0]);
+  }
+}

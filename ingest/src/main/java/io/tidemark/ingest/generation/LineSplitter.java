@@ -1,0 +1,202 @@
+package io.tidemark.ingest.generation;
+
+import io.tidemark.ingest.content.Fingerprint;
+import io.tidemark.model.LineEnds;
+import io.tidemark.model.Slice;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Bytes as they come → pieces of whole lines. A line ends with a line feed and nothing else; what
+ * follows the last one waits. Memory is bounded: of a line beyond the limit only the head is held.
+ */
+final class LineSplitter {
+
+  private static final byte[] EMPTY = {};
+
+  private long offset;
+  private Fingerprint tail;
+
+  /** The line that waits for its end: its first bytes, and how many more were let go. */
+  private byte[] held = EMPTY;
+
+  private int heldLength;
+  private long droppedBytes;
+
+  /** A hole at the very start, as it was not yet given out. */
+  private long nulBytes;
+
+  private Fingerprint nulTail = Fingerprint.NONE;
+  private Fingerprint droppedTail = Fingerprint.NONE;
+
+  /**
+   * @param tail what lies before {@code offset} in the file
+   */
+  LineSplitter(long offset, Fingerprint tail) {
+    this.offset = offset;
+    this.tail = tail;
+  }
+
+  /** First byte not yet given out: the start of the line that waits. */
+  long offset() {
+    return offset;
+  }
+
+  /** First byte not yet fed. */
+  long scanned() {
+    return offset + nulBytes + heldLength + droppedBytes;
+  }
+
+  /** What the file must hold before {@link #scanned()}, were it still the same. */
+  Fingerprint scannedTail() {
+    if (nulBytes > 0) {
+      return nulTail;
+    }
+    return droppedBytes > 0 ? droppedTail : tail.plus(held, 0, heldLength);
+  }
+
+  /** A line has begun and not ended. */
+  boolean waits() {
+    return heldLength > 0;
+  }
+
+  /** Accepts the next bytes and gives out every line that is whole. */
+  List<LineBatch> feed(byte[] bytes, int length) {
+    if (offset > 0 || heldLength > 0) {
+      return text(bytes, length);
+    }
+    int nuls = nuls(bytes, length);
+    if (nuls > 0) {
+      nulTail = nulTail.plus(bytes, 0, nuls);
+      nulBytes += nuls;
+    }
+    if (nuls == length || nulBytes == 0) {
+      return nulBytes == 0 ? text(bytes, length) : List.of();
+    }
+    List<LineBatch> batches = new ArrayList<>();
+    batches.add(hole());
+    batches.addAll(text(Arrays.copyOfRange(bytes, nuls, length), length - nuls));
+    return batches;
+  }
+
+  /** What a writer leaves behind that goes on at its old offset in a log that was cut. */
+  private LineBatch hole() {
+    LineBatch hole = new LineBatch(0, nulBytes, 0, false, false, EMPTY, nulTail);
+    offset = nulBytes;
+    tail = nulTail;
+    nulBytes = 0;
+    nulTail = Fingerprint.NONE;
+    return hole;
+  }
+
+  private static int nuls(byte[] bytes, int length) {
+    int nuls = 0;
+    while (nuls < length && bytes[nuls] == 0) {
+      nuls++;
+    }
+    return nuls;
+  }
+
+  private List<LineBatch> text(byte[] bytes, int length) {
+    int lineFeed = LineEnds.next(bytes, 0, length);
+    if (lineFeed == length) {
+      hold(bytes, 0, length);
+      return List.of();
+    }
+    List<LineBatch> pieces = new ArrayList<>();
+    if (droppedBytes > 0) {
+      hold(bytes, 0, lineFeed + 1);
+      pieces.add(takeHeld(false));
+      cut(bytes, lineFeed + 1, length, pieces);
+    } else if (heldLength > 0) {
+      byte[] joined = Arrays.copyOf(held, heldLength + length);
+      System.arraycopy(bytes, 0, joined, heldLength, length);
+      release();
+      cut(joined, 0, joined.length, pieces);
+    } else {
+      cut(bytes, 0, length, pieces);
+    }
+    return pieces;
+  }
+
+  /** The line that waits, as it stands: nothing will follow. */
+  Optional<LineBatch> finish() {
+    if (nulBytes > 0) {
+      return Optional.of(hole());
+    }
+    return heldLength == 0 ? Optional.empty() : Optional.of(takeHeld(true));
+  }
+
+  private void cut(byte[] data, int from, int end, List<LineBatch> pieces) {
+    int at = from;
+    while (at < end) {
+      int next = pieceEnd(data, at, end);
+      if (next < 0) {
+        hold(data, at, end - at);
+        return;
+      }
+      int length = next - at;
+      // Beyond the target a piece is one line, so beyond the limit it is one, too.
+      boolean truncated = length > Slice.MAX_LINE_BYTES;
+      int shown = truncated ? Slice.MAX_LINE_BYTES : length;
+      byte[] bytes = Arrays.copyOfRange(data, at, at + shown);
+      pieces.add(give(bytes, length, truncated, false, tail.plus(data, at, length)));
+      at = next;
+    }
+  }
+
+  /** As many whole lines as the target takes, else one longer line, else −1. */
+  private static int pieceEnd(byte[] data, int from, int end) {
+    int target = Math.min(end, from + Slice.TARGET_BYTES);
+    for (int i = target - 1; i >= from; i--) {
+      if (data[i] == '\n') {
+        return i + 1;
+      }
+    }
+    int lineFeed = LineEnds.next(data, target, end);
+    return lineFeed == end ? -1 : lineFeed + 1;
+  }
+
+  private void hold(byte[] data, int from, int length) {
+    int kept = Math.min(length, Slice.MAX_LINE_BYTES - heldLength);
+    if (heldLength + kept > held.length) {
+      int grown = Math.max(heldLength + kept, Math.min(2 * held.length, Slice.MAX_LINE_BYTES));
+      held = Arrays.copyOf(held, grown);
+    }
+    System.arraycopy(data, from, held, heldLength, kept);
+    heldLength += kept;
+    int dropped = length - kept;
+    if (dropped > 0) {
+      Fingerprint before = droppedBytes > 0 ? droppedTail : tail.plus(held, 0, heldLength);
+      droppedTail = before.plus(data, from + kept, dropped);
+      droppedBytes += dropped;
+    }
+  }
+
+  private LineBatch takeHeld(boolean unterminated) {
+    byte[] bytes = Arrays.copyOf(held, heldLength);
+    long length = heldLength + droppedBytes;
+    boolean truncated = droppedBytes > 0;
+    Fingerprint after = scannedTail();
+    release();
+    return give(bytes, length, truncated, unterminated, after);
+  }
+
+  private LineBatch give(
+      byte[] bytes, long length, boolean truncated, boolean unterminated, Fingerprint after) {
+    int lines = truncated || unterminated ? 1 : LineEnds.count(bytes, 0, bytes.length);
+    LineBatch piece = new LineBatch(offset, length, lines, truncated, unterminated, bytes, after);
+    offset += length;
+    tail = after;
+    return piece;
+  }
+
+  private void release() {
+    held = EMPTY;
+    heldLength = 0;
+    droppedBytes = 0;
+    droppedTail = Fingerprint.NONE;
+  }
+}

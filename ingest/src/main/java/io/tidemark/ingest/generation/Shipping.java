@@ -1,0 +1,246 @@
+package io.tidemark.ingest.generation;
+
+import io.tidemark.ingest.content.ByteSource;
+import io.tidemark.ingest.content.ReadPosition;
+import io.tidemark.ingest.ship.Outlet;
+import io.tidemark.model.Position;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Ships the slices of one generation in order and keeps how far the broker has them. Its birth is
+ * kept before its first slice leaves, so that whatever dies, the next start knows the same
+ * generation again; a later position never runs ahead of the broker.
+ *
+ * <pre>
+ *   UNBORN ────────▶ BIRTH_SENT ──────▶ SHIPPING ──────────────▶ END_SENT ──────▶ ENDED
+ *     │  first line      birth kept        over and acknowledged     end kept
+ *     └──────────────────────── over without a line ────────────────────────────▶
+ * </pre>
+ */
+final class Shipping {
+
+  private static final long KEEP_EVERY_MILLIS = 250;
+
+  /**
+   * Logs may begin alike. So far what a generation holds is kept before it leaves, lest after a
+   * kill another one be taken for it.
+   */
+  private static final long AHEAD_BYTES = 4096;
+
+  private enum Stage {
+    UNBORN,
+    BIRTH_SENT,
+    SHIPPING,
+    END_SENT,
+    ENDED
+  }
+
+  /** Whether it is kept that its rest is lost. */
+  private enum Loss {
+    NONE,
+    SENT,
+    KEPT
+  }
+
+  private final GenerationName name;
+  private final Reader reader;
+  private final LineCounts counts;
+  private final BooleanSupplier fileHoldsAnother;
+  private final Deque<PendingSlice> ready = new ArrayDeque<>();
+
+  private Stage stage;
+  private ReadPosition shipped;
+  private ReadPosition keeping;
+  private ReadPosition kept;
+  private long keptMillis;
+  private long ahead;
+  private long aheadSent;
+  private int inFlight;
+  private Loss loss = Loss.NONE;
+
+  /**
+   * @param start so far it is shipped already
+   * @param fileHoldsAnother in its file is another generation now, whatever that begins with
+   */
+  Shipping(
+      GenerationName name,
+      Reader reader,
+      ReadPosition start,
+      LineCounts counts,
+      BooleanSupplier fileHoldsAnother) {
+    this.name = name;
+    this.reader = reader;
+    this.counts = counts;
+    this.fileHoldsAnother = fileHoldsAnother;
+    this.stage = name.isKept() ? Stage.SHIPPING : Stage.UNBORN;
+    this.shipped = start;
+    this.keeping = start;
+    this.kept = start;
+    this.ahead = start.offset();
+  }
+
+  /** What comes next. */
+  void add(List<PendingSlice> slices) {
+    for (PendingSlice pending : slices) {
+      counts.addRead(pending.slice().lines());
+      counts.addHole(pending.slice().isHole() ? pending.slice().length() : 0);
+      ready.add(pending);
+    }
+  }
+
+  /** All that was added is on its way. */
+  boolean isEmpty() {
+    return ready.isEmpty();
+  }
+
+  /** Many slices may wait: they leave at once. */
+  boolean mayBeBulk() {
+    return stage == Stage.SHIPPING;
+  }
+
+  /**
+   * Keeps the birth now, before there is a line, so that the next start begins here and not anew.
+   */
+  void announce(Outlet outlet) {
+    if (stage == Stage.UNBORN) {
+      byte[] first = ready.isEmpty() ? new byte[0] : ready.element().slice().bytes();
+      String id = name.id(reader.file(), first);
+      shipped = fileHoldsAnother.getAsBoolean() ? shipped.lost() : shipped.withHead(first);
+      stage = Stage.BIRTH_SENT;
+      long end = readyEnd();
+      aheadSent = end;
+      outlet.keep(
+          id,
+          position(shipped, false),
+          () -> {
+            stage = Stage.SHIPPING;
+            ahead = end;
+          });
+    }
+  }
+
+  /** One step on; when nothing will follow, to the end. */
+  void advance(Round round, boolean over) {
+    if (stage == Stage.UNBORN && !ready.isEmpty()) {
+      announce(round.outlet());
+    } else if (stage == Stage.UNBORN && over) {
+      stage = Stage.ENDED;
+    } else if (stage == Stage.SHIPPING) {
+      ship(round.outlet());
+      if (over && ready.isEmpty() && inFlight == 0) {
+        end(round.outlet());
+      } else if (round.steadyMillis() - keptMillis >= KEEP_EVERY_MILLIS) {
+        keptMillis = round.steadyMillis();
+        keep(round.outlet());
+      }
+    }
+  }
+
+  /** One step on; answers whether the broker has all that was added. */
+  boolean drained(Round round, boolean over) {
+    advance(round, over);
+    return ready.isEmpty() && inFlight == 0;
+  }
+
+  private long readyEnd() {
+    return ready.isEmpty() ? 0 : ready.getLast().slice().end();
+  }
+
+  private boolean mayShip(Outlet outlet) {
+    long end = readyEnd();
+    if (end <= ahead || ahead >= AHEAD_BYTES) {
+      return true;
+    }
+    if (aheadSent < end) {
+      aheadSent = end;
+      outlet.keep(id(), position(shipped, false), () -> ahead = Math.max(ahead, end));
+    }
+    return false;
+  }
+
+  /**
+   * Lost bytes are shipped once it is kept that no file holds the generation: else after a kill a
+   * file that begins alike would be read on behind them.
+   */
+  private boolean mayLeave(PendingSlice next, Outlet outlet) {
+    if (!next.after().isLost()) {
+      return true;
+    }
+    if (loss == Loss.NONE) {
+      loss = Loss.SENT;
+      outlet.keep(id(), position(shipped.lost(), false), () -> loss = Loss.KEPT);
+    }
+    return loss == Loss.KEPT;
+  }
+
+  private void ship(Outlet outlet) {
+    if (!mayShip(outlet)) {
+      return;
+    }
+    while (!ready.isEmpty() && outlet.hasRoom() && mayLeave(ready.element(), outlet)) {
+      PendingSlice pending = ready.remove();
+      inFlight++;
+      outlet.send(
+          name.source(),
+          pending.slice(),
+          () -> {
+            inFlight--;
+            shipped = pending.after();
+            counts.addShipped(pending.slice().lines());
+          });
+    }
+  }
+
+  /** Keeps how far the broker has it, when that has moved. */
+  void keep(Outlet outlet) {
+    if (stage == Stage.SHIPPING && keeping.offset() < shipped.offset()) {
+      ReadPosition mark = shipped;
+      keeping = mark;
+      outlet.keep(id(), position(mark, false), () -> kept = mark);
+    }
+  }
+
+  private void end(Outlet outlet) {
+    stage = Stage.END_SENT;
+    outlet.keep(id(), lastPosition(), () -> stage = Stage.ENDED);
+  }
+
+  String id() {
+    return name.id(reader.file(), reader.head());
+  }
+
+  /** A file that was rewritten is not this generation again, though it may come to look like it. */
+  Position lastPosition() {
+    return position(fileHoldsAnother.getAsBoolean() ? shipped.lost() : shipped, true);
+  }
+
+  private Position position(ReadPosition mark, boolean ended) {
+    ByteSource file = reader.file();
+    return new Position(
+        name.source(),
+        new Position.FileIdentity(file.uri(), file.fileKey(), file.bornNanos()),
+        mark.offset(),
+        mark.lines(),
+        mark.marker(),
+        ended,
+        new Position.Lineage(name.number(), reader.prints().encode(mark), name.homeUri()));
+  }
+
+  long shippedBytes() {
+    return shipped.offset();
+  }
+
+  /** The broker has all that was added, and the position after it, or there was nothing. */
+  boolean settled() {
+    boolean known =
+        stage == Stage.UNBORN || (stage == Stage.SHIPPING && kept.offset() == shipped.offset());
+    return known && ready.isEmpty() && inFlight == 0;
+  }
+
+  boolean ended() {
+    return stage == Stage.ENDED;
+  }
+}

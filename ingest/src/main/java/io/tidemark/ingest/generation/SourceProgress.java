@@ -1,0 +1,14 @@
+package io.tidemark.ingest.generation;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far one log is shipped.
+ *
+ * @param label the file as the user knows it
+ * @param generation its present generation; {@code null} while the file is waited for
+ * @param shippedBytes acknowledged by the broker
+ * @param sizeBytes of the file when last looked at
+ */
+public record SourceProgress(
+    String source, String label, @Nullable String generation, long shippedBytes, long sizeBytes) {}

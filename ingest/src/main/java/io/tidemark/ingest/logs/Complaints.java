@@ -1,0 +1,50 @@
+package io.tidemark.ingest.logs;
+
+import io.tidemark.model.TerminalText;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Files and folders that cannot be read now, each reported once, and once when it can be again. */
+public final class Complaints {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Complaints.class);
+
+  private final Set<Path> reported = new HashSet<>();
+
+  public void add(Path path, String why) {
+    if (reported.add(path)) {
+      LOG.warn("{}: {}", TerminalText.of(path.toString()), why);
+    }
+  }
+
+  /** It can be read again. */
+  public void remove(Path path) {
+    if (reported.remove(path)) {
+      LOG.info("{}: can be read again", TerminalText.of(path.toString()));
+    }
+  }
+
+  /** It is not there any more. */
+  public void forget(Path path) {
+    reported.remove(path);
+  }
+
+  /** Only these are looked at now. */
+  public void retain(Set<Path> looked) {
+    reported.retainAll(looked);
+  }
+
+  /** What is not there any more cannot be complained of. */
+  public void forgetGone() {
+    reported.removeIf(path -> !Files.exists(path, LinkOption.NOFOLLOW_LINKS));
+  }
+
+  public int count() {
+    return reported.size();
+  }
+}

@@ -1,0 +1,89 @@
+package io.tidemark.ingest.logs;
+
+import io.tidemark.ingest.checkpoint.CheckpointIndex;
+import io.tidemark.ingest.content.FileSource;
+import io.tidemark.ingest.generation.Generation;
+import io.tidemark.ingest.generation.Place;
+import io.tidemark.ingest.generation.Round;
+import io.tidemark.ingest.generation.Source;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What became of the files that are followed: cut, without a path, or read to their end. */
+public final class FileChanges {
+
+  private static final Logger LOG = LoggerFactory.getLogger(FileChanges.class);
+
+  private final Followed followed;
+  private final CheckpointIndex index;
+  private final GenerationStarts starts;
+
+  public FileChanges(Followed followed, CheckpointIndex index, GenerationStarts starts) {
+    this.followed = followed;
+    this.index = index;
+    this.starts = starts;
+  }
+
+  /** Looks at every file of the log and acts on what is seen. */
+  public void note(Source source, Round round) {
+    for (Generation generation : source.generations()) {
+      generation.observe();
+      if (generation.wasCut()) {
+        cut(source, generation, round);
+      } else if (generation.place() instanceof Place.Live && isLost(generation)) {
+        generation.moved(new Place.Away(round.steadyMillis()));
+        source.wasRotated();
+      }
+    }
+  }
+
+  /** The log's path leads to another file than it did, or that was cut: not yet acted on. */
+  public static boolean isPending(Source source) {
+    Generation live = source.live();
+    if (live == null) {
+      return false;
+    }
+    live.observe();
+    return live.reader().cut() || isLost(live);
+  }
+
+  private static boolean isLost(Generation generation) {
+    return generation.file() instanceof FileSource file && file.isLost();
+  }
+
+  private void cut(Source source, Generation generation, Round round) {
+    if (generation.file() instanceof FileSource file && goesOn(generation, file)) {
+      LOG.info("{}: cut or rewritten; a new generation begins", source.name());
+      Generation next = starts.afterCut(source, file);
+      // What is seen of it now, the listing of its folder has to be newer than.
+      next.observe();
+      source.succeed(generation, next, round.steadyMillis());
+    } else {
+      generation.moved(new Place.Cut(round.steadyMillis()));
+      source.wasRotated();
+      followed.release(source, generation.file());
+    }
+  }
+
+  /** A copy that is written over holds what its log held, and is accounted for as such. */
+  private static boolean goesOn(Generation cut, FileSource file) {
+    try {
+      return cut.place() instanceof Place.Live
+          || (cut.place() instanceof Place.Away && file.size() == 0);
+    } catch (IOException e) {
+      // Not to be read any more: what is left of it may be in a copy.
+      return false;
+    }
+  }
+
+  /** It is shipped to its end, and the end kept: it is followed no more. */
+  public void leave(Source source, Generation ended) {
+    source.remove(ended);
+    if (!ended.unborn()) {
+      index.note(ended.id(), ended.lastPosition());
+      starts.ended(ended.file());
+    }
+    followed.release(source, ended.file());
+  }
+}

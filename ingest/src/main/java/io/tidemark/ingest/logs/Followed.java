@@ -1,0 +1,161 @@
+package io.tidemark.ingest.logs;
+
+import io.tidemark.ingest.checkpoint.SourceNames;
+import io.tidemark.ingest.content.ByteSource;
+import io.tidemark.ingest.content.FileSource;
+import io.tidemark.ingest.folder.HomesByStem;
+import io.tidemark.ingest.generation.Generation;
+import io.tidemark.ingest.generation.Source;
+import io.tidemark.model.TerminalText;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The logs that are followed, by their own paths, and the files they are read from. */
+public final class Followed {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Followed.class);
+
+  private final Map<Path, Source> byHome = new LinkedHashMap<>();
+  private final Map<String, Source> byFileKey = new HashMap<>();
+  private final Set<Source> dropped = new HashSet<>();
+  private final HomesByStem homes = new HomesByStem();
+  private final SourceNames names;
+
+  public Followed(SourceNames names) {
+    this.names = names;
+  }
+
+  /** All logs, by path; more may come while one looks at them. */
+  public Map<Path, Source> sources() {
+    return byHome;
+  }
+
+  public List<Map.Entry<Path, Source>> snapshot() {
+    return List.copyOf(byHome.entrySet());
+  }
+
+  /** The name that the log at this path will have. */
+  public String nameOf(Path path) {
+    return names.nameOf(path);
+  }
+
+  public boolean hasLogAt(Path home) {
+    return byHome.containsKey(home);
+  }
+
+  /** The log at this path. */
+  public Source at(Path home) {
+    return byHome.computeIfAbsent(home, path -> begin(names.nameOf(path), path));
+  }
+
+  /** The log of this name, living at {@code home}. */
+  public Source named(String name, Path home) {
+    names.claim(name, home);
+    return byHome.computeIfAbsent(home, path -> begin(name, path));
+  }
+
+  private Source begin(String name, Path home) {
+    homes.add(home);
+    return new Source(name, home);
+  }
+
+  /** Logs that a file at this path may have been rotated from, by how its name begins. */
+  public List<Path> homesBefore(Path path) {
+    return homes.before(path);
+  }
+
+  /** Whose file this is. */
+  public @Nullable Source reader(String fileKey) {
+    return byFileKey.get(fileKey);
+  }
+
+  public boolean isRead(String fileKey) {
+    return byFileKey.containsKey(fileKey);
+  }
+
+  /** The log is read from this file, too. */
+  void read(Source source, FileSource file, long offset) {
+    String path = TerminalText.of(file.path().toString());
+    LOG.info("{}: following {} from byte {}", source.name(), path, offset);
+    readOn(source, file);
+  }
+
+  /** What the log lacks is read from this file. */
+  void readOn(Source source, FileSource file) {
+    byFileKey.put(file.fileKey(), source);
+  }
+
+  /** Lets go of a file that no generation is read from any more. */
+  void release(Source source, ByteSource file) {
+    boolean used = source.generations().stream().anyMatch(g -> g.file() == file && !g.isCut());
+    if (!used) {
+      ByteSource.close(file);
+      String fileKey = file.fileKey();
+      if (fileKey != null && !source.follows(fileKey)) {
+        byFileKey.remove(fileKey, source);
+      }
+    }
+  }
+
+  /** Another tailer follows the log: lets go of its files, and looks at them no more. */
+  public void drop(Source source) {
+    dropped.add(source);
+    for (Generation generation : source.generations()) {
+      source.remove(generation);
+      ByteSource.close(generation.file());
+    }
+    byFileKey.values().removeIf(reader -> reader == source);
+  }
+
+  /** Nothing of the log is there any more. */
+  public void forget(Source source, Path home) {
+    byHome.remove(home, source);
+    homes.remove(home);
+    dropped.remove(source);
+  }
+
+  public boolean isDropped(Source source) {
+    return dropped.contains(source);
+  }
+
+  /** How many logs other tailers follow. */
+  public int dropped() {
+    return dropped.size();
+  }
+
+  /** Whether another tailer follows the log at this path. */
+  public boolean isDroppedAt(Path home) {
+    Source source = byHome.get(home);
+    return source != null && dropped.contains(source);
+  }
+
+  /** How many files of followed logs cannot be read now. */
+  public int failing() {
+    return (int)
+        byHome.values().stream()
+            .flatMap(source -> source.generations().stream())
+            .filter(generation -> generation.failures().any())
+            .count();
+  }
+
+  /** Files that are to be found, with the size they were read to. */
+  public Map<FileSource, Long> sizes() {
+    Map<FileSource, Long> sizes = new HashMap<>();
+    for (Source source : byHome.values()) {
+      for (Generation generation : source.generations()) {
+        if (generation.file() instanceof FileSource file && !generation.isCut()) {
+          sizes.put(file, generation.reader().sizeBytes());
+        }
+      }
+    }
+    return sizes;
+  }
+}

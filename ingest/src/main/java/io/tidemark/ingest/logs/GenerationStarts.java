@@ -1,0 +1,202 @@
+package io.tidemark.ingest.logs;
+
+import io.tidemark.ingest.checkpoint.CheckpointIndex;
+import io.tidemark.ingest.checkpoint.CheckpointIndex.Entry;
+import io.tidemark.ingest.checkpoint.PassedEnds;
+import io.tidemark.ingest.checkpoint.SourceNames;
+import io.tidemark.ingest.content.ByteSource;
+import io.tidemark.ingest.content.ContentPrints;
+import io.tidemark.ingest.content.DumpSource;
+import io.tidemark.ingest.content.FileSource;
+import io.tidemark.ingest.content.Fingerprint;
+import io.tidemark.ingest.content.ReadPosition;
+import io.tidemark.ingest.generation.Generation;
+import io.tidemark.ingest.generation.GenerationName;
+import io.tidemark.ingest.generation.GoneFile;
+import io.tidemark.ingest.generation.LineCounts;
+import io.tidemark.ingest.generation.Place;
+import io.tidemark.ingest.generation.Round;
+import io.tidemark.ingest.generation.Source;
+import io.tidemark.ingest.generation.SourceProgress;
+import io.tidemark.model.Position;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The ways in which a log gets a generation: a new one, or a known one that goes on. */
+public final class GenerationStarts {
+
+  private final Followed followed;
+  private final CheckpointIndex index;
+  private final LineCounts counts;
+  private final PassedEnds ends;
+
+  public GenerationStarts(
+      Followed followed, CheckpointIndex index, LineCounts counts, PassedEnds ends) {
+    this.followed = followed;
+    this.index = index;
+    this.counts = counts;
+    this.ends = ends;
+  }
+
+  /** A new generation of the log at the file's path. */
+  public void begin(FileSource file, Round round) throws IOException {
+    ReadPosition start = ends.startOf(file);
+    Source source = followed.at(file.path());
+    if (!index.ofSource(source.name()).isEmpty()) {
+      source.wasRotated();
+    }
+    source.add(next(source, file, start), round);
+    followed.read(source, file, start.offset());
+  }
+
+  /** A generation that came and went unseen. */
+  public void addUnread(Source source, FileSource file, Round round) throws IOException {
+    ReadPosition start = ends.startOf(file);
+    Generation generation = next(source, file, start);
+    generation.moved(new Place.Away(round.steadyMillis()));
+    source.addOlder(generation);
+    followed.read(source, file, start.offset());
+  }
+
+  /** What comes after a cut, in the same file. */
+  Generation afterCut(Source source, FileSource file) {
+    return Generation.of(nextName(source), file, ReadPosition.START, new ContentPrints(), counts);
+  }
+
+  /** The end of a generation in this file is stored: no start of it is passed over again. */
+  void ended(ByteSource file) {
+    ends.forget(file);
+  }
+
+  private Generation next(Source source, FileSource file, ReadPosition start) throws IOException {
+    ContentPrints prints = ContentPrints.of(file, start.offset());
+    return Generation.of(nextName(source), file, start, prints, counts);
+  }
+
+  private GenerationName nextName(Source source) {
+    return GenerationName.next(source, index.nextNumber(source.name()));
+  }
+
+  /** A document that is at rest: new, known in part, or known to its end. */
+  public void document(Path home, DumpSource document, Round round) throws IOException {
+    Optional<Entry> known = index.documentOf(document.fileKey());
+    if (known.isEmpty()) {
+      Source source = followed.at(home);
+      source.add(
+          Generation.of(
+              nextName(source), document, ReadPosition.START, new ContentPrints(), counts),
+          round);
+    } else if (known.get().position().ended()) {
+      rest(home, known.get());
+    } else {
+      Position position = known.get().position();
+      Fingerprint tail = document.tailBefore(position.offset());
+      ReadPosition start = new ReadPosition(position.offset(), position.lines(), tail);
+      ContentPrints prints = ContentPrints.of(document::tailBefore, position.offset());
+      Source source = followed.named(position.source(), home);
+      source.add(
+          Generation.of(nameOf(known.get(), source), document, start, prints, counts), round);
+    }
+  }
+
+  /** A document of this module is being read. */
+  public boolean hasDocumentAt(Path home) {
+    Source source = followed.sources().get(home);
+    return source != null && !source.generations().isEmpty();
+  }
+
+  /** Nothing is to be done for a file that was shipped to its end, but it can be asked for. */
+  public void rest(Path path, Entry known) {
+    Position end = known.position();
+    if (path.equals(SourceNames.home(end))) {
+      followed
+          .named(end.source(), path)
+          .rest(
+              new SourceProgress(
+                  end.source(), path.toString(), known.generation(), end.offset(), end.offset()));
+    }
+  }
+
+  /**
+   * A known generation goes on, of the log that lives at {@code home}; it may have been taken for
+   * gone before.
+   */
+  public void resume(FileSource file, Entry known, Path home, Round round) throws IOException {
+    Source source = followed.named(known.position().source(), home);
+    Generation generation = resumed(source, file, known);
+    Generation gone = source.goneFileOf(known.generation());
+    if (file.path().equals(home)) {
+      if (gone != null) {
+        source.remove(gone);
+      }
+      source.add(generation, round);
+    } else {
+      generation.moved(new Place.Away(round.steadyMillis()));
+      if (gone != null) {
+        source.replace(gone, generation);
+      } else {
+        source.addOlder(generation);
+      }
+    }
+    followed.read(source, file, known.position().offset());
+  }
+
+  private Generation resumed(Source source, FileSource file, Entry known) throws IOException {
+    Position position = known.position();
+    Fingerprint tail = Fingerprint.before(file.channel(), position.offset());
+    boolean headed = position.offset() == 0 && file.fits(position.marker(), 0);
+    String head = headed ? position.marker() : null;
+    ReadPosition start = new ReadPosition(position.offset(), position.lines(), tail, head);
+    ContentPrints prints = ContentPrints.of(file, position.offset());
+    return Generation.of(nameOf(known, source), file, start, prints, counts);
+  }
+
+  private static GenerationName nameOf(Entry known, Source source) {
+    Position.Lineage lineage = known.position().lineage();
+    long number = lineage == null ? 1 : lineage.number();
+    return GenerationName.known(source, number, known.generation());
+  }
+
+  /** A known generation whose file is gone or holds another one: its rest is looked for. */
+  public void seek(Entry known, Path home, Round round) {
+    Position position = known.position();
+    Position.Lineage lineage = position.lineage();
+    ContentPrints prints =
+        lineage == null ? new ContentPrints() : ContentPrints.decode(lineage.prints());
+    ReadPosition start = ReadPosition.stored(position);
+    Source source = followed.named(position.source(), home);
+    Generation generation =
+        Generation.of(
+            nameOf(known, source),
+            new GoneFile(position, unknownBytes(known)),
+            start,
+            prints,
+            counts);
+    generation.moved(new Place.Cut(round.steadyMillis()));
+    source.addOlder(generation);
+    source.wasRotated();
+  }
+
+  /** A newer one is read once those before it are read to their ends. */
+  private long unknownBytes(Entry known) {
+    boolean newer =
+        index.ofSource(known.position().source()).stream()
+            .anyMatch(other -> other.number() > known.number() && other.position().offset() > 0);
+    return newer ? 0 : 1;
+  }
+
+  /** The rest of a generation is in this copy. */
+  public void goOnIn(Source source, Generation generation, FileSource copy) throws IOException {
+    ByteSource cut = generation.file();
+    if (cut instanceof GoneFile gone) {
+      Generation resumed = resumed(source, copy, new Entry(generation.id(), gone.position()));
+      resumed.goOnIn(copy);
+      source.replace(generation, resumed);
+    } else {
+      generation.goOnIn(copy);
+    }
+    followed.release(source, cut);
+    followed.readOn(source, copy);
+  }
+}

@@ -1,0 +1,75 @@
+package io.tidemark.ingest.logs;
+
+import io.tidemark.ingest.checkpoint.CheckpointIndex.Entry;
+import io.tidemark.ingest.content.FileSource;
+import io.tidemark.ingest.find.CoveredFile;
+import io.tidemark.ingest.find.Finder;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+
+/** Opens what the user's list of logs allows to be read, and nothing else. */
+public final class Opener {
+
+  private final Finder finder;
+  private final List<Path> archives;
+
+  /**
+   * Opens nothing yet.
+   *
+   * @param archives further folders that logs are rotated to
+   */
+  public Opener(Finder finder, List<Path> archives) {
+    this.finder = finder;
+    this.archives = archives;
+  }
+
+  public List<Path> archives() {
+    return archives;
+  }
+
+  /** Whether the list names a log at this path. */
+  public boolean covers(Path path) {
+    return finder.covers(path);
+  }
+
+  /**
+   * Opens the log at {@code path}.
+   *
+   * @throws NoSuchFileException when no regular file is there that the list names
+   */
+  public FileSource open(Path path) throws IOException {
+    CoveredFile file =
+        finder.real(path).orElseThrow(() -> new NoSuchFileException(path.toString()));
+    return FileSource.open(path, file);
+  }
+
+  /**
+   * Opens a file that the log at {@code home} was rotated to; links are not followed.
+   *
+   * @throws NoSuchFileException when no such file is there
+   */
+  public FileSource openBeside(Path home, Path path) throws IOException {
+    Path folder = path.resolveSibling("");
+    if (finder.covers(home) && archives.contains(folder)) {
+      Path root = folder.toRealPath();
+      return FileSource.open(path, new CoveredFile(root, root.resolve(path.getFileName())));
+    }
+    CoveredFile file =
+        finder.beside(home, path).orElseThrow(() -> new NoSuchFileException(path.toString()));
+    return FileSource.open(path, file);
+  }
+
+  /**
+   * Whether no tailer can have seen the file. An earlier release did not keep what it passed over:
+   * of its logs only what is born after all that is known is unseen.
+   */
+  public boolean mayBeUnseen(Collection<Entry> known, FileSource file) {
+    boolean numbered = known.stream().anyMatch(entry -> entry.position().lineage() != null);
+    long newest =
+        known.stream().mapToLong(entry -> entry.position().file().bornNanos()).max().orElse(0);
+    return numbered || known.isEmpty() || (newest > 0 && file.bornNanos() > newest);
+  }
+}

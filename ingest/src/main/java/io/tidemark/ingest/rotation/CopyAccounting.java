@@ -1,0 +1,228 @@
+package io.tidemark.ingest.rotation;
+
+import io.tidemark.ingest.checkpoint.CheckpointIndex;
+import io.tidemark.ingest.checkpoint.CheckpointIndex.Entry;
+import io.tidemark.ingest.content.ByteSource;
+import io.tidemark.ingest.content.FileSource;
+import io.tidemark.ingest.folder.Siblings;
+import io.tidemark.ingest.folder.Siblings.Sibling;
+import io.tidemark.ingest.generation.Generation;
+import io.tidemark.ingest.generation.Place;
+import io.tidemark.ingest.generation.Round;
+import io.tidemark.ingest.generation.Source;
+import io.tidemark.ingest.logs.FileChanges;
+import io.tidemark.ingest.logs.Followed;
+import io.tidemark.ingest.logs.GenerationStarts;
+import io.tidemark.ingest.logs.Opener;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Accounts for every file that a log was rotated or copied to: looks for the rests of generations
+ * that were cut, reads what nobody has read, and passes over what is known.
+ */
+public final class CopyAccounting {
+
+  private final Followed followed;
+  private final CheckpointIndex index;
+  private final GenerationStarts starts;
+  private final FileChanges changes;
+  private final CopyFiles files;
+  private final RestSearch rests;
+  private final CopyJudge judge;
+  private final PassedOver passedOver;
+  private final Siblings siblings;
+  private final Map<Source, Map<Sibling, CopyVerdict>> verdicts = new HashMap<>();
+
+  public CopyAccounting(
+      Followed followed,
+      CheckpointIndex index,
+      GenerationStarts starts,
+      FileChanges changes,
+      Opener opener,
+      CopyJudge judge,
+      Siblings siblings) {
+    this.followed = followed;
+    this.index = index;
+    this.starts = starts;
+    this.changes = changes;
+    this.files = new CopyFiles(opener);
+    this.rests = new RestSearch(followed, starts, judge, files);
+    this.judge = judge;
+    this.passedOver = new PassedOver(index, opener);
+    this.siblings = siblings;
+  }
+
+  /** Looks at what is there of this log, where something may have come since the last call. */
+  public void account(Source source, Path home, Round round, Look look) throws IOException {
+    boolean awaited = source.generations().stream().anyMatch(Generation::awaitsCopy);
+    boolean all = look == Look.AT_ALL;
+    if (awaited || source.rotated() || source.begins() || (all && hasNews(source, home))) {
+      evaluate(source, home, round);
+    } else if (all) {
+      source.accounted();
+    }
+  }
+
+  private boolean hasNews(Source source, Path home) throws IOException {
+    return source.unseen()
+        || !verdicts.getOrDefault(source, Map.of()).keySet().containsAll(siblings.of(home));
+  }
+
+  private void evaluate(Source source, Path home, Round round) throws IOException {
+    changes.note(source, round);
+    Map<Sibling, CopyVerdict> before = verdicts.computeIfAbsent(source, s -> new HashMap<>());
+    before.values().removeIf(CopyVerdict::mayChange);
+    siblings.note(home, source.state());
+    List<Sibling> now = siblings.of(home);
+    before.keySet().retainAll(now);
+    now.removeIf(before::containsKey);
+    for (Generation generation : source.generations()) {
+      if (generation.awaitsCopy()) {
+        rests.attach(source, generation, home, now);
+      }
+    }
+    for (Sibling sibling : now) {
+      CopyVerdict verdict = applied(source, home, sibling, now, round);
+      if (verdict == CopyVerdict.FOREIGN && !source.rotated() && FileChanges.isPending(source)) {
+        // It came by a rotation that the next round will see.
+        return;
+      }
+      before.put(sibling, verdict);
+    }
+    source.accounted();
+  }
+
+  /** What a file with the name of a rotated log is, though a LOG covers it. */
+  CopyVerdict of(Source source, Path home, Path path, Round round) throws IOException {
+    if (siblings.of(home).stream().noneMatch(sibling -> sibling.path().equals(path))) {
+      // It came after its folder was listed in this round.
+      siblings.listAnew();
+    }
+    evaluate(source, home, round);
+    return verdicts.getOrDefault(source, Map.of()).entrySet().stream()
+        .filter(e -> e.getKey().path().equals(path))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse(CopyVerdict.FOREIGN);
+  }
+
+  /** Files that are gone are not to be read any more. */
+  public void forgetGone() {
+    files.forgetGone();
+  }
+
+  /** How many files beside logs cannot be read. */
+  public int unreadable() {
+    return files.unreadable();
+  }
+
+  /** A generation ended: what it was is asked anew. */
+  public void forget(Source source) {
+    verdicts.remove(source);
+  }
+
+  private CopyVerdict applied(
+      Source source, Path home, Sibling sibling, List<Sibling> all, Round round)
+      throws IOException {
+    if (followed.isRead(sibling.fileKey())) {
+      return CopyVerdict.FOLLOWED;
+    }
+    FileSource file = files.openIfThere(home, sibling.path());
+    if (file == null) {
+      return CopyVerdict.UNKNOWN;
+    }
+    boolean used = false;
+    try {
+      CopyVerdict verdict = judge.of(source, home, file);
+      if (verdict == CopyVerdict.NEVER_READ && isPartOfAnother(file, sibling, all, home)) {
+        verdict = CopyVerdict.EQUAL;
+      }
+      files.wasRead(sibling.path());
+      used =
+          goesOn(source, home, file, verdict, round) || apply(source, home, file, verdict, round);
+      return verdict;
+    } catch (IOException e) {
+      files.complain(sibling.path(), e);
+      return CopyVerdict.UNKNOWN;
+    } finally {
+      if (!used) {
+        ByteSource.close(file);
+      }
+    }
+  }
+
+  /** Of two equal files the copy was read, and now its original has grown. */
+  private boolean goesOn(
+      Source source, Path home, FileSource file, CopyVerdict verdict, Round round)
+      throws IOException {
+    Optional<Entry> equal = index.generationOf(file).filter(Entry::isEqual);
+    if (verdict != CopyVerdict.NEVER_READ || equal.isEmpty()) {
+      return false;
+    }
+    long size = equal.get().position().offset();
+    for (Generation generation : source.generations()) {
+      if (generation.place() instanceof Place.Away
+          && !generation.over()
+          && generation.file() instanceof FileSource copy
+          && copy.size() == size
+          && file.beginsWith(copy)) {
+        starts.goOnIn(source, generation, file);
+        generation.moved(new Place.Away(round.steadyMillis()));
+        return true;
+      }
+    }
+    Optional<Entry> ended = index.equalAt(source.name(), file, size);
+    if (ended.isPresent()) {
+      starts.resume(file, ended.get(), home, round);
+    }
+    return ended.isPresent();
+  }
+
+  /** Of copies of one generation the longest is read, of equal ones the one written first. */
+  private boolean isPartOfAnother(FileSource file, Sibling sibling, List<Sibling> all, Path home)
+      throws IOException {
+    int own = all.indexOf(sibling);
+    for (int i = 0; i < all.size(); i++) {
+      Sibling other = all.get(i);
+      boolean longer =
+          other.sizeBytes() > sibling.sizeBytes()
+              || (other.sizeBytes() == sibling.sizeBytes() && i < own);
+      FileSource its =
+          longer && !followed.isRead(other.fileKey())
+              ? files.openIfThere(home, other.path())
+              : null;
+      if (its != null) {
+        try (its) {
+          if (index.generationOf(its).isEmpty() && file.size() > 0 && its.beginsWith(file)) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean apply(Source source, Path home, FileSource file, CopyVerdict verdict, Round round)
+      throws IOException {
+    switch (verdict) {
+      case NEVER_READ -> {
+        starts.addUnread(source, file, round);
+        return true;
+      }
+      case REST -> {
+        starts.resume(file, index.generationOf(file).orElseThrow(), home, round);
+        return true;
+      }
+      case KNOWN -> passedOver.add(source, file, CheckpointIndex.KNOWN, round);
+      case FOREIGN -> passedOver.add(source, file, CheckpointIndex.FOREIGN, round);
+      case EQUAL -> passedOver.add(source, file, CheckpointIndex.EQUAL, round);
+      case FOLLOWED, STANDS, UNKNOWN -> {}
+    }
+    return false;
+  }
+}

@@ -1,0 +1,59 @@
+package io.tidemark.ingest.rotation;
+
+import io.tidemark.ingest.content.FileSource;
+import io.tidemark.ingest.find.IoReason;
+import io.tidemark.ingest.logs.Complaints;
+import io.tidemark.ingest.logs.Opener;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Opens the files beside logs; one that cannot be read is reported and must not hide the others.
+ */
+final class CopyFiles {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CopyFiles.class);
+
+  private final Opener opener;
+  private final Complaints unreadable = new Complaints();
+
+  CopyFiles(Opener opener) {
+    this.opener = opener;
+  }
+
+  /** The file beside the log at {@code home}; {@code null} when it cannot be had now. */
+  @Nullable FileSource openIfThere(Path home, Path path) {
+    try {
+      return opener.openBeside(home, path);
+    } catch (NoSuchFileException e) {
+      // Rotated on while we looked, or in a folder that no LOG covers.
+      LOG.trace("{} is not to be had", path, e);
+      return null;
+    } catch (IOException e) {
+      complain(path, e);
+      return null;
+    }
+  }
+
+  void complain(Path path, IOException e) {
+    unreadable.add(path, "cannot be read, though it may hold lines of a log: " + IoReason.of(e));
+  }
+
+  void wasRead(Path path) {
+    unreadable.remove(path);
+  }
+
+  /** Files that are gone are not to be read any more. */
+  void forgetGone() {
+    unreadable.forgetGone();
+  }
+
+  /** How many cannot be read. */
+  int unreadable() {
+    return unreadable.count();
+  }
+}

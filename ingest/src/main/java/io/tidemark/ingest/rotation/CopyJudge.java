@@ -1,0 +1,120 @@
+package io.tidemark.ingest.rotation;
+
+import io.tidemark.ingest.checkpoint.CheckpointIndex;
+import io.tidemark.ingest.checkpoint.CheckpointIndex.Entry;
+import io.tidemark.ingest.content.ByteSource;
+import io.tidemark.ingest.content.FileSource;
+import io.tidemark.ingest.generation.Generation;
+import io.tidemark.ingest.generation.Place;
+import io.tidemark.ingest.generation.Source;
+import io.tidemark.ingest.logs.Opener;
+import io.tidemark.model.Position;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says by its content what a file is to its log. Never by the order of births: file systems without
+ * birth times exist, and renames mix the order up.
+ */
+public final class CopyJudge {
+
+  private final CheckpointIndex index;
+  private final Opener opener;
+
+  private final Beginnings beginnings = new Beginnings();
+
+  private long startMillis = Long.MAX_VALUE;
+
+  public CopyJudge(CheckpointIndex index, Opener opener) {
+    this.index = index;
+    this.opener = opener;
+  }
+
+  /** The first look is over: what comes from now on may be a generation that nobody has seen. */
+  public void started(long wallMillis) {
+    startMillis = wallMillis;
+  }
+
+  /** A file of the log was followed and left before its first line: what comes in it is unread. */
+  public void sawBeginning(ByteSource file) {
+    beginnings.add(file);
+  }
+
+  CopyVerdict of(Source source, Path home, FileSource file) throws IOException {
+    Optional<Entry> entry = index.generationOf(file);
+    boolean outgrown = entry.isPresent() && entry.get().outgrown(file);
+    if (entry.isPresent() && !outgrown) {
+      return ofKnown(source, entry.get(), file);
+    }
+    if (file.size() == 0) {
+      beginnings.add(file);
+      return isUnread(source, home, file) ? CopyVerdict.NEVER_READ : CopyVerdict.STANDS;
+    }
+    for (Generation generation : source.generations()) {
+      if (stands(generation, file)) {
+        beginnings.add(file);
+        boolean equal =
+            generation.place() instanceof Place.Away && generation.file().size() == file.size();
+        return equal ? CopyVerdict.EQUAL : CopyVerdict.STANDS;
+      }
+    }
+    if (isKnown(source, file, null)) {
+      return CopyVerdict.KNOWN;
+    }
+    boolean came = outgrown || beginnings.contains(file);
+    boolean grown = came && !opener.covers(file.path());
+    return grown || isUnread(source, home, file) ? CopyVerdict.NEVER_READ : CopyVerdict.FOREIGN;
+  }
+
+  private static CopyVerdict ofKnown(Source source, Entry entry, FileSource file)
+      throws IOException {
+    Position known = entry.position();
+    if (entry.passedOver() || !known.source().equals(source.name())) {
+      return entry.isCopy() ? CopyVerdict.KNOWN : CopyVerdict.FOREIGN;
+    }
+    boolean more = file.size() > known.offset() || !known.ended();
+    return more ? CopyVerdict.REST : CopyVerdict.KNOWN;
+  }
+
+  /** Whether an unknown file with the name of a rotated log may be a generation of it. */
+  private boolean isUnread(Source source, Path home, FileSource file) throws IOException {
+    boolean known = source.wasAccounted() || !index.ofSource(source.name()).isEmpty();
+    boolean came = known || file.changedMillis() >= startMillis;
+    if (!came || !opener.mayBeUnseen(index.ofSource(source.name()), file)) {
+      return false;
+    }
+    Generation live = source.live();
+    boolean parted = live != null && live.reader().content().beginsLike(file);
+    boolean named = file.path().getFileName().toString().startsWith(home.getFileName().toString());
+    return source.rotated()
+        || (!opener.covers(file.path()) && (parted || (source.unseen() && named)));
+  }
+
+  /** Whether the rest of a generation that was cut is in this file. */
+  boolean continues(Source source, Generation cut, FileSource file) throws IOException {
+    return index.generationOf(file).filter(entry -> !entry.isCopy()).isEmpty()
+        && cut.reader().content().continuesIn(file)
+        && !isKnown(source, file, cut);
+  }
+
+  private static boolean stands(Generation generation, FileSource file) throws IOException {
+    return !generation.isCut()
+        && generation.file() instanceof FileSource here
+        && here.beginsWith(file);
+  }
+
+  /** Whether it holds a beginning of another generation than {@code but}, and no more. */
+  private boolean isKnown(Source source, FileSource file, @Nullable Generation but)
+      throws IOException {
+    for (Generation generation : source.generations()) {
+      if (generation != but
+          && (generation.reader().content().contains(file)
+              || (but != null && stands(generation, file)))) {
+        return true;
+      }
+    }
+    return index.holdsBeginning(source.name(), file, but == null ? null : but.name().id());
+  }
+}

@@ -1,0 +1,82 @@
+package io.tidemark.ingest.rotation;
+
+import io.tidemark.ingest.content.ByteSource;
+import io.tidemark.ingest.content.FileSource;
+import io.tidemark.ingest.folder.Siblings.Sibling;
+import io.tidemark.ingest.generation.Generation;
+import io.tidemark.ingest.generation.Source;
+import io.tidemark.ingest.logs.Followed;
+import io.tidemark.ingest.logs.GenerationStarts;
+import io.tidemark.model.TerminalText;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Searches the files beside a log for the rest of a generation that was cut. */
+final class RestSearch {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RestSearch.class);
+
+  private final Followed followed;
+  private final GenerationStarts starts;
+  private final CopyJudge judge;
+  private final CopyFiles files;
+
+  RestSearch(Followed followed, GenerationStarts starts, CopyJudge judge, CopyFiles files) {
+    this.followed = followed;
+    this.starts = starts;
+    this.judge = judge;
+    this.files = files;
+  }
+
+  /** The rest is in the first file that continues the generation, or a longer copy of the same. */
+  void attach(Source source, Generation cut, Path home, List<Sibling> oldestFirst)
+      throws IOException {
+    FileSource best = null;
+    for (Sibling sibling : oldestFirst) {
+      FileSource file = continuing(source, cut, home, sibling);
+      if (file != null && (best == null || holds(file, best))) {
+        ByteSource.close(best);
+        best = file;
+      } else {
+        ByteSource.close(file);
+      }
+    }
+    if (best != null) {
+      String path = TerminalText.of(best.path().toString());
+      LOG.info("{}: its rest is read from {}", source.name(), path);
+      starts.goOnIn(source, cut, best);
+    }
+  }
+
+  private static boolean holds(FileSource file, FileSource other) {
+    try {
+      return file.beginsWith(other);
+    } catch (IOException e) {
+      LOG.debug("{} cannot be compared", file.path(), e);
+      return false;
+    }
+  }
+
+  private @Nullable FileSource continuing(
+      Source source, Generation cut, Path home, Sibling sibling) {
+    boolean free = !followed.isRead(sibling.fileKey()) && sibling.sizeBytes() > 0;
+    FileSource file = free ? files.openIfThere(home, sibling.path()) : null;
+    if (file == null) {
+      return null;
+    }
+    boolean continues = false;
+    try {
+      continues = judge.continues(source, cut, file);
+    } catch (IOException e) {
+      files.complain(sibling.path(), e);
+    }
+    if (!continues) {
+      ByteSource.close(file);
+    }
+    return continues ? file : null;
+  }
+}

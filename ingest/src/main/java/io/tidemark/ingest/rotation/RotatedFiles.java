@@ -1,0 +1,69 @@
+package io.tidemark.ingest.rotation;
+
+import io.tidemark.ingest.folder.Siblings;
+import io.tidemark.ingest.generation.Round;
+import io.tidemark.ingest.generation.Source;
+import io.tidemark.ingest.logs.Followed;
+import io.tidemark.model.TerminalText;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Files that the list names, and that are accounted for as copies or earlier generations of other
+ * logs. Where another tailer follows such a log they are left to it; a log of its own under the
+ * name of a rotated one is read by nobody meanwhile, so these are reported and counted.
+ */
+public final class RotatedFiles {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RotatedFiles.class);
+
+  private final Followed followed;
+  private final Siblings siblings;
+  private final CopyAccounting copies;
+  private final Set<Path> left = new HashSet<>();
+
+  public RotatedFiles(Followed followed, Siblings siblings, CopyAccounting copies) {
+    this.followed = followed;
+    this.siblings = siblings;
+    this.copies = copies;
+  }
+
+  public boolean contains(Path path, Round round) throws IOException {
+    String name = String.valueOf(path.getFileName());
+    for (Path home : followed.homesBefore(path)) {
+      if (siblings.namesOf(home).matcher(name).matches()
+          && isOf(followed.at(home), home, path, round)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isOf(Source source, Path home, Path path, Round round) throws IOException {
+    if (!followed.isDropped(source)) {
+      return copies.of(source, home, path, round) != CopyVerdict.FOREIGN;
+    }
+    boolean isLeft = !followed.hasLogAt(path);
+    if (isLeft && left.add(path)) {
+      LOG.info(
+          "{}: left to the tailer that follows {}, since its name is one of a rotated file",
+          TerminalText.of(path.toString()),
+          TerminalText.of(source.name()));
+    }
+    return isLeft;
+  }
+
+  /** Only these are looked at now. */
+  public void retain(Set<Path> looked) {
+    left.retainAll(looked);
+  }
+
+  /** How many are left to other tailers. */
+  public int left() {
+    return left.size();
+  }
+}

@@ -1,0 +1,56 @@
+package io.tidemark.ingest.checkpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ingest.find.LogNames;
+import io.tidemark.model.Position;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SourceNamesTest {
+
+  private final SourceNames names = new SourceNames(List.of());
+
+  @Test
+  void aLogIsCalledByItsFileNameUntilThatIsTaken() {
+    assertThat(names.nameOf(Path.of("/x/a/train.log"))).isEqualTo("train.log");
+    assertThat(names.nameOf(Path.of("/x/b/train.log"))).isEqualTo("b/train.log");
+    assertThat(names.nameOf(Path.of("/y/b/train.log"))).isEqualTo("y/b/train.log");
+    assertThat(names.nameOf(Path.of("/x/a/train.log"))).isEqualTo("train.log");
+  }
+
+  @Test
+  void aNameKeptByAnEarlierTailerIsTakenUnlessItIsOfTheSameFolder() {
+    SourceNames later = new SourceNames(List.of(position("train.log", "file:///x/a/train.log.1")));
+    assertThat(later.nameOf(Path.of("/x/b/train.log"))).isEqualTo("b/train.log");
+    assertThat(later.nameOf(Path.of("/x/a/train.log"))).isEqualTo("train.log");
+  }
+
+  @Test
+  void theHomeOfARotatedLogIsUnderItsOwnName() {
+    assertThat(SourceNames.home(position("train.log", "file:///x/train.log.1")))
+        .isEqualTo(Path.of("/x/train.log"));
+    assertThat(SourceNames.home(position("b/train.log", "file:///x/b/train.log")))
+        .isEqualTo(Path.of("/x/b/train.log"));
+  }
+
+  @Test
+  void controlCharactersAreShownAsEscapes() {
+    assertThat(names.nameOf(Path.of("/x/a\nb\u001b[31m.log")))
+        .isEqualTo("a\\u000ab\\u001b[31m.log");
+  }
+
+  @Test
+  void aLongNameIsCutAndStaysUnique() {
+    String one = names.nameOf(Path.of("/x/" + "n".repeat(200) + "1"));
+    String two = names.nameOf(Path.of("/x/" + "n".repeat(200) + "2"));
+    assertThat(one).hasSize(LogNames.MAX_CHARS).isNotEqualTo(two);
+    assertThat(two).hasSize(LogNames.MAX_CHARS);
+  }
+
+  private static Position position(String source, String uri) {
+    return new Position(
+        source, new Position.FileIdentity(uri, "(dev=1,ino=2)", 3), 4, 5, "marker", false);
+  }
+}
