@@ -51,6 +51,7 @@ final class OpenRuns {
     final long firstOffset;
     final RunHistory history;
     final Map<AlertKey, Alert> alerts = new HashMap<>();
+    final LiveState state = new LiveState();
     @Nullable Long endMillis;
     private long newestMillis;
     private long appliedMillis;
@@ -159,7 +160,9 @@ final class OpenRuns {
       }
     }
     // The end event may come before the state that holds the last alerts.
-    if (run.endMillis != null && status.endMillis() != null) {
+    boolean over = run.endMillis != null && status.endMillis() != null;
+    run.state.apply(id, board, over ? Long.MAX_VALUE : run.newestMillis, run.history);
+    if (over) {
       run.history.end(status, run.endMillis);
       runs.remove(id);
     } else {
