@@ -10,6 +10,7 @@ import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.SlicedLog;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpUsage;
+import io.tidemark.model.PlanRecord;
 import io.tidemark.model.Samples;
 import io.tidemark.sink.history.HistoryWriter;
 import io.tidemark.sink.history.OpenMetricsFile;
@@ -24,6 +25,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,7 +68,11 @@ class ReplayTest {
           + " "
           + labels.get("memory")
           + " "
-          + labels.getOrDefault("op", labels.getOrDefault("rule", ""));
+          + labels.getOrDefault("op", labels.getOrDefault("rule", ""))
+          + Stream.of("plan", "class", "phase", "kind", "rank", "location")
+              .filter(labels::containsKey)
+              .map(label -> " " + labels.get(label))
+              .collect(Collectors.joining());
     }
 
     NavigableMap<Long, Double> line(String name) {
@@ -161,20 +169,44 @@ class ReplayTest {
         .forEach(
             (key, table) -> {
               String memory = "_bytes " + key.run() + " " + key.device() + " " + key.memory() + " ";
-              table
-                  .ops()
-                  .forEach(op -> shown.put("tidemark_op_memory_used" + memory + op.op(), used(op)));
+              String growth = "tidemark_op_memory_growth" + memory.replace("_bytes", "_bytes_total");
+              for (OpUsage op : table.ops()) {
+                shown.put("tidemark_op_memory_used" + memory + op.op(), used(op));
+                shown.put(growth + op.op(), (double) op.growthBytes());
+              }
             });
     Map<String, Double> last = new TreeMap<>();
     replayed(log, UTC).lines.forEach((name, line) -> last.put(name, line.lastEntry().getValue()));
-    last.keySet()
-        .removeIf(
-            name ->
-                !name.contains("_bytes ")
-                    || name.contains("largest_free")
-                    || name.contains("window_peak"));
+    Set<String> meters =
+        shown.keySet().stream().map(ReplayTest::meter).collect(Collectors.toSet());
+    last.keySet().removeIf(name -> !meters.contains(meter(name)));
     assertThat(shown).isNotEmpty();
     assertThat(last).isEqualTo(shown);
+  }
+
+  private static String meter(String name) {
+    return name.substring(0, name.indexOf(' '));
+  }
+
+  @Test
+  void aCompilersPlansHaveAHistory() throws Exception {
+    Kept kept = replayed(Samples.root().resolve("examples/tpu-mlir.log"), UTC);
+    Map<String, Double> last = new TreeMap<>();
+    kept.lines.forEach((name, line) -> last.put(name, line.lastEntry().getValue()));
+    Map<String, Double> peaks = new TreeMap<>();
+    atEnd(Samples.root().resolve("examples/tpu-mlir.log"))
+        .plans()
+        .forEach(
+            (key, plan) -> {
+              if (plan instanceof PlanRecord.Summary summary) {
+                String of = " " + key.run() + " null " + summary.memory() + "  " + key.plan();
+                peaks.put("tidemark_plan_peak_bytes" + of, (double) summary.peakBytes());
+              }
+            });
+    last.keySet().removeIf(name -> !name.startsWith("tidemark_plan_peak_bytes"));
+
+    assertThat(peaks).isNotEmpty();
+    assertThat(last).isEqualTo(peaks);
   }
 
   private static double peak(MemoryUsage usage) {
