@@ -12,9 +12,7 @@ import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpUsage;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.Samples;
-import io.tidemark.sink.history.HistoryWriter;
 import io.tidemark.sink.history.OpenMetricsFile;
-import io.tidemark.sink.history.Series;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,49 +43,8 @@ class ReplayTest {
     return LogAtRest.of(List.of(log), Settings.DEFAULT).get(0);
   }
 
-  private static final class Kept implements HistoryWriter {
-    final Map<String, TreeMap<Long, Double>> lines = new TreeMap<>();
-
-    @Override
-    public void write(Series series, long millis, double value) {
-      if (HistoryWriter.stale(value)) {
-        return;
-      }
-      TreeMap<Long, Double> line = lines.computeIfAbsent(name(series), any -> new TreeMap<>());
-      assertThat(line.isEmpty() || line.lastKey() < millis).isTrue();
-      line.put(millis, value);
-    }
-
-    private static String name(Series series) {
-      Map<String, String> labels = series.labels();
-      return series.meter().shownName()
-          + " "
-          + labels.get("run")
-          + " "
-          + labels.get("device")
-          + " "
-          + labels.get("memory")
-          + " "
-          + labels.getOrDefault("op", labels.getOrDefault("rule", ""))
-          + Stream.of("plan", "class", "phase", "kind", "rank", "location")
-              .filter(labels::containsKey)
-              .map(label -> " " + labels.get(label))
-              .collect(Collectors.joining());
-    }
-
-    NavigableMap<Long, Double> line(String name) {
-      return lines.getOrDefault(name, new TreeMap<>());
-    }
-
-    @Override
-    public void finish() {}
-
-    @Override
-    public void close() {}
-  }
-
-  private static Kept replayed(Path log, ReplayTimes times) throws IOException {
-    Kept kept = new Kept();
+  private static KeptSamples replayed(Path log, ReplayTimes times) throws IOException {
+    KeptSamples kept = new KeptSamples();
     Replay.read(alone(log), times, kept);
     return kept;
   }
@@ -105,7 +62,7 @@ class ReplayTest {
 
   @Test
   void theWindowPeakOfTheJuneLogIsTheHighestUseOfFifteenSeconds() throws Exception {
-    Kept kept = replayed(Samples.path(JUNE), UTC);
+    KeptSamples kept = replayed(Samples.path(JUNE), UTC);
     for (String memory : List.of("DRAM", "L1", "L1_SMALL", "TRACE")) {
       NavigableMap<Long, Double> used =
           kept.line("tidemark_memory_used_bytes " + RUN + " 0 " + memory + " ");
@@ -126,7 +83,7 @@ class ReplayTest {
 
   @Test
   void theErrorLineOfTheJuneLogStandsAtItsOwnDate() throws Exception {
-    Kept kept = replayed(Samples.path(JUNE), UTC);
+    KeptSamples kept = replayed(Samples.path(JUNE), UTC);
     long failed = Instant.parse("2026-06-19T09:32:58.266Z").toEpochMilli();
     assertThat(kept.line("tidemark_out_of_memory_total " + RUN + " 0 DRAM ").firstEntry())
         .isEqualTo(Map.entry(failed, 1.0));
@@ -190,7 +147,7 @@ class ReplayTest {
 
   @Test
   void aCompilersPlansHaveAHistory() throws Exception {
-    Kept kept = replayed(Samples.root().resolve("examples/tpu-mlir.log"), UTC);
+    KeptSamples kept = replayed(Samples.root().resolve("examples/tpu-mlir.log"), UTC);
     Map<String, Double> last = new TreeMap<>();
     kept.lines.forEach((name, line) -> last.put(name, line.lastEntry().getValue()));
     Map<String, Double> peaks = new TreeMap<>();
@@ -250,7 +207,7 @@ class ReplayTest {
     Path log = Samples.root().resolve("examples/tpu-mlir.log");
     Instant start = Instant.parse("2026-02-03T04:05:06Z");
     ReplaySummary replayed =
-        Replay.read(alone(log), new ReplayTimes(ZoneOffset.UTC, start), new Kept());
+        Replay.read(alone(log), new ReplayTimes(ZoneOffset.UTC, start), new KeptSamples());
     assertThat(replayed.line())
         .contains("2026-02-03T04:05:06Z to 2026-02-03T04:05:08", "times estimated");
   }
