@@ -37,8 +37,7 @@ public record Comparison(
     peaks.addAll(Rows.of(trainingPeak(before), trainingPeak(after)));
     List<Change> parts = new ArrayList<>(plans.classes());
     parts.addAll(Rows.differing(Rows.of(tensors(before), tensors(after))));
-    parts.addAll(
-        Rows.differing(Rows.of(TrainingRows.parts(before), TrainingRows.parts(after))));
+    parts.addAll(Rows.differing(Rows.of(TrainingRows.parts(before), TrainingRows.parts(after))));
     List<Change> ops = Rows.differing(Rows.of(growth(before), growth(after)));
     ops.sort(Comparator.comparingLong(Change::bytes).reversed().thenComparing(Change::what));
     return new Comparison(

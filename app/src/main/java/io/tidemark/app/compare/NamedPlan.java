@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
  */
 record NamedPlan(String name, PlanRecord.Summary plan) {
 
-  private static final Pattern PARTS = Pattern.compile("([^# ]*)(?:#(\\d{1,9}))?.*", Pattern.DOTALL);
+  private static final Pattern PARTS =
+      Pattern.compile("([^# ]*)(?:#(\\d{1,9}))?.*", Pattern.DOTALL);
 
   /** The order of the log: {@code lmem#2} before {@code lmem#10}. */
   static final Comparator<NamedPlan> IN_ORDER =

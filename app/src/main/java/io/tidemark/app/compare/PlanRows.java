@@ -10,7 +10,9 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What two runs' plans have in rows: peaks, arenas, bytes by class, and what is wrong with them. */
+/**
+ * What two runs' plans have in rows: peaks, arenas, bytes by class, and what is wrong with them.
+ */
 record PlanRows(List<PlanPair> pairs) {
 
   List<Change> peaks() {
@@ -34,11 +36,7 @@ record PlanRows(List<PlanPair> pairs) {
 
   /** Bytes at the peak by class of buffer, where they differ. */
   List<Change> classes() {
-    List<Change> rows = new ArrayList<>();
-    for (PlanPair pair : pairs) {
-      rows.addAll(Rows.of(classes(pair.name(), pair.before()), classes(pair.name(), pair.after())));
-    }
-    return Rows.differing(rows);
+    return differing(PlanRows::classes);
   }
 
   private static Map<String, Long> classes(String name, PlanRecord.@Nullable Summary plan) {
@@ -56,9 +54,19 @@ record PlanRows(List<PlanPair> pairs) {
    * a place, and a plan that failed or broke off.
    */
   List<Change> faults() {
+    return differing(PlanRows::faults);
+  }
+
+  /** Figures of one plan by name; none of a plan that a side lacks. */
+  private interface Figures {
+    Map<String, Long> of(String name, PlanRecord.@Nullable Summary plan);
+  }
+
+  private List<Change> differing(Figures figures) {
     List<Change> rows = new ArrayList<>();
     for (PlanPair pair : pairs) {
-      rows.addAll(Rows.of(faults(pair.name(), pair.before()), faults(pair.name(), pair.after())));
+      rows.addAll(
+          Rows.of(figures.of(pair.name(), pair.before()), figures.of(pair.name(), pair.after())));
     }
     return Rows.differing(rows);
   }

@@ -22,10 +22,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.TreeMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -126,7 +125,8 @@ class ReplayTest {
         .forEach(
             (key, table) -> {
               String memory = "_bytes " + key.run() + " " + key.device() + " " + key.memory() + " ";
-              String growth = "tidemark_op_memory_growth" + memory.replace("_bytes", "_bytes_total");
+              String growth =
+                  "tidemark_op_memory_growth" + memory.replace("_bytes", "_bytes_total");
               for (OpUsage op : table.ops()) {
                 shown.put("tidemark_op_memory_used" + memory + op.op(), used(op));
                 shown.put(growth + op.op(), (double) op.growthBytes());
@@ -134,8 +134,7 @@ class ReplayTest {
             });
     Map<String, Double> last = new TreeMap<>();
     replayed(log, UTC).lines.forEach((name, line) -> last.put(name, line.lastEntry().getValue()));
-    Set<String> meters =
-        shown.keySet().stream().map(ReplayTest::meter).collect(Collectors.toSet());
+    Set<String> meters = shown.keySet().stream().map(ReplayTest::meter).collect(Collectors.toSet());
     last.keySet().removeIf(name -> !meters.contains(meter(name)));
     assertThat(shown).isNotEmpty();
     assertThat(last).isEqualTo(shown);

@@ -24,8 +24,8 @@ import java.util.Set;
 
 /**
  * The figures of a run that only its state holds, as samples: plans, phases, live tensors, leaks,
- * and each op's peak, growth and count. A sample carries a time that the state itself holds, so that
- * a restarted program gives the same samples.
+ * and each op's peak, growth and count. A sample carries a time that the state itself holds, so
+ * that a restarted program gives the same samples.
  */
 final class StateHistory {
 

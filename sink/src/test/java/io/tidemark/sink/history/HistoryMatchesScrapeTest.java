@@ -104,12 +104,7 @@ class HistoryMatchesScrapeTest {
   /** Events as the log would state them, then the state that the board shows. */
   private static RunHistory history(Board board, HistoryWriter out) throws IOException {
     RunHistory history = new RunHistory(RUN, Mode.LIVE, out);
-    board
-        .runs()
-        .get(RUN)
-        .failures()
-        .newest()
-        .forEach(failure -> apply(history, failure));
+    board.runs().get(RUN).failures().newest().forEach(failure -> apply(history, failure));
     for (var usage : board.usageOf(RUN)) {
       MemoryUsage value = usage.getValue();
       for (String before : List.of("AddOp", "MatmulOp", Op.SUBMISSION)) {
@@ -161,8 +156,7 @@ class HistoryMatchesScrapeTest {
     board.applyOps(Made.DRAM, ops());
     board.applyPlan(Made.PLAN, Made.summary(4400));
     board.applyAlert(Made.alertKey(AlertRule.CRITICAL), Made.alert(null, 4400));
-    board.applyAlert(
-        Made.alertKey(AlertRule.NEAR_CAPACITY), Made.alert(NEW_YEAR_MILLIS + 9, 4500));
+    board.applyAlert(Made.alertKey(AlertRule.NEAR_CAPACITY), Made.alert(NEW_YEAR_MILLIS + 9, 4500));
     return board;
   }
 
