@@ -160,12 +160,13 @@ final class OpenRuns {
       }
     }
     // The end event may come before the state that holds the last alerts.
-    boolean over = run.endMillis != null && status.endMillis() != null;
-    run.state.apply(id, board, over ? Long.MAX_VALUE : run.newestMillis, run.history);
-    if (over) {
-      run.history.end(status, run.endMillis);
+    if (run.endMillis != null && status.endMillis() != null) {
+      long endMillis = run.endMillis;
+      run.state.apply(id, board, Long.MAX_VALUE, run.history);
+      run.history.end(status, endMillis);
       runs.remove(id);
     } else {
+      run.state.apply(id, board, run.newestMillis, run.history);
       run.history.settle(run.millis(nowMillis));
     }
   }
