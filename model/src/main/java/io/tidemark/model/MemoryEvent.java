@@ -95,6 +95,11 @@ public sealed interface MemoryEvent {
       return new Interval(at, plan, memory, buffer, lifetime, other, placed);
     }
 
+    /** The same lifetime and place of a buffer that is described otherwise. */
+    public Interval with(PlannedBuffer described) {
+      return new Interval(at, plan, memory, described, lifetime, extent, placed);
+    }
+
     /** The same buffer, in this plan and memory. */
     public Interval in(String itsPlan, String itsMemory) {
       return new Interval(at, itsPlan, itsMemory, buffer, lifetime, extent, placed);

@@ -2,6 +2,7 @@ package io.tidemark.model;
 
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What {@code tidemark.plans} holds under a {@link PlanKey}. */
 public sealed interface PlanRecord {
@@ -101,11 +102,26 @@ public sealed interface PlanRecord {
    * Something wrong or odd in a plan.
    *
    * @param what the buffer or tensor it is about
+   * @param partners the buffers that are in conflict, with their sizes; {@code null} where a finding is
+   *     about one
    */
-  record Finding(FindingKind kind, String what) {
+  record Finding(FindingKind kind, String what, @Nullable List<Partner> partners) {
     public Finding {
       Objects.requireNonNull(kind, "kind");
       Objects.requireNonNull(what, "what");
+      partners = partners == null || partners.isEmpty() ? null : List.copyOf(partners);
+    }
+
+    /** About one buffer. */
+    public Finding(FindingKind kind, String what) {
+      this(kind, what, null);
+    }
+  }
+
+  /** A buffer that is in conflict with another one. */
+  record Partner(String buffer, long bytes) {
+    public Partner {
+      Objects.requireNonNull(buffer, "buffer");
     }
   }
 

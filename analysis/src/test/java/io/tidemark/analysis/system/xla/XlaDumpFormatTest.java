@@ -45,11 +45,11 @@ class XlaDumpFormatTest {
             Lines.parse(
                 " value: <6062 copy-start.245{0} @1> (size=8388608,offset=100839424):"
                     + " bf16[2048,1000]{1,0:T(8,128)(2,1)S(1)}"))
-        .isEqualTo(new Value(6062, "copy-start.245{0}", 8388608, 100839424, 4_096_000, true));
+        .isEqualTo(new Value(6062, "copy-start.245{0}", 8388608, 100839424, shape("SHAPE1", 4_096_000, true)));
     assertThat(Lines.parse(" value: <7 while.1 (phi) @0> (size=16,offset=0): (s4[3], f32[])"))
-        .isEqualTo(new Value(7, "while.1{}", 16, 0, -1, false));
+        .isEqualTo(new Value(7, "while.1{}", 16, 0, shape("SHAPE2", -1, false)));
     assertThat(Lines.parse(" value: <7 x @0> (size=16,offset=0): s4[3]{0}"))
-        .isEqualTo(new Value(7, "x{}", 16, 0, 2, false));
+        .isEqualTo(new Value(7, "x{}", 16, 0, shape("SHAPE3", 2, false)));
   }
 
   @Test
