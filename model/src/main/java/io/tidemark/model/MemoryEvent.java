@@ -155,6 +155,18 @@ public sealed interface MemoryEvent {
       return shortage.bank();
     }
 
+    /**
+     * What it needed of a memory without banks that is smaller, in words; {@code null} for every
+     * other failure.
+     */
+    public @Nullable String excess() {
+      Long needed = bank().neededPerBank();
+      Long capacity = bank().bankBytes();
+      return needed != null && capacity != null && needed > capacity && shortage.banks() == 1
+          ? Excess.text(needed, capacity, memory)
+          : null;
+    }
+
     /** The bytes that one bank lacked to hold it; {@code null} when the line states too little. */
     public @Nullable Long missingPerBank() {
       return diagnosis.missing(bank());

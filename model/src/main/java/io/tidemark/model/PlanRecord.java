@@ -37,6 +37,11 @@ public sealed interface PlanRecord {
       return space.memory();
     }
 
+    /** The same plan over a memory that more is known of. */
+    public Summary in(PlanSpace other) {
+      return new Summary(attempt, other, use, peaks, arena, backings, findings);
+    }
+
     public PlanState state() {
       return attempt.state();
     }
@@ -60,10 +65,19 @@ public sealed interface PlanRecord {
     }
   }
 
-  /** A buffer that is alive at the peak. */
-  record Owner(String buffer, long address, long bytes) {
+  /**
+   * A buffer that is alive at the peak.
+   *
+   * @param opName the framework's name of the operation that makes it; {@code null}: unknown
+   */
+  record Owner(String buffer, long address, long bytes, @Nullable String opName) {
     public Owner {
       Objects.requireNonNull(buffer, "buffer");
+    }
+
+    /** Made by an unknown operation. */
+    public Owner(String buffer, long address, long bytes) {
+      this(buffer, address, bytes, null);
     }
   }
 

@@ -196,7 +196,12 @@ final class PlanSums {
         .filter(i -> i.placed() && LiveSteps.at(i, step))
         .sorted(BY_SIZE)
         .limit(PlanPeaks.MAX_OWNERS)
-        .map(i -> new PlanRecord.Owner(i.buffer().name(), i.extent().start(), i.bytes()))
+        .map(PlanSums::owner)
         .toList();
+  }
+
+  private static PlanRecord.Owner owner(Interval i) {
+    return new PlanRecord.Owner(
+        i.buffer().name(), i.extent().start(), i.bytes(), i.buffer().contents().opName());
   }
 }

@@ -192,6 +192,17 @@ public final class Summary {
   }
 
   private void failure(MemoryEvent.OutOfMemory failure) {
+    String excess = failure.excess();
+    if (excess != null) {
+      line(
+          "  OUT OF MEMORY %s on device %s%s%s: %s",
+          TerminalText.of(failure.memory()),
+          failure.device(),
+          failure.where() == null ? "" : ", " + TerminalText.of(failure.where()),
+          failure.during() == null ? "" : " during " + TerminalText.of(failure.during()),
+          TerminalText.of(excess));
+      return;
+    }
     List<String> figures = new ArrayList<>();
     String needed = failure.shortage().banks() == 1 ? "needed %,d B" : "needed %,d B per bank";
     figure(figures, needed, failure.bank().neededPerBank());
