@@ -4,6 +4,7 @@ import static io.tidemark.analysis.XlaDumpTest.intervals;
 import static io.tidemark.analysis.XlaDumpTest.summary;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.BufferContents;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Summary;
@@ -13,6 +14,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
@@ -94,6 +96,11 @@ class XlaDumpSamplesTest {
     assertThat(summary.peaks().classBytes()).containsEntry("temporary", arenaPeak);
     assertThat(summary.peakBytes()).isEqualTo(space - arena + arenaPeak);
     assertThat(summary.arenaBytes()).isEqualTo(space);
+    assertThat(summary.arena().fragmentationBytes())
+        .isEqualTo(golden.get("temp_fragmentation_bytes").asLong());
+    assertThat(summary.arena().statedBytes()).isEqualTo(space);
+    // Nothing runs at the last step: what outlives the program ends there.
+    assertThat(summary.use().instructions()).hasSize(summary.use().steps() - 1);
     assertThat(summary.use().steps()).isEqualTo(golden.get("schedule_max").asInt() + 1);
     assertThat(summary.use().usedPerStep()).hasSize(summary.use().steps());
     assertThat(summary.peaks().logical().bytes())
@@ -164,7 +171,7 @@ class XlaDumpSamplesTest {
     for (String key : whole.plans.keySet()) {
       assertThat(other.plans.get(key))
           .usingRecursiveComparison()
-          .ignoringFieldsMatchingRegexes(".*offset")
+          .ignoringFieldsMatchingRegexes(".*offset", ".*statedBytes")
           .as(key)
           .isEqualTo(whole.plans.get(key));
     }
@@ -192,6 +199,32 @@ class XlaDumpSamplesTest {
     assertThat(intervals(run, "module HBM"))
         .anyMatch(i -> i.buffer().op().contains("transpose(jvp(layer_0))/mlp/dot_general"))
         .anyMatch(i -> i.buffer().op().equals("(no op_name)"));
+  }
+
+  @Test
+  void theLargestBuffersStateTheirShapeAndOpName() {
+    LogRun run = LogRun.of(dump(FITS, KINDS));
+    assertThat(intervals(run, "module HBM").stream().sorted(BY_SIZE).limit(20))
+        .allSatisfy(
+            interval -> {
+              BufferContents contents = interval.buffer().contents();
+              assertThat(contents.shape()).startsWith("[");
+              assertThat(contents.dtype()).isIn("bf16", "f32");
+              assertThat(contents.opName()).isNotNull();
+              assertThat(contents.opcode()).isNotNull();
+            });
+  }
+
+  private static final Comparator<Interval> BY_SIZE =
+      Comparator.comparingLong(Interval::bytes).reversed();
+
+  @Test
+  void scalarsWithinReductionsAreNoPadding() {
+    LogRun run = LogRun.of(dump(FITS, KINDS));
+    assertThat(intervals(run, "module HBM"))
+        .filteredOn(interval -> interval.buffer().bufferClass().equals("thread-local"))
+        .isNotEmpty()
+        .allSatisfy(interval -> assertThat(interval.extent().unpaddedBytes()).isNull());
   }
 
   @Test

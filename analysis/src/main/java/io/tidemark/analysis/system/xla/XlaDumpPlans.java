@@ -64,7 +64,7 @@ final class XlaDumpPlans {
                         color == 0 ? join.points() : List.of(),
                         totals.get(color),
                         join.fragmentation(color)));
-                XlaDumpFindings.of(join, color, plan);
+                XlaDumpFindings.of(join, color, totals.get(color), plan);
                 plan.end(PlanState.OPEN, at);
               }
             });

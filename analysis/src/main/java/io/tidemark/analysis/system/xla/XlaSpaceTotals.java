@@ -5,7 +5,7 @@ import io.tidemark.analysis.state.PartWriter;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The totals by memory that a module's memory usage report states. */
+/** The totals by memory that the memory usage report of a module states. */
 final class XlaSpaceTotals {
 
   /** XLA has 8 colours. */
@@ -21,12 +21,13 @@ final class XlaSpaceTotals {
     color = itsColor;
   }
 
-  /** The total of the memory that was named last; answers whether that changes anything. */
+  /** The total of the memory that was named last; answers whether that is new. */
   boolean add(long bytes) {
-    boolean room = color != NONE && (totals.size() < MOST || totals.containsKey(color));
-    Long before = room ? totals.put(color, bytes) : Long.valueOf(bytes);
+    int itsColor = color;
     color = NONE;
-    return before == null || before != bytes;
+    return itsColor != NONE
+        && totals.size() < MOST
+        && totals.putIfAbsent(itsColor, bytes) == null;
   }
 
   /** By colour. */
