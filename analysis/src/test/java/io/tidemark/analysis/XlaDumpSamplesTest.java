@@ -4,7 +4,6 @@ import static io.tidemark.analysis.XlaDumpTest.intervals;
 import static io.tidemark.analysis.XlaDumpTest.summary;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.BufferContents;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Summary;
@@ -14,7 +13,6 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
@@ -199,32 +197,6 @@ class XlaDumpSamplesTest {
     assertThat(intervals(run, "module HBM"))
         .anyMatch(i -> i.buffer().op().contains("transpose(jvp(layer_0))/mlp/dot_general"))
         .anyMatch(i -> i.buffer().op().equals("(no op_name)"));
-  }
-
-  @Test
-  void theLargestBuffersStateTheirShapeAndOpName() {
-    LogRun run = LogRun.of(dump(FITS, KINDS));
-    assertThat(intervals(run, "module HBM").stream().sorted(BY_SIZE).limit(20))
-        .allSatisfy(
-            interval -> {
-              BufferContents contents = interval.buffer().contents();
-              assertThat(contents.shape()).startsWith("[");
-              assertThat(contents.dtype()).isIn("bf16", "f32");
-              assertThat(contents.opName()).isNotNull();
-              assertThat(contents.opcode()).isNotNull();
-            });
-  }
-
-  private static final Comparator<Interval> BY_SIZE =
-      Comparator.comparingLong(Interval::bytes).reversed();
-
-  @Test
-  void scalarsWithinReductionsAreNoPadding() {
-    LogRun run = LogRun.of(dump(FITS, KINDS));
-    assertThat(intervals(run, "module HBM"))
-        .filteredOn(interval -> interval.buffer().bufferClass().equals("thread-local"))
-        .isNotEmpty()
-        .allSatisfy(interval -> assertThat(interval.extent().unpaddedBytes()).isNull());
   }
 
   @Test

@@ -1,6 +1,5 @@
 package io.tidemark.analysis.plan;
 
-import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.model.FindingKind;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent.Interval;
@@ -10,10 +9,8 @@ import io.tidemark.model.PlanRecord.Finding;
 import io.tidemark.model.PlanState;
 import io.tidemark.model.StatedPeak;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
@@ -28,7 +25,7 @@ public final class PlanFigures {
   public final int number;
   private final PlanHead head;
   private final List<Interval> intervals = new ArrayList<>();
-  private final Set<String> keys = new HashSet<>();
+  private final BufferKeys keys = new BufferKeys();
   private final FailedStack failed = new FailedStack();
   private final PageTexts texts = new PageTexts();
   private final PlanPageChanges changes;
@@ -74,15 +71,7 @@ public final class PlanFigures {
 
   /** Whether a buffer of this name, class and first step is in it already. */
   public boolean holds(Interval interval) {
-    return keys.contains(key(interval));
-  }
-
-  private static String key(Interval interval) {
-    return OpNameLimiter.cut(interval.buffer().name())
-        + '\0'
-        + interval.buffer().bufferClass()
-        + '\0'
-        + interval.firstStep();
+    return keys.contains(interval);
   }
 
   /**
@@ -99,7 +88,7 @@ public final class PlanFigures {
     }
     int last = PlanPages.count(intervals.size() + 1);
     interval = texts.admit(interval, last);
-    keys.add(key(interval));
+    keys.add(interval);
     intervals.add(interval);
     changes.fill(last);
     if (failed.isLiftedBy(interval)) {
@@ -250,7 +239,7 @@ public final class PlanFigures {
     }
     for (Interval interval : stored) {
       intervals.add(texts.admit(interval, page));
-      keys.add(key(interval));
+      keys.add(interval);
       failed.apply(interval);
     }
     changes.dirty(page);
