@@ -56,7 +56,8 @@ class TflmPlansTest {
     LogRun run = LogRun.of(GoldenCase.log("tflm/plans"));
     assertThat(plan(run, 2).findings())
         .containsExactly(
-            overlap("buffer 0", 4096, "buffer 2", 1024), overlap("buffer 1", 2048, "buffer 2", 1024));
+            overlap("buffer 0", 4096, "buffer 2", 1024),
+            overlap("buffer 1", 2048, "buffer 2", 1024));
     assertThat(plan(run, 2).arena().placements().placed()).isEqualTo(4);
   }
 

@@ -62,8 +62,7 @@ class ZantPlansTest {
   void aFindingNamesBothTensorsWithTheirSizes() {
     String name = "n".repeat(200);
     List<Finding> found =
-        findings(
-            "heuristic v1", row("a", 4, 0, 9, "f32", 0, 2), row("b", 9, 0, 9, "f32", 1, 3));
+        findings("heuristic v1", row("a", 4, 0, 9, "f32", 0, 2), row("b", 9, 0, 9, "f32", 1, 3));
     assertThat(found.get(0).partners()).containsExactly(new Partner("a", 16), new Partner("b", 36));
 
     Finding tooBig = findings("heuristic v1", row(name, 5, 3, 4, "i64", 0, 2)).get(0);

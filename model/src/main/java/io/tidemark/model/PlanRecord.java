@@ -116,8 +116,8 @@ public sealed interface PlanRecord {
    * Something wrong or odd in a plan.
    *
    * @param what the buffer or tensor it is about
-   * @param partners the buffers that are in conflict, with their sizes; {@code null} where a finding is
-   *     about one
+   * @param partners the buffers that are in conflict, with their sizes; {@code null} where a
+   *     finding is about one
    */
   record Finding(FindingKind kind, String what, @Nullable List<Partner> partners) {
     public Finding {

@@ -125,8 +125,7 @@ final class PlanHead {
     head.logicalPeak = new StatedPeak(in.figure(), in.figure());
     head.at = new LogPosition(in.number(), in.number());
     for (int left = in.count(); left > 0; left--) {
-      head.findings.add(
-          new Finding(FindingKind.of(in.word()), in.word(), partners(in)));
+      head.findings.add(new Finding(FindingKind.of(in.word()), in.word(), partners(in)));
     }
     for (int left = in.count(); left > 0; left--) {
       head.backings.add(

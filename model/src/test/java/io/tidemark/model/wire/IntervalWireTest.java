@@ -27,8 +27,7 @@ class IntervalWireTest {
   @Test
   void whatABufferHoldsTravelsFlat() {
     Interval interval =
-        interval(
-            new BufferContents("[8,125]", "f32", "{1,0}", 1000L, 7L, "fusion", "jit(f)/dot"));
+        interval(new BufferContents("[8,125]", "f32", "{1,0}", 1000L, 7L, "fusion", "jit(f)/dot"));
     String json = Json.MAPPER.writeValueAsString(interval);
     assertThat(json).contains("\"shape\":\"[8,125]\"", "\"allocation\":7", "\"opcode\":\"fusion\"");
     assertThat(json).doesNotContain("contents");

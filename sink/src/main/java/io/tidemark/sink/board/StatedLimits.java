@@ -94,8 +94,7 @@ public final class StatedLimits {
             new PlanSpace(space.memory(), text.limitBytes(), space.bankBytes(), space.banksUsed());
         plans.put(key, plan.in(limited));
         AlertKey alert =
-            new AlertKey(
-                key.run(), AlertRule.WILL_NOT_FIT, text.failure().device(), plan.memory());
+            new AlertKey(key.run(), AlertRule.WILL_NOT_FIT, text.failure().device(), plan.memory());
         alerts.putIfAbsent(alert, alert(key, plan, text));
         any = true;
       }
@@ -116,8 +115,7 @@ public final class StatedLimits {
 
   static boolean agrees(long bytes, long stated) {
     long unit = ByteSize.unitOf(stated);
-    long rounding =
-        unit == 1 ? 1 : unit / (unit == 1024 ? PARTS_OF_KIB : PARTS_OF_LARGE_UNITS);
+    long rounding = unit == 1 ? 1 : unit / (unit == 1024 ? PARTS_OF_KIB : PARTS_OF_LARGE_UNITS);
     return Math.abs(bytes - stated) < rounding;
   }
 

@@ -69,7 +69,8 @@ class StatedLimitsTest {
 
   private static PlanRecord.Summary plan(long arenaBytes, long capacity) {
     PlanRecord.Summary made = Made.summary(70);
-    PlanRecord.Owner owner = new PlanRecord.Owner("fusion.7{1}", 0, 12 * ByteSize.GIB, "jit(f)/dot");
+    PlanRecord.Owner owner =
+        new PlanRecord.Owner("fusion.7{1}", 0, 12 * ByteSize.GIB, "jit(f)/dot");
     return new PlanRecord.Summary(
         made.attempt(),
         new PlanSpace("HBM", capacity, 0, 0),

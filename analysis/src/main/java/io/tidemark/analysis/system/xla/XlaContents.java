@@ -42,7 +42,9 @@ final class XlaContents {
     for (String dimension : dimensions.isEmpty() ? new String[0] : dimensions.split(",", -1)) {
       // A bounded dynamic dimension is printed as <=n.
       String digits = dimension.replaceFirst("^<=", "");
-      if (digits.isEmpty() || digits.length() > 10 || !digits.chars().allMatch(XlaContents::digit)) {
+      if (digits.isEmpty()
+          || digits.length() > 10
+          || !digits.chars().allMatch(XlaContents::digit)) {
         return null;
       }
       long size = Long.parseLong(digits);

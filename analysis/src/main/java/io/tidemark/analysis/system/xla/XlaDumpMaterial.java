@@ -29,7 +29,7 @@ final class XlaDumpMaterial {
   private static final int SHORT = 128;
 
   private static final int PAGE = 256;
-  
+
   /** Letters beyond those that every name may have: with more, names are cut. */
   private static final long MAX_LONG_LETTERS = 4 << 20;
 

@@ -49,8 +49,7 @@ final class XlaDumpPlans {
    * @param cut intervals that were left out before
    * @param module its number in the source, from 1
    */
-  void replace(
-      XlaDumpJoin join, Map<Integer, Long> totals, long cut, int module, LogPosition at) {
+  void replace(XlaDumpJoin join, Map<Integer, Long> totals, long cut, int module, LogPosition at) {
     join.intervals()
         .forEach(
             (color, intervals) -> {

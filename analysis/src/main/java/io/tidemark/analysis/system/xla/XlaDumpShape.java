@@ -30,8 +30,7 @@ record XlaDumpShape(@Nullable String text, long bytes, boolean tiled) {
     boolean tiled = layout >= 0 && Bytes.startsWith(line, layout + 1, to, TILES);
     long bits = bits(Bytes.text(line, from, Math.min(open, from + 16)));
     long elements = elements(line, open + 1, close);
-    return new XlaDumpShape(
-        text, bits < 0 || elements < 0 ? -1 : (elements * bits + 7) / 8, tiled);
+    return new XlaDumpShape(text, bits < 0 || elements < 0 ? -1 : (elements * bits + 7) / 8, tiled);
   }
 
   /**

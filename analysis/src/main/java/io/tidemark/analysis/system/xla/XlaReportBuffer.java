@@ -85,16 +85,9 @@ final class XlaReportBuffer {
   }
 
   /** Where it lies is unknown. */
-  static Interval interval(
-      PlannedBuffer described, long bytes, long unpadded, LogPosition at) {
+  static Interval interval(PlannedBuffer described, long bytes, long unpadded, LogPosition at) {
     return new Interval(
-        at,
-        "",
-        "",
-        described,
-        Lifetime.of(0, 0),
-        Extent.stated(-1, bytes, unpadded),
-        true);
+        at, "", "", described, Lifetime.of(0, 0), Extent.stated(-1, bytes, unpadded), true);
   }
 
   void write(PartWriter out) {

@@ -67,7 +67,10 @@ final class XlaReportParts {
       }
       if (rest > 0) {
         String name = "(" + part.getKey() + ")";
-        all.add(placed(XlaReportBuffer.interval(new PlannedBuffer(name, "", type), rest, -1, at), address));
+        all.add(
+            placed(
+                XlaReportBuffer.interval(new PlannedBuffer(name, "", type), rest, -1, at),
+                address));
         address += rest;
       }
     }

@@ -25,9 +25,7 @@ final class XlaSpaceTotals {
   boolean add(long bytes) {
     int itsColor = color;
     color = NONE;
-    return itsColor != NONE
-        && totals.size() < MOST
-        && totals.putIfAbsent(itsColor, bytes) == null;
+    return itsColor != NONE && totals.size() < MOST && totals.putIfAbsent(itsColor, bytes) == null;
   }
 
   /** By colour. */

@@ -58,8 +58,7 @@ final class ZantFindings {
   }
 
   private static Partner partner(String name, Borrow buffer, long elements) {
-    return new Partner(
-        OpNameLimiter.cut(name), ElementType.bytes(buffer.elementType(), elements));
+    return new Partner(OpNameLimiter.cut(name), ElementType.bytes(buffer.elementType(), elements));
   }
 
   private void tensor(Tensor tensor) {
