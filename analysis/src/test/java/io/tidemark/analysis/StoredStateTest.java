@@ -104,7 +104,7 @@ class StoredStateTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"9", "10", "11"})
+  @ValueSource(strings = {"9", "10", "10-workers", NEWEST})
   void aReleasesStateIsReadAndTheLogGoesOnAsIfItHadNeverStopped(String version) throws IOException {
     byte[] log = log();
     LogAnalysis whole = LogAnalysis.load("log", new HeapParts());
@@ -120,9 +120,10 @@ class StoredStateTest {
     boolean older = !version.equals(NEWEST);
     Changes changes = restored.changes();
     Changes expected = whole.changes();
-    assertThat(changes.alerts()).isEqualTo(expected.alerts());
-    assertThat(changes.usage()).isEqualTo(expected.usage());
+    // Who wrote the lines before it was stored is known from the third release on.
     assertThat(older ? withoutContents(changes) : changes)
+        .usingRecursiveComparison()
+        .ignoringFieldsMatchingRegexes(".*worker")
         .isEqualTo(older ? withoutContents(expected) : expected);
   }
 

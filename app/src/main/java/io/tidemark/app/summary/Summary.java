@@ -56,7 +56,7 @@ public final class Summary {
 
   private void run(RunId id, RunStatus status) {
     RunStatus.Lines lines = status.lines();
-    line("%s", TerminalText.of(id.toString()));
+    line("%s%s", TerminalText.of(id.toString()), worker(status));
     line(
         "  %,d lines: %,d facts, %,d ignored, %,d rejects; %,d snapshots; %d gaps",
         lines.read(),
@@ -105,6 +105,12 @@ public final class Summary {
     if (training != null && !training.phases().isEmpty()) {
       TrainingLines.of(training, sizes.about(training)).forEach(line -> line("%s", line));
     }
+    if (status.tracking().contradictions() != null) {
+      line(
+          "  several write into the log and %,d lines contradict those before them: figures may be",
+          status.tracking().contradictions());
+      line("    of either; let the launcher mark each line with its worker (srun --label, Ray)");
+    }
     if (status.tracking().flatAttribution()) {
       line("  attribution is flat: the log has no op lines, so nesting is unknown");
     }
@@ -117,6 +123,11 @@ public final class Summary {
                 PlanLines.of(key.plan(), plan).forEach(line -> line("%s", line));
               }
             });
+  }
+
+  private static String worker(RunStatus status) {
+    String worker = status.source().worker();
+    return worker == null ? "" : "  worker " + TerminalText.of(worker);
   }
 
   /** Lines that read like a logger's, and are counted alone. */
