@@ -113,9 +113,11 @@ final class RunSections {
     if (in.restarted().contains(PLANS)) {
       return in.restart(tag, restart);
     }
+    SystemTracker fresh = system.newTracker(context);
     return in.orRestart(
         tag,
-        system.newTracker(context).version(),
+        fresh.oldestVersion(),
+        fresh.version(),
         section -> {
           SystemTracker tracker = system.newTracker(context);
           tracker.read(section);

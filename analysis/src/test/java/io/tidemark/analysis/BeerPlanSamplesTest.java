@@ -51,6 +51,15 @@ class BeerPlanSamplesTest {
     return ((ZantFact.Plan) LogSystems.ALL.formats().parse(bytes, 0, bytes.length)).tensors();
   }
 
+  @Test
+  void everyNameIsWhole() {
+    assertThat(intervals())
+        .extracting(interval -> interval.buffer().name())
+        .containsExactlyInAnyOrderElementsOf(tensors().stream().map(Tensor::name).toList())
+        .hasSize(50)
+        .anyMatch(name -> name.length() > 200);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "beer.json, 0",

@@ -3,18 +3,28 @@ package io.tidemark.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.state.StateParts.Store;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlannedBuffer;
 import io.tidemark.model.Slice;
+import io.tidemark.model.wire.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The stored state of a log with lines of every system, as a release wrote it: {@code
@@ -22,6 +32,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * it.
  */
 class StoredStateTest {
+
+  private static final String NEWEST = "11";
 
   private static final List<String> LOGS =
       List.of(
@@ -92,7 +104,7 @@ class StoredStateTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"9", "10", "10-workers"})
+  @ValueSource(strings = {"9", "10", "10-workers", NEWEST})
   void aReleasesStateIsReadAndTheLogGoesOnAsIfItHadNeverStopped(String version) throws IOException {
     byte[] log = log();
     LogAnalysis whole = LogAnalysis.load("log", new HeapParts());
@@ -105,11 +117,45 @@ class StoredStateTest {
     restored.end();
 
     assertThat(restored.restartedSections()).isEmpty();
+    boolean older = !version.equals(NEWEST);
+    Changes changes = restored.changes();
+    Changes expected = whole.changes();
     // Who wrote the lines before it was stored is known from the third release on.
-    assertThat(restored.changes())
+    assertThat(older ? withoutContents(changes) : changes)
         .usingRecursiveComparison()
         .ignoringFieldsMatchingRegexes(".*worker")
-        .isEqualTo(whole.changes());
+        .isEqualTo(older ? withoutContents(expected) : expected);
+  }
+
+  /** As releases up to 10 knew plans: not what buffers hold, nor who is in conflict. */
+  private static Changes withoutContents(Changes changes) {
+    Map<PlanKey, PlanRecord> plans = new HashMap<>();
+    changes.plans().forEach((key, record) -> plans.put(key, withoutContents(record)));
+    return new Changes(
+        changes.runs(),
+        changes.usage(),
+        changes.ops(),
+        changes.timelines(),
+        plans,
+        changes.alerts(),
+        changes.gone());
+  }
+
+  private static PlanRecord withoutContents(PlanRecord record) {
+    if (record instanceof PlanRecord.Page page) {
+      return new PlanRecord.Page(
+          page.intervals().stream().map(StoredStateTest::withoutContents).toList(), page.offset());
+    }
+    ObjectNode summary = Json.MAPPER.valueToTree(record);
+    summary.remove("instructions");
+    summary.withArray("findings").forEach(found -> ((ObjectNode) found).remove("partners"));
+    summary.withArray("peakOwners").forEach(owner -> ((ObjectNode) owner).remove("opName"));
+    return Json.MAPPER.treeToValue(summary, PlanRecord.class);
+  }
+
+  private static MemoryEvent.Interval withoutContents(MemoryEvent.Interval interval) {
+    PlannedBuffer buffer = interval.buffer();
+    return interval.with(new PlannedBuffer(buffer.name(), buffer.op(), buffer.bufferClass()));
   }
 
   @Test
@@ -117,7 +163,12 @@ class StoredStateTest {
     byte[] log = log();
     HeapParts parts = new HeapParts();
     LogAnalysis.load("log", parts).after(slice(log, 0, half(log)));
-    assertThat(parts(parts)).isEqualTo(golden("10-workers"));
+    if ("write".equals(System.getProperty("tidemark.golden"))) {
+      Path folder = Path.of("src/test/resources/io/tidemark/analysis/stored");
+      Files.write(folder.resolve(NEWEST + ".txt"), parts(parts));
+      return;
+    }
+    assertThat(parts(parts)).isEqualTo(golden(NEWEST));
   }
 
   @ParameterizedTest
@@ -140,7 +191,7 @@ class StoredStateTest {
       })
   void aSectionOfAnotherVersionBeginsAnewAndTheLogGoesOn(String tag) throws IOException {
     byte[] log = log();
-    HeapParts parts = read(golden("10"));
+    HeapParts parts = read(golden(NEWEST));
     byte[] hot = Objects.requireNonNull(parts.get(Store.HOT, "log"));
     hot[versionOf(tag, hot)] = 99;
     parts.put(Store.HOT, "log", hot);

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.FindingKind;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Finding;
+import io.tidemark.model.PlanRecord.Partner;
 import io.tidemark.model.PlanState;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TflmPlansTest {
@@ -42,20 +44,27 @@ class TflmPlansTest {
     assertThat(run.rejects).isEmpty();
   }
 
+  private static Finding overlap(String one, long bytes, String other, long otherBytes) {
+    return new Finding(
+        FindingKind.OVERLAP,
+        one + " and " + other + " at step 2",
+        List.of(new Partner(one, bytes), new Partner(other, otherBytes)));
+  }
+
   @Test
   void buffersAliveAtOneStepThatShareAddressesAreFound() {
     LogRun run = LogRun.of(GoldenCase.log("tflm/plans"));
     assertThat(plan(run, 2).findings())
         .containsExactly(
-            new Finding(FindingKind.OVERLAP, "buffer 0 and buffer 2 at step 2"),
-            new Finding(FindingKind.OVERLAP, "buffer 1 and buffer 2 at step 2"));
+            overlap("buffer 0", 4096, "buffer 2", 1024),
+            overlap("buffer 1", 2048, "buffer 2", 1024));
     assertThat(plan(run, 2).arena().placements().placed()).isEqualTo(4);
   }
 
   @Test
   void theLastStepIsStillHeldAndTheNextIsNot() {
     assertThat(plan(buffer(0, 8, 0, 0, 2), buffer(1, 8, 0, 2, 3)).findings())
-        .containsExactly(new Finding(FindingKind.OVERLAP, "buffer 0 and buffer 1 at step 2"));
+        .containsExactly(overlap("buffer 0", 8, "buffer 1", 8));
     assertThat(plan(buffer(0, 8, 0, 0, 2), buffer(1, 8, 0, 3, 3)).findings()).isEmpty();
     assertThat(plan(buffer(0, 8, 0, 0, 2), buffer(1, 8, 8, 2, 3)).findings()).isEmpty();
   }
@@ -72,6 +81,10 @@ class TflmPlansTest {
     PlanRecord.Summary plan = plan(buffer(0, 8, 0, 0, 2), buffer(1, 8, 4, 1, 1));
     assertThat(plan.state()).isEqualTo(PlanState.TRUNCATED);
     assertThat(plan.findings())
-        .containsExactly(new Finding(FindingKind.OVERLAP, "buffer 0 and buffer 1 at step 1"));
+        .containsExactly(
+            new Finding(
+                FindingKind.OVERLAP,
+                "buffer 0 and buffer 1 at step 1",
+                List.of(new Partner("buffer 0", 8), new Partner("buffer 1", 8))));
   }
 }

@@ -2,9 +2,13 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.BufferContents;
+import io.tidemark.model.FindingKind;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Summary;
+import io.tidemark.model.PlannedBuffer;
+import io.tidemark.model.wire.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,27 +76,76 @@ class XlaDumpTest {
   }
 
   @Test
-  void aLongNameIsCutAlikeInEveryFile() {
-    String name = "fusion_of_many".repeat(20);
-    String log =
-        """
-        BufferAssignment:
-        allocation 0: size 100, preallocated-temp:
-         value: <1 NAME{1} @0> (size=60,offset=0): f32[15]{0}
-        HloLiveRange (max 4):
-          BufferLiveRange:
-            NAME{1}:1-2
-          Live ranges at 1 (peak):
-        Used values:
-        <1 NAME{1} @0>
-         from instruction: %NAME = f32[15]{0} add(%a), metadata={op_name="jit(f)/add"}
-        """
-            .replace("NAME", name);
+  void aNameOfAKibibyteIsWholeAndFindsItsLinesInEveryFile() {
+    assertThat(named("f".repeat(1000)).name()).isEqualTo("f".repeat(1000) + "{1}");
+  }
+
+  @Test
+  void aLongerNameIsCutAlikeInEveryFile() {
+    String name = named("fusion_of_many".repeat(100)).name();
+    assertThat(name).hasSizeLessThan(140).endsWith("{1}");
+  }
+
+  @Test
+  void longNamesWithoutEndAreCutAndStillFindTheirLines() {
+    StringBuilder values = new StringBuilder("BufferAssignment:\n");
+    StringBuilder ranges = new StringBuilder("HloLiveRange (max 4):\n  BufferLiveRange:\n");
+    values.append("allocation 0: size 100, preallocated-temp:\n");
+    for (int i = 0; i < 8_000; i++) {
+      String name = "n".repeat(1_000) + i + "{}";
+      values.append(" value: <%d %s @0> (size=8,offset=0): f32[2]{0}\n".formatted(i, name));
+      ranges.append("    %s:1-2\n".formatted(name));
+    }
+    String log = values.append(ranges).append("  Live ranges at 1 (peak):\n").toString();
+    LogRun run = LogRun.of(log.getBytes(StandardCharsets.UTF_8));
+    assertThat(summary(run, "module DEFAULT").arena().placements().cut()).isZero();
+    assertThat(intervals(run, "module DEFAULT")).hasSize(8_000);
+    assertThat(
+            run.plans.values().stream()
+                .mapToInt(record -> Json.MAPPER.writeValueAsBytes(record).length)
+                .max()
+                .getAsInt())
+        .isLessThan(400_000);
+  }
+
+  @Test
+  void theTotalOfAReportThatTheAllocationsDoNotReachIsFound() {
+    String report = "Memory Space: default (color=0)\nTotal bytes: 101 (101B)\n";
+    LogRun run = LogRun.of((LOG.replace("NAME", "a") + report).getBytes(StandardCharsets.UTF_8));
+    Summary plan = summary(run, "module DEFAULT");
+    assertThat(plan.arena().statedBytes()).isEqualTo(101);
+    assertThat(plan.arena().fragmentationBytes()).isEqualTo(100 - 60);
+    assertThat(plan.findings())
+        .containsExactly(
+            new PlanRecord.Finding(
+                FindingKind.TOTAL_DIFFERS,
+                "the memory usage report says 101 B, the allocations add up to 100 B"));
+  }
+
+  private static PlannedBuffer named(String name) {
+    String log = LOG.replace("NAME", name);
     List<Interval> intervals =
         intervals(LogRun.of(log.getBytes(StandardCharsets.UTF_8)), "module DEFAULT");
     assertThat(intervals).hasSize(1);
-    assertThat(intervals.get(0).buffer().op()).isEqualTo("jit(f)/add");
-    assertThat(intervals.get(0).buffer().name()).hasSizeLessThan(140).endsWith("{1}");
     assertThat(intervals.get(0).firstStep()).isEqualTo(1);
+    PlannedBuffer buffer = intervals.get(0).buffer();
+    assertThat(buffer.op()).isEqualTo("jit(f)/add");
+    assertThat(buffer.contents())
+        .isEqualTo(new BufferContents("[15]", "f32", "{0}", 15L, 0L, "add", "jit(f)/add"));
+    return buffer;
   }
+
+  private static final String LOG =
+      """
+      BufferAssignment:
+      allocation 0: size 100, preallocated-temp:
+       value: <1 NAME{1} @0> (size=60,offset=0): f32[15]{0}
+      HloLiveRange (max 4):
+        BufferLiveRange:
+          NAME{1}:1-2
+        Live ranges at 1 (peak):
+      Used values:
+      <1 NAME{1} @0>
+       from instruction: %NAME = f32[15]{0} add(%a), metadata={op_name="jit(f)/add"}
+      """;
 }

@@ -1,7 +1,9 @@
 package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.tidemark.model.BufferContents;
 import io.tidemark.model.Diagnosis;
 import io.tidemark.model.FindingKind;
 import io.tidemark.model.MemoryEvent;
@@ -9,7 +11,9 @@ import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.PlanPeaks;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Finding;
+import io.tidemark.model.PlanRecord.Partner;
 import io.tidemark.model.PlanState;
+import io.tidemark.model.PlannedBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,33 +51,73 @@ class ZantPlansTest {
         .findings();
   }
 
+  /** Findings without the buffers that are in conflict. */
+  private static List<Finding> kinds(String planner, String... rows) {
+    return findings(planner, rows).stream()
+        .map(found -> new Finding(found.kind(), found.what()))
+        .toList();
+  }
+
+  @Test
+  void aFindingNamesBothTensorsWithTheirSizes() {
+    String name = "n".repeat(200);
+    List<Finding> found =
+        findings("heuristic v1", row("a", 4, 0, 9, "f32", 0, 2), row("b", 9, 0, 9, "f32", 1, 3));
+    assertThat(found.get(0).partners()).containsExactly(new Partner("a", 16), new Partner("b", 36));
+
+    Finding tooBig = findings("heuristic v1", row(name, 5, 3, 4, "i64", 0, 2)).get(0);
+    assertThat(tooBig.what()).isEqualTo(name);
+    assertThat(tooBig.partners())
+        .extracting(Partner::bytes, partner -> partner.buffer().length())
+        .containsExactly(tuple(40L, 128), tuple(32L, 8));
+  }
+
+  @Test
+  void aTensorsNameIsWholeUpToAKibibyteAndItsElementsAndBufferAreNamed() {
+    LogRun run =
+        run(
+            "[%s,%s]"
+                .formatted(
+                    row("n".repeat(1024), 5, 7, 8, "f32", 0, 2),
+                    row("m".repeat(1025), 6, 8, 8, "q7", 0, 2)));
+    List<PlannedBuffer> buffers =
+        run.events.stream()
+            .filter(MemoryEvent.Interval.class::isInstance)
+            .map(event -> ((MemoryEvent.Interval) event).buffer())
+            .toList();
+    assertThat(buffers.get(1).name()).isEqualTo("n".repeat(1024));
+    assertThat(buffers.get(1).contents())
+        .isEqualTo(new BufferContents(null, "f32", null, 5L, 7L, null, null));
+    assertThat(buffers.get(0).name()).hasSize(1024).startsWith("mmm").contains("~");
+  }
+
   @Test
   void buffersThatMeetAreFound() {
     String first = row("a", 4, 0, 4, "u8", 0, 2);
-    assertThat(findings("heuristic v1", first, row("b", 4, 0, 4, "u8", 1, 3)))
+    assertThat(kinds("heuristic v1", first, row("b", 4, 0, 4, "u8", 1, 3)))
         .containsExactly(new Finding(FindingKind.OVERLAP, "buffer 0 at step 1"));
-    assertThat(findings("heuristic v1", first, row("b", 4, 0, 4, "u8", 2, 3)))
+    assertThat(kinds("heuristic v1", first, row("b", 4, 0, 4, "u8", 2, 3)))
         .containsExactly(new Finding(FindingKind.OVERLAP, "buffer 0 at step 2"));
-    assertThat(findings("heuristic v0", first, row("b", 4, 0, 4, "u8", 2, 3)))
+    assertThat(kinds("heuristic v0", first, row("b", 4, 0, 4, "u8", 2, 3)))
         .containsExactly(new Finding(FindingKind.TOUCH, "buffer 0 at step 2"));
-    assertThat(findings("heuristic v1", first, row("b", 4, 0, 4, "u8", 3, 3))).isEmpty();
+    assertThat(kinds("heuristic v1", first, row("b", 4, 0, 4, "u8", 3, 3))).isEmpty();
   }
 
   @Test
   void onlyABufferHandedOnAtTheLastStepOfItsHolderIsATouch() {
     String held = row("a", 4, 0, 4, "u8", 0, 2);
     String next = row("b", 4, 0, 4, "u8", 2, 3);
-    assertThat(findings("heuristic v0", held, next, row("c", 4, 0, 4, "u8", 3, 4)))
+    assertThat(kinds("heuristic v0", held, next, row("c", 4, 0, 4, "u8", 3, 4)))
         .containsExactly(
             new Finding(FindingKind.TOUCH, "buffer 0 at step 2"),
             new Finding(FindingKind.TOUCH, "buffer 0 at step 3"));
-    assertThat(findings("heuristic v0", row("a", 4, 0, 4, "u8", 2, 2), next))
+    assertThat(kinds("heuristic v0", row("a", 4, 0, 4, "u8", 2, 2), next))
         .containsExactly(new Finding(FindingKind.OVERLAP, "buffer 0 at step 2"));
-    assertThat(findings("heuristic v0", held, row("c", 4, 0, 4, "u8", 2, 2), next))
+    assertThat(kinds("heuristic v0", held, row("c", 4, 0, 4, "u8", 2, 2), next))
         .containsExactly(
             new Finding(FindingKind.TOUCH, "buffer 0 at step 2"),
             new Finding(FindingKind.OVERLAP, "buffer 0 at step 2"));
-    assertThat(findings("my own v0", held, next))
+    assertThat(kinds("my own v0", held, next))
         .containsExactly(new Finding(FindingKind.OVERLAP, "buffer 0 at step 2"));
   }
 
@@ -103,7 +147,7 @@ class ZantPlansTest {
   @Test
   void whatIsOddOfATensorIsFound() {
     assertThat(
-            findings(
+            kinds(
                 "heuristic v0",
                 row("big", 5, 0, 4, "u8", 0, 1),
                 row("end", 1, 0, 4, "u8", 7, 0),

@@ -26,6 +26,20 @@ public final class ByteSize {
     return String.format(Locale.ROOT, format, value, UNITS[unit]);
   }
 
+  /** The bytes of the largest unit that fits. */
+  public static long unitOf(long bytes) {
+    long unit = 1;
+    while (bytes / unit >= 1024) {
+      unit *= 1024;
+    }
+    return unit;
+  }
+
+  /** The name of the largest unit that fits. */
+  public static String unitName(long bytes) {
+    return UNITS[Long.numberOfTrailingZeros(unitOf(bytes)) / 10];
+  }
+
   /** As MiB, for a figure of people. */
   public static double inMib(long bytes) {
     return (double) bytes / MIB;

@@ -95,6 +95,11 @@ public sealed interface MemoryEvent {
       return new Interval(at, plan, memory, buffer, lifetime, other, placed);
     }
 
+    /** The same lifetime and place of a buffer that is described otherwise. */
+    public Interval with(PlannedBuffer described) {
+      return new Interval(at, plan, memory, described, lifetime, extent, placed);
+    }
+
     /** The same buffer, in this plan and memory. */
     public Interval in(String itsPlan, String itsMemory) {
       return new Interval(at, itsPlan, itsMemory, buffer, lifetime, extent, placed);
@@ -148,6 +153,18 @@ public sealed interface MemoryEvent {
     /** The figures of one bank. */
     public BankBytes bank() {
       return shortage.bank();
+    }
+
+    /**
+     * What it needed of a memory without banks that is smaller, in words; {@code null} for every
+     * other failure.
+     */
+    public @Nullable String excess() {
+      Long needed = bank().neededPerBank();
+      Long capacity = bank().bankBytes();
+      return needed != null && capacity != null && needed > capacity && shortage.banks() == 1
+          ? Excess.text(needed, capacity, memory)
+          : null;
     }
 
     /** The bytes that one bank lacked to hold it; {@code null} when the line states too little. */

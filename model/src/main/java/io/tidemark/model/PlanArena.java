@@ -1,6 +1,7 @@
 package io.tidemark.model;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The addresses that a plan takes.
@@ -10,8 +11,17 @@ import java.util.Objects;
  * @param stackedBytes high-water address if the failed were stacked above the placed
  * @param paddingBytes what rounding placed sizes up to the lane's alignment adds; what tiles add at
  *     the peak (XLA)
+ * @param statedBytes the total that the compiler itself prints for the memory; {@code null}: none
+ * @param fragmentationBytes by how much arenas that buffers share over time are larger than their
+ *     highest use (XLA); {@code null}: unknown
  */
-public record PlanArena(long bytes, Placements placements, long stackedBytes, long paddingBytes) {
+public record PlanArena(
+    long bytes,
+    Placements placements,
+    long stackedBytes,
+    long paddingBytes,
+    @Nullable Long statedBytes,
+    @Nullable Long fragmentationBytes) {
   public PlanArena {
     Objects.requireNonNull(placements, "placements");
   }

@@ -2,6 +2,7 @@ package io.tidemark.model;
 
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What {@code tidemark.plans} holds under a {@link PlanKey}. */
 public sealed interface PlanRecord {
@@ -36,6 +37,11 @@ public sealed interface PlanRecord {
       return space.memory();
     }
 
+    /** The same plan over a memory that more is known of. */
+    public Summary in(PlanSpace other) {
+      return new Summary(attempt, other, use, peaks, arena, backings, findings);
+    }
+
     public PlanState state() {
       return attempt.state();
     }
@@ -59,10 +65,19 @@ public sealed interface PlanRecord {
     }
   }
 
-  /** A buffer that is alive at the peak. */
-  record Owner(String buffer, long address, long bytes) {
+  /**
+   * A buffer that is alive at the peak.
+   *
+   * @param opName the framework's name of the operation that makes it; {@code null}: unknown
+   */
+  record Owner(String buffer, long address, long bytes, @Nullable String opName) {
     public Owner {
       Objects.requireNonNull(buffer, "buffer");
+    }
+
+    /** Made by an unknown operation. */
+    public Owner(String buffer, long address, long bytes) {
+      this(buffer, address, bytes, null);
     }
   }
 
@@ -101,11 +116,26 @@ public sealed interface PlanRecord {
    * Something wrong or odd in a plan.
    *
    * @param what the buffer or tensor it is about
+   * @param partners the buffers that are in conflict, with their sizes; {@code null} where a
+   *     finding is about one
    */
-  record Finding(FindingKind kind, String what) {
+  record Finding(FindingKind kind, String what, @Nullable List<Partner> partners) {
     public Finding {
       Objects.requireNonNull(kind, "kind");
       Objects.requireNonNull(what, "what");
+      partners = partners == null || partners.isEmpty() ? null : List.copyOf(partners);
+    }
+
+    /** About one buffer. */
+    public Finding(FindingKind kind, String what) {
+      this(kind, what, null);
+    }
+  }
+
+  /** A buffer that is in conflict with another one. */
+  record Partner(String buffer, long bytes) {
+    public Partner {
+      Objects.requireNonNull(buffer, "buffer");
     }
   }
 

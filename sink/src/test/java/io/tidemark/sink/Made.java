@@ -203,14 +203,14 @@ public final class Made {
         new Attempt(
             "shape_secs=1,1,1", PlanState.SUCCESS, new LogPosition(offset, NEW_YEAR_MILLIS)),
         new PlanSpace("LMEM", 128 * 1024, 8192, 15),
-        new StepUse(3, List.of(1L, 2L, 3L), List.of(1L, 2L, 3L), List.of()),
+        new StepUse(3, List.of(1L, 2L, 3L), List.of(1L, 2L, 3L), List.of(), null),
         new PlanPeaks(
             new PlanPeak(100_000, 2),
             new PlanPeak(100_000, 2),
             StatedPeak.UNKNOWN,
             Map.of("weight", 60_000L, "activation", 40_000L),
             List.of()),
-        new PlanArena(120_000, new Placements(38, 0, 0, 0), 120_000, 640),
+        new PlanArena(120_000, new Placements(38, 0, 0, 0), 120_000, 640, null, null),
         List.of(),
         List.of());
   }

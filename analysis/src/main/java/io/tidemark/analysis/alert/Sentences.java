@@ -56,6 +56,15 @@ final class Sentences {
 
   static String outOfMemory(OutOfMemory failure) {
     StringJoiner figures = new StringJoiner(", ");
+    String excess = failure.excess();
+    if (excess != null) {
+      return "%s out of memory on device %s%s: %s"
+          .formatted(
+              failure.memory(),
+              failure.device(),
+              failure.during() == null ? "" : " during " + failure.during(),
+              excess);
+    }
     String perBank = perBank(failure.shortage().banks());
     add(figures, "%s%s needed", failure.bank().neededPerBank(), perBank);
     add(figures, "%s%s free", failure.bank().freePerBank(), perBank);

@@ -68,11 +68,16 @@ public final class OpNameLimiter {
 
   /** At most 128 bytes of UTF-8; a longer name is cut and ends in a hash of the whole. */
   public static String cut(String name) {
-    if (bytesOf(name, name.length()) <= MAX_BYTES) {
+    return cut(name, MAX_BYTES);
+  }
+
+  /** The same with another limit of UTF-8 bytes. */
+  public static String cut(String name, int most) {
+    if (bytesOf(name, name.length(), most) <= most) {
       return name;
     }
-    int end = Math.min(name.length(), MAX_BYTES - HASH_BYTES);
-    while (bytesOf(name, end) > MAX_BYTES - HASH_BYTES
+    int end = Math.min(name.length(), most - HASH_BYTES);
+    while (bytesOf(name, end, most) > most - HASH_BYTES
         || Character.isHighSurrogate(name.charAt(end - 1))) {
       end--;
     }
@@ -80,9 +85,9 @@ public final class OpNameLimiter {
   }
 
   /** Of its first characters in UTF-8; half of a pair counts as a whole of three. */
-  private static int bytesOf(String name, int chars) {
+  private static int bytesOf(String name, int chars, int most) {
     int bytes = 0;
-    for (int i = 0; i < chars && bytes <= MAX_BYTES; i++) {
+    for (int i = 0; i < chars && bytes <= most; i++) {
       char c = name.charAt(i);
       bytes += c < 0x80 ? 1 : c < 0x800 ? 2 : Character.isSurrogate(c) ? 2 : 3;
     }

@@ -9,10 +9,8 @@ import io.tidemark.model.PlanRecord.Finding;
 import io.tidemark.model.PlanState;
 import io.tidemark.model.StatedPeak;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
@@ -22,14 +20,14 @@ public final class PlanFigures {
   static final int MAX_INTERVALS = 65_536;
   public static final int MAX_STEPS = 16_384;
   private static final long INTERVAL_BYTES = 400;
-  private static final int MAX_FINDINGS = 64;
   private static final int MAX_BACKINGS = 256;
 
   public final int number;
   private final PlanHead head;
   private final List<Interval> intervals = new ArrayList<>();
-  private final Set<String> keys = new HashSet<>();
+  private final BufferKeys keys = new BufferKeys();
   private final FailedStack failed = new FailedStack();
+  private final PageTexts texts = new PageTexts();
   private final PlanPageChanges changes;
 
   private PlanFigures(int number, PlanHead head) {
@@ -73,15 +71,7 @@ public final class PlanFigures {
 
   /** Whether a buffer of this name, class and first step is in it already. */
   public boolean holds(Interval interval) {
-    return keys.contains(key(interval));
-  }
-
-  private static String key(Interval interval) {
-    return interval.buffer().name()
-        + '\0'
-        + interval.buffer().bufferClass()
-        + '\0'
-        + interval.firstStep();
+    return keys.contains(interval);
   }
 
   /** Adds a buffer; returns it in this plan and memory, stacked on the buffers before it. */
@@ -93,9 +83,10 @@ public final class PlanFigures {
       head.cut++;
       return interval;
     }
-    keys.add(key(interval));
+    int last = PlanPages.count(intervals.size() + 1);
+    interval = texts.admit(interval, last);
+    keys.add(interval);
     intervals.add(interval);
-    int last = PlanPages.count(intervals.size());
     changes.fill(last);
     if (failed.isLiftedBy(interval)) {
       IntStream.rangeClosed(1, last).forEach(changes::dirty);
@@ -112,6 +103,7 @@ public final class PlanFigures {
     intervals.clear();
     keys.clear();
     failed.clear();
+    texts.clear();
     head.cut = cut;
     head.at = at;
     touch(0);
@@ -123,7 +115,7 @@ public final class PlanFigures {
 
   /** Roughly what it holds on the heap, bytes. */
   long weightBytes() {
-    return INTERVAL_BYTES * intervals.size();
+    return INTERVAL_BYTES * intervals.size() + 2 * texts.letters();
   }
 
   public List<Interval> intervals() {
@@ -171,26 +163,30 @@ public final class PlanFigures {
     touch(0);
   }
 
-  /** Takes what was found wrong in it; of very many the first. */
+  /** Adds what was found wrong in it; of very many the first. */
   public void found(List<Finding> found) {
-    int room = MAX_FINDINGS - head.findings.size();
-    head.findings.addAll(found.subList(0, Math.min(found.size(), room)));
+    head.found(found);
     touch(0);
   }
 
   /** Replaces what was found of a kind. */
   public void found(FindingKind kind, List<String> what) {
-    List<Finding> found = what.stream().map(each -> new Finding(kind, each)).toList();
-    List<Finding> before = head.findings.stream().filter(each -> each.kind() == kind).toList();
-    if (!found.equals(before)) {
-      head.findings.removeAll(before);
-      found(found);
+    if (head.replaced(kind, what)) {
+      touch(0);
     }
   }
 
   /** Whether anything of this kind was found in it. */
   public boolean has(FindingKind kind) {
-    return head.findings.stream().anyMatch(finding -> finding.kind() == kind);
+    return head.has(kind);
+  }
+
+  /** Replaces what is known of its steps and sizes beside the intervals. */
+  public void outline(PlanOutline outline) {
+    if (!outline.equals(head.outline)) {
+      head.outline = outline;
+      touch(0);
+    }
   }
 
   /** The buffers that its tensors borrow; of very many the first. */
@@ -239,8 +235,8 @@ public final class PlanFigures {
       changes.readEmpty(page, PlanPages.emptiedAt(bytes));
     }
     for (Interval interval : stored) {
-      intervals.add(interval);
-      keys.add(key(interval));
+      intervals.add(texts.admit(interval, page));
+      keys.add(interval);
       failed.apply(interval);
     }
     changes.dirty(page);

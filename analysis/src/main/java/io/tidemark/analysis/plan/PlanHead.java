@@ -6,6 +6,7 @@ import io.tidemark.model.FindingKind;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.PlanRecord.Backing;
 import io.tidemark.model.PlanRecord.Finding;
+import io.tidemark.model.PlanRecord.Partner;
 import io.tidemark.model.PlanState;
 import io.tidemark.model.StatedPeak;
 import io.tidemark.model.TensorSizes;
@@ -15,7 +16,12 @@ import java.util.List;
 /** A plan's figures beside its intervals; confined to its {@link PlanFigures}. */
 final class PlanHead {
 
-  private static final int VERSION = 2;
+  /** Before it, findings had no partners and plans no outline. */
+  private static final int PARTNERS = 3;
+
+  private static final int MAX_FINDINGS = 64;
+  private static final int OLDEST = 2;
+  private static final int VERSION = PARTNERS;
 
   final String memory;
   final long capacityBytes;
@@ -40,6 +46,9 @@ final class PlanHead {
   StatedPeak logicalPeak = StatedPeak.UNKNOWN;
   final List<Finding> findings = new ArrayList<>();
   final List<Backing> backings = new ArrayList<>();
+
+  PlanOutline outline = PlanOutline.UNKNOWN;
+
   LogPosition at = new LogPosition(0, 0);
 
   PlanHead(String memory, long capacityBytes, long alignBytes) {
@@ -50,6 +59,28 @@ final class PlanHead {
 
   boolean open() {
     return state == PlanState.OPEN;
+  }
+
+  /** Of very many the first. */
+  void found(List<Finding> found) {
+    int room = MAX_FINDINGS - findings.size();
+    findings.addAll(found.subList(0, Math.min(found.size(), room)));
+  }
+
+  /** Replaces the findings of a kind; answers whether that changes anything. */
+  boolean replaced(FindingKind kind, List<String> what) {
+    List<Finding> found = what.stream().map(each -> new Finding(kind, each)).toList();
+    List<Finding> before = findings.stream().filter(each -> each.kind() == kind).toList();
+    if (found.equals(before)) {
+      return false;
+    }
+    findings.removeAll(before);
+    found(found);
+    return true;
+  }
+
+  boolean has(FindingKind kind) {
+    return findings.stream().anyMatch(finding -> finding.kind() == kind);
   }
 
   byte[] toBytes() {
@@ -64,7 +95,10 @@ final class PlanHead {
     out.flag(scattered).number(bankBytes);
     out.figure(logicalPeak.bytes()).figure(logicalPeak.step());
     out.number(at.offset()).number(at.timeMillis()).number(findings.size());
-    findings.forEach(finding -> out.text(finding.kind().name()).text(finding.what()));
+    for (Finding finding : findings) {
+      out.text(finding.kind().name()).text(finding.what()).number(partners(finding).size());
+      partners(finding).forEach(partner -> out.text(partner.buffer()).number(partner.bytes()));
+    }
     out.number(backings.size());
     for (Backing b : backings) {
       out.number(b.id()).text(b.elementType()).number(b.bytes());
@@ -73,11 +107,12 @@ final class PlanHead {
       out.number(tensors.smallestBytes()).number(tensors.largestBytes());
       out.number(b.busySteps()).number(b.usedByteSteps());
     }
+    outline.write(out);
     return out.toBytes();
   }
 
   static PlanHead read(byte[] bytes) {
-    PartReader in = new PartReader(bytes, VERSION);
+    PartReader in = new PartReader(bytes, OLDEST, VERSION);
     PlanHead head = new PlanHead(in.word(), in.number(), in.number());
     head.name = in.word();
     head.setting = in.word();
@@ -90,7 +125,7 @@ final class PlanHead {
     head.logicalPeak = new StatedPeak(in.figure(), in.figure());
     head.at = new LogPosition(in.number(), in.number());
     for (int left = in.count(); left > 0; left--) {
-      head.findings.add(new Finding(FindingKind.of(in.word()), in.word()));
+      head.findings.add(new Finding(FindingKind.of(in.word()), in.word(), partners(in)));
     }
     for (int left = in.count(); left > 0; left--) {
       head.backings.add(
@@ -102,6 +137,22 @@ final class PlanHead {
               in.number(),
               in.number()));
     }
+    if (in.version() >= PARTNERS) {
+      head.outline = PlanOutline.read(in);
+    }
     return head;
+  }
+
+  private static List<Partner> partners(Finding finding) {
+    List<Partner> partners = finding.partners();
+    return partners == null ? List.of() : partners;
+  }
+
+  private static List<Partner> partners(PartReader in) {
+    List<Partner> partners = new ArrayList<>();
+    for (int left = in.version() >= PARTNERS ? in.count() : 0; left > 0; left--) {
+      partners.add(new Partner(in.word(), in.number()));
+    }
+    return partners;
   }
 }

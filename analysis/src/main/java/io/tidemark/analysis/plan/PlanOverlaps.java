@@ -3,6 +3,7 @@ package io.tidemark.analysis.plan;
 import io.tidemark.model.FindingKind;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord.Finding;
+import io.tidemark.model.PlanRecord.Partner;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -59,6 +60,10 @@ public final class PlanOverlaps {
   private void found(Interval one, Interval next) {
     String what =
         one.buffer().name() + " and " + next.buffer().name() + " at step " + next.firstStep();
-    findings.add(new Finding(FindingKind.OVERLAP, what));
+    findings.add(new Finding(FindingKind.OVERLAP, what, List.of(partner(one), partner(next))));
+  }
+
+  private static Partner partner(Interval interval) {
+    return new Partner(interval.buffer().name(), interval.bytes());
   }
 }

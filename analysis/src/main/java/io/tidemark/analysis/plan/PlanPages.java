@@ -2,6 +2,7 @@ package io.tidemark.analysis.plan;
 
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.BufferContents;
 import io.tidemark.model.Extent;
 import io.tidemark.model.Lifetime;
 import io.tidemark.model.LogPosition;
@@ -14,7 +15,11 @@ import java.util.List;
 /** Intervals of a plan in pages of {@link PlanRecord.Page#SIZE}, from 1; page 0 is its head. */
 final class PlanPages {
 
-  private static final int VERSION = 1;
+  /** Before it, nothing was known of what a buffer holds. */
+  private static final int CONTENTS = 2;
+
+  private static final int OLDEST = 1;
+  private static final int VERSION = CONTENTS;
 
   private PlanPages() {}
 
@@ -35,7 +40,7 @@ final class PlanPages {
 
   /** Where the page lost its intervals, which has none. */
   static long emptiedAt(byte[] page) {
-    PartReader in = new PartReader(page, VERSION);
+    PartReader in = new PartReader(page, OLDEST, VERSION);
     in.number();
     return in.number();
   }
@@ -53,13 +58,31 @@ final class PlanPages {
           .number(i.bytes())
           .figure(i.extent().unpaddedBytes())
           .flag(i.placed());
+      write(i.buffer().contents(), out);
     }
     return out.toBytes();
   }
 
+  private static void write(BufferContents contents, PartWriter out) {
+    boolean known = !contents.equals(BufferContents.UNKNOWN);
+    out.flag(known);
+    if (known) {
+      out.text(contents.shape()).text(contents.dtype()).text(contents.layout());
+      out.figure(contents.elements()).figure(contents.allocation());
+      out.text(contents.opcode()).text(contents.opName());
+    }
+  }
+
+  private static BufferContents contents(PartReader in) {
+    return in.version() >= CONTENTS && in.flag()
+        ? new BufferContents(
+            in.text(), in.text(), in.text(), in.figure(), in.figure(), in.text(), in.text())
+        : BufferContents.UNKNOWN;
+  }
+
   /** Of the plan that {@code head} is of. */
   static List<Interval> read(byte[] bytes, PlanHead head) {
-    PartReader in = new PartReader(bytes, VERSION);
+    PartReader in = new PartReader(bytes, OLDEST, VERSION);
     List<Interval> page = new ArrayList<>();
     for (int left = in.count(); left > 0; left--) {
       page.add(interval(in, head));
@@ -79,13 +102,14 @@ final class PlanPages {
     long address = in.number();
     long bytes = in.number();
     long unpadded = in.number();
+    boolean placed = in.flag();
     return new Interval(
         new LogPosition(offset, time),
         head.name,
         head.memory,
-        new PlannedBuffer(buffer, op, bufferClass),
+        new PlannedBuffer(buffer, op, bufferClass, contents(in)),
         new Lifetime(first, last, whole),
         Extent.stated(address, bytes, unpadded),
-        in.flag());
+        placed);
   }
 }

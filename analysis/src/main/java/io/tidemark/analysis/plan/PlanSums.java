@@ -90,11 +90,20 @@ final class PlanSums {
         new Attempt(head.setting, head.state, head.at),
         new PlanSpace(head.memory, head.capacityBytes, head.bankBytes, banksUsed()),
         new StepUse(
-            steps, list(placed, steps), list(all, steps), list(less(placed, tiles), tiles.length)),
+            steps,
+            list(placed, steps),
+            list(all, steps),
+            list(less(placed, tiles), tiles.length),
+            instructions()),
         new PlanPeaks(peak, peak(all), head.logicalPeak, classes(peak.step()), owners(peak.step())),
         arena(tiled ? at(tiles, peak.step()) : 0),
         head.backings,
         head.findings);
+  }
+
+  private List<String> instructions() {
+    List<String> known = head.outline.instructions();
+    return known.subList(0, Math.min(steps, known.size()));
   }
 
   private PlanArena arena(long tilesAtPeak) {
@@ -115,7 +124,9 @@ final class PlanSums {
         arena,
         new Placements(intervals.size() - failed, failed, failedBytes, head.cut),
         arena + failedBytes,
-        padding);
+        padding,
+        head.outline.statedBytes(),
+        head.outline.fragmentationBytes());
   }
 
   static long highWater(List<Interval> intervals) {
@@ -185,7 +196,12 @@ final class PlanSums {
         .filter(i -> i.placed() && LiveSteps.at(i, step))
         .sorted(BY_SIZE)
         .limit(PlanPeaks.MAX_OWNERS)
-        .map(i -> new PlanRecord.Owner(i.buffer().name(), i.extent().start(), i.bytes()))
+        .map(PlanSums::owner)
         .toList();
+  }
+
+  private static PlanRecord.Owner owner(Interval i) {
+    return new PlanRecord.Owner(
+        i.buffer().name(), i.extent().start(), i.bytes(), i.buffer().contents().opName());
   }
 }

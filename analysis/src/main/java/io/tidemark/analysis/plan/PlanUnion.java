@@ -2,6 +2,7 @@ package io.tidemark.analysis.plan;
 
 import io.tidemark.model.MemoryEvent.Interval;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -9,9 +10,15 @@ import java.util.List;
  * Bytes in use where buffers that live together may share addresses (aliases, in-place updates): a
  * byte held by several counts once.
  */
-final class PlanUnion {
+public final class PlanUnion {
 
   private PlanUnion() {}
+
+  /** The highest use of placed intervals at any step. */
+  public static long peak(List<Interval> intervals) {
+    int steps = intervals.stream().mapToInt(LiveSteps::highestStep).max().orElse(-1) + 1;
+    return Arrays.stream(perStep(intervals, steps)).max().orElse(0);
+  }
 
   /** Per step, of placed intervals. */
   static long[] perStep(List<Interval> intervals, int steps) {

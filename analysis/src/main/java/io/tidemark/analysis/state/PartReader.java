@@ -8,14 +8,25 @@ import org.jspecify.annotations.Nullable;
 public final class PartReader {
 
   private final byte[] bytes;
+  private final int version;
   private int at;
 
   public PartReader(byte[] bytes, int version) {
+    this(bytes, version, version);
+  }
+
+  /** Reads a part of any version from {@code oldest} to {@code newest}. */
+  public PartReader(byte[] bytes, int oldest, int newest) {
     this.bytes = bytes;
-    int found = bytes[at++];
-    if (found != version) {
-      throw new OtherVersion(found, version);
+    this.version = bytes[at++];
+    if (version < oldest || version > newest) {
+      throw new OtherVersion(version, newest);
     }
+  }
+
+  /** The version that the part was written in. */
+  public int version() {
+    return version;
   }
 
   public boolean flag() {

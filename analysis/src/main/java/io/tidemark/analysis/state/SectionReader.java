@@ -32,8 +32,7 @@ public final class SectionReader {
       throw new IllegalStateException("state: no section " + tag);
     }
     whole(
-        section,
-        version,
+        new PartReader(section, version),
         in -> {
           read.accept(in);
           return tag;
@@ -46,12 +45,18 @@ public final class SectionReader {
    */
   public <T> T orRestart(
       String tag, int version, Function<PartReader, T> read, Supplier<T> restart) {
+    return orRestart(tag, version, version, read, restart);
+  }
+
+  /** Reads a section of any version from {@code oldest} to {@code newest}, or begins it anew. */
+  public <T> T orRestart(
+      String tag, int oldest, int newest, Function<PartReader, T> read, Supplier<T> restart) {
     byte[] section = sections.get(tag);
     if (section == null) {
       return restart.get();
     }
     try {
-      return whole(section, version, read);
+      return whole(new PartReader(section, oldest, newest), read);
     } catch (RuntimeException e) {
       restarted.add(tag);
       return restart.get();
@@ -67,8 +72,7 @@ public final class SectionReader {
   }
 
   /** A section that holds more or less than its reader asks for was written by another one. */
-  private static <T> T whole(byte[] section, int version, Function<PartReader, T> read) {
-    PartReader in = new PartReader(section, version);
+  private static <T> T whole(PartReader in, Function<PartReader, T> read) {
     T value = read.apply(in);
     if (in.hasMore()) {
       throw new IllegalStateException("state section: more bytes than its reader knows");

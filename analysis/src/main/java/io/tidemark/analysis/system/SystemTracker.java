@@ -60,6 +60,11 @@ public interface SystemTracker {
   /** The version of its stored section: to be raised with every change of {@link #write}. */
   int version();
 
+  /** The oldest version that it reads. */
+  default int oldestVersion() {
+    return version();
+  }
+
   /** Writes its stored section. */
   void write(PartWriter section);
 

@@ -13,6 +13,7 @@ import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.sink.board.Board;
+import io.tidemark.sink.board.StatedLimits;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -83,6 +84,6 @@ public final class Gathered {
   }
 
   public Board board() {
-    return new Board(runs, usage, ops, timelines, plans, alerts);
+    return StatedLimits.joined(new Board(runs, usage, ops, timelines, plans, alerts));
   }
 }

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,7 +88,23 @@ public final class Report {
 
   /** Lines about all logs together that no log gives alone. */
   public static List<String> together(List<Board> boards) {
-    return boards.size() > 1 ? CoResidence.of(merged(boards)) : List.of();
+    if (boards.size() < 2) {
+      return List.of();
+    }
+    Board all = merged(boards);
+    List<String> lines = new ArrayList<>(CoResidence.of(all));
+    all.alerts()
+        .forEach(
+            (key, alert) -> {
+              if (boards.stream().noneMatch(board -> board.alerts().containsKey(key))) {
+                String words = TerminalText.of(alert.sentence());
+                String run = TerminalText.of(key.run().toString());
+                lines.add(
+                    "%s %s %s: %s"
+                        .formatted(key.rule().severity().label(), key.rule().alert(), run, words));
+              }
+            });
+    return lines;
   }
 
   private static Board merged(List<Board> boards) {

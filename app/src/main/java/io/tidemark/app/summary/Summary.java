@@ -203,6 +203,17 @@ public final class Summary {
   }
 
   private void failure(MemoryEvent.OutOfMemory failure) {
+    String excess = failure.excess();
+    line(
+        "  OUT OF MEMORY %s on device %s%s%s: %s",
+        TerminalText.of(failure.memory()),
+        failure.device(),
+        failure.where() == null ? "" : ", " + TerminalText.of(failure.where()),
+        failure.during() == null ? "" : " during " + TerminalText.of(failure.during()),
+        excess == null ? figures(failure) : TerminalText.of(excess));
+  }
+
+  private static String figures(MemoryEvent.OutOfMemory failure) {
     List<String> figures = new ArrayList<>();
     String needed = failure.shortage().banks() == 1 ? "needed %,d B" : "needed %,d B per bank";
     figure(figures, needed, failure.bank().neededPerBank());
@@ -210,14 +221,7 @@ public final class Summary {
     figure(figures, "free %,d B", failure.bank().freePerBank());
     figure(figures, "largest free block %,d B", failure.bank().largestFreePerBank());
     figure(figures, "missing %,d B", failure.missingPerBank());
-    line(
-        "  OUT OF MEMORY %s on device %s%s%s: %s: %s",
-        TerminalText.of(failure.memory()),
-        failure.device(),
-        failure.where() == null ? "" : ", " + TerminalText.of(failure.where()),
-        failure.during() == null ? "" : " during " + TerminalText.of(failure.during()),
-        String.join(", ", figures),
-        failure.diagnosis().words());
+    return String.join(", ", figures) + ": " + failure.diagnosis().words();
   }
 
   private static void figure(List<String> figures, String words, @Nullable Long bytes) {

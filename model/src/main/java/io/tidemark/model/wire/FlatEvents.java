@@ -3,6 +3,7 @@ package io.tidemark.model.wire;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.model.BankBytes;
+import io.tidemark.model.BufferContents;
 import io.tidemark.model.CumulativeUse;
 import io.tidemark.model.DramUse;
 import io.tidemark.model.Extent;
@@ -55,6 +56,9 @@ final class FlatEvents {
   interface Buffer {
     @JsonProperty("buffer")
     String name();
+
+    @JsonUnwrapped
+    BufferContents contents();
   }
 
   interface FlatExtent {

@@ -184,14 +184,15 @@ public final class BoardBuilder {
       runsCopy =
           Collections.unmodifiableSortedMap(new TreeMap<>((SortedMap<RunId, RunStatus>) runs));
     }
-    return new Board(
-        runsCopy,
-        usage.values(),
-        ops.values(),
-        timelines.values(),
-        plans.values(),
-        alerts.values(),
-        Collections.unmodifiableSortedMap(new TreeMap<>(parked)));
+    return StatedLimits.joined(
+        new Board(
+            runsCopy,
+            usage.values(),
+            ops.values(),
+            timelines.values(),
+            plans.values(),
+            alerts.values(),
+            Collections.unmodifiableSortedMap(new TreeMap<>(parked))));
   }
 
   private Tallies tallies() {

@@ -143,9 +143,11 @@ function outOfMemory(run) {
   const box = el('section', 'alarm', el('h3', '', 'Out of memory: ' + plural(run.outOfMemoryCount, 'failed allocation')));
   for (const event of run.outOfMemory.slice(-5).reverse()) {
     const figures = [];
+    const perBank = event.banks === 1 ? '' : ' per bank';
     if (event.neededBytes >= 0) figures.push('needed ' + bytes(event.neededBytes));
-    if (event.neededPerBank >= 0) figures.push(bytes(event.neededPerBank) + ' per bank');
-    if (event.freePerBank >= 0) figures.push('free ' + bytes(event.freePerBank) + ' per bank');
+    if (event.neededPerBank >= 0 && perBank) figures.push(bytes(event.neededPerBank) + perBank);
+    if (event.bankBytes >= 0 && !perBank) figures.push('of ' + bytes(event.bankBytes));
+    if (event.freePerBank >= 0) figures.push('free ' + bytes(event.freePerBank) + perBank);
     if (event.largestFreePerBank >= 0) figures.push('largest block ' + bytes(event.largestFreePerBank));
     if (event.where) figures.push('on ' + event.where);
     const during = event.during ? ', during ' + event.during : '';

@@ -19,6 +19,9 @@ final class XlaDumpAllocations {
   private static final byte[] LIVE_OUT = Bytes.of("maybe-live-out");
   private static final byte[] ARENA = Bytes.of("preallocated-temp");
 
+  /** The class of scalars within reductions and maps. */
+  static final String THREAD_LOCAL_CLASS = "thread-local";
+
   private final XlaDumpLine line;
   private int color;
   private int parameter = -1;
@@ -105,7 +108,7 @@ final class XlaDumpAllocations {
             ? "parameter"
             : liveOut
                 ? "output"
-                : threadLocal ? "thread-local" : constant ? "constant" : "temporary";
+                : threadLocal ? THREAD_LOCAL_CLASS : constant ? "constant" : "temporary";
     return new Allocation(index, bytes, color, parameter, bufferClass, liveOut, arena);
   }
 }

@@ -40,10 +40,8 @@ public sealed interface XlaDumpFact extends Fact {
    * {@code value: <6062 copy-start.245{0} @1> (size=8388608,offset=100839424): bf16[…]}.
    *
    * @param bytes padded to tiles: what the device spends
-   * @param unpaddedBytes what the shape needs, −1 for tuples and unknown element types
-   * @param tiled whether the layout has tiles, which only TPUs do
    */
-  record Value(long id, String name, long bytes, long offset, long unpaddedBytes, boolean tiled)
+  record Value(long id, String name, long bytes, long offset, XlaDumpShape shape)
       implements XlaDumpFact {}
 
   /** {@code Total bytes used: 60382080 (57.58MiB)}: all colours together. */
@@ -56,7 +54,8 @@ public sealed interface XlaDumpFact extends Fact {
   record ValueHead(long id, String name) implements XlaDumpFact {}
 
   /** {@code from instruction: %name = …}, with the framework's op where its metadata name it. */
-  record Instruction(String name, @Nullable String op) implements XlaDumpFact {}
+  record Instruction(String name, @Nullable String opcode, @Nullable String op)
+      implements XlaDumpFact {}
 
   /** {@code HloLiveRange (max 302):}. */
   record LiveRangeStarted(int max) implements XlaDumpFact {}

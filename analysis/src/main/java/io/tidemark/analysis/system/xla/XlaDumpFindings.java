@@ -21,9 +21,18 @@ final class XlaDumpFindings {
   private XlaDumpFindings() {}
 
   /** What of the module does not fit together. */
-  static void of(XlaDumpJoin join, int color, PlanFigures plan) {
+  static void of(XlaDumpJoin join, int color, @Nullable Long total, PlanFigures plan) {
     plan.found(UNPLACED, some(join.unplaced(color), " values have no live range"));
+    plan.found(FindingKind.TOTAL_DIFFERS, difference(total, join.bytes(color)));
     plan.found(UNLISTED, some(join.strangers(), " live ranges are of values not listed"));
+  }
+
+  private static List<String> difference(@Nullable Long total, long allocated) {
+    return total == null || total == allocated
+        ? List.of()
+        : List.of(
+            "the memory usage report says %d B, the allocations add up to %d B"
+                .formatted(total, allocated));
   }
 
   private static List<String> some(long count, String what) {

@@ -1,9 +1,12 @@
 package io.tidemark.analysis.system.xla;
 
+import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.plan.PlanFigures;
+import io.tidemark.analysis.plan.PlanUnion;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Allocation;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Instruction;
 import io.tidemark.analysis.system.xla.XlaDumpFact.LiveRange;
+import io.tidemark.analysis.system.xla.XlaDumpFact.ProgramPoint;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Value;
 import io.tidemark.analysis.system.xla.XlaDumpModule.Platform;
 import io.tidemark.model.Extent;
@@ -31,8 +34,12 @@ final class XlaDumpJoin {
   /** Only part of the instructions carries the framework's name. */
   static final String NO_OP = "(no op_name)";
 
+  private static final long UNKNOWN = -1;
+
   private final Map<String, LiveRange> ranges = new HashMap<>();
-  private final Map<String, String> ops = new HashMap<>();
+  private final Map<String, Instruction> instructions = new HashMap<>();
+  private final List<String> points = new ArrayList<>();
+  private final Map<Integer, Long> fragmentation = new HashMap<>();
   private final Set<String> strangers = new HashSet<>();
   private final Map<Integer, List<Interval>> intervals = new TreeMap<>();
   private final Map<Integer, Long> tops = new HashMap<>();
@@ -67,7 +74,7 @@ final class XlaDumpJoin {
     strangers.addAll(ranges.keySet());
     for (XlaDumpFact fact : facts) {
       if (fact instanceof Value value) {
-        strangers.remove(value.name());
+        strangers.remove(XlaDumpMaterial.key(value.name()));
       }
     }
   }
@@ -75,9 +82,16 @@ final class XlaDumpJoin {
   private void index(XlaDumpFact fact) {
     if (fact instanceof LiveRange range) {
       ranges.put(range.name(), range);
-    } else if (fact instanceof Instruction instruction && instruction.op() != null) {
-      ops.put(instruction.name(), instruction.op());
-    } else if (fact instanceof Value value && value.tiled() && platform == Platform.UNKNOWN) {
+    } else if (fact instanceof Instruction instruction) {
+      instructions.put(instruction.name(), instruction);
+    } else if (fact instanceof ProgramPoint point) {
+      // Points come in their order; of those that share a step the first names it.
+      if (point.step() / pointsPerStep == points.size()) {
+        points.add(point.instruction());
+      }
+    } else if (fact instanceof Value value
+        && value.shape().tiled()
+        && platform == Platform.UNKNOWN) {
       // Only TPUs lay arrays out in tiles.
       platform = Platform.TPU;
     }
@@ -90,6 +104,19 @@ final class XlaDumpJoin {
   /** The sizes of all allocations of a colour: what is asked of the memory. */
   long bytes(int color) {
     return tops.getOrDefault(color, 0L);
+  }
+
+  /** What runs at each step, as far as the live ranges list it. */
+  List<String> points() {
+    return points;
+  }
+
+  /**
+   * By how much the arenas of a colour are larger than their highest use; {@code null} when that is
+   * unknown: without live ranges, or with several program points in a step.
+   */
+  @Nullable Long fragmentation(int color) {
+    return pointsPerStep > 1 ? null : fragmentation.get(color);
   }
 
   /** More than 1 when the program is longer than a plan; a step then holds all its points use. */
@@ -122,14 +149,18 @@ final class XlaDumpJoin {
       into.add(whole(allocation, values, base));
       return;
     }
+    List<Interval> shared = new ArrayList<>();
     for (Value value : values) {
-      LiveRange range = ranges.get(value.name());
+      LiveRange range = ranges.get(XlaDumpMaterial.key(value.name()));
       if (range == null) {
         unplaced.merge(allocation.color(), 1L, Long::sum);
       } else {
-        into.add(interval(value, range, base, allocation.bufferClass()));
+        shared.add(interval(value, range, base, allocation));
       }
     }
+    into.addAll(shared);
+    long unused = allocation.bytes() - PlanUnion.peak(shared);
+    fragmentation.merge(allocation.color(), unused, Long::sum);
   }
 
   /** Shown by its biggest value, the first of them. */
@@ -140,20 +171,35 @@ final class XlaDumpJoin {
     }
     String name = biggest == null ? "allocation " + allocation.index() : biggest.name();
     LiveRange always = new LiveRange(name, 0, max);
-    long unpadded = biggest == null || allocation.arena() ? -1 : biggest.unpaddedBytes();
-    Value all = new Value(allocation.index(), name, allocation.bytes(), 0, unpadded, false);
-    return interval(all, always, base, allocation.bufferClass());
+    XlaDumpShape shape =
+        biggest == null || allocation.arena() ? XlaDumpShape.UNKNOWN : biggest.shape();
+    Value all = new Value(allocation.index(), name, allocation.bytes(), 0, shape);
+    return interval(all, always, base, allocation);
   }
 
-  private Interval interval(Value value, LiveRange range, long base, String bufferClass) {
-    String op = ops.get(value.name().substring(0, Math.max(0, value.name().lastIndexOf('{'))));
+  private Interval interval(Value value, LiveRange range, long base, Allocation allocation) {
+    // Scalars of reductions stand in no memory of their own: what their tiles add is no padding.
+    boolean padded = !allocation.bufferClass().equals(XlaDumpAllocations.THREAD_LOCAL_CLASS);
     return new Interval(
         at,
         "",
         "",
-        new PlannedBuffer(value.name(), op == null ? NO_OP : op, bufferClass),
+        buffer(value, allocation),
         Lifetime.of(range.first() / pointsPerStep, range.last() / pointsPerStep),
-        Extent.stated(base + value.offset(), value.bytes(), value.unpaddedBytes()),
+        Extent.stated(
+            base + value.offset(), value.bytes(), padded ? value.shape().bytes() : UNKNOWN),
         true);
+  }
+
+  private PlannedBuffer buffer(Value value, Allocation allocation) {
+    String key = XlaDumpMaterial.key(value.name());
+    Instruction made = instructions.get(key.substring(0, Math.max(0, key.lastIndexOf('{'))));
+    String opcode = made == null ? null : made.opcode();
+    String op = made == null ? null : made.op();
+    return new PlannedBuffer(
+        value.name(),
+        op == null ? NO_OP : OpNameLimiter.cut(op),
+        allocation.bufferClass(),
+        XlaContents.of(value.shape().text(), (long) allocation.index(), opcode, op));
   }
 }

@@ -1,11 +1,13 @@
 package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.plan.PageTexts;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Allocation;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Instruction;
 import io.tidemark.analysis.system.xla.XlaDumpFact.LiveRange;
+import io.tidemark.analysis.system.xla.XlaDumpFact.ProgramPoint;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,19 +20,30 @@ import org.jspecify.annotations.Nullable;
  */
 final class XlaDumpMaterial {
 
-  /** Some 25,000 values with their ranges and ops; ten times the largest public dump. */
+  /** Some 20,000 values with their ranges, steps and ops; ten times the largest public dump. */
   static final int MAX_ENTRIES = 100_000;
 
   /** On the heap, beside the letters of its name. */
   private static final int ENTRY_BYTES = 128;
 
+  private static final int SHORT = 128;
+
   private static final int PAGE = 256;
-  private static final int VERSION = 1;
+
+  /** Letters beyond those that every name may have: with more, names are cut. */
+  private static final long MAX_LONG_LETTERS = 4 << 20;
+
+  /** Before it, no shapes, opcodes and program points were kept. */
+  private static final int SHAPES = 2;
+
+  private static final int OLDEST = 1;
+  private static final int VERSION = SHAPES;
 
   private final List<XlaDumpFact> entries = new ArrayList<>();
   private final TreeSet<Integer> unstored = new TreeSet<>();
   private int storedPages;
   private long letters;
+  private long longLetters;
   private long cut;
 
   interface Parts {
@@ -43,18 +56,29 @@ final class XlaDumpMaterial {
       return;
     }
     unstored.add(entries.size() / PAGE);
-    hold(cut(fact));
+    hold(limited(fact));
   }
 
   private void hold(XlaDumpFact entry) {
     entries.add(entry);
     if (entry instanceof Value v) {
-      letters += v.name().length();
+      letters(v.name());
+      letters(v.shape().text());
     } else if (entry instanceof LiveRange r) {
-      letters += r.name().length();
+      letters(r.name());
     } else if (entry instanceof Instruction i) {
-      letters += i.name().length() + (i.op() == null ? 0 : i.op().length());
+      letters(i.name());
+      letters(i.opcode());
+      letters(i.op());
+    } else if (entry instanceof ProgramPoint p) {
+      letters(p.instruction());
     }
+  }
+
+  private void letters(@Nullable String text) {
+    int length = text == null ? 0 : text.length();
+    letters += length;
+    longLetters += Math.max(0, length - SHORT);
   }
 
   /** Roughly what it holds on the heap, bytes; a letter may take two. */
@@ -62,22 +86,35 @@ final class XlaDumpMaterial {
     return (long) entries.size() * ENTRY_BYTES + 2 * letters;
   }
 
-  /** Names of one instruction are cut alike, index and all, wherever they stand. */
-  private static XlaDumpFact cut(XlaDumpFact fact) {
+  /**
+   * The name of a value and the op are kept up to 1 KiB, as long as there is room; the other names
+   * of an instruction serve to find it, and are cut to their {@link #key}.
+   */
+  private XlaDumpFact limited(XlaDumpFact fact) {
     if (fact instanceof Value v) {
-      String name = name(v.name());
-      return new Value(v.id(), name, v.bytes(), v.offset(), v.unpaddedBytes(), v.tiled());
+      String name = whole(v.name(), key(v.name()));
+      return new Value(v.id(), name, v.bytes(), v.offset(), v.shape());
     }
     if (fact instanceof LiveRange r) {
-      return new LiveRange(name(r.name()), r.first(), r.last());
+      return new LiveRange(key(r.name()), r.first(), r.last());
     }
-    if (fact instanceof Instruction i && i.op() != null) {
-      return new Instruction(OpNameLimiter.cut(i.name()), OpNameLimiter.cut(i.op()));
+    if (fact instanceof Instruction i) {
+      String op = i.op() == null ? null : whole(i.op(), OpNameLimiter.cut(i.op()));
+      return new Instruction(OpNameLimiter.cut(i.name()), i.opcode(), op);
+    }
+    if (fact instanceof ProgramPoint p) {
+      return new ProgramPoint(p.step(), OpNameLimiter.cut(p.instruction()));
     }
     return fact;
   }
 
-  private static String name(String withIndex) {
+  private String whole(String text, String shortened) {
+    boolean room = longLetters + text.length() <= MAX_LONG_LETTERS;
+    return room && PageTexts.limited(text).equals(text) ? text : shortened;
+  }
+
+  /** By this the lines of one value find each other: index and all, cut alike everywhere. */
+  static String key(String withIndex) {
     int index = Math.max(0, withIndex.lastIndexOf('{'));
     return OpNameLimiter.cut(withIndex.substring(0, index))
         + OpNameLimiter.cut(withIndex.substring(index));
@@ -96,6 +133,7 @@ final class XlaDumpMaterial {
     entries.clear();
     unstored.clear();
     letters = 0;
+    longLetters = 0;
     cut = 0;
   }
 
@@ -122,18 +160,20 @@ final class XlaDumpMaterial {
         out.text(a.bufferClass()).flag(a.liveOut()).flag(a.arena());
       } else if (fact instanceof Value v) {
         out.number(1).number(v.id()).text(v.name()).number(v.bytes()).number(v.offset());
-        out.number(v.unpaddedBytes()).flag(v.tiled());
+        out.number(v.shape().bytes()).flag(v.shape().tiled()).text(v.shape().text());
       } else if (fact instanceof LiveRange r) {
         out.number(2).text(r.name()).number(r.first()).number(r.last());
       } else if (fact instanceof Instruction i) {
-        out.number(3).text(i.name()).text(i.op());
+        out.number(3).text(i.name()).text(i.op()).text(i.opcode());
+      } else if (fact instanceof ProgramPoint p) {
+        out.number(4).number(p.step()).text(p.instruction());
       }
     }
     return out.toBytes();
   }
 
   void restore(byte[] bytes) {
-    PartReader in = new PartReader(bytes, VERSION);
+    PartReader in = new PartReader(bytes, OLDEST, VERSION);
     for (int left = in.count(); left > 0; left--) {
       hold(entry(in));
     }
@@ -144,10 +184,23 @@ final class XlaDumpMaterial {
       case 0 ->
           new Allocation(
               in.count(), in.number(), in.count(), in.count(), in.word(), in.flag(), in.flag());
-      case 1 -> new Value(in.number(), in.word(), in.number(), in.number(), in.number(), in.flag());
+      case 1 -> new Value(in.number(), in.word(), in.number(), in.number(), shape(in));
       case 2 -> new LiveRange(in.word(), in.count(), in.count());
-      default -> new Instruction(in.word(), in.text());
+      case 3 -> instruction(in);
+      default -> new ProgramPoint(in.count(), in.word());
     };
+  }
+
+  private static XlaDumpShape shape(PartReader in) {
+    long bytes = in.number();
+    boolean tiled = in.flag();
+    return new XlaDumpShape(in.version() >= SHAPES ? in.text() : null, bytes, tiled);
+  }
+
+  private static Instruction instruction(PartReader in) {
+    String name = in.word();
+    String op = in.text();
+    return new Instruction(name, in.version() >= SHAPES ? in.text() : null, op);
   }
 
   /** The pages themselves are stored apart. */

@@ -1,6 +1,7 @@
 package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.plan.PlanFigures;
+import io.tidemark.analysis.plan.PlanOutline;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
@@ -8,6 +9,7 @@ import io.tidemark.analysis.system.xla.XlaDumpProgress.Missing;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.PlanState;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -43,10 +45,11 @@ final class XlaDumpPlans {
   /**
    * Makes them anew of what is known; they stay open.
    *
+   * @param totals what the compiler states by colour
    * @param cut intervals that were left out before
    * @param module its number in the source, from 1
    */
-  void replace(XlaDumpJoin join, long cut, int module, LogPosition at) {
+  void replace(XlaDumpJoin join, Map<Integer, Long> totals, long cut, int module, LogPosition at) {
     join.intervals()
         .forEach(
             (color, intervals) -> {
@@ -55,7 +58,12 @@ final class XlaDumpPlans {
                 plan.unite();
                 plan.reserve(join.bytes(color));
                 plan.replace(intervals, cut + join.unplaced(color), at);
-                XlaDumpFindings.of(join, color, plan);
+                plan.outline(
+                    new PlanOutline(
+                        color == 0 ? join.points() : List.of(),
+                        totals.get(color),
+                        join.fragmentation(color)));
+                XlaDumpFindings.of(join, color, totals.get(color), plan);
                 plan.end(PlanState.OPEN, at);
               }
             });

@@ -1,27 +1,36 @@
 package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.line.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a shape such as {@code f32[32000,2048]{1,0:T(8,128)}} needs without its tiles.
  *
+ * @param text as printed, up to {@link #MAX_TEXT} bytes; {@code null}: longer, or unknown
  * @param bytes −1 for tuples, whose table of pointers depends on the platform, and unknown types
  */
-record XlaDumpShape(long bytes, boolean tiled) {
+record XlaDumpShape(@Nullable String text, long bytes, boolean tiled) {
+
+  /** Longer ones are of tuples. */
+  private static final int MAX_TEXT = 256;
+
+  /** Of an allocation that no value describes. */
+  static final XlaDumpShape UNKNOWN = new XlaDumpShape(null, -1, false);
 
   private static final byte[] TILES = Bytes.of("T(");
 
   static XlaDumpShape of(byte[] line, int from, int to) {
     int open = Bytes.indexOf(line, from, to, (byte) '[');
     int close = open < 0 ? -1 : Bytes.indexOf(line, open, to, (byte) ']');
+    String text = to - from > MAX_TEXT ? null : Bytes.text(line, from, to);
     if (close < 0 || line[from] == '(') {
-      return new XlaDumpShape(-1, false);
+      return new XlaDumpShape(text, -1, false);
     }
     int layout = Bytes.indexOf(line, close, to, (byte) ':');
     boolean tiled = layout >= 0 && Bytes.startsWith(line, layout + 1, to, TILES);
     long bits = bits(Bytes.text(line, from, Math.min(open, from + 16)));
     long elements = elements(line, open + 1, close);
-    return new XlaDumpShape(bits < 0 || elements < 0 ? -1 : (elements * bits + 7) / 8, tiled);
+    return new XlaDumpShape(text, bits < 0 || elements < 0 ? -1 : (elements * bits + 7) / 8, tiled);
   }
 
   /**

@@ -6,6 +6,7 @@ import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Instruction;
 import io.tidemark.analysis.system.xla.XlaDumpFact.LiveRange;
+import io.tidemark.analysis.system.xla.XlaDumpFact.ProgramPoint;
 import io.tidemark.analysis.system.xla.XlaDumpProgress.Missing;
 import io.tidemark.analysis.system.xla.XlaDumpProgress.Section;
 import io.tidemark.model.LogPosition;
@@ -29,6 +30,7 @@ final class XlaDumpTracker {
   private final XlaDumpPlans plans;
   private final XlaDumpMaterial material = new XlaDumpMaterial();
   private final XlaDumpProgress progress = new XlaDumpProgress();
+  private final XlaSpaceTotals totals = new XlaSpaceTotals();
   private int module;
   private int max;
   private int peakStep = -1;
@@ -56,7 +58,9 @@ final class XlaDumpTracker {
         || fact instanceof XlaDumpFact.LiveRangeStarted
         || fact instanceof XlaDumpFact.ValuesStarted
         || (!progress.nothingSeen()
-            && (fact instanceof XlaDumpFact.Space || fact instanceof XlaDumpFact.TotalBytes));
+            && (fact instanceof XlaDumpFact.Space
+                || fact instanceof XlaDumpFact.SpaceTotal
+                || fact instanceof XlaDumpFact.TotalBytes));
   }
 
   void apply(XlaDumpFact fact, LogPosition at, Consumer<MemoryEvent> events) {
@@ -71,9 +75,13 @@ final class XlaDumpTracker {
     } else if (fact instanceof XlaDumpFact.TotalBytes total) {
       progress.onTotal(total.bytes());
       join(at);
-    } else if (fact instanceof XlaDumpFact.Space) {
+    } else if (fact instanceof XlaDumpFact.Space space) {
       progress.leave();
+      totals.begin(space.color());
       join(at);
+    } else if (fact instanceof XlaDumpFact.SpaceTotal total) {
+      changed |= totals.add(total.bytes());
+      joinWhenComplete(at);
     } else {
       line(fact, at);
     }
@@ -115,14 +123,14 @@ final class XlaDumpTracker {
   }
 
   private void describe(Instruction instruction, LogPosition at) {
-    if (instruction.op() != null) {
+    if (instruction.op() != null || instruction.opcode() != null) {
       keep(instruction);
     }
     joinWhenComplete(at);
   }
 
   private void liveRange(XlaDumpFact fact, LogPosition at) {
-    if (fact instanceof LiveRange) {
+    if (fact instanceof LiveRange || fact instanceof ProgramPoint) {
       keep(fact);
     } else if (fact instanceof XlaDumpFact.LogicalPeak peak) {
       peakStep = peak.step();
@@ -161,7 +169,7 @@ final class XlaDumpTracker {
     published = null;
     joinable = Math.max(0, joinable - material.entries().size());
     XlaDumpJoin join = new XlaDumpJoin(material.entries(), max, plans.platform(), at);
-    plans.replace(join, material.cut(), module, at);
+    plans.replace(join, totals.byColor(), material.cut(), module, at);
     PlanFigures main = plans.of(0);
     if (main != null && peakStep >= 0) {
       main.logicalPeak(peakBytes, peakStep / join.pointsPerStep());
@@ -183,6 +191,7 @@ final class XlaDumpTracker {
     plans.end(progress.missing(), at, events);
     material.clear();
     progress.clear();
+    totals.clear();
     published = null;
     max = 0;
     peakStep = -1;
@@ -211,6 +220,15 @@ final class XlaDumpTracker {
     plans.write(out);
     out.number(joinable);
     material.write(out);
+  }
+
+  /** What was not known in the first version of the section. */
+  void writeTotals(PartWriter out) {
+    totals.write(out);
+  }
+
+  void readTotals(PartReader in) {
+    totals.read(in);
   }
 
   void read(PartReader in) {

@@ -31,6 +31,9 @@ final class XlaDumpValues {
   private static final byte[] OP_NAME = Bytes.of("op_name=\"");
   private static final Needles OP_NAMES = new Needles(List.of("op_name=\""));
 
+  /** XLA's longest has half as many. */
+  private static final int MAX_OPCODE = 64;
+
   private XlaDumpValues() {}
 
   static Parsed value(XlaDumpLine line) {
@@ -54,7 +57,7 @@ final class XlaDumpValues {
       return line.rejected(line.end, "value: its shape is cut short");
     }
     XlaDumpShape shape = XlaDumpShape.of(line.bytes, cursor.at, line.end);
-    return new Value(head.id(), head.name(), bytes, offset, shape.bytes(), shape.tiled());
+    return new Value(head.id(), head.name(), bytes, offset, shape);
   }
 
   /** {@code <2 reduce_sum.5 @0>} alone on a line. Other tools print such lines too. */
@@ -103,7 +106,28 @@ final class XlaDumpValues {
     if (!XlaDumpShape.isClosed(line.bytes, to, line.end)) {
       return line.rejected(line.end, "instruction: cut short");
     }
-    return new Instruction(name, op < 0 ? null : quoted(line, op + OP_NAME.length));
+    return new Instruction(
+        name, opcode(line, to), op < 0 ? null : quoted(line, op + OP_NAME.length));
+  }
+
+  /** What stands behind the shape: {@code = (f32[2]{0}, s32[]) fusion(…)}. */
+  private static @Nullable String opcode(XlaDumpLine line, int from) {
+    int at = from;
+    while (at < line.end && (Bytes.isBlank(line.bytes[at]) || line.bytes[at] == '=')) {
+      at++;
+    }
+    int depth = 0;
+    while (at < line.end && (depth > 0 || !Bytes.isBlank(line.bytes[at]))) {
+      byte b = line.bytes[at++];
+      depth += b == '(' || b == '{' || b == '[' ? 1 : b == ')' || b == '}' || b == ']' ? -1 : 0;
+    }
+    at++;
+    int end = at;
+    while (end < line.end && (Bytes.isWord(line.bytes[end]) || line.bytes[end] == '-')) {
+      end++;
+    }
+    boolean called = end > at && end < line.end && line.bytes[end] == '(';
+    return called && end - at <= MAX_OPCODE ? Bytes.text(line.bytes, at, end) : null;
   }
 
   /** Up to the closing quote; a backslash keeps the byte that follows it. */

@@ -1,6 +1,7 @@
 package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.plan.PageTexts;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.Extent;
@@ -44,15 +45,15 @@ final class XlaReportBuffer {
     switch (key.name()) {
       case "Size" -> bytes = cut(key.bytes());
       case "Unpadded size" -> unpadded = cut(key.bytes());
-      case "Shape" -> shape = OpNameLimiter.cut(upTo(value, "{"));
-      case "Operator" -> op = OpNameLimiter.cut(opName(value));
+      case "Shape" -> shape = PageTexts.limited(value.strip());
+      case "Operator" -> op = PageTexts.limited(opName(value));
       case "XLA label", "XLA Label" ->
           label = OpNameLimiter.cut(upTo(value, " = ").replaceFirst("^%", ""));
       case "Allocation type" -> type = OpNameLimiter.cut(value.strip());
       case "Entry Parameter Subshape" -> {
         label = "parameter";
         type = "arguments";
-        shape = OpNameLimiter.cut(upTo(value, "{"));
+        shape = PageTexts.limited(value.strip());
       }
       default -> {}
     }
@@ -70,29 +71,23 @@ final class XlaReportBuffer {
   }
 
   Interval interval(LogPosition at) {
-    String name = (label + ' ' + shape).strip();
+    String name = (label + ' ' + OpNameLimiter.cut(upTo(shape, "{"))).strip();
     // What a report of buffer assignment lists beside parameters may be temporary or a result.
     String known = type.isEmpty() ? "value" : XlaReportParts.bufferClass(type);
-    return interval(
-        OpNameLimiter.cut(name.isEmpty() ? "buffer " + number : name),
-        op,
-        known,
-        bytes,
-        unpadded,
-        at);
+    String opName = op.isEmpty() ? null : op;
+    PlannedBuffer described =
+        new PlannedBuffer(
+            PageTexts.limited(name.isEmpty() ? "buffer " + number : name),
+            OpNameLimiter.cut(op),
+            known,
+            XlaContents.of(shape.isEmpty() ? null : shape, null, null, opName));
+    return interval(described, bytes, unpadded, at);
   }
 
   /** Where it lies is unknown. */
-  static Interval interval(
-      String name, String op, String bufferClass, long bytes, long unpadded, LogPosition at) {
+  static Interval interval(PlannedBuffer described, long bytes, long unpadded, LogPosition at) {
     return new Interval(
-        at,
-        "",
-        "",
-        new PlannedBuffer(name, op, bufferClass),
-        Lifetime.of(0, 0),
-        Extent.stated(-1, bytes, unpadded),
-        true);
+        at, "", "", described, Lifetime.of(0, 0), Extent.stated(-1, bytes, unpadded), true);
   }
 
   void write(PartWriter out) {

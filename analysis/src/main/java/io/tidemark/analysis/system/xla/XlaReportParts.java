@@ -6,6 +6,7 @@ import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.xla.XlaOomFact.Part;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.PlannedBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -66,7 +67,10 @@ final class XlaReportParts {
       }
       if (rest > 0) {
         String name = "(" + part.getKey() + ")";
-        all.add(placed(XlaReportBuffer.interval(name, "", type, rest, -1, at), address));
+        all.add(
+            placed(
+                XlaReportBuffer.interval(new PlannedBuffer(name, "", type), rest, -1, at),
+                address));
         address += rest;
       }
     }

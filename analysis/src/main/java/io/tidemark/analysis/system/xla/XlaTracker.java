@@ -11,7 +11,10 @@ import io.tidemark.analysis.system.UnsectionedState;
 /** The dumps, failures and allocators of one run. */
 final class XlaTracker implements SystemTracker, UnsectionedState {
 
-  private static final int VERSION = 1;
+  /** Before it, totals of a memory usage report were not kept. */
+  private static final int TOTALS = 2;
+
+  private static final int VERSION = TOTALS;
 
   private final XlaDumpTracker dump;
   private final XlaReports reports;
@@ -70,11 +73,17 @@ final class XlaTracker implements SystemTracker, UnsectionedState {
   }
 
   @Override
+  public int oldestVersion() {
+    return 1;
+  }
+
+  @Override
   public void write(PartWriter section) {
     dump.write(section);
     reports.write(section);
     bfc.write(section);
     failures.write(section);
+    dump.writeTotals(section);
   }
 
   @Override
@@ -83,6 +92,9 @@ final class XlaTracker implements SystemTracker, UnsectionedState {
     reports.read(section);
     bfc.read(section);
     failures.read(section);
+    if (section.version() >= TOTALS) {
+      dump.readTotals(section);
+    }
   }
 
   @Override

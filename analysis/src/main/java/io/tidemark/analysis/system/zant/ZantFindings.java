@@ -1,10 +1,12 @@
 package io.tidemark.analysis.system.zant;
 
 import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.plan.PageTexts;
 import io.tidemark.analysis.system.zant.ZantFact.Borrow;
 import io.tidemark.analysis.system.zant.ZantFact.Tensor;
 import io.tidemark.model.FindingKind;
 import io.tidemark.model.PlanRecord.Finding;
+import io.tidemark.model.PlanRecord.Partner;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -48,7 +50,15 @@ final class ZantFindings {
   }
 
   private void add(FindingKind kind, String what) {
-    findings.add(new Finding(kind, OpNameLimiter.cut(what)));
+    findings.add(new Finding(kind, PageTexts.limited(what)));
+  }
+
+  private void add(FindingKind kind, String what, Partner one, Partner other) {
+    findings.add(new Finding(kind, PageTexts.limited(what), List.of(one, other)));
+  }
+
+  private static Partner partner(String name, Borrow buffer, long elements) {
+    return new Partner(OpNameLimiter.cut(name), ElementType.bytes(buffer.elementType(), elements));
   }
 
   private void tensor(Tensor tensor) {
@@ -58,7 +68,11 @@ final class ZantFindings {
       return;
     }
     if (tensor.elements() > buffer.elements()) {
-      add(FindingKind.TOO_BIG, tensor.name());
+      add(
+          FindingKind.TOO_BIG,
+          tensor.name(),
+          partner(tensor.name(), buffer, tensor.elements()),
+          partner("buffer " + buffer.id(), buffer, buffer.elements()));
     }
     if (!lives(buffer)) {
       add(FindingKind.UNTERMINATED, tensor.name());
@@ -90,7 +104,7 @@ final class ZantFindings {
     overlaps(id, living);
   }
 
-  private record Life(String name, int firstStep, int lastStep) {}
+  private record Life(Partner tensor, int firstStep, int lastStep) {}
 
   /**
    * Against the longest life so far: enough to find whether any two meet. Handed on is a buffer at
@@ -101,7 +115,8 @@ final class ZantFindings {
     for (Tensor tensor : tensors) {
       Borrow buffer = tensor.buffer();
       if (buffer != null) {
-        lives.add(new Life(tensor.name(), buffer.firstStep(), buffer.lastStep()));
+        Partner partner = partner(tensor.name(), buffer, tensor.elements());
+        lives.add(new Life(partner, buffer.firstStep(), buffer.lastStep()));
       }
     }
     lives.sort(Comparator.comparingInt(Life::firstStep).thenComparingInt(Life::lastStep));
@@ -115,7 +130,9 @@ final class ZantFindings {
         boolean touch = sharesWithinAStep && handedOn;
         add(
             touch ? FindingKind.TOUCH : FindingKind.OVERLAP,
-            "buffer " + id + " at step " + life.firstStep());
+            "buffer " + id + " at step " + life.firstStep(),
+            longest.tensor(),
+            life.tensor());
       }
       before = life;
       longest = longest == null || life.lastStep() > longest.lastStep() ? life : longest;

@@ -2,12 +2,14 @@ package io.tidemark.analysis.system.zant;
 
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
+import io.tidemark.analysis.plan.PageTexts;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.zant.ZantFact.Borrow;
 import io.tidemark.analysis.system.zant.ZantFact.Tensor;
+import io.tidemark.model.BufferContents;
 import io.tidemark.model.Extent;
 import io.tidemark.model.Lifetime;
 import io.tidemark.model.LogPosition;
@@ -107,12 +109,19 @@ final class ZantPlans {
         at,
         "",
         MEMORY,
-        new PlannedBuffer(OpNameLimiter.cut(tensor.name()), "", "activation"),
+        new PlannedBuffer(
+            PageTexts.limited(tensor.name()), "", "activation", contents(tensor, buffer)),
         Lifetime.of(buffer.firstStep(), buffer.lastStep()),
         Extent.stated(
             addresses.getOrDefault(buffer.id(), -1L),
             ElementType.bytes(buffer.elementType(), tensor.elements())),
         true);
+  }
+
+  private static BufferContents contents(Tensor tensor, Borrow buffer) {
+    String dtype = OpNameLimiter.cut(buffer.elementType());
+    long id = buffer.id();
+    return new BufferContents(null, dtype, null, tensor.elements(), id, null, null);
   }
 
   void write(PartWriter out) {

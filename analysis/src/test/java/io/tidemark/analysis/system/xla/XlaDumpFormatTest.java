@@ -25,8 +25,8 @@ class XlaDumpFormatTest {
   void aShapesCommasAndCommentsAreNoAttributes() {
     assertThat(
             Lines.parse(
-                "allocation 82: size 512, output shape is |(bf16[2], /*index=5*/bf16[8,2], constant)|,"
-                    + " maybe-live-out:"))
+                "allocation 82: size 512, output shape is |(bf16[2], /*index=5*/bf16[8,2],"
+                    + " constant)|, maybe-live-out:"))
         .isEqualTo(new Allocation(82, 512, 0, -1, "output", true, false));
   }
 
@@ -45,22 +45,43 @@ class XlaDumpFormatTest {
             Lines.parse(
                 " value: <6062 copy-start.245{0} @1> (size=8388608,offset=100839424):"
                     + " bf16[2048,1000]{1,0:T(8,128)(2,1)S(1)}"))
-        .isEqualTo(new Value(6062, "copy-start.245{0}", 8388608, 100839424, 4_096_000, true));
+        .isEqualTo(
+            new Value(
+                6062,
+                "copy-start.245{0}",
+                8388608,
+                100839424,
+                shape("bf16[2048,1000]{1,0:T(8,128)(2,1)S(1)}", 4_096_000, true)));
     assertThat(Lines.parse(" value: <7 while.1 (phi) @0> (size=16,offset=0): (s4[3], f32[])"))
-        .isEqualTo(new Value(7, "while.1{}", 16, 0, -1, false));
+        .isEqualTo(new Value(7, "while.1{}", 16, 0, shape("(s4[3], f32[])", -1, false)));
     assertThat(Lines.parse(" value: <7 x @0> (size=16,offset=0): s4[3]{0}"))
-        .isEqualTo(new Value(7, "x{}", 16, 0, 2, false));
+        .isEqualTo(new Value(7, "x{}", 16, 0, shape("s4[3]{0}", 2, false)));
+  }
+
+  private static XlaDumpShape shape(String text, long bytes, boolean tiled) {
+    return new XlaDumpShape(text, bytes, tiled);
+  }
+
+  @Test
+  void theOpcodeStandsBehindTheShapeOfWhateverForm() {
+    assertThat(
+            Lines.parse(
+                " from instruction: %f.1 = (f32[2]{0:T(128)}, /*index=1*/s32[])"
+                    + " get-tuple-element(%a), index=0"))
+        .isEqualTo(new Instruction("f.1", "get-tuple-element", null));
+    assertThat(Lines.parse(" from instruction: %f.1 = (f32[2]) not an opcode"))
+        .isEqualTo(new Instruction("f.1", null, null));
   }
 
   @Test
   void aQuoteInAnOpNameIsEscaped() {
     assertThat(
             Lines.parse(
-                " from instruction: %p.1 = f32[] parameter(0), metadata={op_name=\"state[0][\\'gf\\']\""
-                    + " stack_frame_id=5}"))
-        .isEqualTo(new Instruction("p.1", "state[0]['gf']"));
+                " from instruction: %p.1 = f32[] parameter(0),"
+                    + " metadata={op_name=\"state[0][\\'gf\\']\" stack_frame_id=5}"))
+        .isEqualTo(new Instruction("p.1", "parameter", "state[0]['gf']"));
     assertThat(Lines.parse(" from instruction: ROOT %t = (f32[]) tuple(%a)"))
-        .isEqualTo(new Instruction("t", null));
+        .isEqualTo(new Instruction("t", "tuple", null));
   }
 
   @Test

@@ -1,0 +1,32 @@
+package io.tidemark.analysis.plan;
+
+import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.model.MemoryEvent.Interval;
+import java.util.HashSet;
+import java.util.Set;
+
+/** The buffers of a plan by name, class and first step, however long their names are. */
+final class BufferKeys {
+
+  private final Set<String> keys = new HashSet<>();
+
+  void add(Interval interval) {
+    keys.add(key(interval));
+  }
+
+  boolean contains(Interval interval) {
+    return keys.contains(key(interval));
+  }
+
+  void clear() {
+    keys.clear();
+  }
+
+  private static String key(Interval interval) {
+    return OpNameLimiter.cut(interval.buffer().name())
+        + '\0'
+        + interval.buffer().bufferClass()
+        + '\0'
+        + interval.firstStep();
+  }
+}

@@ -1,0 +1,56 @@
+package io.tidemark.analysis.plan;
+
+import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a compiler states of a plan beside its intervals.
+ *
+ * @param instructions by step, what runs there; shorter than the plan where the rest is unknown
+ * @param statedBytes the total that the compiler prints; {@code null}: unknown
+ * @param fragmentationBytes what the arenas hold above their highest use; {@code null}: unknown
+ */
+public record PlanOutline(
+    List<String> instructions, @Nullable Long statedBytes, @Nullable Long fragmentationBytes) {
+
+  public static final PlanOutline UNKNOWN = new PlanOutline(List.of(), null, null);
+
+  /** They travel in one record with the use per step: names beyond it are left out. */
+  private static final int MAX_LETTERS = 128 * 1024;
+
+  public PlanOutline {
+    instructions = limited(instructions);
+  }
+
+  private static List<String> limited(List<String> instructions) {
+    List<String> names = new ArrayList<>();
+    int letters = 0;
+    for (String instruction : instructions) {
+      String name = OpNameLimiter.cut(instruction);
+      letters += name.length() + 1;
+      if (letters > MAX_LETTERS) {
+        break;
+      }
+      names.add(name);
+    }
+    return List.copyOf(names);
+  }
+
+  void write(PartWriter out) {
+    out.number(instructions.size());
+    instructions.forEach(out::text);
+    out.figure(statedBytes).figure(fragmentationBytes);
+  }
+
+  static PlanOutline read(PartReader in) {
+    List<String> instructions = new ArrayList<>();
+    for (int left = in.count(); left > 0; left--) {
+      instructions.add(in.word());
+    }
+    return new PlanOutline(instructions, in.figure(), in.figure());
+  }
+}

@@ -1,0 +1,52 @@
+package io.tidemark.analysis.system.xla;
+
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The totals by memory that the memory usage report of a module states. */
+final class XlaSpaceTotals {
+
+  /** XLA has 8 colours. */
+  private static final int MOST = 16;
+
+  private static final int NONE = -1;
+
+  private final Map<Integer, Long> totals = new TreeMap<>();
+  private int color = NONE;
+
+  /** The lines that come are of this memory. */
+  void begin(int itsColor) {
+    color = itsColor;
+  }
+
+  /** The total of the memory that was named last; answers whether that is new. */
+  boolean add(long bytes) {
+    int itsColor = color;
+    color = NONE;
+    return itsColor != NONE && totals.size() < MOST && totals.putIfAbsent(itsColor, bytes) == null;
+  }
+
+  /** By colour. */
+  Map<Integer, Long> byColor() {
+    return totals;
+  }
+
+  void clear() {
+    totals.clear();
+    color = NONE;
+  }
+
+  void write(PartWriter out) {
+    out.number(color).number(totals.size());
+    totals.forEach((itsColor, bytes) -> out.number(itsColor).number(bytes));
+  }
+
+  void read(PartReader in) {
+    color = in.count();
+    for (int left = in.count(); left > 0; left--) {
+      totals.put(in.count(), in.number());
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package io.tidemark.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.BufferContents;
+import io.tidemark.model.MemoryEvent.Interval;
+import java.util.Comparator;
+import org.junit.jupiter.api.Test;
+
+/** What the buffers of a real dump hold. */
+class XlaContentsSamplesTest {
+
+  static final String FITS = "tpu_v5e_libtpu0.0.42.1_train_step_fits";
+
+  private static final Comparator<Interval> BY_SIZE =
+      Comparator.comparingLong(Interval::bytes).reversed();
+
+  @Test
+  void theLargestBuffersStateTheirShapeAndOpName() {
+    LogRun run = LogRun.of(XlaDumpSamplesTest.dump(FITS, XlaDumpSamplesTest.KINDS));
+    assertThat(XlaDumpTest.intervals(run, "module HBM").stream().sorted(BY_SIZE).limit(20))
+        .allSatisfy(
+            interval -> {
+              BufferContents contents = interval.buffer().contents();
+              assertThat(contents.shape()).startsWith("[");
+              assertThat(contents.dtype()).isIn("bf16", "f32");
+              assertThat(contents.opName()).isNotNull();
+              assertThat(contents.opcode()).isNotNull();
+            });
+  }
+
+  @Test
+  void scalarsWithinReductionsAreNoPadding() {
+    LogRun run = LogRun.of(XlaDumpSamplesTest.dump(FITS, XlaDumpSamplesTest.KINDS));
+    assertThat(XlaDumpTest.intervals(run, "module HBM"))
+        .filteredOn(interval -> interval.buffer().bufferClass().equals("thread-local"))
+        .isNotEmpty()
+        .allSatisfy(interval -> assertThat(interval.extent().unpaddedBytes()).isNull());
+  }
+}

@@ -1,0 +1,150 @@
+package io.tidemark.sink.board;
+
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.AlertRule;
+import io.tidemark.model.BankBytes;
+import io.tidemark.model.ByteSize;
+import io.tidemark.model.Excess;
+import io.tidemark.model.MemoryEvent.OutOfMemory;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlanSpace;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Joins a compiler's out-of-memory text with the plan that it is about. The text names no module:
+ * it is about the plans of its own run, or of its folder, whose arena is what the text states,
+ * within the text's rounding. Its limit becomes the capacity of those plans, and they get the alert
+ * that they will not fit. Only a board holds both: the text and the dump are two sources.
+ */
+public final class StatedLimits {
+
+  /** Sizes have two decimals from MiB on, one decimal in KiB; XLA cuts the rest off. */
+  private static final long PARTS_OF_LARGE_UNITS = 100;
+
+  private static final long PARTS_OF_KIB = 10;
+
+  private final Board board;
+  private final List<Text> texts = new ArrayList<>();
+  private final SortedMap<PlanKey, PlanRecord> plans;
+  private final SortedMap<AlertKey, Alert> alerts;
+
+  private record Text(RunId run, OutOfMemory failure, long neededBytes, long limitBytes) {}
+
+  private StatedLimits(Board board) {
+    this.board = board;
+    this.plans = new TreeMap<>(board.plans());
+    this.alerts = new TreeMap<>(board.alerts());
+  }
+
+  /** The board with what follows from its texts; the same board when nothing does. */
+  public static Board joined(Board board) {
+    if (board.plans().isEmpty()
+        || board.runs().values().stream().allMatch(run -> run.failures().newest().isEmpty())) {
+      return board;
+    }
+    StatedLimits limits = new StatedLimits(board);
+    board.runs().forEach(limits::collect);
+    boolean any = false;
+    for (Text text : limits.texts) {
+      any |= limits.join(text);
+    }
+    return any ? limits.board() : board;
+  }
+
+  private Board board() {
+    return new Board(
+        board.runs(),
+        board.usage(),
+        board.ops(),
+        board.timelines(),
+        Collections.unmodifiableSortedMap(plans),
+        Collections.unmodifiableSortedMap(alerts),
+        board.parked());
+  }
+
+  /** A text of a compiler states what it needs and what there is, and nothing else. */
+  private void collect(RunId run, RunStatus status) {
+    for (OutOfMemory failure : status.failures().newest()) {
+      BankBytes bank = failure.bank();
+      Long needed = bank.neededPerBank();
+      Long limit = bank.bankBytes();
+      boolean compiled = failure.shortage().banks() == 1 && bank.freePerBank() == null;
+      if (compiled && needed != null && limit != null && needed > limit) {
+        texts.add(new Text(run, failure, needed, limit));
+      }
+    }
+  }
+
+  private boolean join(Text text) {
+    boolean any = false;
+    for (PlanKey key : board.plans().keySet()) {
+      PlanRecord.Summary plan = agreeing(key, text);
+      if (plan != null) {
+        PlanSpace space = plan.space();
+        PlanSpace limited =
+            new PlanSpace(space.memory(), text.limitBytes(), space.bankBytes(), space.banksUsed());
+        plans.put(key, plan.in(limited));
+        AlertKey alert =
+            new AlertKey(key.run(), AlertRule.WILL_NOT_FIT, text.failure().device(), plan.memory());
+        alerts.putIfAbsent(alert, alert(key, plan, text));
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  private PlanRecord.@Nullable Summary agreeing(PlanKey key, Text text) {
+    boolean near = key.run().equals(text.run()) || folder(key.run()).equals(folder(text.run()));
+    return near
+            && plans.get(key) instanceof PlanRecord.Summary plan
+            && plan.space().capacityBytes() == 0
+            && plan.memory().equals(text.failure().memory())
+            && agrees(plan.arenaBytes(), text.neededBytes())
+        ? plan
+        : null;
+  }
+
+  static boolean agrees(long bytes, long stated) {
+    long unit = ByteSize.unitOf(stated);
+    long rounding = unit == 1 ? 1 : unit / (unit == 1024 ? PARTS_OF_KIB : PARTS_OF_LARGE_UNITS);
+    return Math.abs(bytes - stated) < rounding;
+  }
+
+  private static String folder(RunId run) {
+    return run.source().substring(0, run.source().lastIndexOf('/') + 1);
+  }
+
+  private Alert alert(PlanKey key, PlanRecord.Summary plan, Text text) {
+    String words =
+        "plan "
+            + key.plan()
+            + " "
+            + Excess.text(text.neededBytes(), text.limitBytes(), plan.memory())
+            + owner(plan);
+    RunStatus run = board.runs().get(key.run());
+    long at = text.failure().timeMillis();
+    return new Alert(
+        at, at, run == null ? null : run.endMillis(), 1, words, plan.offset(), plan.offset());
+  }
+
+  private static String owner(PlanRecord.Summary plan) {
+    if (plan.peaks().owners().isEmpty()) {
+      return "";
+    }
+    PlanRecord.Owner largest = plan.peaks().owners().get(0);
+    return "; largest at the peak: %s, %s%s"
+        .formatted(
+            largest.buffer(),
+            ByteSize.text(largest.bytes()),
+            largest.opName() == null ? "" : ", of " + largest.opName());
+  }
+}

@@ -1,0 +1,143 @@
+package io.tidemark.sink.board;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.AlertRule;
+import io.tidemark.model.BankBytes;
+import io.tidemark.model.ByteSize;
+import io.tidemark.model.Diagnosis;
+import io.tidemark.model.LogPosition;
+import io.tidemark.model.MemoryEvent.OutOfMemory;
+import io.tidemark.model.Placements;
+import io.tidemark.model.PlanArena;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanPeaks;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlanSpace;
+import io.tidemark.model.RunFailures;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import io.tidemark.model.Shortage;
+import io.tidemark.sink.Made;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A compiler's out-of-memory text and the dump of its module lie beside each other. */
+class StatedLimitsTest {
+
+  private static final long LIMIT = 63 * ByteSize.GIB / 4;
+  private static final long STATED = Math.round(45.02 * ByteSize.GIB);
+
+  /** XLA prints 45.02 GiB of it. */
+  private static final long ARENA = 48_345_638_400L;
+
+  private static final RunId DUMP = new RunId("dumps/module_0001.jit_f", 1);
+  private static final PlanKey PLAN = new PlanKey(DUMP, "jit_f HBM", 0);
+
+  private static final AlertKey WILL_NOT_FIT =
+      new AlertKey(DUMP, AlertRule.WILL_NOT_FIT, "0", "HBM");
+
+  private static Board board(String textOf, BankBytes bank, long arenaBytes, long capacity) {
+    BoardBuilder board = new BoardBuilder();
+    OutOfMemory failure =
+        new OutOfMemory(
+            new LogPosition(0, Made.NEW_YEAR_MILLIS),
+            "0",
+            "HBM",
+            Shortage.ofOneBank(bank),
+            Diagnosis.of(bank),
+            null,
+            null);
+    RunStatus plain = Made.status("g1", 100, null);
+    board.applyRun(
+        new RunId(textOf, 1),
+        new RunStatus(
+            plain.source(),
+            plain.read(),
+            plain.tracking(),
+            new RunFailures(List.of(failure), 1, null),
+            null,
+            plain.time()));
+    board.applyPlan(PLAN, plan(arenaBytes, capacity));
+    return board.snapshot().board();
+  }
+
+  private static PlanRecord.Summary plan(long arenaBytes, long capacity) {
+    PlanRecord.Summary made = Made.summary(70);
+    PlanRecord.Owner owner =
+        new PlanRecord.Owner("fusion.7{1}", 0, 12 * ByteSize.GIB, "jit(f)/dot");
+    return new PlanRecord.Summary(
+        made.attempt(),
+        new PlanSpace("HBM", capacity, 0, 0),
+        made.use(),
+        new PlanPeaks(
+            made.peaks().placed(),
+            made.peaks().withFailed(),
+            made.peaks().logical(),
+            Map.of(),
+            List.of(owner)),
+        new PlanArena(arenaBytes, new Placements(1, 0, 0, 0), arenaBytes, 0, null, null),
+        List.of(),
+        List.of());
+  }
+
+  private static BankBytes text(long needed) {
+    return BankBytes.stated(needed, LIMIT, -1, -1, -1);
+  }
+
+  private static long capacity(Board board) {
+    return ((PlanRecord.Summary) board.plans().get(PLAN)).space().capacityBytes();
+  }
+
+  @Test
+  void theTextsLimitIsTheCapacityOfThePlanBesideIt() {
+    Board board = board("dumps/stderr.log", text(STATED), ARENA, 0);
+    assertThat(capacity(board)).isEqualTo(LIMIT);
+    assertThat(board.alerts()).containsOnlyKeys(WILL_NOT_FIT);
+    Alert alert = board.alerts().get(WILL_NOT_FIT);
+    assertThat(alert.active()).isTrue();
+    assertThat(alert.sentence())
+        .isEqualTo(
+            "plan jit_f HBM needed 45.02 of 15.75 GiB HBM: 29.27 GiB too much; largest at the"
+                + " peak: fusion.7{1}, 12.00 GiB, of jit(f)/dot");
+  }
+
+  @Test
+  void aTextOfAnotherFolderOrSizeIsAboutAnotherModule() {
+    Board far = board("elsewhere/stderr.log", text(STATED), ARENA, 0);
+    assertThat(capacity(far)).isZero();
+    assertThat(far.alerts()).isEmpty();
+    Board other = board("dumps/stderr.log", text(STATED + ByteSize.GIB / 50), ARENA, 0);
+    assertThat(capacity(other)).isZero();
+    assertThat(other.alerts()).isEmpty();
+  }
+
+  @Test
+  void aFailureAtRunTimeIsAboutNoPlan() {
+    BankBytes held = BankBytes.stated(STATED, LIMIT, 5, LIMIT - 5, 5);
+    assertThat(board("dumps/stderr.log", held, ARENA, 0).alerts()).isEmpty();
+  }
+
+  @Test
+  void aCapacityThatTheDumpStatesStays() {
+    assertThat(capacity(board("dumps/stderr.log", text(STATED), ARENA, 7))).isEqualTo(7);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "48345638400, 48339856876, true",
+    "48345638400, 48329119458, false",
+    "1100, 1100, true",
+    "1101, 1100, true",
+    "999, 1000, false",
+    "1153433, 1153434, true"
+  })
+  void figuresAgreeWithinTheRoundingOfTheText(long bytes, long stated, boolean agree) {
+    assertThat(StatedLimits.agrees(bytes, stated)).isEqualTo(agree);
+  }
+}
