@@ -155,7 +155,11 @@ final class OpenRun {
     return new RunStatus(
         new RunSource(generation, next, host, worker),
         new ReadLines(tracker.formats(), counts.lines(), counts.gaps(), counts.gapBytes()),
-        new RunTracking(tracker.snapshots(), tracker.flatAttribution(), tracker.turnedAway(), tracker.contradictions()),
+        new RunTracking(
+            tracker.snapshots(),
+            tracker.flatAttribution(),
+            tracker.turnedAway(),
+            tracker.contradictions()),
         new RunFailures(
             tracker.failures().newest(), tracker.failures().count(), tracker.failures().declined()),
         tracker.training(),

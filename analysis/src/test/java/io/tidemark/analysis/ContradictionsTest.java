@@ -45,7 +45,9 @@ class ContradictionsTest {
   void theRunOfTwoWritersWithoutMarksSaysThatTheirLinesContradict() throws IOException {
     String log = WrappedLogsTest.served();
     for (int seed = 0; seed < SEEDS; seed++) {
-      assertThat(status(run(mixed(log, seed))).tracking().contradictions()).as("seed %d", seed).isPositive();
+      assertThat(status(run(mixed(log, seed))).tracking().contradictions())
+          .as("seed %d", seed)
+          .isPositive();
     }
   }
 

@@ -28,9 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Files and pipes whose every read fails, though they are open. */
 class UnreadableFileTest {
 
-  /** Its size is 0, and every read of it fails with EIO. */
-  private static final Path UNREADABLE = Path.of("/proc/self/mem");
-
   private static final long PATIENCE = RotationPolicy.DEFAULT.unreadable().toMillis();
 
   @TempDir Path folder;
