@@ -236,6 +236,8 @@ public final class Tailer implements AutoCloseable {
   }
 
   private Round round() {
-    return new Round(time.wallMillis(), time.steadyMillis(), setup.once(), scratch, outlet);
+    long openLineMillis = setup.policy().openLine().toMillis();
+    return new Round(
+        time.wallMillis(), time.steadyMillis(), setup.once(), openLineMillis, scratch, outlet);
   }
 }

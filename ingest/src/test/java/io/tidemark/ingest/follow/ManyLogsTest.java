@@ -58,7 +58,7 @@ class ManyLogsTest {
 
   private Round round(long passed) {
     millis += passed;
-    return new Round(millis, millis, false, new byte[512 * 1024], outlet);
+    return new Round(millis, millis, false, 5000, new byte[512 * 1024], outlet);
   }
 
   private void step(Following following, long passed) {

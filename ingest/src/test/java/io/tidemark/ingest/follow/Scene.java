@@ -158,6 +158,7 @@ final class Scene {
             policy.lateWrites(),
             policy.copySearch(),
             policy.unreadable(),
+            policy.openLine(),
             policy.mostAway(),
             List.of(archive));
     return this;
