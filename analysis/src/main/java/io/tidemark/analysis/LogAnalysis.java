@@ -109,6 +109,18 @@ public final class LogAnalysis {
     progress.next = Math.max(progress.next, slice.end());
   }
 
+  /** Whether bytes of this generation were applied, or of a newer one. */
+  boolean knows(String generation) {
+    return generations.of(generation) != null;
+  }
+
+  /** Whether what begins there is not to be read any more: it was read, or a newer file is. */
+  boolean isPast(String generation, long offset) {
+    Progress progress = generations.of(generation);
+    return progress != null
+        && (offset < progress.next || !generation.equals(generations.newest()));
+  }
+
   /** The source is over for good, as a file at rest is: closes what stands open in its run. */
   public Outcome end() {
     runs.end(new LogPosition(generations.next(), lastMillis), "the log is over");

@@ -1,8 +1,10 @@
 package io.tidemark.streams;
 
 import io.tidemark.analysis.Changes;
+import io.tidemark.analysis.Outcome;
 import io.tidemark.analysis.Tombstones;
 import io.tidemark.model.ParkedSource.Step;
+import io.tidemark.model.Slice;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,9 +36,19 @@ final class LiveSource {
     return analysis;
   }
 
-  /** Some of its state began anew when it loaded, and what was published of that still stands. */
+  /**
+   * Some of its state began anew when it loaded, or was withdrawn, and what was published of that
+   * still stands.
+   */
   boolean restarted() {
     return restarted;
+  }
+
+  /** Applies a slice; none of it is kept yet. */
+  Outcome after(Slice slice) {
+    Outcome outcome = SourceFault.in(Step.APPLY, () -> analysis.after(slice));
+    restarted |= analysis.drainWithdrawn();
+    return outcome;
   }
 
   /** What the analysis has written goes into the stores. */
@@ -63,6 +75,19 @@ final class LiveSource {
   void publishesAll(Changes changes) {
     publishes(changes);
     SourceFault.in(Step.PUBLISH, published::settle);
+  }
+
+  /**
+   * All of its state is about to be published, in the place of all that was.
+   *
+   * @return what was published, to be taken back before
+   */
+  List<Tombstones> publishesAnew(Changes changes) {
+    publishes(changes);
+    List<Tombstones> before = published.all();
+    SourceFault.in(Step.PUBLISH, () -> published.retain(changes));
+    SourceFault.in(Step.PUBLISH, published::settle);
+    return before;
   }
 
   /** All of its state is published. */

@@ -1,14 +1,14 @@
 package io.tidemark.streams;
 
 import io.tidemark.analysis.Changes;
-import io.tidemark.analysis.LogAnalysis;
+import io.tidemark.analysis.GrowingLog;
 import io.tidemark.analysis.Outcome;
 import io.tidemark.analysis.Settings;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.Slice;
 import java.util.List;
 
-/** What the job needs of the analysis of one source; see {@link LogAnalysis} for the contract. */
+/** What the job needs of the analysis of one source; see {@link GrowingLog} for the contract. */
 interface SourceAnalysis {
 
   Outcome after(Slice slice);
@@ -23,6 +23,11 @@ interface SourceAnalysis {
   /** Sections of the stored state that could not be read, and were begun anew when it loaded. */
   default List<String> restartedSections() {
     return List.of();
+  }
+
+  /** Whether since the last call something published was withdrawn; all is to be published anew. */
+  default boolean drainWithdrawn() {
+    return false;
   }
 
   /** Roughly what it holds on the heap, bytes. */
@@ -41,7 +46,7 @@ interface SourceAnalysis {
 
   /** The analysis itself: the loader of every job but those that tests run. */
   static SourceAnalysis load(String source, StateParts parts, Settings settings) {
-    LogAnalysis state = LogAnalysis.load(source, parts, settings);
+    GrowingLog state = GrowingLog.load(source, parts, settings);
     return new SourceAnalysis() {
       @Override
       public Outcome after(Slice slice) {
@@ -61,6 +66,11 @@ interface SourceAnalysis {
       @Override
       public List<String> restartedSections() {
         return state.restartedSections();
+      }
+
+      @Override
+      public boolean drainWithdrawn() {
+        return state.drainWithdrawn();
       }
 
       @Override

@@ -62,15 +62,16 @@ final class SourcePublisher {
             () -> extent == Extent.ALL ? analysis.changes() : analysis.changesWhileBusy());
     Long changed = changedAtMillis.get(source);
     List<Outgoing> records = Outputs.of(changes, changed == null ? newestMillis(changes) : changed);
-    if (extent == Extent.ALL) {
+    List<Tombstones> tooEarly = List.of();
+    if (state.restarted()) {
+      tooEarly = state.publishesAnew(changes);
+    } else if (extent == Extent.ALL) {
       state.publishesAll(changes);
     } else {
       state.publishes(changes);
     }
     state.keep();
-    if (state.restarted()) {
-      rolledBack(state);
-    }
+    rolledBack(tooEarly);
     outputs.emit(records);
     changedAtMillis.remove(source);
     if (extent == Extent.ALL) {
@@ -93,8 +94,8 @@ final class SourcePublisher {
   }
 
   /** Takes back what was published of a state that is rolled back; ended runs stay as they are. */
-  void rolledBack(LiveSource broken) {
-    for (Tombstones run : broken.published()) {
+  void rolledBack(List<Tombstones> published) {
+    for (Tombstones run : published) {
       if (!RunRetention.holds(run.run(), stores)) {
         outputs.emit(Outputs.rolledBack(run, outputs.nowMillis()));
       }

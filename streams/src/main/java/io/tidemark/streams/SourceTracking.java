@@ -109,7 +109,7 @@ final class SourceTracking {
   private record Applied(List<Outgoing> events, long weightBytes, boolean urgent) {}
 
   private static Applied applied(String source, LiveSource state, Received received) {
-    Outcome outcome = SourceFault.in(Step.APPLY, () -> state.analysis().after(received.slice()));
+    Outcome outcome = state.after(received.slice());
     List<Outgoing> events =
         received.due() ? Outputs.of(source, outcome, received.timeMillis()) : List.of();
     return new Applied(events, state.weightBytes(), outcome.alerted() || endsRun(outcome));

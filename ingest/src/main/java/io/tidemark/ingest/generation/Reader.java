@@ -25,7 +25,7 @@ public final class Reader {
   private final LineSplitter splitter;
   private final ReadPosition start;
   private final ContentPrints prints;
-  private final OpenLine openLine = new OpenLine();
+  private final OpenLineTimer openLine = new OpenLineTimer();
   private ByteSource file;
   private long lines;
   private long readMillis = -1;

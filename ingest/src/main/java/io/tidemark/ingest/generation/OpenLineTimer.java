@@ -4,7 +4,7 @@ package io.tidemark.ingest.generation;
  * Decides when the line that waits for its end is shipped as it stands: once it has not grown for a
  * while, and again after it has grown. A crash may have been its writer's last word.
  */
-final class OpenLine {
+final class OpenLineTimer {
 
   private long grownMillis;
 
