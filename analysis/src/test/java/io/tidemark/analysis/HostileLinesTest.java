@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,6 +109,7 @@ class HostileLinesTest {
     return random.nextBoolean() ? copies : Mutations.of(copies, line, random);
   }
 
+  @Tag("slow")
   @Test
   void linesMadeToBeSlowTakeLinearTime() {
     List<String> pieces =

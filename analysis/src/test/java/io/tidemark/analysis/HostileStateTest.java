@@ -12,9 +12,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a log made to fill us up can make us hold. */
+@Tag("slow")
 class HostileStateTest {
 
   private static final int MANY = 20_000;

@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the embedded broker and its data folder are to another user of the machine: nothing. */
+@Tag("slow")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class OtherUserIT {
 

@@ -69,8 +69,7 @@ final class Fit {
     }
     String words =
         "plan %s needs %s of %s, the device has %s"
-            .formatted(
-                name, ByteSize.text(plan.arenaBytes()), plan.memory(), ByteSize.text(size));
+            .formatted(name, ByteSize.text(plan.arenaBytes()), plan.memory(), ByteSize.text(size));
     return Optional.of(
         new Excess(new Memory(DEVICE, plan.memory()), end, plan.arenaBytes(), words));
   }

@@ -12,9 +12,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which names of a run are kept by themselves. Of its ops the first {@link AdmissionLimits#MOST_OPS}; the rest share
- * {@link Op#OTHER}. Nothing is kept of a device or a memory for which there is no room. How many
- * distinct names were turned away is estimated.
+ * Which names of a run are kept by themselves. Of its ops the first {@link
+ * AdmissionLimits#MOST_OPS}; the rest share {@link Op#OTHER}. Nothing is kept of a device or a
+ * memory for which there is no room. How many distinct names were turned away is estimated.
  */
 public final class OpNameLimiter {
 

@@ -33,11 +33,7 @@ final class SizeOptions {
   @Option(
       names = "--gradients-size",
       paramLabel = "SIZE",
-      description = {
-        "expected size of the gradients",
-        SizeText.ALLOWED,
-        "default: as the model"
-      })
+      description = {"expected size of the gradients", SizeText.ALLOWED, "default: as the model"})
   @Nullable String gradients;
 
   @Option(

@@ -39,7 +39,8 @@ public record Side(String name, RunId run, Board board) {
           "%s holds %d logs: want one log, or the folder of one report"
               .formatted(path, logs.size()));
     }
-    Board board = Analysed.keeping(logs.get(0), run -> number != null && run.number() == number).board();
+    Board board =
+        Analysed.keeping(logs.get(0), run -> number != null && run.number() == number).board();
     return new Side(argument, run(argument, board, number), board);
   }
 

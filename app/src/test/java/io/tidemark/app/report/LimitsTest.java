@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -65,6 +66,7 @@ class LimitsTest {
         .hasMessageContaining("holds 60 runs");
   }
 
+  @Tag("slow")
   @Test
   void aProgramThatNeverEndsHoldsNoRowUp() throws Exception {
     int ops = 70_000;

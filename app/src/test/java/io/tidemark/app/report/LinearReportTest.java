@@ -18,12 +18,14 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Four times the log takes some four times as long; what is quadratic takes sixteen times. */
+@Tag("slow")
 class LinearReportTest {
 
   private static final LocalDateTime NOW = LocalDateTime.of(2026, 11, 21, 9, 8, 7);

@@ -100,8 +100,7 @@ enum JobKind {
 
   private static KStream<String, Slice> lines(StreamsBuilder builder) {
     return builder.stream(
-        Topics.LINES.name(),
-        Consumed.with(Serdes.String(), Topics.LINES.value()).withName("read"));
+        Topics.LINES.name(), Consumed.with(Serdes.String(), Topics.LINES.value()).withName("read"));
   }
 
   private static long length(Slice slice) {

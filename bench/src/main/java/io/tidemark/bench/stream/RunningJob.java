@@ -8,4 +8,7 @@ interface RunningJob extends AutoCloseable {
 
   /** The consumer group that its offsets are committed for. */
   String group();
+
+  @Override
+  void close();
 }

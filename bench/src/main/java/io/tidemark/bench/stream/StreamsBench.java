@@ -99,7 +99,11 @@ public final class StreamsBench {
   /** So many slices are done for good; nothing else is in their partitions. */
   private static long committed(Admin admin, String group)
       throws ExecutionException, InterruptedException {
-    return admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata().get().values()
+    return admin
+        .listConsumerGroupOffsets(group)
+        .partitionsToOffsetAndMetadata()
+        .get()
+        .values()
         .stream()
         .filter(offset -> offset != null)
         .mapToLong(offset -> offset.offset())

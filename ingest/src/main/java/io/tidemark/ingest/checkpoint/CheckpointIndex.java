@@ -168,7 +168,8 @@ public final class CheckpointIndex {
   }
 
   /** The same, of any generation but this. */
-  public boolean holdsBeginning(String source, FileSource file, @Nullable String but) throws IOException {
+  public boolean holdsBeginning(String source, FileSource file, @Nullable String but)
+      throws IOException {
     for (Entry known : ofSource(source)) {
       if (!known.generation().equals(but)
           && !known.passedOver()

@@ -29,7 +29,8 @@ public final class Siblings {
   }
 
   /** What a file looks like from outside; one of another shape holds something else. */
-  public record Sibling(Path path, String fileKey, long sizeBytes, FileTime changed, FileTime created) {}
+  public record Sibling(
+      Path path, String fileKey, long sizeBytes, FileTime changed, FileTime created) {}
 
   private record Seen(Object state, long moment) {}
 

@@ -4,7 +4,6 @@ import io.tidemark.ingest.checkpoint.CheckpointIndex;
 import io.tidemark.ingest.checkpoint.CheckpointIndex.Entry;
 import io.tidemark.ingest.checkpoint.PassedEnds;
 import io.tidemark.ingest.checkpoint.SourceNames;
-import io.tidemark.ingest.content.DumpSource;
 import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.find.IoReason;
 import io.tidemark.ingest.folder.Siblings;
@@ -30,7 +29,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -216,7 +214,7 @@ final class FileRegistry {
 
   /** Acts on what was seen of a log's files: copies, ends. */
   void settle(Source source, Path home, Round round, Expiry expiry) {
-    if (!isDocument(source)) {
+    if (!source.isDocument()) {
       try {
         copies.account(source, home, round, look);
         if (look == Look.AT_ALL) {
@@ -232,22 +230,16 @@ final class FileRegistry {
   }
 
   /** What is shipped to its end, and the end kept, is followed no more. */
-  void leaveEnded(@Nullable Source source) {
-    if (source != null) {
-      for (Generation generation : source.generations()) {
-        if (generation.ended()) {
-          if (generation.unborn()) {
-            judge.sawBeginning(generation.file());
-          }
-          changes.leave(source, generation);
-          copies.forget(source);
+  void leaveEnded(Source source) {
+    for (Generation generation : source.generations()) {
+      if (generation.ended()) {
+        if (generation.unborn()) {
+          judge.sawBeginning(generation.file());
         }
+        changes.leave(source, generation);
+        copies.forget(source);
       }
     }
-  }
-
-  private static boolean isDocument(Source source) {
-    return source.generations().stream().anyMatch(g -> g.file() instanceof DumpSource);
   }
 
   Siblings siblings() {

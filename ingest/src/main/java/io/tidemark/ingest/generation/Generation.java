@@ -237,11 +237,6 @@ public final class Generation {
     return shipping.shippedBytes();
   }
 
-  /** Something of it is shipped. */
-  boolean begun() {
-    return shipping.shippedBytes() > 0;
-  }
-
   SourceProgress progress() {
     long shipped = shipping.shippedBytes();
     String id = name.id();

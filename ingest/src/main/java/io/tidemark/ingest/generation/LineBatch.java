@@ -1,6 +1,7 @@
 package io.tidemark.ingest.generation;
 
 import io.tidemark.ingest.content.Fingerprint;
+import java.util.List;
 
 /**
  * Whole lines cut from a file, before they get their generation and time.
@@ -24,5 +25,14 @@ record LineBatch(
 
   long end() {
     return offset + length;
+  }
+
+  /** The text of the first batch that has some; empty where none has. */
+  static byte[] firstText(List<LineBatch> batches) {
+    return batches.stream()
+        .map(LineBatch::bytes)
+        .filter(bytes -> bytes.length > 0)
+        .findFirst()
+        .orElse(new byte[0]);
   }
 }

@@ -160,7 +160,7 @@ public final class Reader {
     long first = batches.get(0).offset();
     long total = batches.stream().mapToLong(LineBatch::length).sum();
     double millisPerByte = total == 0 ? 0 : (double) (toMillis - fromMillis) / total;
-    String generation = name.id(file, firstLine(batches));
+    String generation = name.id(file, LineBatch.firstText(batches));
     List<PendingSlice> slices = new ArrayList<>(batches.size());
     for (LineBatch batch : batches) {
       lines += batch.lines();
@@ -178,14 +178,6 @@ public final class Reader {
       slices.add(new PendingSlice(slice, new ReadPosition(batch.end(), lines, batch.tail())));
     }
     return slices;
-  }
-
-  private static byte[] firstLine(List<LineBatch> batches) {
-    return batches.stream()
-        .map(LineBatch::bytes)
-        .filter(bytes -> bytes.length > 0)
-        .findFirst()
-        .orElse(NOTHING);
   }
 
   /** So many bytes from its end on are in no file any more. */

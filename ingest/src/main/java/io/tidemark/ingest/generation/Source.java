@@ -1,6 +1,7 @@
 package io.tidemark.ingest.generation;
 
 import io.tidemark.ingest.content.ByteSource;
+import io.tidemark.ingest.content.DumpSource;
 import io.tidemark.ingest.content.FileSource;
 import io.tidemark.ingest.ship.Outlet;
 import java.nio.file.Path;
@@ -138,7 +139,7 @@ public final class Source {
   /** Its newest generation of which something is shipped, else the newest. */
   public @Nullable SourceProgress progress() {
     for (int i = generations.size() - 1; i >= 0; i--) {
-      if (generations.get(i).begun()) {
+      if (generations.get(i).shippedBytes() > 0) {
         return generations.get(i).progress();
       }
     }
@@ -213,6 +214,11 @@ public final class Source {
         rotated,
         live != null && live.reader().sizeBytes() > 0,
         live != null && live.reader().seen());
+  }
+
+  /** It is read as a document, which is written once and whole. */
+  public boolean isDocument() {
+    return generations.stream().anyMatch(g -> g.file() instanceof DumpSource);
   }
 
   /** Nothing is left to do for it now. */

@@ -31,7 +31,8 @@ public final class GenerationStarts {
   private final LineCounts counts;
   private final PassedEnds ends;
 
-  public GenerationStarts(Followed followed, CheckpointIndex index, LineCounts counts, PassedEnds ends) {
+  public GenerationStarts(
+      Followed followed, CheckpointIndex index, LineCounts counts, PassedEnds ends) {
     this.followed = followed;
     this.index = index;
     this.counts = counts;

@@ -193,7 +193,9 @@ public final class CopyAccounting {
           other.sizeBytes() > sibling.sizeBytes()
               || (other.sizeBytes() == sibling.sizeBytes() && i < own);
       FileSource its =
-          longer && !followed.isRead(other.fileKey()) ? files.openIfThere(home, other.path()) : null;
+          longer && !followed.isRead(other.fileKey())
+              ? files.openIfThere(home, other.path())
+              : null;
       if (its != null) {
         try (its) {
           if (index.generationOf(its).isEmpty() && file.size() > 0 && its.beginsWith(file)) {

@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens the files beside logs; one that cannot be read is reported and must not hide the others. */
+/**
+ * Opens the files beside logs; one that cannot be read is reported and must not hide the others.
+ */
 final class CopyFiles {
 
   private static final Logger LOG = LoggerFactory.getLogger(CopyFiles.class);

@@ -33,7 +33,9 @@ final class PassedOver {
    */
   void add(Source source, FileSource file, String kind, Round round) throws IOException {
     Optional<Entry> known = index.generationOf(file);
-    if (opener.covers(file.path()) && known.isEmpty() && !index.holdsBeginning(source.name(), file)) {
+    if (opener.covers(file.path())
+        && known.isEmpty()
+        && !index.holdsBeginning(source.name(), file)) {
       return;
     }
     if (known.isPresent()

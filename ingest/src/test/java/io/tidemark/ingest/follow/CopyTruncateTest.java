@@ -2,7 +2,6 @@ package io.tidemark.ingest.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.Position;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -142,63 +141,6 @@ class CopyTruncateTest {
     Scene scene = named().archive(archive).write("a.log", "line 1\n").start().quiet();
     scene.write("a.log", "line 2\n").copyAndCut("a.log", "elsewhere/a.log", "line 3\n");
     arrived(scene, 3);
-  }
-
-  @Test
-  void whatWasSeenAndIsInNoCopyIsCountedAndAGap() {
-    Scene scene = named().write("a.log", "line 1\n").start().quiet();
-    scene.outlet.away();
-    scene.write("a.log", ("x".repeat(999) + "\n").repeat(3000));
-    for (int i = 0; i < 30; i++) {
-      scene.round();
-    }
-    scene.rewrite("a.log", "line 2\n");
-    scene.round();
-    scene.outlet.back();
-    scene.quiet();
-    assertThat(scene.received().lost()).isPositive();
-    assertThat(scene.tailer().losses().generations(Losses.Reason.REST_GONE)).isOne();
-    assertThat(scene.tailer().losses().bytes()).isEqualTo(scene.received().lost());
-    assertThat(scene.received().lines()).endsWith("line 2");
-  }
-
-  @Test
-  void whatWasSeenBehindTheEndOfTheCopyIsAGap() {
-    Scene scene = named().write("a.log", "line 1\n").start().quiet();
-    scene.outlet.away();
-    scene.write("a.log", ("x".repeat(999) + "\n").repeat(3000)).round();
-    scene.copy("a.log", "a.log.1").write("a.log", "gone\n").round();
-    scene.rewrite("a.log", "line 2\n").round();
-    scene.outlet.back();
-    scene.quiet();
-    assertThat(scene.received().lines()).hasSize(3002).endsWith("line 2");
-    assertThat(scene.received().lost()).isEqualTo("gone\n".length());
-    assertThat(scene.tailer().losses().bytes()).isEqualTo("gone\n".length());
-  }
-
-  @Test
-  void aFileThatIsGoneAfterARestartIsCountedAndAGap() {
-    Scene scene = named().write("a.log", "line 1\n").start().quiet().stop();
-    scene.delete("a.log");
-    scene.start().quiet();
-    assertThat(scene.tailer().losses().generations(Losses.Reason.GONE_WHILE_DOWN)).isOne();
-    assertThat(scene.received().lost()).isPositive();
-    assertThat(scene.outlet.positions.values()).allMatch(Position::ended);
-  }
-
-  @Test
-  void aLogThatWasReadAndMadeAnewIsNoLossAfterARestart() {
-    Scene scene = named().write("a.log", "line 1\n").start().quiet();
-    scene.delete("a.log");
-    scene.write("a.log", "line 2\n").quiet().crash().start().quiet();
-    assertThat(scene.received().lost()).isZero();
-    arrived(scene, 2);
-  }
-
-  @Test
-  void aPlainCutOfAllThatWasReadIsNoLoss() {
-    Scene scene = named().write("a.log", "line 1\n").start().quiet().rewrite("a.log", "line 2\n");
-    arrived(scene, 2);
   }
 
   @ParameterizedTest

@@ -1,108 +1,32 @@
 package io.tidemark.ingest.follow;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.own.OwnerSession;
 import io.tidemark.ingest.own.Owners;
 import io.tidemark.ingest.own.TakenOver;
-import io.tidemark.ingest.ship.Outlet;
 import io.tidemark.model.Position;
-import io.tidemark.model.Slice;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** A folder of logs, a tailer on it that is stepped by hand, and the broker behind. */
-final class Scene {
+final class Scene extends LogFolder<Scene> {
 
-  /** Time moves when a test says so. */
-  static final class Clock implements Time {
-    private long steady = 1_000_000;
-    private long ahead = 1_700_000_000_000L;
-
-    @Override
-    public long wallMillis() {
-      return steady + ahead;
-    }
-
-    @Override
-    public long steadyMillis() {
-      return steady;
-    }
-  }
-
-  /** What a dead tailer still says is not heard. */
-  private static final class Line implements Outlet {
-    private final Outlet outlet;
-    private final Consumer<String> check;
-    private boolean cut;
-
-    private Line(Outlet outlet, Consumer<String> check) {
-      this.outlet = outlet;
-      this.check = check;
-    }
-
-    @Override
-    public boolean hasRoom() {
-      return outlet.hasRoom();
-    }
-
-    @Override
-    public void send(String source, Slice slice, Runnable acknowledged) {
-      if (!cut) {
-        check.accept(source);
-        outlet.send(source, slice, acknowledged);
-      }
-    }
-
-    @Override
-    public void keep(String generation, Position position, Runnable acknowledged) {
-      if (!cut) {
-        outlet.keep(generation, position, acknowledged);
-      }
-    }
-
-    @Override
-    public void forget(String source, String generation) {
-      if (!cut) {
-        outlet.forget(source, generation);
-      }
-    }
-
-    @Override
-    public int settle() {
-      return cut ? 0 : outlet.settle();
-    }
-
-    @Override
-    public boolean idle() {
-      return !cut && outlet.idle();
-    }
-  }
-
-  final Path folder;
   final MemoryOutlet outlet;
   private final List<String> logs;
-  private final Clock clock;
+  private final SteppedClock clock;
   private final Neighbours neighbours;
   private InputStream stdin = new ByteArrayInputStream(new byte[0]);
   private RotationPolicy policy = RotationPolicy.DEFAULT;
   private boolean fromEnd;
   private boolean once;
-  private Line line;
+  private CuttableOutlet line;
   private Neighbours.Member member;
   private OwnerSession session;
   private OwnedTailer owned;
@@ -110,8 +34,12 @@ final class Scene {
   private TakenOver takenOver;
 
   private Scene(
-      Path folder, MemoryOutlet outlet, Clock clock, Neighbours neighbours, List<String> logs) {
-    this.folder = folder;
+      Path folder,
+      MemoryOutlet outlet,
+      SteppedClock clock,
+      Neighbours neighbours,
+      List<String> logs) {
+    super(folder);
     this.outlet = outlet;
     this.clock = clock;
     this.neighbours = neighbours;
@@ -119,12 +47,12 @@ final class Scene {
   }
 
   Scene(Path folder, MemoryOutlet outlet, String... names) {
-    this(folder, outlet, new Clock(), null, logs(folder, names));
+    this(folder, outlet, new SteppedClock(), null, logs(folder, names));
   }
 
   /** Its tailer is one of several. */
   Scene(Path folder, MemoryOutlet outlet, Neighbours neighbours, String... names) {
-    this(folder, outlet, new Clock(), neighbours, logs(folder, names));
+    this(folder, outlet, new SteppedClock(), neighbours, logs(folder, names));
   }
 
   private static List<String> logs(Path folder, String... names) {
@@ -174,13 +102,13 @@ final class Scene {
     Setup setup = new Setup(finder, fromEnd, once, stdin, policy);
     takenOver = null;
     if (neighbours == null) {
-      line = new Line(outlet, source -> {});
+      line = new CuttableOutlet(outlet, source -> {});
       tailer = new Tailer(setup, positions(), line, Owners.ALONE, clock);
       return this;
     }
     member = neighbours.join(outlet);
     session = member.session(clock.steady);
-    line = new Line(outlet, member::assertOwns);
+    line = new CuttableOutlet(outlet, member::assertOwns);
     OwnedTailer.Broker broker =
         new OwnedTailer.Broker(
             line, () -> outlet.isAway() ? Optional.empty() : Optional.of(positions()));
@@ -252,13 +180,9 @@ final class Scene {
   }
 
   Scene stop() {
-    for (int i = 0; i < 100; i++) {
-      outlet.settle();
-    }
+    settle();
     tailer.close();
-    for (int i = 0; i < 100; i++) {
-      outlet.settle();
-    }
+    settle();
     if (owned != null) {
       owned.release();
       for (int i = 0; i < 100; i++) {
@@ -268,6 +192,12 @@ final class Scene {
     outlet.crash();
     end();
     return this;
+  }
+
+  private void settle() {
+    for (int i = 0; i < 100; i++) {
+      outlet.settle();
+    }
   }
 
   /** As kill −9 does: nothing is said, nothing is kept. */
@@ -292,68 +222,8 @@ final class Scene {
     return Received.of(outlet.slices);
   }
 
-  Path path(String name) {
-    return folder.resolve(name);
-  }
-
-  Scene write(String name, String text) {
-    try {
-      Files.writeString(
-          path(name), text, UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-      return this;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  Scene move(String from, String to) {
-    try {
-      Files.move(path(from), path(to));
-      return this;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Changed last at another time than it was born, which shows the time of its birth. */
-  Scene age(String name) {
-    try {
-      Files.setLastModifiedTime(path(name), FileTime.fromMillis(1_600_000_000_000L));
-      return this;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Cuts the file to nothing and writes anew, its inode and birth time staying. */
-  Scene rewrite(String name, String text) {
-    try {
-      Files.writeString(path(name), text, UTF_8, StandardOpenOption.TRUNCATE_EXISTING);
-      return this;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** What logrotate's copytruncate does, and the writer after it. */
-  Scene copyAndCut(String name, String copy, String next) {
-    return copy(name, copy).rewrite(name, next);
-  }
-
-  Scene copy(String name, String copy) {
-    try {
-      Files.copy(path(name), path(copy), StandardCopyOption.REPLACE_EXISTING);
-      return this;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  void delete(String name) {
-    try {
-      Files.delete(path(name));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  @Override
+  Scene self() {
+    return this;
   }
 }

@@ -1,0 +1,81 @@
+package io.tidemark.ingest.follow;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+
+/**
+ * A folder of logs, and what writers and rotations do in it.
+ *
+ * @param <S> what each step returns, for the next one
+ */
+abstract class LogFolder<S extends LogFolder<S>> {
+
+  final Path folder;
+
+  LogFolder(Path folder) {
+    this.folder = folder;
+  }
+
+  abstract S self();
+
+  Path path(String name) {
+    return folder.resolve(name);
+  }
+
+  /** Something done to files. */
+  private interface FileWork {
+    void run() throws IOException;
+  }
+
+  private S files(FileWork work) {
+    try {
+      work.run();
+      return self();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  S write(String name, String text) {
+    return files(
+        () ->
+            Files.writeString(
+                path(name), text, UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+  }
+
+  S move(String from, String to) {
+    return files(() -> Files.move(path(from), path(to)));
+  }
+
+  /** Changed last at another time than it was born, which shows the time of its birth. */
+  S age(String name) {
+    return files(
+        () -> Files.setLastModifiedTime(path(name), FileTime.fromMillis(1_600_000_000_000L)));
+  }
+
+  /** Cuts the file to nothing and writes anew, its inode and birth time staying. */
+  S rewrite(String name, String text) {
+    return files(
+        () -> Files.writeString(path(name), text, UTF_8, StandardOpenOption.TRUNCATE_EXISTING));
+  }
+
+  /** What logrotate's copytruncate does, and the writer after it. */
+  S copyAndCut(String name, String copy, String next) {
+    return copy(name, copy).rewrite(name, next);
+  }
+
+  S copy(String name, String copy) {
+    return files(() -> Files.copy(path(name), path(copy), StandardCopyOption.REPLACE_EXISTING));
+  }
+
+  void delete(String name) {
+    files(() -> Files.delete(path(name)));
+  }
+}

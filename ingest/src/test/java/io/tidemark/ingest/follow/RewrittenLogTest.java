@@ -1,0 +1,74 @@
+package io.tidemark.ingest.follow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.Position;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Logs that are cut or written anew under their own names. */
+class RewrittenLogTest {
+
+  @TempDir Path folder;
+
+  private Scene scene(String... names) {
+    return new Scene(folder, names);
+  }
+
+  @Test
+  void aLogCutToNothingIsANewGeneration() {
+    Scene scene = scene("a.log").write("a.log", "a long first line\nhalf").start().quiet();
+    scene.rewrite("a.log", "new\n").quiet().write("a.log", "more\n").quiet();
+    assertThat(scene.received().lines("a.log"))
+        .containsExactly("a long first line", "half", "new", "more");
+    assertThat(scene.received().generations()).isEqualTo(2);
+  }
+
+  @Test
+  void aLogRewrittenToTheVerySameSizeIsANewGeneration() {
+    Scene scene = scene("a.log").write("a.log", "one\ntwo\n").start().quiet();
+    scene.rewrite("a.log", "eins\nzw\n").quiet().write("a.log", "drei\n").quiet();
+    assertThat(scene.received().lines("a.log")).containsExactly("one", "two", "eins", "zw", "drei");
+    assertThat(scene.received().generations()).isEqualTo(2);
+  }
+
+  @Test
+  void anUnfinishedLineRewrittenIsNotJoinedWithWhatComes() {
+    Scene scene = scene("a.log").write("a.log", "abc").start().quiet();
+    scene.rewrite("a.log", "defghi\n").quiet();
+    assertThat(scene.received().lines("a.log")).containsExactly("abc", "defghi");
+  }
+
+  @Test
+  void aLogRewrittenWhileDownIsANewGeneration() {
+    for (String now : List.of("short\n", "uno\ndos\n", "a much longer text than before\n")) {
+      Scene scene = new Scene(folder, "b.log").write("b.log", "one\ntwo\n").start().quiet().crash();
+      scene.rewrite("b.log", now).start().quiet();
+      assertThat(scene.received().raw("b.log")).contains("one\ntwo\n" + now);
+      assertThat(scene.received().generations()).isEqualTo(2);
+      scene.stop().delete("b.log");
+    }
+  }
+
+  @Test
+  void aLogRewrittenJustAfterItsBirthWasKeptIsANewGeneration() {
+    MemoryOutlet outlet = MemoryOutlet.prompt();
+    Scene scene = new Scene(folder, outlet, "a.log").write("a.log", "first\n").start();
+    scene.round();
+    scene.round();
+    assertThat(outlet.positions.values()).extracting(Position::offset).containsExactly(0L);
+    scene.crash();
+    scene.rewrite("a.log", "wholly new\n").start().quiet();
+    assertThat(scene.received().lines("a.log")).endsWith("wholly new");
+  }
+
+  @Test
+  void aRewrittenLogThatComesToLookAsItOnceDidIsNotTakenForItsOldSelf() {
+    Scene scene = scene("a.log").write("a.log", "banner\n").start().quiet();
+    scene.rewrite("a.log", "x\n").quiet().crash().rewrite("a.log", "banner\ntwo\n");
+    scene.start().quiet();
+    assertThat(scene.received().lines("a.log")).containsExactly("banner", "x", "banner", "two");
+  }
+}
