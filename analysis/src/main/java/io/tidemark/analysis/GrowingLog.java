@@ -30,9 +30,9 @@ public final class GrowingLog {
   private LogAnalysis log;
   private @Nullable OpenLine line;
   private boolean lineChanged;
-  private boolean withdrawn;
   private Changes kept = Changes.NONE;
   private final List<String> restarted = new ArrayList<>();
+  private final List<Tombstones> withdrawn = new ArrayList<>();
 
   private GrowingLog(String source, StateParts parts, Settings settings) {
     this.source = source;
@@ -120,7 +120,7 @@ public final class GrowingLog {
     if (!held.changes().isEmpty()) {
       kept = kept.then(log.changes());
       log = LogAnalysis.load(source, parts, settings);
-      withdrawn = true;
+      withdrawn.addAll(Tombstones.of(held.changes()));
     }
   }
 
@@ -146,12 +146,12 @@ public final class GrowingLog {
   }
 
   /**
-   * Whether since the last call the line was withdrawn: what was published of the runs that go on
-   * is to be taken back. {@link #changes} answers all of it anew.
+   * The keys under which a line may be published that was withdrawn since the last call. They are
+   * to be taken back; {@link #changes} answers all of the state anew.
    */
-  public boolean drainWithdrawn() {
-    boolean drained = withdrawn;
-    withdrawn = false;
+  public List<Tombstones> drainWithdrawn() {
+    List<Tombstones> drained = List.copyOf(withdrawn);
+    withdrawn.clear();
     return drained;
   }
 

@@ -6,6 +6,7 @@ import io.tidemark.analysis.Tombstones;
 import io.tidemark.model.ParkedSource.Step;
 import io.tidemark.model.Slice;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A source in memory: its analysis, and what it takes to undo what is not settled yet. */
@@ -15,6 +16,7 @@ final class LiveSource {
   private final SourceParts parts;
   private final PublishedRuns published;
   private boolean restarted;
+  private List<Tombstones> withdrawn = List.of();
   private @Nullable Unsettled unsettled;
   private int unsettledSlices;
 
@@ -36,10 +38,7 @@ final class LiveSource {
     return analysis;
   }
 
-  /**
-   * Some of its state began anew when it loaded, or was withdrawn, and what was published of that
-   * still stands.
-   */
+  /** Some of its state began anew when it loaded, and what was published of that still stands. */
   boolean restarted() {
     return restarted;
   }
@@ -47,8 +46,21 @@ final class LiveSource {
   /** Applies a slice; none of it is kept yet. */
   Outcome after(Slice slice) {
     Outcome outcome = SourceFault.in(Step.APPLY, () -> analysis.after(slice));
-    restarted |= analysis.drainWithdrawn();
+    withdrawn =
+        Stream.concat(withdrawn.stream(), analysis.drainWithdrawn().stream()).toList();
     return outcome;
+  }
+
+  /** Some of what was published is to be taken back, and all of its state published anew. */
+  boolean takesBack() {
+    return restarted || !withdrawn.isEmpty();
+  }
+
+  /** What was published of an open line that has grown; until more is withdrawn, nothing. */
+  List<Tombstones> drainWithdrawn() {
+    List<Tombstones> drained = withdrawn;
+    withdrawn = List.of();
+    return drained;
   }
 
   /** What the analysis has written goes into the stores. */
@@ -74,20 +86,10 @@ final class LiveSource {
   /** All of its state is about to be published. */
   void publishesAll(Changes changes) {
     publishes(changes);
+    if (!withdrawn.isEmpty()) {
+      SourceFault.in(Step.PUBLISH, () -> published.retain(changes));
+    }
     SourceFault.in(Step.PUBLISH, published::settle);
-  }
-
-  /**
-   * All of its state is about to be published, in the place of all that was.
-   *
-   * @return what was published, to be taken back before
-   */
-  List<Tombstones> publishesAnew(Changes changes) {
-    publishes(changes);
-    List<Tombstones> before = published.all();
-    SourceFault.in(Step.PUBLISH, () -> published.retain(changes));
-    SourceFault.in(Step.PUBLISH, published::settle);
-    return before;
   }
 
   /** All of its state is published. */

@@ -44,7 +44,7 @@ final class Rollback {
         broken.rollBack();
       }
       if (broken != null && early) {
-        publisher.rolledBack(broken.published());
+        publisher.rolledBack(broken);
         publisher.publish(source, live.of(source), Extent.ALL);
       }
     } catch (SourceFault worse) {

@@ -4,6 +4,7 @@ import io.tidemark.analysis.Changes;
 import io.tidemark.analysis.GrowingLog;
 import io.tidemark.analysis.Outcome;
 import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.Tombstones;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.Slice;
 import java.util.List;
@@ -25,9 +26,9 @@ interface SourceAnalysis {
     return List.of();
   }
 
-  /** Whether since the last call something published was withdrawn; all is to be published anew. */
-  default boolean drainWithdrawn() {
-    return false;
+  /** What was withdrawn since the last call; all of the state is to be published behind it. */
+  default List<Tombstones> drainWithdrawn() {
+    return List.of();
   }
 
   /** Roughly what it holds on the heap, bytes. */
@@ -69,7 +70,7 @@ interface SourceAnalysis {
       }
 
       @Override
-      public boolean drainWithdrawn() {
+      public List<Tombstones> drainWithdrawn() {
         return state.drainWithdrawn();
       }
 

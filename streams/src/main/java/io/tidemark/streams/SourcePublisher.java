@@ -62,16 +62,16 @@ final class SourcePublisher {
             () -> extent == Extent.ALL ? analysis.changes() : analysis.changesWhileBusy());
     Long changed = changedAtMillis.get(source);
     List<Outgoing> records = Outputs.of(changes, changed == null ? newestMillis(changes) : changed);
-    List<Tombstones> tooEarly = List.of();
-    if (state.restarted()) {
-      tooEarly = state.publishesAnew(changes);
-    } else if (extent == Extent.ALL) {
+    if (extent == Extent.ALL) {
       state.publishesAll(changes);
     } else {
       state.publishes(changes);
     }
     state.keep();
-    rolledBack(tooEarly);
+    if (state.restarted()) {
+      rolledBack(state);
+    }
+    state.drainWithdrawn().forEach(this::rolledBack);
     outputs.emit(records);
     changedAtMillis.remove(source);
     if (extent == Extent.ALL) {
@@ -94,12 +94,16 @@ final class SourcePublisher {
   }
 
   /** Takes back what was published of a state that is rolled back; ended runs stay as they are. */
-  void rolledBack(List<Tombstones> published) {
-    for (Tombstones run : published) {
+  void rolledBack(LiveSource broken) {
+    for (Tombstones run : broken.published()) {
       if (!RunRetention.holds(run.run(), stores)) {
-        outputs.emit(Outputs.rolledBack(run, outputs.nowMillis()));
+        rolledBack(run);
       }
     }
+  }
+
+  private void rolledBack(Tombstones run) {
+    outputs.emit(Outputs.rolledBack(run, outputs.nowMillis()));
   }
 
   /** Takes runs off the topics whose state is lost; ended runs stay as they are. */
