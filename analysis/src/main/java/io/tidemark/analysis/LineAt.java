@@ -1,7 +1,7 @@
 package io.tidemark.analysis;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.line.Parsed;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.Reject;
 import io.tidemark.model.Slice;
 import java.nio.charset.StandardCharsets;

@@ -5,13 +5,13 @@ import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.Formats;
 import io.tidemark.analysis.line.LineScan;
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.LineEnds;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.Slice;
 import java.util.List;
 
@@ -190,7 +190,7 @@ public final class LogAnalysis {
       progress.next = slice.offset() + scan.start();
       progress.lines += scan.ignored();
       lastMillis = Math.max(lastMillis, LineAt.millis(slice, scan.lastIgnored()));
-      runs.open().ignore(scan.ignored());
+      runs.open().ignore(scan, progress.lines);
     }
   }
 
@@ -229,7 +229,7 @@ public final class LogAnalysis {
       runs.end(line.at(), "another run began");
       runs.begin(lastMillis, Document.none(formats), line.slice().host());
     }
-    OpenRun open = runs.open();
+    OpenRun open = runs.openAt(line);
     if (parsed instanceof Fact || parsed instanceof Parsed.Rejected) {
       open.document.leave();
     }

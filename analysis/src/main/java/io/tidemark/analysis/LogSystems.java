@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The log systems that lines are read by, in the order they are tried. */
@@ -90,6 +91,14 @@ public final class LogSystems {
     List<LogSystem> all = new ArrayList<>(systems);
     all.add(more);
     return new LogSystems(all);
+  }
+
+  /** These, with one of them changed: one that reports to a listener, say. */
+  public <S extends LogSystem> LogSystems with(Class<S> kind, UnaryOperator<S> changed) {
+    return new LogSystems(
+        systems.stream()
+            .map(system -> kind.isInstance(system) ? changed.apply(kind.cast(system)) : system)
+            .toList());
   }
 
   List<LogSystem> systems() {

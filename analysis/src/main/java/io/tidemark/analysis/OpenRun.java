@@ -2,7 +2,7 @@ package io.tidemark.analysis;
 
 import io.tidemark.analysis.alert.Judge;
 import io.tidemark.analysis.document.Document;
-import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.state.PartReader;
@@ -10,8 +10,14 @@ import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.state.SectionReader;
 import io.tidemark.analysis.state.SectionWriter;
 import io.tidemark.analysis.state.StateParts;
+import io.tidemark.model.LogPosition;
+import io.tidemark.model.ReadLines;
+import io.tidemark.model.RunFailures;
 import io.tidemark.model.RunId;
+import io.tidemark.model.RunSource;
 import io.tidemark.model.RunStatus;
+import io.tidemark.model.RunTime;
+import io.tidemark.model.RunTracking;
 import io.tidemark.model.Slice;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -70,9 +76,11 @@ final class OpenRun {
     return quotedLines.judge(parsed, number);
   }
 
-  void ignore(long lines) {
+  /** Counts ignored lines of which the last has this number. */
+  void ignore(LineScan scan, long number) {
     dirty = true;
-    counts.ignore(lines);
+    counts.ignore(scan.ignored());
+    tracker.ignored(scan, number - scan.ignored() + 1);
   }
 
   void late(long lines) {
@@ -131,22 +139,13 @@ final class OpenRun {
 
   private RunStatus status(String generation, long next) {
     return new RunStatus(
-        generation,
-        next,
-        tracker.formats(),
-        counts.lines(),
-        counts.gaps(),
-        counts.gapBytes(),
-        tracker.snapshots(),
-        tracker.flatAttribution(),
-        tracker.failures().newest(),
-        tracker.failures().count(),
-        tracker.failures().declined(),
-        tracker.turnedAway(),
+        new RunSource(generation, next, host),
+        new ReadLines(tracker.formats(), counts.lines(), counts.gaps(), counts.gapBytes()),
+        new RunTracking(tracker.snapshots(), tracker.flatAttribution(), tracker.turnedAway()),
+        new RunFailures(
+            tracker.failures().newest(), tracker.failures().count(), tracker.failures().declined()),
         tracker.training(),
-        startMillis,
-        endMillis,
-        host);
+        new RunTime(startMillis, endMillis));
   }
 
   /**

@@ -21,7 +21,7 @@ import io.tidemark.analysis.state.PartWriter;
  *                            runtime's logger heads that wrote to this log before the fence
  * </pre>
  */
-public final class QuotedLines {
+final class QuotedLines {
 
   /** The head, {@code info:}, the text; and lines of other threads between. */
   private static final long TEXT_WITHIN = 6;
@@ -47,7 +47,7 @@ public final class QuotedLines {
    *
    * @param number of the line within its generation
    */
-  public Parsed judge(Parsed parsed, long number) {
+  Parsed judge(Parsed parsed, long number) {
     boolean fenced = number - fence <= FENCED_AT_MOST;
     if (parsed instanceof Sign sign) {
       onSign(sign, number, fenced);

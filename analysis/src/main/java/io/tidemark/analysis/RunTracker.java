@@ -1,7 +1,8 @@
 package io.tidemark.analysis;
 
 import io.tidemark.analysis.line.Fact;
-import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.line.LineListener;
+import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.Failures;
@@ -11,9 +12,11 @@ import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.system.LogSystem;
 import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanState;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Training;
@@ -33,6 +36,9 @@ final class RunTracker {
   final Plans plans;
   final List<SystemTracker> trackers;
   private final RunOutput output;
+
+  /** Mostly nobody listens, and a line costs nothing. */
+  private final List<LineListener> listeners = new ArrayList<>();
 
   /** The format of the newest fact, mostly that of the next, and its tracker's place. */
   private String newestFormat = "";
@@ -56,10 +62,30 @@ final class RunTracker {
     this.plans = context.plans();
     this.trackers = trackers;
     this.output = new RunOutput(devices);
+    for (SystemTracker tracker : trackers) {
+      LineListener listener = tracker.lineListener();
+      if (listener != null) {
+        listeners.add(listener);
+      }
+    }
   }
 
   RunId id() {
     return id;
+  }
+
+  /** Shows a line to those who listen. */
+  void show(LineAt line) {
+    for (LineListener listener : listeners) {
+      listener.onLine(line.slice().bytes(), line.start(), line.end(), line.number());
+    }
+  }
+
+  /** Shows ignored lines, the first of this number, to those who listen. */
+  void ignored(LineScan scan, long number) {
+    for (LineListener listener : listeners) {
+      scan.showIgnored(listener, number);
+    }
   }
 
   /** The tracker of the fact's system. */
@@ -100,7 +126,7 @@ final class RunTracker {
 
   private void seen(String format, LogPosition at, Consumer<MemoryEvent> events) {
     if (formats.isEmpty()) {
-      events.accept(new MemoryEvent.RunStarted(at.offset(), at.timeMillis(), format));
+      events.accept(new MemoryEvent.RunStarted(at, format));
     }
     if (!formats.contains(format)) {
       formats.add(format);
@@ -121,7 +147,7 @@ final class RunTracker {
     RunOutput out = output.begin(at, events);
     trackers.forEach(tracker -> tracker.end(out));
     devices.end();
-    plans.endAll("truncated", at);
+    plans.endAll(PlanState.TRUNCATED, at);
   }
 
   /** Lines of the log are missing here. */

@@ -2,13 +2,13 @@ package io.tidemark.analysis;
 
 import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.line.Fact;
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.state.SectionReader;
 import io.tidemark.analysis.state.SectionWriter;
 import io.tidemark.analysis.state.StateParts;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.Reject;
 import io.tidemark.model.RunId;
@@ -54,6 +54,13 @@ final class Runs {
     return open;
   }
 
+  /** The open run, whose listeners are shown the line. */
+  OpenRun openAt(LineAt line) {
+    OpenRun open = open();
+    open.tracker.show(line);
+    return open;
+  }
+
   /** The next run; the one before must be over. */
   void begin(long millis, Document document, @Nullable String host) {
     RunId id = new RunId(source, ++number);
@@ -71,7 +78,7 @@ final class Runs {
       return;
     }
     open.tracker.end(at, events);
-    outcome.add(new MemoryEvent.RunEnded(at.offset(), at.timeMillis(), reason));
+    outcome.add(new MemoryEvent.RunEnded(at, reason));
     outcome.endBatch(open.tracker.id());
     open.end(at.timeMillis());
     open.publish(changes, generations.newest(), generations.next(), false);

@@ -3,8 +3,10 @@ package io.tidemark.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.PlanRecord.Summary;
+import io.tidemark.model.PlanState;
 import io.tidemark.model.Samples;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,17 +21,27 @@ class CutSamplesTest {
 
   private static final int POINTS = Integer.getInteger("tidemark.cut.points", 2);
 
-  private static List<Path> samples() throws IOException {
+  static List<Path> samples() {
     Path any = Samples.path("tt-train/dram_footprint_pr50618.log");
     try (Stream<Path> files = Files.walk(any.getParent().getParent())) {
       return files.filter(Files::isRegularFile).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static byte[] read(Path sample) {
+    try {
+      return Files.readAllBytes(sample);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
   @Test
-  void aSampleThatEndsAnywhereNeverThrowsAndNoPlanOfItPretendsToBeWhole() throws IOException {
+  void aSampleThatEndsAnywhereNeverThrowsAndNoPlanOfItPretendsToBeWhole() {
     for (Path sample : samples()) {
-      byte[] log = Files.readAllBytes(sample);
+      byte[] log = read(sample);
       LogRun whole = cut(log, log.length);
       for (int point = 1; point <= POINTS; point++) {
         int at = (int) ((long) log.length * point / (POINTS + 1));
@@ -66,7 +78,7 @@ class CutSamplesTest {
   private static void assertHonest(LogRun cut, LogRun whole) {
     cut.plans.forEach(
         (key, record) -> {
-          if (record instanceof Summary plan && plan.state().equals("success")) {
+          if (record instanceof Summary plan && plan.state() == PlanState.SUCCESS) {
             assertThat(record)
                 .as(key)
                 .usingRecursiveComparison()

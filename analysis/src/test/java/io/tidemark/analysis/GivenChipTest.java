@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.analysis.system.tpumlir.Chip;
-import io.tidemark.model.PlanRecord;
 import io.tidemark.model.Reject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,14 +18,15 @@ class GivenChipTest {
       new Settings(null, Thresholds.DEFAULT, LogSystems.all(Chip.BM1688));
 
   private static final String PLACED =
-      "; action = lmem_assign; debug_range = given; step = dump_lmem_assign_result;"
-          + " tag = iteration_result; remark = \"found\"; status = success; lmem_type = LMEM_ACTIVATION; op_type = tpu.Add; op_name = add;"
-          + " addr = 0x00000000; size = 64; timestep_start = 0; timestep_end = 1;"
-          + " timestep_mode = TIMESTEP_LDST_UNKNOWN; hold_in_lmem = 0; allow_bank_conflict = 0;"
-          + " one_loop = 0; shape_secs = 1,1,1,1,1\n";
+      "; action = lmem_assign; debug_range = given; step = dump_lmem_assign_result; tag ="
+          + " iteration_result; remark = \"found\"; status = success; lmem_type = LMEM_ACTIVATION;"
+          + " op_type = tpu.Add; op_name = add; addr = 0x00000000; size = 64; timestep_start = 0;"
+          + " timestep_end = 1; timestep_mode = TIMESTEP_LDST_UNKNOWN; hold_in_lmem = 0;"
+          + " allow_bank_conflict = 0; one_loop = 0; shape_secs = 1,1,1,1,1\n";
   private static final String SPEC =
-      "; action = lmem_assign; debug_range = given; step = lmem_spec; tag = stamp;"
-          + " remark = \"spec\"; lmem_eu_bytes = 64; lmem_npu_num = 64; lmem_bytes = 262144; lmem_banks = 16; lmem_bank_bytes = 16384\n";
+      "; action = lmem_assign; debug_range = given; step = lmem_spec; tag = stamp; remark ="
+          + " \"spec\"; lmem_eu_bytes = 64; lmem_npu_num = 64; lmem_bytes = 262144; lmem_banks ="
+          + " 16; lmem_bank_bytes = 16384\n";
 
   @Test
   void itsLaneIsThePlansMemoryAcrossARestart() {
@@ -40,10 +40,10 @@ class GivenChipTest {
     assertThat(run.rejects).isEmpty();
     assertThat(run.summaries())
         .hasSize(1)
-        .extracting(PlanRecord.Summary::capacityBytes, PlanRecord.Summary::bankBytes)
+        .extracting(plan -> plan.space().capacityBytes(), plan -> plan.space().bankBytes())
         .containsExactly(tuple(128L * 1024, 8L * 1024));
     assertThat(LogRun.of(log).summaries())
-        .extracting(PlanRecord.Summary::capacityBytes)
+        .extracting(plan -> plan.space().capacityBytes())
         .containsExactly(0L);
   }
 
@@ -60,7 +60,7 @@ class GivenChipTest {
     LogRun run = LogRun.of(("[bmprofile] arch=" + arch + "\n" + PLACED).getBytes(UTF_8));
     assertThat(run.rejects).isEmpty();
     assertThat(run.summaries())
-        .extracting(PlanRecord.Summary::capacityBytes, PlanRecord.Summary::bankBytes)
+        .extracting(plan -> plan.space().capacityBytes(), plan -> plan.space().bankBytes())
         .containsExactly(tuple(lane, bank));
     assertThat(run.runs.firstEntry().getValue().formats()).containsExactly("bmprofile", "tpu-mlir");
   }
@@ -69,7 +69,7 @@ class GivenChipTest {
   void whatARecordStatesWinsOverANumber() {
     LogRun run = LogRun.of(("[bmprofile] arch=4\n" + SPEC + PLACED).getBytes(UTF_8));
     assertThat(run.summaries())
-        .extracting(PlanRecord.Summary::capacityBytes)
+        .extracting(plan -> plan.space().capacityBytes())
         .containsExactly(262_144L);
     assertThat(LogRun.of("[bmprofile] arch=x\n".getBytes(UTF_8)).rejects)
         .extracting(Reject::column)
@@ -80,7 +80,7 @@ class GivenChipTest {
   void whatTheLogStatesWins() {
     LogRun run = LogRun.of((SPEC + PLACED).getBytes(UTF_8), TOLD);
     assertThat(run.summaries())
-        .extracting(PlanRecord.Summary::capacityBytes)
+        .extracting(plan -> plan.space().capacityBytes())
         .containsExactly(262_144L);
   }
 }

@@ -2,9 +2,15 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.Extent;
+import io.tidemark.model.FindingKind;
+import io.tidemark.model.Lifetime;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent.Interval;
-import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Finding;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlanState;
+import io.tidemark.model.PlannedBuffer;
 import io.tidemark.model.Samples;
 import java.io.IOException;
 import java.util.Collections;
@@ -15,81 +21,28 @@ import org.junit.jupiter.api.Test;
 class GlobalMemoryTest {
 
   @Test
-  void weightsAndOneMethodsTensorsAreAPlan() throws IOException {
-    LogRun run = LogRun.of(LogRun.resource("tpu-mlir/gmem.log"));
+  void weightsAndOneMethodsTensorsAreAPlan() {
+    LogRun run = LogRun.of(GoldenCase.log("tpumlir/global-memory"));
     run.end();
     PlanRecord.Summary plan = run.summaries().get(0);
     assertThat(plan.memory()).isEqualTo("GMEM");
-    assertThat(plan.setting()).isEqualTo("GmemAllocFitFirst");
-    assertThat(plan.state()).isEqualTo("success");
-    assertThat(plan.placed()).isEqualTo(5);
+    assertThat(plan.attempt().setting()).isEqualTo("GmemAllocFitFirst");
+    assertThat(plan.state()).isEqualTo(PlanState.SUCCESS);
+    assertThat(plan.arena().placements().placed()).isEqualTo(5);
     // Weights at every position; relu1 in place of conv1; conv2 is never freed.
-    assertThat(plan.usedPerStep()).containsExactly(4160 + 1000L, 4160 + 1000L, 4160 + 1500L);
+    assertThat(plan.use().usedPerStep()).containsExactly(4160 + 1000L, 4160 + 1000L, 4160 + 1500L);
     assertThat(plan.arenaBytes()).isEqualTo(4160 + 1500);
-    assertThat(plan.findings()).containsExactly(new Finding("UNTERMINATED", "unused"));
-    assertThat(plan.classBytes()).isEqualTo(Map.of("weight", 4160L, "activation", 1500L));
+    assertThat(plan.findings()).containsExactly(new Finding(FindingKind.UNTERMINATED, "unused"));
+    assertThat(plan.peaks().classBytes()).isEqualTo(Map.of("weight", 4160L, "activation", 1500L));
   }
 
   @Test
-  void anotherMethodIsAnotherPlanAndACutRecordNone() throws IOException {
-    LogRun run = LogRun.of(LogRun.resource("tpu-mlir/gmem.log"));
+  void anotherMethodIsAnotherPlanAndACutRecordNone() {
+    LogRun run = LogRun.of(GoldenCase.log("tpumlir/global-memory"));
     assertThat(run.summaries())
-        .extracting(PlanRecord.Summary::setting)
+        .extracting(plan -> plan.attempt().setting())
         .containsExactly("GmemAllocFitFirst", "GmemAllocOpSizeOrder");
     assertThat(run.rejects).extracting("line").containsExactly(9L);
     assertThat(run.rejects).extracting("reason").containsExactly("live_end is missing");
-  }
-
-  @Test
-  void theOneRecordOfTheMixedLogIsAPlan() {
-    LogRun run =
-        LogRun.of(Samples.bytes("tpu-mlir/reconstructed/E_mixed_debug_types_with_noise.log"));
-    PlanRecord.Summary plan = run.summaries().get(0);
-    assertThat(plan.memory()).isEqualTo("GMEM");
-    assertThat(plan.arenaBytes()).isEqualTo(409_600);
-    assertThat(plan.usedPerStep().subList(0, 3)).containsOnly(0L);
-    assertThat(plan.usedPerStep().subList(3, 9)).containsOnly(409_600L).hasSize(6);
-  }
-
-  @Test
-  void aNetsProfileTellsWhatEachLayerTouches() {
-    LogRun run = LogRun.of(Samples.bytes("tpu-mlir/real/block_cache_0.bmodel.net_0.profile.txt"));
-    PlanRecord.Summary plan = run.summaries().get(0);
-    assertThat(plan.state()).isEqualTo("success");
-    assertThat(plan.steps()).isEqualTo(59);
-    assertThat(plan.placed()).isEqualTo(95);
-    assertThat(plan.usedPerStep().subList(0, 6))
-        .containsExactly(12_288L, 2_203_648L, 12_288L, 32L, 65_536L, 4_096L);
-    assertThat(plan.peakBytes()).isEqualTo(6_602_752);
-    assertThat(plan.peakStep()).isEqualTo(13);
-    assertThat(plan.classBytes()).isEqualTo(Map.of("weight", 6_586_368L, "activation", 16_384L));
-    assertThat(plan.arenaBytes()).isEqualTo(31_572_416);
-    assertThat(run.rejects).isEmpty();
-    assertThat(run.events)
-        .filteredOn(Interval.class::isInstance)
-        .first()
-        .isEqualTo(
-            new Interval(
-                run.events.get(1).offset(),
-                0,
-                "net#1",
-                "GMEM",
-                "tensor -1",
-                "RMSNorm",
-                "activation",
-                0,
-                0,
-                false,
-                4_325_937_152L,
-                4096,
-                -1,
-                true));
-  }
-
-  @Test
-  void aReleaseBuildsLogHasNoPlan() {
-    LogRun run = LogRun.of(Samples.bytes("tpu-mlir/real/block_0.compile.log"));
-    assertThat(run.plans).isEqualTo(Collections.emptyMap());
-    assertThat(run.rejects).isEmpty();
   }
 }

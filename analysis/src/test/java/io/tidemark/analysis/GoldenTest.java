@@ -2,66 +2,116 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.line.Parsed;
-import io.tidemark.analysis.line.Parsed.Ignored;
-import io.tidemark.analysis.line.Parsed.Quoted;
-import io.tidemark.analysis.line.Parsed.Rejected;
-import io.tidemark.analysis.line.Parsed.Unprefixed;
-import io.tidemark.analysis.system.tpumlir.KeyValueRecord;
+import io.tidemark.model.RunStatus;
+import io.tidemark.model.Samples;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** {@code input.log} of a folder yields exactly the facts of {@code facts.golden} beside it. */
+/**
+ * Every golden folder: the input yields exactly the facts, events and state beside it. {@code
+ * -Dtidemark.golden=write} writes these files anew; each changed figure is then checked by hand
+ * against the description of its format.
+ */
 class GoldenTest {
 
+  private static final boolean WRITE = "write".equals(System.getProperty("tidemark.golden"));
+
+  private static List<GoldenCase> cases() {
+    return GoldenCase.all();
+  }
+
+  private static LogRun whole(GoldenCase golden) {
+    LogRun run = LogRun.of(golden.log());
+    run.end();
+    return run;
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "system/tenstorrent/runtime",
-        "system/tpumlir/records",
-        "system/tpumlir/bmprofile",
-        "system/tpumlir/tpu-profile"
-      })
-  void aLogSaysWhatItsGoldenFileTells(String folder) throws IOException {
-    List<byte[]> lines = Lines.split(read(folder + "/input.log"));
-    String facts =
-        IntStream.range(0, lines.size())
-            .mapToObj(i -> (i + 1) + " " + tell(Lines.parse(lines.get(i))) + "\n")
-            .collect(Collectors.joining());
-    assertThat(facts).isEqualTo(new String(read(folder + "/facts.golden"), StandardCharsets.UTF_8));
+  @MethodSource("cases")
+  void eachLineSaysItsFacts(GoldenCase golden) throws IOException {
+    assertGolden(golden, "facts.json", GoldenFacts.of(golden.log()));
   }
 
-  private static byte[] read(String name) throws IOException {
-    try (InputStream in = GoldenTest.class.getResourceAsStream(name)) {
-      assertThat(in).as(name).isNotNull();
-      return in.readAllBytes();
+  @ParameterizedTest
+  @MethodSource("cases")
+  void theLogComesToItsEventsAndState(GoldenCase golden) throws IOException {
+    LogRun run = whole(golden);
+    assertGolden(golden, "events.json", GoldenState.events(run));
+    assertGolden(golden, "state.json", GoldenState.of(run));
+  }
+
+  private static void assertGolden(GoldenCase golden, String file, String actual)
+      throws IOException {
+    if (WRITE) {
+      Path sources =
+          Samples.root().resolve("analysis/src/test/resources/io/tidemark/analysis/system");
+      Files.writeString(sources.resolve(golden.name()).resolve(file), actual);
+    } else {
+      assertThat(actual).isEqualTo(golden.golden(file));
     }
   }
 
-  private static String tell(Parsed parsed) {
-    if (parsed == Ignored.IGNORED) {
-      return "-";
+  @ParameterizedTest
+  @MethodSource("cases")
+  void restoringAfterEachLineChangesNothing(GoldenCase golden) {
+    byte[] log = golden.log();
+    LogRun run = new LogRun();
+    for (int from = 0; from < log.length; ) {
+      int to = lineEnd(log, from);
+      run.feed("life", log, from, to);
+      run.tell();
+      run.restart();
+      from = to;
     }
-    if (parsed == Quoted.QUOTED) {
-      return "quoted";
+    run.end();
+    assertSame(run, whole(golden), golden.name());
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void cuttingAtAnyLineAndRestoringThereChangesNothing(GoldenCase golden) {
+    byte[] log = golden.log();
+    LogRun whole = whole(golden);
+    for (int cut = lineEnd(log, 0); cut < log.length; cut = lineEnd(log, cut)) {
+      LogRun run = new LogRun();
+      run.feed("life", log, 0, cut);
+      run.tell();
+      run.restart();
+      run.feed("life", log, cut, log.length);
+      run.end();
+      assertSame(run, whole, golden.name() + " cut at byte " + cut);
     }
-    if (parsed instanceof Unprefixed bare) {
-      return "without its head: " + bare.fact();
+  }
+
+  private static void assertSame(LogRun run, LogRun whole, String what) {
+    assertThat(GoldenState.events(run)).as(what).isEqualTo(GoldenState.events(whole));
+    assertThat(GoldenState.of(run)).as(what).isEqualTo(GoldenState.of(whole));
+  }
+
+  private static int lineEnd(byte[] log, int from) {
+    int at = from;
+    while (at < log.length && log[at] != '\n') {
+      at++;
     }
-    if (parsed instanceof Rejected rejected) {
-      return "rejected at " + rejected.column() + ": " + rejected.reason();
-    }
-    if (parsed instanceof KeyValueRecord record) {
-      return record.items().stream()
-          .map(item -> item.key() + " = [" + item.value() + "]")
-          .collect(Collectors.joining(", "));
-    }
-    return parsed.toString();
+    return Math.min(log.length, at + 1);
+  }
+
+  @Test
+  void everyFormatHasACase() {
+    Set<String> seen =
+        cases().stream()
+            .flatMap(golden -> whole(golden).runs.values().stream())
+            .map(RunStatus::formats)
+            .flatMap(List::stream)
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(seen).containsAll(LogSystems.ALL.formats().names());
   }
 }

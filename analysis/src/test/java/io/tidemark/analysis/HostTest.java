@@ -3,7 +3,6 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.RunStatus;
 import io.tidemark.model.Slice;
 import java.util.List;
 import java.util.stream.Stream;
@@ -20,7 +19,7 @@ class HostTest {
   private List<@Nullable String> hosts(LogAnalysis state) {
     return Stream.of(state.changes())
         .flatMap(told -> told.runs().values().stream())
-        .map(RunStatus::host)
+        .map(status -> status.source().host())
         .toList();
   }
 

@@ -7,7 +7,6 @@ import io.tidemark.analysis.line.Parsed;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -46,8 +45,12 @@ class HostileLinesTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 20260101})
   void mutatedLinesAlwaysGetOneAnswer(long seed) {
+    assertOneAnswerEach(goldenLines(), seed);
+  }
+
+  /** Of lines put together from damaged pieces of {@code lines}. */
+  static void assertOneAnswerEach(List<byte[]> lines, long seed) {
     Random random = new Random(seed);
-    List<byte[]> lines = sampleLines();
     for (int i = 0; i < MUTATIONS; i++) {
       byte[] line = pick(lines, random);
       for (int times = 1 + random.nextInt(3); times > 0; times--) {
@@ -75,29 +78,11 @@ class HostileLinesTest {
     }
   }
 
-  private static List<byte[]> sampleLines() {
-    List<byte[]> lines = new ArrayList<>();
-    for (String sample :
-        List.of(
-            "tenstorrent/SYNTHETIC_operation_level_debug_ansi.log",
-            "tenstorrent/oom_errors.txt",
-            "tpu-mlir/reconstructed/D_all_lmem_assign_steps_bm1688.log",
-            "tpu-mlir/reconstructed/E_mixed_debug_types_with_noise.log",
-            "tpu-mlir/reconstructed/F_edge_cases.log",
-            "tpu-mlir/real/block_cache_0.bmodel.net_0.profile.txt",
-            "tpu-mlir/real/block_0.compile.log",
-            "xla/cpu_jax0.10.2_train_step-buffer-assignment.txt",
-            "xla/cpu_jax0.10.2_train_step-buffer-assignment-values.txt",
-            "xla/cpu_jax0.10.2_train_step-live-range.txt",
-            "xla/bfc_gpu_tail_2022_2024.txt",
-            "xla/bfc_tf2.21_cpu_bfc_full_dump.log",
-            "xla/gpu_oom_bufferassignment_jax13428.txt",
-            "xla/tpu_oom_2020_torchxla_v2-8.txt",
-            "xla/tpu_oom_2024_jax_easydel_gemma.txt",
-            "xla/tpu_oom_short_libtpu0.0.42.1.txt")) {
-      Lines.of(sample).stream().filter(line -> line.length > 0).forEach(lines::add);
-    }
-    return lines;
+  private static List<byte[]> goldenLines() {
+    return GoldenCase.all().stream()
+        .flatMap(golden -> Lines.split(golden.log()).stream())
+        .filter(line -> line.length > 0)
+        .toList();
   }
 
   private static byte[] pick(List<byte[]> lines, Random random) {

@@ -6,7 +6,6 @@ import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.OpTable;
-import io.tidemark.model.Samples;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,13 +19,14 @@ class InvariantsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log",
-        "tenstorrent/SYNTHETIC_operation_level_debug_ansi.log",
-        "tenstorrent/ttxla_mochi_conv1_norm2_program_level_plain.log"
-      })
-  void usedAndFreeAddUpAndWhatOpsDidIsTheDifferenceOfUse(String sample) {
-    LogRun run = LogRun.of(Samples.bytes(sample));
+      strings = {"tenstorrent/operations", "tenstorrent/submissions", "tenstorrent/out-of-memory"})
+  void usedAndFreeAddUpAndWhatOpsDidIsTheDifferenceOfUse(String golden) {
+    assertSumsAgree(GoldenCase.log(golden));
+  }
+
+  /** Of every memory: used and free, and what its ops did. */
+  static void assertSumsAgree(byte[] log) {
+    LogRun run = LogRun.of(log);
     Map<String, Long> first = new HashMap<>();
     for (MemoryEvent event : run.events) {
       if (event instanceof MemoryEvent.Snapshot snapshot) {
@@ -49,18 +49,18 @@ class InvariantsTest {
   }
 
   private static long grown(OpTable table) {
-    return table.ops().stream().mapToLong(op -> op.growthBytes() - op.freedBytes()).sum();
+    return table.ops().stream().mapToLong(op -> op.growthBytes() - op.change().freedBytes()).sum();
   }
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log",
-        "tenstorrent/SYNTHETIC_operation_level_debug_ansi.log",
-        "xla/bfc_gpu_tail_2022_2024.txt"
-      })
-  void aPeakNeverFallsAndIsNeverBelowTheUse(String sample) {
-    byte[] log = Samples.bytes(sample);
+      strings = {"tenstorrent/operations", "tenstorrent/out-of-memory", "xla/allocator-dump"})
+  void aPeakNeverFallsAndIsNeverBelowTheUse(String golden) {
+    assertPeaksRise(GoldenCase.log(golden));
+  }
+
+  /** After each line. */
+  static void assertPeaksRise(byte[] log) {
     LogRun run = new LogRun();
     Map<String, Long> peaks = new HashMap<>();
     int from = 0;

@@ -11,32 +11,19 @@ import io.tidemark.analysis.system.tpumlir.ChipNamed;
 import io.tidemark.analysis.system.tpumlir.KeyValueRecord;
 import io.tidemark.analysis.system.xla.Xla;
 import io.tidemark.model.LineEnds;
-import io.tidemark.model.Samples;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** A scan tells what every format tells of every line by itself. */
+/** A scan says what every format says of every line by itself. */
 class LineScanTest {
 
   private static final int MUTATED = 4_000;
-
-  private static byte[] bytes(String log) throws IOException {
-    if (!log.startsWith("made/")) {
-      return Samples.bytes(log);
-    }
-    try (InputStream in = LineScanTest.class.getResourceAsStream(log)) {
-      assertThat(in).as(log).isNotNull();
-      return in.readAllBytes();
-    }
-  }
 
   /** As {@code start end what}, in the order of the lines; then how many say nothing. */
   private static List<String> scanned(byte[] log, @Nullable String onlyFormat) {
@@ -72,48 +59,20 @@ class LineScanTest {
     return parsed instanceof KeyValueRecord record ? record.items().toString() : parsed.toString();
   }
 
+  private static List<GoldenCase> cases() {
+    return GoldenCase.all();
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log",
-        "tenstorrent/SYNTHETIC_operation_level_debug_ansi.log",
-        "tenstorrent/ttxla_mochi_conv1_norm2_program_level_plain.log",
-        "tenstorrent/ttmlir_pr5967_v1_debug_level.log",
-        "tenstorrent/ttxla_all_gather_mesh2x4_ansi_1.log",
-        "tenstorrent/oom_errors.txt",
-        "tpu-mlir/reconstructed/A_depthnet_8settings.log",
-        "tpu-mlir/reconstructed/D_all_lmem_assign_steps_bm1688.log",
-        "tpu-mlir/reconstructed/E_mixed_debug_types_with_noise.log",
-        "tpu-mlir/reconstructed/F_edge_cases.log",
-        "tpu-mlir/real/block_cache_0.bmodel.net_0.profile.txt",
-        "tpu-mlir/real/block_0.compile.log",
-        "tpu-mlir/real/model_tool_info.log",
-        "tt-train/pr50909_excerpt.log",
-        "tt-train/dram_footprint_pr50618.log",
-        "tt-train/memory_tracking_doc_tinyllama.txt",
-        "zant/lib_gen_stderr_old_SYNTHETIC.log",
-        "zant/memory_allocation_beer_object_SYNTHETIC.json",
-        "xla/bfc_gpu_t4_tf_gsate_1.log",
-        "xla/bfc_gpu_tail_2022_2024.txt",
-        "xla/bfc_tf2.21_cpu_bfc_full_dump.log",
-        "xla/cpu_jax0.10.2_train_step-buffer-assignment-values.txt",
-        "xla/cpu_jax0.10.2_train_step-buffer-assignment.txt",
-        "xla/cpu_jax0.10.2_train_step-live-range.txt",
-        "xla/cpu_jax0.10.2_train_step-memory-usage-report.txt",
-        "xla/gpu_oom_bufferassignment_jax13428.txt",
-        "xla/tpu_oom_2020_torchxla_v2-8.txt",
-        "xla/tpu_oom_2024_jax_easydel_gemma.txt",
-        "xla/tpu_oom_short_libtpu0.0.42.1.txt",
-        "made/tflite_micro_plans_MADE.log",
-        "made/tt_metal_reports_MADE.csv",
-        "made/zant_allocator_MADE.log",
-        "made/bm_runtime_MADE.profile",
-        "made/tpu_profile_mem_MADE.csv"
-      })
-  void itTellsWhatEachLineTells(String log) throws IOException {
-    byte[] bytes = bytes(log);
+  @MethodSource("cases")
+  void itSaysWhatEachLineSays(GoldenCase golden) {
+    assertItSaysWhatEachLineSays(golden.log(), golden.name().hashCode());
+  }
+
+  /** Of {@code bytes}, and of its lines damaged at random. */
+  static void assertItSaysWhatEachLineSays(byte[] bytes, long seed) {
     assertThat(scanned(bytes, null)).isEqualTo(lineByLine(bytes, null));
-    byte[] damaged = damaged(bytes, new Random(log.hashCode()));
+    byte[] damaged = damaged(bytes, new Random(seed));
     assertThat(scanned(damaged, null)).isEqualTo(lineByLine(damaged, null));
     String xla = Xla.LOG;
     assertThat(scanned(damaged, xla)).isEqualTo(lineByLine(damaged, xla));

@@ -2,8 +2,10 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.FindingKind;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlanState;
 import io.tidemark.model.Reject;
 import io.tidemark.model.Samples;
 import java.nio.charset.StandardCharsets;
@@ -25,22 +27,27 @@ class LmemSamplesTest {
             .get("A_depthnet_8settings.log");
     List<PlanRecord.Summary> plans = run.summaries();
     assertThat(plans).hasSize(8);
-    assertThat(plans.stream().mapToInt(PlanRecord.Summary::placed).sum()).isEqualTo(140);
-    assertThat(plans.stream().mapToInt(PlanRecord.Summary::failed).sum()).isEqualTo(164);
+    assertThat(plans.stream().mapToInt(plan -> plan.arena().placements().placed()).sum())
+        .isEqualTo(140);
+    assertThat(plans.stream().mapToInt(plan -> plan.arena().placements().failed()).sum())
+        .isEqualTo(164);
     for (int i = 0; i < 8; i++) {
       PlanRecord.Summary plan = plans.get(i);
       JsonNode expected = oracle.get(i);
-      assertThat(plan.steps()).isEqualTo(expected.get("total_timesteps").asInt());
-      assertThat(plan.peakBytesWithFailed()).isEqualTo(expected.get("peak_bytes_all").asLong());
-      assertThat(plan.peakStepWithFailed()).isEqualTo(expected.get("peak_timestep_all").asInt());
+      assertThat(plan.use().steps()).isEqualTo(expected.get("total_timesteps").asInt());
+      assertThat(plan.peaks().withFailed().bytes())
+          .isEqualTo(expected.get("peak_bytes_all").asLong());
+      assertThat(plan.peaks().withFailed().step())
+          .isEqualTo(expected.get("peak_timestep_all").asInt());
       assertThat(plan.arenaBytes()).isEqualTo(expected.get("high_water_success").asLong());
-      assertThat(plan.stackedBytes())
+      assertThat(plan.arena().stackedBytes())
           .isEqualTo(expected.get("high_water_with_stacked_failed").asLong());
-      assertThat(plan.usedPerStepWithFailed()).isEqualTo(longs(expected.get("lmem_per_timestep")));
-      assertThat(plan.usedPerStep())
+      assertThat(plan.use().usedPerStepWithFailed())
+          .isEqualTo(longs(expected.get("lmem_per_timestep")));
+      assertThat(plan.use().usedPerStep())
           .isEqualTo(longs(expected.get("lmem_per_timestep_success_only")));
-      assertThat(plan.capacityBytes()).isEqualTo(262_144);
-      assertThat(plan.state()).isEqualTo(i < 7 ? "failed" : "success");
+      assertThat(plan.space().capacityBytes()).isEqualTo(262_144);
+      assertThat(plan.state()).isEqualTo(i < 7 ? PlanState.FAILED : PlanState.SUCCESS);
       assertThat(plan.findings()).isEmpty();
       assertThat(stacked(run, i)).isEqualTo(firstFailed(expected));
     }
@@ -61,12 +68,13 @@ class LmemSamplesTest {
       if (event instanceof MemoryEvent.Interval interval
           && interval.plan().startsWith(name)
           && !interval.placed()) {
-        assertThat(interval.address()).isEqualTo(address);
-        stacked.add(interval.buffer() + " " + interval.address() + " " + interval.bytes());
+        assertThat(interval.extent().address()).isEqualTo(address);
+        stacked.add(
+            interval.buffer().name() + " " + interval.extent().address() + " " + interval.bytes());
         address += interval.bytes();
       }
     }
-    assertThat(address).isEqualTo(summary.stackedBytes());
+    assertThat(address).isEqualTo(summary.arena().stackedBytes());
     return stacked.subList(0, Math.min(3, stacked.size()));
   }
 
@@ -108,7 +116,7 @@ class LmemSamplesTest {
             .toList();
     assertThat(intervals).hasSize(304);
     assertThat(intervals).filteredOn(i -> i.firstStep() > i.lastStep()).hasSize(16);
-    assertThat(intervals).filteredOn(MemoryEvent.Interval::wholeLoop).hasSize(64);
+    assertThat(intervals).filteredOn(i -> i.lifetime().wholeLoop()).hasSize(64);
   }
 
   @Test
@@ -119,16 +127,16 @@ class LmemSamplesTest {
     assertThat(plans)
         .extracting(PlanRecord.Summary::arenaBytes)
         .containsExactly(114_688L, 122_880L);
-    assertThat(plans).extracting(PlanRecord.Summary::banksUsed).containsExactly(14, 15);
-    assertThat(plans).extracting(PlanRecord.Summary::bankBytes).containsOnly(8192L);
-    assertThat(plans).extracting(PlanRecord.Summary::capacityBytes).containsOnly(131_072L);
+    assertThat(plans).extracting(plan -> plan.space().banksUsed()).containsExactly(14, 15);
+    assertThat(plans).extracting(plan -> plan.space().bankBytes()).containsOnly(8192L);
+    assertThat(plans).extracting(plan -> plan.space().capacityBytes()).containsOnly(131_072L);
     assertThat(plans).flatExtracting(PlanRecord.Summary::findings).isEmpty();
     PlanRecord.Summary mixed =
         LogRun.of(Samples.bytes("tpu-mlir/reconstructed/E_mixed_debug_types_with_noise.log"))
             .summaries()
             .get(1);
     assertThat(mixed.arenaBytes()).isEqualTo(245_888);
-    assertThat(mixed.placed()).isEqualTo(52);
+    assertThat(mixed.arena().placements().placed()).isEqualTo(52);
     assertThat(mixed.findings()).isEmpty();
   }
 
@@ -145,7 +153,8 @@ class LmemSamplesTest {
     assertThat(LogRun.of(without.getBytes(StandardCharsets.UTF_8)).summaries().get(1).findings())
         .containsExactly(
             new PlanRecord.Finding(
-                "TOTAL_DIFFERS", "the compiler says 122880 B, the buffers reach 114688 B"));
+                FindingKind.TOTAL_DIFFERS,
+                "the compiler says 122880 B, the buffers reach 114688 B"));
   }
 
   @Test
@@ -160,15 +169,15 @@ class LmemSamplesTest {
             .collect(Collectors.joining("\n"));
     PlanRecord.Summary plan =
         LogRun.of(grepped.getBytes(StandardCharsets.UTF_8)).summaries().get(1);
-    assertThat(plan.capacityBytes()).isEqualTo(262_144);
-    assertThat(plan.bankBytes()).isEqualTo(16_384);
+    assertThat(plan.space().capacityBytes()).isEqualTo(262_144);
+    assertThat(plan.space().bankBytes()).isEqualTo(16_384);
     String unnamed = grepped.replace("_bm1684x_", "_");
     plan = LogRun.of(unnamed.getBytes(StandardCharsets.UTF_8)).summaries().get(1);
-    assertThat(plan.capacityBytes()).isZero();
-    assertThat(plan.banksUsed()).isZero();
+    assertThat(plan.space().capacityBytes()).isZero();
+    assertThat(plan.space().banksUsed()).isZero();
     String other = log.replace("_bm1684x_", "_bm1688_");
     plan = LogRun.of(other.getBytes(StandardCharsets.UTF_8)).summaries().get(1);
-    assertThat(plan.capacityBytes()).as("the spec's").isEqualTo(262_144);
+    assertThat(plan.space().capacityBytes()).as("the spec's").isEqualTo(262_144);
   }
 
   private static List<Long> longs(JsonNode array) {
@@ -181,7 +190,7 @@ class LmemSamplesTest {
     List<String> names =
         run.events.stream()
             .filter(MemoryEvent.Interval.class::isInstance)
-            .map(event -> ((MemoryEvent.Interval) event).buffer())
+            .map(event -> ((MemoryEvent.Interval) event).buffer().name())
             .toList();
     assertThat(names)
         .hasSize(20)

@@ -17,9 +17,11 @@ import io.tidemark.model.Slice;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** A log fed to the analysis in slices of some lines, with all it told. Time stands still. */
@@ -60,7 +62,11 @@ final class LogRun {
     return run;
   }
 
-  /** A log made for a test, from the resources beside it. */
+  static LogRun of(String log) {
+    return of(log.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** A file of the test resources beside this class. */
   static byte[] resource(String name) throws IOException {
     try (InputStream in = LogRun.class.getResourceAsStream(name)) {
       if (in == null) {
@@ -68,6 +74,16 @@ final class LogRun {
       }
       return in.readAllBytes();
     }
+  }
+
+  /** The first run. */
+  RunStatus status() {
+    return runs.firstEntry().getValue();
+  }
+
+  /** A memory of the first run's device 0. */
+  MemoryUsage memory(String memory) {
+    return Objects.requireNonNull(usage.get("log#1 0 " + memory), memory);
   }
 
   /** Of every plan told, by its number, what it adds up to. */

@@ -9,13 +9,12 @@ import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.RunStatus;
-import io.tidemark.model.Samples;
 import io.tidemark.model.wire.Json;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,8 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Logs in which lines are damaged: none is lost from the count, and whole records tell what they
- * tell without the damage. More lines than the build has time for: {@code -Dtidemark.fuzz.lines=N}.
+ * Logs in which lines are damaged: none is lost from the count, and whole records say what they say
+ * without the damage. More lines than the build has time for: {@code -Dtidemark.fuzz.lines=N}.
  */
 @Timeout(3600)
 class MutatedLogsTest {
@@ -32,35 +31,25 @@ class MutatedLogsTest {
   private static final long LINES = Long.getLong("tidemark.fuzz.lines", 200_000);
   private static final int LINES_PER_LOG = 20_000;
 
-  static List<String> samples() {
-    return List.of(
-        "tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log",
-        "tenstorrent/ttxla_mochi_conv1_norm2_program_level_plain.log",
-        "tenstorrent/SYNTHETIC_operation_level_debug_ansi.log",
-        "tenstorrent/oom_errors.txt",
-        "tpu-mlir/reconstructed/A_depthnet_8settings.log",
-        "tpu-mlir/reconstructed/E_mixed_debug_types_with_noise.log",
-        "tt-train/pr50909_excerpt.log",
-        "tt-train/dram_footprint_pr50618.log",
-        "zant/lib_gen_stderr_old_SYNTHETIC.log",
-        "xla/bfc_tf2.21_cpu_bfc_full_dump.log",
-        "xla/tpu_oom_2020_torchxla_v2-8.txt",
-        "xla/gpu_oom_bufferassignment_jax13428.txt",
-        "xla/cpu_jax0.10.2_train_step-buffer-assignment.txt",
-        "xla/cpu_jax0.10.2_train_step-live-range.txt");
-  }
-
-  private static List<byte[]> lines(String sample) {
-    byte[] log = Samples.bytes(sample);
-    List<byte[]> lines = new ArrayList<>();
-    int start = 0;
-    for (int end = 0; end <= log.length; end++) {
-      if (end == log.length ? end > start : log[end] == '\n') {
-        lines.add(Arrays.copyOfRange(log, start, end));
-        start = end + 1;
-      }
-    }
-    return lines;
+  /**
+   * Logs whose lines stand for themselves: damage to a document, or to a plan of one line, is all.
+   */
+  private static List<GoldenCase> cases() {
+    return Stream.of(
+            "tenstorrent/operations",
+            "tenstorrent/submissions",
+            "tenstorrent/out-of-memory",
+            "tpumlir/local-memory",
+            "tpumlir/search-2025",
+            "tttrain/summary",
+            "tttrain/footprint",
+            "zant/allocator",
+            "xla/allocator-dump",
+            "xla/reservation",
+            "xla/buffer-assignment-debugging",
+            "xla/dump")
+        .map(GoldenCase::of)
+        .toList();
   }
 
   private static void put(ByteArrayOutputStream log, byte[] line) {
@@ -69,15 +58,15 @@ class MutatedLogsTest {
     log.write('\n');
   }
 
-  private static List<String> told(LogRun run) {
-    List<String> told = new ArrayList<>();
+  private static List<String> events(LogRun run) {
+    List<String> events = new ArrayList<>();
     for (MemoryEvent event : run.events) {
       ObjectNode tree = Json.MAPPER.valueToTree(event);
       // Only where it stands is another.
       tree.remove(List.of("offset", "timeMillis"));
-      told.add(tree.toString());
+      events.add(tree.toString());
     }
-    return told;
+    return events;
   }
 
   private static long read(LogRun run) {
@@ -85,10 +74,14 @@ class MutatedLogsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("samples")
-  void wholeRecordsTellTheSameBetweenDamagedOnes(String sample) {
-    Random random = new Random(sample.hashCode());
-    List<byte[]> lines = lines(sample);
+  @MethodSource("cases")
+  void wholeRecordsSayTheSameBetweenDamagedOnes(GoldenCase golden) {
+    assertTheSameBetweenDamagedLines(Lines.split(golden.log()), golden.name().hashCode());
+  }
+
+  /** Beside each line a damaged one is put that says nothing by itself. */
+  static void assertTheSameBetweenDamagedLines(List<byte[]> lines, long seed) {
+    Random random = new Random(seed);
     ByteArrayOutputStream plain = new ByteArrayOutputStream();
     ByteArrayOutputStream noisy = new ByteArrayOutputStream();
     long damaged = 0;
@@ -108,7 +101,7 @@ class MutatedLogsTest {
     LogRun calm = LogRun.of(plain.toByteArray());
     LogRun run = LogRun.of(noisy.toByteArray());
     assertThat(damaged).isGreaterThan(lines.size() / 8);
-    assertThat(told(run)).isEqualTo(told(calm)).isNotEmpty();
+    assertThat(events(run)).isEqualTo(events(calm)).isNotEmpty();
     assertThat(read(run)).isEqualTo(read(calm) + damaged);
     assertThat(run.runs.values().stream().mapToLong(status -> status.lines().fact()).sum())
         .isEqualTo(calm.runs.values().stream().mapToLong(status -> status.lines().fact()).sum());
@@ -116,8 +109,13 @@ class MutatedLogsTest {
 
   @Test
   void anyMixtureOfDamageIsCountedLineByLine() {
-    Random random = new Random(20260101);
-    List<List<byte[]>> logs = samples().stream().map(MutatedLogsTest::lines).toList();
+    assertEachLineIsCounted(
+        cases().stream().map(golden -> Lines.split(golden.log())).toList(), 20260101);
+  }
+
+  /** Of mixtures of these logs' lines, two of three damaged. */
+  static void assertEachLineIsCounted(List<List<byte[]>> logs, long seed) {
+    Random random = new Random(seed);
     for (long done = 0; done < LINES; done += LINES_PER_LOG) {
       ByteArrayOutputStream log = new ByteArrayOutputStream();
       for (int i = 0; i < LINES_PER_LOG; i++) {

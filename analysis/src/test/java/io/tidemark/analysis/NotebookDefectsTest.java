@@ -52,12 +52,12 @@ class NotebookDefectsTest {
   private static List<String> names(LogRun run) {
     return run.events.stream()
         .filter(Interval.class::isInstance)
-        .map(event -> ((Interval) event).buffer())
+        .map(event -> ((Interval) event).buffer().name())
         .toList();
   }
 
   private static List<Integer> sizes(LogRun run) {
-    return run.summaries().stream().map(PlanRecord.Summary::placed).toList();
+    return run.summaries().stream().map(plan -> plan.arena().placements().placed()).toList();
   }
 
   @ParameterizedTest
@@ -122,7 +122,7 @@ class NotebookDefectsTest {
     placed("1,1,1,1,1", "late", 100, 3, 3, "hold_in_lmem = 0; one_loop = 0");
     placed("1,1,1,1,1", "once", 200, 1, 1, "hold_in_lmem = 1; one_loop = 1");
     LogRun run = run();
-    assertThat(run.summaries().get(0).usedPerStep()).containsExactly(100L, 200L, 100L, 200L);
+    assertThat(run.summaries().get(0).use().usedPerStep()).containsExactly(100L, 200L, 100L, 200L);
     assertThat(names(run)).as("each once").containsExactly("weight", "late", "once");
   }
 
@@ -134,18 +134,18 @@ class NotebookDefectsTest {
     placed("1,1,1,1,1", "half of it", 50, 2, 2, flags);
     placed("1,1,1,1,1", "no place", -1, 1, 1, flags);
     PlanRecord.Summary plan = run().summaries().get(0);
-    assertThat(plan.usedPerStep()).containsExactly(100L, 100L, 150L, 100L);
-    assertThat(plan.usedPerStepWithFailed()).containsExactly(100L, 200L, 150L, 100L);
+    assertThat(plan.use().usedPerStep()).containsExactly(100L, 100L, 150L, 100L);
+    assertThat(plan.use().usedPerStepWithFailed()).containsExactly(100L, 200L, 150L, 100L);
     assertThat(plan.arenaBytes()).isEqualTo(150);
-    assertThat(plan.stackedBytes()).isEqualTo(250);
-    assertThat(plan.failedBytes()).isEqualTo(100);
+    assertThat(plan.arena().stackedBytes()).isEqualTo(250);
+    assertThat(plan.arena().placements().failedBytes()).isEqualTo(100);
   }
 
   @Test
   void aLifeThatWrapsAroundTellsTheLoopsLengthByItsFirstStep() {
     placed("1,1,1,1,1", "wraps", 0, 4, 1, "hold_in_lmem = 0; one_loop = 0");
     PlanRecord.Summary plan = run().summaries().get(0);
-    assertThat(plan.usedPerStep()).containsExactly(100L, 100L, 0L, 0L, 100L);
+    assertThat(plan.use().usedPerStep()).containsExactly(100L, 100L, 0L, 0L, 100L);
   }
 
   @Test

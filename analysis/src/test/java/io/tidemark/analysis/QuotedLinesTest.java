@@ -3,7 +3,6 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.RunStatus;
 import java.util.List;
 import java.util.stream.Stream;
@@ -19,36 +18,48 @@ class QuotedLinesTest {
       "Out of Memory: Not enough space to allocate 96 B DRAM buffer across 12 banks, where each"
           + " bank needs to store 8 B, but bank size is 7 B (allocated: 6 B, free: 1 B, largest"
           + " free block: 1 B)";
+
   static final String FATAL =
       "2026-06-19 09:32:58.266 | critical |          Always | TT_FATAL: " + TEXT + " (a.hpp:104)";
+
   static final String BLOCK =
       "{TT_FATAL @ /x/bank_manager.cpp:462: false\ninfo:\n" + TEXT + "\nbacktrace:";
+
   static final String HEAD = "                 Always |     INFO | ";
+
   static final String SNAPSHOT =
       "Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 100.000 MB,"
           + " totalBytesAllocatedPerBank: 99.000 MB, totalBytesFreePerBank: 1.000 MB,"
           + " largestContiguousBytesFreePerBank: 1.000 MB}";
+
   private static final String START =
       "2026-01-12 10:24:04.436 (   0.000s) [        E2DEE000]   plugin_attributes.cc:60       1|"
           + " PluginAttributes::PJRT_Plugin_Initialize";
-  private static final String XLA =
+
+  static final String XLA =
       "jax.errors.JaxRuntimeError: RESOURCE_EXHAUSTED: Ran out of memory on HBM, the total memory"
           + " required for HLO temporaries (45.02G) exceeds available HBM (15.75G).";
+
   static final String BFC =
       "2024-07-12 14:20:01.747531: W tsl/framework/bfc_allocator.cc:497] Allocator (GPU_0_bfc) ran"
           + " out of memory trying to allocate 16.00MiB (rounded to 16777216)requested by op a";
+
   static final String PLACED =
       "; action = lmem_assign; debug_range = all; step = dump_lmem_assign_result;"
           + " tag = iteration_result; remark = \"x\"; status = success;"
           + " lmem_type = LMEM_WEIGHT; op_type = top.Weight; op_name = a; addr = 0x00000000;"
           + " size = 64; timestep_start = 0; timestep_end = 1; hold_in_lmem = 0; one_loop = 0;"
           + " shape_secs = 1,1,1,1,1";
+
   static final String TRAINER = "=== Memory Usage Summary ===";
   private static final String TRACED = "[kNodeBufferAllocate] Found buffer: size: 4096 device: 0";
+
   private static final String ZANT =
       "[{\"name\":\"a\",\"size\":4,\"backing_buffer\":{\"id\":0,\"size\":4,\"element_type\":\"f32\","
           + "\"start_borrow\":0,\"end_borrow\":1}}]";
+
   private static final String TFLM = "0 (id=0): size=64, offset=0, first_used=0 last_used=1";
+
   private static final String PROFILE =
       "[bmprofile] global_layer: layer_id=1 layer_type=Conv layer_name=a";
 
@@ -155,29 +166,7 @@ class QuotedLinesTest {
             + " space hbm. Used 22.00G of 15.75G hbm. Exceeded hbm capacity by 6.25G.\n");
   }
 
-  @Test
-  void anExceptionWithoutWhatAlwaysStandsBeforeItsTextSaysNothing() {
-    String head = "TT_FATAL @ /x/bank_manager.cpp:462: false\n";
-    assertSaysNothing(head + "info:\n" + TEXT + "\n");
-    assertSaysNothing("{" + head + TEXT + "\n");
-    assertSaysNothing("{" + head + "the text was:\n" + TEXT + "\n");
-    assertSaysNothing("info:\n{" + head + TEXT + "\n");
-    assertSaysNothing("{TT_FATAL @ /x/bank_manager.cpp\ninfo:\n" + TEXT + "\n");
-    assertSaysNothing(XLA.substring(XLA.indexOf("RESOURCE")) + "\n");
-  }
-
-  @Test
-  void anExceptionsTextAloneSaysNothing() {
-    assertSaysNothing("a user wrote:\n" + TEXT + "\n");
-    assertSaysNothing("a user wrote:\ninfo:\n" + TEXT + "\n");
-    assertSaysNothing(BLOCK.lines().findFirst().orElseThrow() + "\n" + "x\n".repeat(9) + TEXT);
-    assertSaysNothing("a user wrote:\n" + SNAPSHOT + "\n");
-    assertSaysNothing(
-        "Attempting to reserve 3.95G at the bottom of memory. That was not possible."
-            + " There are 1.92G free, 0B reserved, and 1.92G reservable.\n");
-  }
-
-  private static void assertSaysNothing(String log) {
+  static void assertSaysNothing(String log) {
     LogRun run = LogRun.of(log.getBytes(UTF_8));
     assertThat(run.runs).as(log).hasSize(1);
     RunStatus status = run.runs.firstEntry().getValue();
@@ -210,41 +199,6 @@ class QuotedLinesTest {
       assertThat(status.lines().fact()).as(log.toString()).isOne();
       assertThat(status.lines().quoted()).as(log.toString()).isOne();
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        BLOCK,
-        "Traceback (most recent call last):\n  File \"a.py\", line 1, in f\n    g()\nRuntimeError: "
-            + "TT_FATAL @ /x/bank_manager.cpp:462: false\ninfo:\n"
-            + TEXT,
-        "E       RuntimeError: TT_FATAL @ /x/bank_manager.cpp:462: false\nE       info:\nE       "
-            + TEXT,
-        "terminate called after throwing an instance of 'std::runtime_error'\n  what():  TT_THROW"
-            + " @ /x/bank_manager.cpp:141: tt::exception\ninfo:\n"
-            + TEXT,
-      })
-  void anExceptionThatEndsTheProcessIsItsOwnWord(String raised) {
-    LogRun run = LogRun.of(raised.getBytes(UTF_8));
-    assertThat(run.events).filteredOn(MemoryEvent.OutOfMemory.class::isInstance).hasSize(1);
-    // After the logger's own line it is the same failure once more.
-    LogRun both = LogRun.of((FATAL + "\n" + raised).getBytes(UTF_8));
-    assertThat(both.events).filteredOn(MemoryEvent.OutOfMemory.class::isInstance).hasSize(1);
-  }
-
-  @Test
-  void bareViewsAmongALoggersLinesAreQuoted() {
-    String log = HEAD + SNAPSHOT + "\n" + SNAPSHOT + "\n";
-    RunStatus status = LogRun.of(log.getBytes(UTF_8)).runs.firstEntry().getValue();
-    assertThat(status.lines()).isEqualTo(new RunStatus.Lines(1, 0, 0, 0, 1));
-  }
-
-  @Test
-  void aFileOfNothingButViewsCounts() {
-    String log = SNAPSHOT + "\n" + SNAPSHOT.replace("DRAM", "L1") + "\n";
-    LogRun run = LogRun.of(log.getBytes(UTF_8));
-    assertThat(run.usage.keySet()).containsExactly("log#1 0 DRAM", "log#1 0 L1");
   }
 
   @Test

@@ -28,8 +28,8 @@ class ReckoningTest {
   private static String view(double capacity, double used) {
     return String.format(
         Locale.ROOT,
-        "Always | DEBUG | Device DRAM memory state: MemoryView{numBanks: 2, totalBytesPerBank: %.3f MB,"
-            + " totalBytesAllocatedPerBank: %.3f MB, totalBytesFreePerBank: %.3f MB,"
+        "Always | DEBUG | Device DRAM memory state: MemoryView{numBanks: 2, totalBytesPerBank: %.3f"
+            + " MB, totalBytesAllocatedPerBank: %.3f MB, totalBytesFreePerBank: %.3f MB,"
             + " largestContiguousBytesFreePerBank: 0.000 MB}%n",
         capacity,
         used,
@@ -37,9 +37,9 @@ class ReckoningTest {
   }
 
   private static String failure(long bankBytes, long used) {
-    return ("Always | FATAL | Out of Memory: Not enough space to allocate 96 B DRAM buffer across"
-            + " 2 banks, where each bank needs to store 48 B, but bank size is %d B (allocated: %d B, free: %d B,"
-            + " largest free block: 0 B)\n")
+    return ("Always | FATAL | Out of Memory: Not enough space to allocate 96 B DRAM buffer across 2"
+                + " banks, where each bank needs to store 48 B, but bank size is %d B (allocated:"
+                + " %d B, free: %d B, largest free block: 0 B)\n")
         .formatted(bankBytes, used, bankBytes - used);
   }
 
@@ -72,7 +72,7 @@ class ReckoningTest {
     feed(view(100, 10) + failure(400 * MIB, 300 * MIB));
     assertThat(dram().tidemark().usedBytes()).isEqualTo(20 * MIB);
     assertThat(dram().now().capacityBytes()).isEqualTo(200 * MIB);
-    assertThat(run.runs.firstEntry().getValue().outOfMemoryCount()).isEqualTo(1);
+    assertThat(run.runs.firstEntry().getValue().failures().count()).isEqualTo(1);
   }
 
   @Test

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.model.AlertRule;
 import io.tidemark.model.RunId;
-import io.tidemark.model.Samples;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -48,10 +47,7 @@ class RetentionTest {
     assertThat(gone.alerts())
         .extracting(key -> key.rule())
         .containsExactlyInAnyOrder(AlertRule.NEAR_CAPACITY, AlertRule.CRITICAL);
-    LogRun plans =
-        lives(
-            Samples.bytes("tpu-mlir/reconstructed/A_depthnet_8settings.log"),
-            RunRetention.KEPT + 2);
+    LogRun plans = lives(GoldenCase.log("tpumlir/local-memory"), RunRetention.KEPT + 2);
     List<String> told = plans.plans.keySet().stream().filter(k -> k.startsWith("log#1 ")).toList();
     assertThat(told).isNotEmpty();
     List<String> pages = new ArrayList<>();

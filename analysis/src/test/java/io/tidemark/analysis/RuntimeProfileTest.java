@@ -3,11 +3,14 @@ package io.tidemark.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.tidemark.model.Extent;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.MemoryEvent.Snapshot;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlanState;
+import io.tidemark.model.PlannedBuffer;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,11 +19,11 @@ import org.junit.jupiter.api.Test;
 class RuntimeProfileTest {
 
   private static LogRun blocks() {
-    return LogRun.of(MadeLogs.bytes("bm_runtime_MADE.profile"));
+    return LogRun.of(GoldenCase.log("tpumlir/runtime-blocks"));
   }
 
   private static LogRun accesses() {
-    return LogRun.of(MadeLogs.bytes("tpu_profile_mem_MADE.csv"));
+    return LogRun.of(GoldenCase.log("tpumlir/accesses"));
   }
 
   private static List<Long> used(LogRun run, String memory) {
@@ -72,13 +75,13 @@ class RuntimeProfileTest {
     run.end();
     PlanRecord.Summary global = run.summaries().get(0);
     assertThat(global.memory()).isEqualTo("GMEM");
-    assertThat(global.state()).isEqualTo("success");
-    assertThat(global.usedPerStep()).containsExactly(8192L, 1024L);
+    assertThat(global.state()).isEqualTo(PlanState.SUCCESS);
+    assertThat(global.use().usedPerStep()).containsExactly(8192L, 1024L);
     assertThat(global.arenaBytes()).isEqualTo(8192);
-    assertThat(global.classBytes()).isEqualTo(Map.of("read", 6144L, "write", 4096L));
+    assertThat(global.peaks().classBytes()).isEqualTo(Map.of("read", 6144L, "write", 4096L));
     PlanRecord.Summary local = run.summaries().get(1);
     assertThat(local.memory()).isEqualTo("LMEM");
-    assertThat(local.usedPerStep()).containsExactly(8192L, 8192L);
+    assertThat(local.use().usedPerStep()).containsExactly(8192L, 8192L);
     assertThat(local.arenaBytes()).isEqualTo(12_288);
     assertThat(run.rejects).extracting("line").containsExactly(9L, 10L);
   }
@@ -88,25 +91,22 @@ class RuntimeProfileTest {
     assertThat(accesses().events)
         .filteredOn(Interval.class::isInstance)
         .first()
-        .extracting("plan", "memory", "buffer", "op", "bufferClass", "address", "bytes")
+        .extracting("plan", "memory", "buffer", "extent")
         .containsExactly(
             "accesses#1",
             "GMEM",
-            "dtype=FP16, shape=(1,2,3,4)",
-            "coeff",
-            "read",
-            4_294_967_296L,
-            4096L);
+            new PlannedBuffer("dtype=FP16, shape=(1,2,3,4)", "coeff", "read"),
+            Extent.stated(4_294_967_296L, 4096));
   }
 
   @Test
   void anotherHeadingIsAnotherTable() {
-    byte[] log = MadeLogs.bytes("tpu_profile_mem_MADE.csv");
+    byte[] log = GoldenCase.log("tpumlir/accesses");
     byte[] twice = new byte[2 * log.length];
     System.arraycopy(log, 0, twice, 0, log.length);
     System.arraycopy(log, 0, twice, log.length, log.length);
     assertThat(LogRun.of(twice).summaries())
-        .extracting(PlanRecord.Summary::memory, PlanRecord.Summary::placed)
+        .extracting(PlanRecord.Summary::memory, plan -> plan.arena().placements().placed())
         .containsExactly(tuple("GMEM", 4), tuple("LMEM", 3), tuple("GMEM", 4), tuple("LMEM", 3));
   }
 }

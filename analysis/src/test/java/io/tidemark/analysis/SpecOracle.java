@@ -5,13 +5,12 @@ import io.tidemark.analysis.system.tenstorrent.TenstorrentFact;
 import io.tidemark.analysis.system.tenstorrent.mlir.MlirOp;
 import io.tidemark.analysis.system.tenstorrent.mlir.TensorEffect;
 import io.tidemark.analysis.system.tpumlir.KeyValueRecord.KeyValue;
+import io.tidemark.model.BankBytes;
 import io.tidemark.model.Diagnosis;
+import io.tidemark.model.Shortage;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,65 +24,53 @@ public final class SpecOracle {
 
   static final Pattern ANSI = Pattern.compile("\\x1b\\[[0-9;]*m");
   private static final Pattern RANK = Pattern.compile("^\\[\\d+,(\\d+)\\]<std(?:out|err)>:\\s?");
+
   static final Pattern MEM_HDR =
       Pattern.compile("Device memory state (?:before operation (\\w+)|(before|after) submit)\\s*$");
+
   static final Pattern MEM_LINE =
       Pattern.compile(
           "Device (DRAM|L1|L1[_ ]SMALL|TRACE) memory state: MemoryView\\{numBanks: (\\d+), "
               + "totalBytesPerBank: ([\\d.]+) MB, totalBytesAllocatedPerBank: ([\\d.]+) MB, "
               + "totalBytesFreePerBank: ([\\d.]+) MB, "
               + "largestContiguousBytesFreePerBank: ([\\d.]+) MB\\}");
+
   static final Pattern EXEC_OP = Pattern.compile("Executing operation: (.*)$");
   static final Pattern PROG = Pattern.compile("(Starting|Finished) execution of program: (\\S+)");
+
   static final Pattern OOM =
       Pattern.compile(
           "Out of Memory: Not enough space to allocate\\s+(\\d+) B (\\w+) buffer across (\\d+)"
               + " banks, where each bank needs to store (\\d+) B"
               + "(?:, but bank size is (?:only )?(\\d+) B)?"
               + "(?: \\(allocated: (\\d+) B, free: (\\d+) B, largest free block: (\\d+) B\\))?");
+
   static final Pattern OOM_DEP =
       Pattern.compile(
           "Out of Memory: Not enough space after considering dependencies to allocate (\\d+) B"
               + " (\\w+) across (\\d+) banks \\((\\d+) B per bank\\), bank size is (\\d+) B"
               + " \\(allocated: (\\d+) B, free: (\\d+) B, largest free block: (\\d+) B");
+
   static final Pattern CB_BEYOND =
       Pattern.compile(
           "Statically allocated (?:circular|dataflow) buffers on (core range .+?) grow to (\\d+)"
               + " B\\s+which is beyond max L1 size of (\\d+) B");
+
   static final Pattern CB_CLASH =
       Pattern.compile(
           "Statically allocated (?:circular|dataflow) buffers in (program \\d+) clash with L1"
               + " buffers on (core range .+?)\\. L1 buffer allocated at (\\d+) and static"
               + " (?:circular|dataflow) buffer region ends at (\\d+)");
+
   static final Pattern TRACE_OOM =
       Pattern.compile(
           "Creating trace buffers of size (\\d+)B on ((?:MeshDevice|device) \\d+), but only"
               + " (\\d+)B is allocated for trace region");
+
   private static final Pattern COMPILING = Pattern.compile("module_builder|GetCompiledMemoryStats");
   private static final Pattern STARTED = Pattern.compile("PJRT_Plugin_Initialize");
   private static final Pattern OP_NAME = Pattern.compile("^(?:%.*? = )?\"?([\\w.]+)\"?\\(");
   private static final Pattern LOCATION = Pattern.compile(".* loc\\(\"([^\"]+)\".*\\)$");
-
-  static final Pattern IS_RECORD = Pattern.compile("; action = |^\\s*; [\\w/.()\\-]+ =[ ]");
-  static final Pattern ITER_RESULT =
-      Pattern.compile("; action = lmem_assign;.*; tag = iteration_result;");
-  private static final Pattern REMARK_START = Pattern.compile("; remark = \"");
-  private static final Pattern REMARK_END = Pattern.compile("\"(?=\\s*$|; [\\w/.()\\-]+ = )");
-  private static final Pattern KV_SPLIT = Pattern.compile("; (?=[\\w/.()\\-]+ = )");
-  private static final Pattern GLUED =
-      Pattern.compile("; action = lmem_assign\\b.*(; action = lmem_assign\\b)");
-  private static final List<String> REQUIRED =
-      List.of(
-          "status",
-          "lmem_type",
-          "op_name",
-          "addr",
-          "size",
-          "timestep_start",
-          "timestep_end",
-          "hold_in_lmem",
-          "one_loop",
-          "shape_secs");
 
   private SpecOracle() {}
 
@@ -180,18 +167,18 @@ public final class SpecOracle {
   }
 
   private static TenstorrentFact failed(String device, MatchResult m) {
+    BankBytes bank =
+        BankBytes.stated(
+            Long.parseLong(m.group(4)),
+            figure(m.group(5)),
+            figure(m.group(6)),
+            figure(m.group(7)),
+            figure(m.group(8)));
     return new TenstorrentFact.AllocationFailed(
         device,
         m.group(2),
-        Integer.parseInt(m.group(3)),
-        Long.parseLong(m.group(1)),
-        Long.parseLong(m.group(4)),
-        figure(m.group(5)),
-        figure(m.group(6)),
-        figure(m.group(7)),
-        figure(m.group(8)),
-        Diagnosis.of(
-            Long.parseLong(m.group(4)), figure(m.group(5)), figure(m.group(7)), figure(m.group(8))),
+        new Shortage(Integer.parseInt(m.group(3)), Long.parseLong(m.group(1)), bank),
+        Diagnosis.of(bank),
         null);
   }
 
@@ -205,57 +192,14 @@ public final class SpecOracle {
         };
     long needed = Long.parseLong(need);
     return new TenstorrentFact.AllocationFailed(
-        device, memory, 1, needed, needed, size, -1, free, -1, diagnosis, where);
+        device,
+        memory,
+        Shortage.ofOneBank(BankBytes.stated(needed, size, -1, free, -1)),
+        diagnosis,
+        where);
   }
 
   private static long figure(@Nullable String digits) {
     return digits == null ? -1 : Long.parseLong(digits);
-  }
-
-  /** The items of the record a line is; {@code null} when it is none or a broken one. */
-  static @Nullable List<KeyValue> keyValue(String line) {
-    if (!IS_RECORD.matcher(line).find() || GLUED.matcher(line).find()) {
-      return null;
-    }
-    String rest = line;
-    String remark = null;
-    Matcher start = REMARK_START.matcher(line);
-    if (start.find()) {
-      Matcher end = REMARK_END.matcher(line);
-      if (!end.find(start.end())) {
-        return null;
-      }
-      remark = line.substring(start.end(), end.start());
-      rest = line.substring(0, start.end() - 1) + " " + line.substring(end.end());
-    }
-    List<KeyValue> items = new ArrayList<>();
-    String[] pieces = KV_SPLIT.split(rest, -1);
-    for (String piece : List.of(pieces).subList(1, pieces.length)) {
-      int equals = piece.indexOf(" = ");
-      String key = piece.substring(0, equals);
-      boolean isRemark = remark != null && key.equals("remark") && piece.substring(9).isBlank();
-      items.add(new KeyValue(key, isRemark ? remark : piece.substring(equals + 3).strip()));
-    }
-    return ITER_RESULT.matcher(line).find() && !isWhole(items) ? null : List.copyOf(items);
-  }
-
-  private static boolean isWhole(List<KeyValue> items) {
-    Map<String, String> values = new HashMap<>();
-    items.forEach(item -> values.put(item.key(), item.value()));
-    Map<String, String> shapes =
-        Map.of(
-            "addr", "0x[0-9a-f]{8}|-1",
-            "size", "\\d+",
-            "timestep_start", "\\d+",
-            "timestep_end", "\\d+",
-            "hold_in_lmem", "[01]",
-            "one_loop", "[01]",
-            "shape_secs", "\\d+,\\d+,\\d+,\\d+,\\d+");
-    return REQUIRED.stream()
-        .allMatch(
-            key -> {
-              String value = values.get(key);
-              return value != null && value.matches(shapes.getOrDefault(key, ".*"));
-            });
   }
 }

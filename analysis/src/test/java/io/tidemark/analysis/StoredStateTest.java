@@ -25,25 +25,25 @@ class StoredStateTest {
 
   private static final List<String> LOGS =
       List.of(
-          "system/tenstorrent/runtime/input.log",
-          "system/tpumlir/records/input.log",
-          "system/tpumlir/bmprofile/input.log",
-          "made/zant_allocator_MADE.log",
-          "made/tflite_micro_plans_MADE.log",
-          "made/tt_metal_reports_MADE.csv",
-          "made/xla_dump_MADE.txt");
+          "tenstorrent/runtime",
+          "tpumlir/records",
+          "tpumlir/bmprofile",
+          "zant/allocator",
+          "tflm/plans",
+          "tenstorrent/device-reports",
+          "xla/dump");
 
   private static byte[] log() throws IOException {
     ByteArrayOutputStream log = new ByteArrayOutputStream();
     for (String name : LOGS) {
-      log.write(LogRun.resource(name));
+      log.writeBytes(GoldenCase.log(name));
     }
     return log.toByteArray();
   }
 
   /** Where the state was stored: within the dump, whose pages are stored apart. */
   private static int half(byte[] log) throws IOException {
-    int at = log.length - LogRun.resource(LOGS.get(LOGS.size() - 1)).length / 2;
+    int at = log.length - GoldenCase.log(LOGS.get(LOGS.size() - 1)).length / 2;
     while (log[at - 1] != '\n') {
       at--;
     }

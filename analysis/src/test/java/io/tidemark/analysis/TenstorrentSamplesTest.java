@@ -34,7 +34,7 @@ class TenstorrentSamplesTest {
     MemoryUsage dram = run.usage.get("log#1 0 DRAM");
     assertThat(status.snapshots()).isEqualTo(758);
     assertThat(status.lines().read()).isEqualTo(5289);
-    assertThat(status.flatAttribution()).isTrue();
+    assertThat(status.tracking().flatAttribution()).isTrue();
     assertThat(run.rejects).isEmpty();
     assertThat(dram.now().banks()).isEqualTo(12);
     assertThat(mib(dram.highestSnapshot().usedBytes(), dram)).isCloseTo(1007.232, within(1e-4));
@@ -42,11 +42,11 @@ class TenstorrentSamplesTest {
     assertThat(dram.tidemark().usedBytes()).isEqualTo(12 * 1_060_793_184L);
     assertThat(dram.tidemark().fromErrorLine()).isTrue();
     assertThat(dram.now().capacityBytes()).isEqualTo(12 * 1_070_773_184L);
-    assertThat(status.outOfMemory()).hasSize(1);
-    MemoryEvent.OutOfMemory failure = status.outOfMemory().get(0);
-    assertThat(failure.neededPerBank()).isEqualTo(1_761_280);
-    assertThat(failure.freePerBank()).isEqualTo(9_980_000);
-    assertThat(failure.largestFreePerBank()).isEqualTo(1_207_296);
+    assertThat(status.failures().newest()).hasSize(1);
+    MemoryEvent.OutOfMemory failure = status.failures().newest().get(0);
+    assertThat(failure.bank().neededPerBank()).isEqualTo(1_761_280);
+    assertThat(failure.bank().freePerBank()).isEqualTo(9_980_000);
+    assertThat(failure.bank().largestFreePerBank()).isEqualTo(1_207_296);
     assertThat(failure.diagnosis()).isEqualTo(Diagnosis.FRAGMENTED);
     assertThat(failure.during()).isEqualTo("ConcatOp");
   }
@@ -84,9 +84,9 @@ class TenstorrentSamplesTest {
         .containsExactly(
             "DRAM fragmented 553984",
             "DRAM fragmented 1511776",
-            "DRAM unknown -1",
-            "DRAM unknown -1",
-            "DRAM unknown -1",
+            "DRAM unknown null",
+            "DRAM unknown null",
+            "DRAM unknown null",
             "L1 fragmented 30720",
             "TRACE trace region too small 751616",
             "TRACE trace region too small 3813888");
@@ -152,7 +152,7 @@ class TenstorrentSamplesTest {
       long last = snapshots.get(snapshots.size() - 1).memories().get(0).usedBytes();
       long net =
           run.ops.get("log#1 0 DRAM").ops().stream()
-              .mapToLong(op -> op.growthBytes() - op.freedBytes())
+              .mapToLong(op -> op.growthBytes() - op.change().freedBytes())
               .sum();
       assertThat(net).as(name).isEqualTo(last - first);
     }
@@ -163,10 +163,10 @@ class TenstorrentSamplesTest {
     LogRun run = LogRun.of(Samples.bytes("tenstorrent/SYNTHETIC_operation_level_debug_ansi.log"));
     MemoryUsage dram = run.usage.get("log#1 0 DRAM");
     assertThat(run.runs.firstEntry().getValue().snapshots()).isEqualTo(69);
-    assertThat(run.runs.firstEntry().getValue().flatAttribution()).isFalse();
+    assertThat(run.runs.firstEntry().getValue().tracking().flatAttribution()).isFalse();
     assertThat(mib(dram.highestSnapshot().usedBytes(), dram)).isCloseTo(296.351, within(1e-4));
     assertThat(dram.highestSnapshot().before()).isEqualTo("DeallocateOp");
-    assertThat(run.op("DRAM", "LoadCachedOp").spanGrowthBytes()).isPositive();
+    assertThat(run.op("DRAM", "LoadCachedOp").change().spanGrowthBytes()).isPositive();
     assertThat(run.op("DRAM", "LoadCachedOp").count()).isEqualTo(5);
   }
 
@@ -178,66 +178,8 @@ class TenstorrentSamplesTest {
     assertThat(dram.snapshots()).isEqualTo(3);
     assertThat(mib(run.op("DRAM", "(submission)").growthBytes(), dram))
         .isCloseTo(19.074 - 3.281, within(1e-4));
-    assertThat(mib(run.op("DRAM", "(between submissions)").freedBytes(), dram))
+    assertThat(mib(run.op("DRAM", "(between submissions)").change().freedBytes(), dram))
         .isCloseTo(19.074 - 18.717, within(1e-4));
-  }
-
-  private static String block(String op, String usedMib) {
-    return "Always | INFO | Device memory state before operation "
-        + op
-        + "\nAlways | INFO | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1000.000 MB,"
-        + " totalBytesAllocatedPerBank: "
-        + usedMib
-        + " MB, totalBytesFreePerBank: %.3f MB, largestContiguousBytesFreePerBank: 0.000 MB}\n"
-            .formatted(1000 - Double.parseDouble(usedMib));
-  }
-
-  @Test
-  void aProgramThatAFailureEndedDoesNotHoldTheNextOnes() {
-    String log =
-        "Always | INFO | Starting execution of program: first\n"
-            + block("AddOp", "100.000")
-            + block("MulOp", "200.000")
-            + "Always | FATAL    | Out of Memory: Not enough space to allocate 146575360 B DRAM buffer across 12 banks,"
-            + " where each bank needs to store 12214976 B\n"
-            + "Always | INFO | Starting execution of program: second\n"
-            + block("AddOp", "600.000")
-            + "Always | INFO | Finished execution of program: second\n";
-    LogRun run = LogRun.of(log.getBytes(StandardCharsets.UTF_8));
-    assertThat(run.op("DRAM", "(between submissions)").growthBytes())
-        .isEqualTo(400L * 12 * (1 << 20));
-    assertThat(run.op("DRAM", "MulOp").growthBytes()).isZero();
-  }
-
-  @Test
-  void whatChangedWhileLinesAreMissingIsNobodys() {
-    String before =
-        "Always | INFO | Starting execution of program: first\n" + block("AddOp", "100.000");
-    String missing = block("MulOp", "200.000");
-    String after = block("SubOp", "300.000") + block("DivOp", "400.000");
-    byte[] log = (before + missing + after).getBytes(StandardCharsets.UTF_8);
-    LogRun run = new LogRun();
-    run.feed("life", log, 0, before.length());
-    run.feed("life", log, before.length() + missing.length(), log.length);
-    run.tell();
-    assertThat(run.ops.get("log#1 0 DRAM").ops())
-        .filteredOn(op -> op.growthBytes() > 0)
-        .singleElement()
-        .returns("SubOp", OpUsage::op);
-  }
-
-  @Test
-  void aFailureAfterAProgramsEndIsNotItsLastOps() {
-    String log =
-        "Always | INFO | Starting execution of program: first\n"
-            + block("MulOp", "200.000")
-            + "Always | INFO | Finished execution of program: first\n"
-            + "Always | FATAL    | Out of Memory: Not enough space to allocate 146575360 B DRAM buffer across 12 banks,"
-            + " where each bank needs to store 12214976 B\n";
-    LogRun run = LogRun.of(log.getBytes(StandardCharsets.UTF_8));
-    assertThat(run.runs.firstEntry().getValue().outOfMemory())
-        .singleElement()
-        .returns("(between submissions)", MemoryEvent.OutOfMemory::during);
   }
 
   @Test

@@ -2,8 +2,10 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.FindingKind;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Finding;
+import io.tidemark.model.PlanState;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
@@ -26,13 +28,14 @@ class TflmPlansTest {
 
   @Test
   void aPlanWithoutOverlapsAddsUpStepByStep() {
-    LogRun run = LogRun.of(MadeLogs.bytes("tflite_micro_plans_MADE.log"));
+    LogRun run = LogRun.of(GoldenCase.log("tflm/plans"));
     PlanRecord.Summary plan = plan(run, 1);
-    assertThat(plan.usedPerStep()).containsExactly(9216L, 13_824L, 13_824L, 11_520L, 2368L, 64L);
+    assertThat(plan.use().usedPerStep())
+        .containsExactly(9216L, 13_824L, 13_824L, 11_520L, 2368L, 64L);
     assertThat(plan.arenaBytes()).isEqualTo(13_824);
-    assertThat(plan.state()).isEqualTo("success");
+    assertThat(plan.state()).isEqualTo(PlanState.SUCCESS);
     assertThat(plan.findings()).isEmpty();
-    assertThat(plan.peakOwners())
+    assertThat(plan.peaks().owners())
         .containsExactly(
             new PlanRecord.Owner("buffer 0", 0, 9216),
             new PlanRecord.Owner("buffer 1", 9216, 4608));
@@ -41,18 +44,18 @@ class TflmPlansTest {
 
   @Test
   void buffersAliveAtOneStepThatShareAddressesAreFound() {
-    LogRun run = LogRun.of(MadeLogs.bytes("tflite_micro_plans_MADE.log"));
+    LogRun run = LogRun.of(GoldenCase.log("tflm/plans"));
     assertThat(plan(run, 2).findings())
         .containsExactly(
-            new Finding("OVERLAP", "buffer 0 and buffer 2 at step 2"),
-            new Finding("OVERLAP", "buffer 1 and buffer 2 at step 2"));
-    assertThat(plan(run, 2).placed()).isEqualTo(4);
+            new Finding(FindingKind.OVERLAP, "buffer 0 and buffer 2 at step 2"),
+            new Finding(FindingKind.OVERLAP, "buffer 1 and buffer 2 at step 2"));
+    assertThat(plan(run, 2).arena().placements().placed()).isEqualTo(4);
   }
 
   @Test
   void theLastStepIsStillHeldAndTheNextIsNot() {
     assertThat(plan(buffer(0, 8, 0, 0, 2), buffer(1, 8, 0, 2, 3)).findings())
-        .containsExactly(new Finding("OVERLAP", "buffer 0 and buffer 1 at step 2"));
+        .containsExactly(new Finding(FindingKind.OVERLAP, "buffer 0 and buffer 1 at step 2"));
     assertThat(plan(buffer(0, 8, 0, 0, 2), buffer(1, 8, 0, 3, 3)).findings()).isEmpty();
     assertThat(plan(buffer(0, 8, 0, 0, 2), buffer(1, 8, 8, 2, 3)).findings()).isEmpty();
   }
@@ -67,8 +70,8 @@ class TflmPlansTest {
   @Test
   void aListThatTheLogEndsInIsCheckedToo() {
     PlanRecord.Summary plan = plan(buffer(0, 8, 0, 0, 2), buffer(1, 8, 4, 1, 1));
-    assertThat(plan.state()).isEqualTo("truncated");
+    assertThat(plan.state()).isEqualTo(PlanState.TRUNCATED);
     assertThat(plan.findings())
-        .containsExactly(new Finding("OVERLAP", "buffer 0 and buffer 1 at step 1"));
+        .containsExactly(new Finding(FindingKind.OVERLAP, "buffer 0 and buffer 1 at step 1"));
   }
 }

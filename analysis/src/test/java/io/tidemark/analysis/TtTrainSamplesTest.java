@@ -1,72 +1,22 @@
 package io.tidemark.analysis;
 
+import static io.tidemark.analysis.TtTrainTest.MIB;
+import static io.tidemark.analysis.TtTrainTest.derived;
+import static io.tidemark.analysis.TtTrainTest.run;
+import static io.tidemark.analysis.TtTrainTest.training;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.analysis.alert.TrainingMemory;
-import io.tidemark.analysis.alert.TrainingMemory.Assumptions;
 import io.tidemark.model.MemoryEvent.Phase;
 import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.RunId;
 import io.tidemark.model.Samples;
 import io.tidemark.model.Training;
+import io.tidemark.model.TrainingState;
 import java.nio.charset.StandardCharsets;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class TtTrainSamplesTest {
-
-  private static final double MIB = 1 << 20;
-  private static final long TINY_LLAMA = 969_369_600;
-
-  private static LogRun run(String text) {
-    return LogRun.of(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static Training training(LogRun run, int number) {
-    return run.runs.get(new RunId("log", number)).training();
-  }
-
-  private static String phase(
-      String name, double peak, double change, double cumulative, double current) {
-    return """
-        --- %s ---
-          DRAM: Segment Peak %.2f MB, Allocations %.2f MB, Deallocations %.2f MB, Segment Change %+.2f MB
-          DRAM: Cumulative Peak %.2f MB, Cumulative Current %.2f MB
-          L1: Peak CB 0.29 MB, Peak Buffer 0.00 MB, Peak Total 0.29 MB
-        """
-        .formatted(
-            name, peak, Math.max(change, 0), Math.max(-change, 0), change, cumulative, current);
-  }
-
-  private static String summary(String phases, double peak, double last) {
-    return "=== Memory Usage Summary ===\n\n"
-        + phases
-        + "\n=== Final Totals ===\nOverall DRAM Peak: %.2f MB, Final DRAM Usage: %.2f MB\n\n"
-            .formatted(peak, last);
-  }
-
-  /** The documentation's table of TinyLlama with recomputation. */
-  private static String memoryEfficient() {
-    return "Number of parameters: "
-        + TINY_LLAMA
-        + "\n"
-        + summary(
-            phase("MODEL_CREATION", 1863.25, 1863.25, 1863.25, 1863.25)
-                + phase("OPTIMIZER_CREATION", 3708.76, 3708.76, 5572.01, 5572.01)
-                + phase("FORWARD_PASS", 996.35, 192.95, 6568.36, 5764.96)
-                + phase("BACKWARD_PASS", 2513.69, 1663.07, 8278.65, 7428.04),
-            8278.65,
-            7428.04);
-  }
-
-  private static TrainingMemory derived(Training training, boolean actual) {
-    OptionalLong untold = OptionalLong.empty();
-    return TrainingMemory.of(
-        training, Assumptions.of(training.parameters(), untold, untold, untold, untold, actual));
-  }
 
   @Test
   void theCutExcerptIsToldAsFarAsItGoes() {
@@ -81,118 +31,17 @@ class TtTrainSamplesTest {
             "FORWARD_PASS_micro_0",
             "BACKWARD_PASS_micro_0");
     assertThat(training.phases().get(4).kind()).isEqualTo("BACKWARD_PASS");
-    assertThat(training.inconsistent()).isZero();
-    assertThat(training.peakUnreliable()).isFalse();
-    assertThat(training.state()).isEqualTo("open");
+    assertThat(training.checks().inconsistent()).isZero();
+    assertThat(training.checks().peakUnreliable()).isFalse();
+    assertThat(training.state()).isEqualTo(TrainingState.OPEN);
     run.end();
-    assertThat(training(run, 1).state()).isEqualTo("truncated");
+    assertThat(training(run, 1).state()).isEqualTo(TrainingState.TRUNCATED);
     TrainingMemory memory = derived(training, true);
     assertThat(memory.peakBytes() / MIB).isCloseTo(14453.88, within(0.01));
     assertThat(memory.peakOwner()).isEqualTo("BACKWARD_PASS_micro_0");
-    assertThat(memory.modelBytes() / MIB).isCloseTo(2104.53, within(0.01));
-    assertThat(memory.gradientsBytes() / MIB).isCloseTo(2104.92, within(0.01));
+    assertThat(memory.parts().modelBytes() / MIB).isCloseTo(2104.53, within(0.01));
+    assertThat(memory.parts().gradientsBytes() / MIB).isCloseTo(2104.92, within(0.01));
     assertThat(memory.fits()).isFalse();
-  }
-
-  @Test
-  void tinyLlamaIsAsItsDocumentationSays() {
-    Training training = training(run(memoryEfficient()), 1);
-    assertThat(training.state()).isEqualTo("complete");
-    assertThat(training.inconsistent()).isZero();
-    TrainingMemory theory = derived(training, false);
-    Assumptions expected = theory.assumptions();
-    assertThat(expected.modelBytes() / MIB).isCloseTo(1848.93, within(0.005));
-    assertThat(expected.optimizerBytes() / MIB).isCloseTo(3697.85, within(0.005));
-    assertThat(theory.gradientsBytes() / MIB).isCloseTo(1856.03, within(0.005));
-    assertThat(TrainingMemory.differencePercent(theory.modelBytes(), expected.modelBytes()))
-        .isCloseTo(0.77, within(0.005));
-    assertThat(TrainingMemory.differencePercent(theory.optimizerBytes(), expected.optimizerBytes()))
-        .isCloseTo(0.29, within(0.006));
-    assertThat(theory.otherBytes() / MIB).isCloseTo(25.23, within(0.006));
-    assertThat(derived(training, true).otherBytes() / MIB).isCloseTo(0.00, within(0.005));
-    assertThat(theory.usagePercent()).isCloseTo(67.37, within(0.005));
-    assertThat(theory.fits()).isTrue();
-    assertThat(theory.peakOwner()).isEqualTo("BACKWARD_PASS");
-  }
-
-  @Test
-  void withoutRecomputationItDoesNotFit() {
-    LogRun run =
-        run(
-            summary(
-                phase("FORWARD_PASS", 10019.39, 9636.02, 10019.39, 9636.02)
-                    + phase("BACKWARD_PASS", 458.75, -7780.87, 10094.77, 1855.15),
-                15666.65,
-                1855.15));
-    TrainingMemory memory = derived(training(run, 1), false);
-    assertThat(memory.usagePercent()).isCloseTo(127.50, within(0.005));
-    assertThat(memory.fits()).isFalse();
-    assertThat(memory.headroomBytes() / MIB).isCloseTo(12288 - 15666.65, within(0.01));
-    // The stated total and the last phase's differ by far: two outputs in one log.
-    assertThat(training(run, 1).inconsistent()).isEqualTo(1);
-  }
-
-  @Test
-  void phasesOfOneNameAndFigureHideEachOther() {
-    String twice = phase("FORWARD_PASS", 10, 5, 10, 5) + phase("FORWARD_PASS", 10, 5, 15, 10);
-    assertThat(training(run(summary(twice, 15, 10)), 1).peakUnreliable()).isTrue();
-    String apart = phase("FORWARD_PASS", 10, 5, 10, 5) + phase("FORWARD_PASS", 11, 5, 16, 10);
-    assertThat(training(run(summary(apart, 16, 10)), 1).peakUnreliable()).isFalse();
-    assertThat(
-            training(
-                    run(
-                        "WARNING: Snapshot 'A' already exists, overwriting\n"
-                            + summary(apart, 16, 10)),
-                    1)
-                .peakUnreliable())
-        .isTrue();
-  }
-
-  @Test
-  void everySummaryOfALogIsARunWithItsParameters() {
-    String other = "   - Total parameters: 1,234\n" + summary(phase("ENTRY", 0, 0, 0, 0), 0, 0);
-    LogRun run = run(memoryEfficient() + other + summary(phase("ENTRY", 1, 1, 1, 1), 1, 1));
-    assertThat(training(run, 1).parameters()).isEqualTo(TINY_LLAMA);
-    assertThat(training(run, 2).parameters()).isEqualTo(1234);
-    assertThat(training(run, 3).parameters()).isEqualTo(-1);
-    assertThat(run.runs).hasSize(3);
-  }
-
-  @Test
-  void parametersThatComeLateAreOfTheSummaryBefore() {
-    LogRun run = run(summary(phase("ENTRY", 0, 0, 0, 0), 0, 0) + "Number of parameters: 7\n");
-    assertThat(training(run, 1).parameters()).isEqualTo(7);
-    assertThat(run.runs).hasSize(1);
-  }
-
-  @Test
-  void aSummaryThatBreaksOffIsTruncated() {
-    LogRun run =
-        run("=== Memory Usage Summary ===\n\n" + phase("ENTRY", 0, 0, 0, 0) + memoryEfficient());
-    assertThat(training(run, 1).state()).isEqualTo("truncated");
-    assertThat(training(run, 2).state()).isEqualTo("complete");
-  }
-
-  @Test
-  void headingsOfOtherToolsAreLeftAlone() {
-    LogRun run = run("--- Model Size ---\n  Actual: 1 MB\n");
-    assertThat(run.runs.get(new RunId("log", 1)).formats()).isEmpty();
-    assertThat(training(run, 1)).isNull();
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "MODEL_CREATION, MODEL_CREATION",
-    "FORWARD_PASS, FORWARD_PASS",
-    "BACKWARD_PASS_micro_3, BACKWARD_PASS",
-    "FORWARD_PASS_12, FORWARD_PASS",
-    "SPARSE_MOE_L3_AFTER_ROUTING_FWD__000042, SPARSE_MOE_AFTER_ROUTING_FWD",
-    "BEFORE_STEP__000007, BEFORE_STEP",
-    "whatever, OTHER"
-  })
-  void namesAreTakenToTheirKind(String name, String kind) {
-    LogRun run = run(summary(phase(name, 0, 0, 0, 0), 0, 0));
-    assertThat(training(run, 1).phases().get(0).kind()).isEqualTo(kind);
   }
 
   @Test
@@ -206,37 +55,5 @@ class TtTrainSamplesTest {
             new String(Samples.bytes("tt-train/dram_footprint_pr50618.log"), StandardCharsets.UTF_8)
                 + "\n  largest allocatable block at the tightest point: 100 MB/device\n");
     assertThat(whole.usage.get("log#1 0 DRAM").now().largestFreeBytes()).isEqualTo(100L << 20);
-  }
-
-  @Test
-  void theFirstVersionsLinesAreSnapshotsOfTheirDevices() {
-    LogRun run =
-        run(
-            """
-            [kNodeBufferAllocate] Found buffer: size: 4096 device: 1
-            [kNodeBufferAllocate] Found buffer: size: 1000 device: 1
-            [kNodeBufferDeallocate] Deallocated buffer: size: 4096 device: 1
-            === Memory Usage Summary ===
-            Device 0: Peak DRAM 1863.25 MB, Current DRAM 863.00 MB
-            Device 0: Peak L1 CB 1.00 MB, Peak L1 Buffer 0.50 MB, Peak L1 Total 1.25 MB, Current L1 0.25 MB
-            """);
-    assertThat(run.usage.get("log#1 1 DRAM").now().usedBytes()).isEqualTo(1000);
-    assertThat(run.usage.get("log#1 1 DRAM").tidemark().usedBytes()).isEqualTo(5096);
-    assertThat(run.usage.get("log#1 0: DRAM")).isNull();
-    assertThat(run.usage.get("log#1 0 DRAM").tidemark().usedBytes() / MIB)
-        .isCloseTo(1863.25, within(0.001));
-    assertThat(run.usage.get("log#1 0 DRAM").now().usedBytes() / MIB).isCloseTo(863, within(0.001));
-    assertThat(run.usage.get("log#1 0 L1").tidemark().usedBytes() / MIB)
-        .isCloseTo(1.25, within(0.001));
-  }
-
-  @Test
-  void aPrefixAndColoursDoNotMatter() {
-    String plain = memoryEfficient();
-    String dressed =
-        plain.lines().map(l -> "[1,0]<stdout>:" + l + "\u001b[0m\r\n").reduce("", String::concat);
-    assertThat(training(run(dressed), 1).phases()).hasSize(4);
-    assertThat(derived(training(run(dressed), 1), false).otherBytes())
-        .isEqualTo(derived(training(run(plain), 1), false).otherBytes());
   }
 }

@@ -2,37 +2,13 @@ package io.tidemark.analysis;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import io.tidemark.model.Samples;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 
 /** Lines of all known formats in orders that no program writes them in. */
 final class WildLines {
-
-  private static final List<String> MADE =
-      List.of(
-          "made/xla_dump_MADE.txt",
-          "made/zant_allocator_MADE.log",
-          "made/tflite_micro_plans_MADE.log",
-          "made/ttrt_memory_MADE.json",
-          "made/tt_metal_reports_MADE.csv",
-          "made/tpu_profile_mem_MADE.csv",
-          "made/bm_runtime_MADE.profile",
-          "tpu-mlir/search-2024.log",
-          "tpu-mlir/search-2025.log",
-          "tpu-mlir/gmem.log",
-          "system/tpumlir/bmprofile/input.log",
-          "system/tpumlir/records/input.log",
-          "system/tenstorrent/runtime/input.log",
-          "system/tpumlir/tpu-profile/input.log");
 
   private static final int SHORT = 200;
 
@@ -63,41 +39,11 @@ final class WildLines {
     this.random = random;
   }
 
-  /** The logs made for tests, and the samples where they are at hand. */
-  static List<List<byte[]>> corpus() throws IOException {
+  /** The golden logs. */
+  static List<List<byte[]>> golden() {
     List<List<byte[]>> logs = new ArrayList<>();
-    for (String name : MADE) {
-      logs.add(lines(LogRun.resource(name)));
-    }
-    Path samples = Samples.root().resolveSibling("shared").resolve("samples");
-    if (Files.isDirectory(samples)) {
-      try (Stream<Path> files = Files.walk(samples)) {
-        files.filter(Files::isRegularFile).sorted().forEach(file -> logs.add(lines(read(file))));
-      }
-    }
-    logs.removeIf(List::isEmpty);
+    GoldenCase.all().forEach(golden -> logs.add(Lines.split(golden.log())));
     return logs;
-  }
-
-  private static byte[] read(Path file) {
-    try {
-      return Files.readAllBytes(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static List<byte[]> lines(byte[] log) {
-    List<byte[]> lines = new ArrayList<>();
-    for (int start = 0; start < log.length; ) {
-      int end = start;
-      while (end < log.length && log[end] != '\n') {
-        end++;
-      }
-      lines.add(Arrays.copyOfRange(log, start, end));
-      start = end + 1;
-    }
-    return lines;
   }
 
   /** Some lines more, none with a line end. */
@@ -125,11 +71,9 @@ final class WildLines {
 
   /**
    * A log's lines from somewhere on, or a short log whole: only what begins and ends is a record.
-   * The logs made for tests come as often as all samples, since they are short.
    */
   private List<byte[]> passage() {
-    boolean made = random.nextBoolean();
-    List<byte[]> log = logs.get(random.nextInt(made ? MADE.size() : logs.size()));
+    List<byte[]> log = logs.get(random.nextInt(logs.size()));
     if (log.size() <= SHORT && random.nextBoolean()) {
       return new ArrayList<>(log);
     }

@@ -1,10 +1,13 @@
 package io.tidemark.analysis;
 
+import static io.tidemark.analysis.XlaDumpTest.intervals;
+import static io.tidemark.analysis.XlaDumpTest.summary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Summary;
+import io.tidemark.model.PlanState;
 import io.tidemark.model.Samples;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +28,7 @@ class XlaDumpSamplesTest {
   static final String CPU = "cpu_jax0.10.2_train_step";
   static final String FITS = "tpu_v5e_libtpu0.0.42.1_train_step_fits";
   static final String OOM = "tpu_v5e_libtpu0.0.42.1_train_step_oom_b48";
+
   static final List<String> KINDS =
       List.of("buffer-assignment-values", "buffer-assignment", "live-range", "memory-usage-report");
 
@@ -35,21 +38,6 @@ class XlaDumpSamplesTest {
       bytes.writeBytes(Samples.bytes("xla/" + set + "-" + kind + ".txt"));
     }
     return bytes.toByteArray();
-  }
-
-  private static Summary summary(LogRun run, String plan) {
-    return (Summary) Objects.requireNonNull(run.plans.get("log#1 " + plan + " 0"), plan);
-  }
-
-  private static List<Interval> intervals(LogRun run, String plan) {
-    List<Interval> intervals = new ArrayList<>();
-    run.plans.forEach(
-        (key, record) -> {
-          if (key.startsWith("log#1 " + plan + " ") && record instanceof PlanRecord.Page page) {
-            intervals.addAll(page.intervals());
-          }
-        });
-    return intervals;
   }
 
   private static JsonNode golden(String set) {
@@ -64,14 +52,14 @@ class XlaDumpSamplesTest {
     for (Interval i : intervals) {
       if (i.placed() && i.firstStep() <= step && step <= i.lastStep()) {
         latest.merge(
-            i.address() + "+" + i.bytes(),
+            i.extent().address() + "+" + i.bytes(),
             i,
             (one, other) -> other.firstStep() > one.firstStep() ? other : one);
       }
     }
     return latest.values().stream()
-        .filter(i -> i.unpaddedBytes() >= 0)
-        .mapToLong(i -> Math.max(0, i.bytes() - i.unpaddedBytes()))
+        .filter(i -> i.extent().unpaddedBytes() != null)
+        .mapToLong(i -> Math.max(0, i.bytes() - i.extent().unpaddedBytes()))
         .sum();
   }
 
@@ -81,15 +69,15 @@ class XlaDumpSamplesTest {
     LogRun run = LogRun.of(dump(set, KINDS));
     Summary summary = summary(run, plan);
     List<Interval> intervals = intervals(run, plan);
-    assertThat(summary.unpaddedPerStep()).hasSize(summary.steps());
-    assertThat(summary.unpaddedPerStep().get(summary.peakStep()))
-        .isEqualTo(summary.peakBytes() - summary.paddingBytes());
-    for (int step = 0; step < summary.steps(); step += 97) {
-      assertThat(summary.usedPerStep().get(step) - summary.unpaddedPerStep().get(step))
+    assertThat(summary.use().unpaddedPerStep()).hasSize(summary.use().steps());
+    assertThat(summary.use().unpaddedPerStep().get(summary.peaks().placed().step()))
+        .isEqualTo(summary.peakBytes() - summary.arena().paddingBytes());
+    for (int step = 0; step < summary.use().steps(); step += 97) {
+      assertThat(summary.use().usedPerStep().get(step) - summary.use().unpaddedPerStep().get(step))
           .as("step %d", step)
           .isEqualTo(padding(intervals, step));
     }
-    assertThat(summary.paddingBytes()).isPositive();
+    assertThat(summary.arena().paddingBytes()).isPositive();
   }
 
   @ParameterizedTest
@@ -102,20 +90,23 @@ class XlaDumpSamplesTest {
     long arenaPeak = golden.get("temp_reconstructed_peak_bytes").asLong();
     long arena = arenaPeak + golden.get("temp_fragmentation_bytes").asLong();
     long space = golden.get("bytes_by_color").get("0").asLong();
-    assertThat(summary.peakStep()).isEqualTo(step);
-    assertThat(summary.classBytes()).containsEntry("temporary", arenaPeak);
+    assertThat(summary.peaks().placed().step()).isEqualTo(step);
+    assertThat(summary.peaks().classBytes()).containsEntry("temporary", arenaPeak);
     assertThat(summary.peakBytes()).isEqualTo(space - arena + arenaPeak);
     assertThat(summary.arenaBytes()).isEqualTo(space);
-    assertThat(summary.steps()).isEqualTo(golden.get("schedule_max").asInt() + 1);
-    assertThat(summary.usedPerStep()).hasSize(summary.steps());
-    assertThat(summary.logicalPeakBytes()).isEqualTo(golden.get("live_range_peak_bytes").asLong());
-    assertThat(summary.logicalPeakStep()).isEqualTo(golden.get("live_range_peak_moment").asInt());
-    assertThat(summary.cut()).isEqualTo(golden.get("temp_values_without_live_range").asLong());
-    assertThat(summary.state()).isEqualTo("success");
+    assertThat(summary.use().steps()).isEqualTo(golden.get("schedule_max").asInt() + 1);
+    assertThat(summary.use().usedPerStep()).hasSize(summary.use().steps());
+    assertThat(summary.peaks().logical().bytes())
+        .isEqualTo(golden.get("live_range_peak_bytes").asLong());
+    assertThat(summary.peaks().logical().step())
+        .isEqualTo(golden.get("live_range_peak_moment").asInt());
+    assertThat(summary.arena().placements().cut())
+        .isEqualTo(golden.get("temp_values_without_live_range").asLong());
+    assertThat(summary.state()).isEqualTo(PlanState.SUCCESS);
     assertThat(intervals(run, plan))
         .filteredOn(
             i ->
-                i.bufferClass().equals("temporary")
+                i.buffer().bufferClass().equals("temporary")
                     && i.firstStep() <= step
                     && step <= i.lastStep())
         .hasSize(golden.get("temp_live_values_at_peak").asInt());
@@ -132,7 +123,10 @@ class XlaDumpSamplesTest {
     for (PlanRecord record : run.plans.values()) {
       if (record instanceof Summary summary) {
         total += summary.arenaBytes();
-        summary.classBytes().forEach((name, bytes) -> classes.merge(name, bytes, Long::sum));
+        summary
+            .peaks()
+            .classBytes()
+            .forEach((name, bytes) -> classes.merge(name, bytes, Long::sum));
       }
     }
     for (String name : List.of("Parameter", "Output", "Constant", "Thread-local")) {
@@ -183,8 +177,9 @@ class XlaDumpSamplesTest {
             .concat(new String(dump(OOM, KINDS), StandardCharsets.UTF_8))
             .getBytes(StandardCharsets.UTF_8);
     LogRun run = LogRun.of(two);
-    assertThat(summary(run, "module HBM").classBytes()).containsEntry("temporary", 13_302_256_640L);
-    assertThat(summary(run, "module#2 HBM").classBytes())
+    assertThat(summary(run, "module HBM").peaks().classBytes())
+        .containsEntry("temporary", 13_302_256_640L);
+    assertThat(summary(run, "module#2 HBM").peaks().classBytes())
         .containsEntry("temporary", 43_267_141_120L);
     assertThat(run.events)
         .filteredOn(e -> e instanceof Interval i && i.plan().equals("module HBM"))
@@ -195,18 +190,18 @@ class XlaDumpSamplesTest {
   void theFrameworksOpsAreNamed() {
     LogRun run = LogRun.of(dump(FITS, KINDS));
     assertThat(intervals(run, "module HBM"))
-        .anyMatch(i -> i.op().contains("transpose(jvp(layer_0))/mlp/dot_general"))
-        .anyMatch(i -> i.op().equals("(no op_name)"));
+        .anyMatch(i -> i.buffer().op().contains("transpose(jvp(layer_0))/mlp/dot_general"))
+        .anyMatch(i -> i.buffer().op().equals("(no op_name)"));
   }
 
   @Test
   void withoutLiveRangesTheAllocationsStandAlone() {
     LogRun run = LogRun.of(dump(FITS, List.of("buffer-assignment", "buffer-assignment-values")));
     Summary summary = summary(run, "module HBM");
-    assertThat(summary.state()).isEqualTo("open");
+    assertThat(summary.state()).isEqualTo(PlanState.OPEN);
     assertThat(summary.peakBytes()).isEqualTo(15_979_062_272L);
-    assertThat(summary.classBytes()).containsEntry("temporary", 13_309_985_280L);
-    assertThat(summary.logicalPeakBytes()).isEqualTo(-1);
+    assertThat(summary.peaks().classBytes()).containsEntry("temporary", 13_309_985_280L);
+    assertThat(summary.peaks().logical().bytes()).isNull();
   }
 
   /** Until 2024 the values stood behind the allocations in one file. */
@@ -215,23 +210,6 @@ class XlaDumpSamplesTest {
     LogRun whole = LogRun.of(dump(CPU, KINDS));
     byte[] old = dump(CPU, List.of("buffer-assignment", "buffer-assignment-values", "live-range"));
     assertSame(whole, LogRun.of(old));
-  }
-
-  @Test
-  void linesThatOthersPrintTooStartNoDump() {
-    String log =
-        """
-            12:step
-            buffer{}:3-4
-            <7 nodes>
-        Total bytes used: 12 (12B)
-        Memory Space: x (color=1)
-        allocation 3: size 12, constant:
-         value: <1 a> (size=1,offset=0): f32[]
-        """;
-    LogRun run = LogRun.of(log.getBytes(StandardCharsets.UTF_8));
-    assertThat(run.plans).isEmpty();
-    assertThat(run.runs.firstEntry().getValue().formats()).isEmpty();
   }
 
   @Test
@@ -249,58 +227,9 @@ class XlaDumpSamplesTest {
     log.writeBytes(first);
     log.writeBytes(dump(FITS, List.of("buffer-assignment-values", "buffer-assignment")));
     LogRun run = LogRun.of(log.toByteArray());
-    assertThat(intervals(run, "module DEFAULT")).allMatch(i -> i.op().equals("(no op_name)"));
+    assertThat(intervals(run, "module DEFAULT"))
+        .allMatch(i -> i.buffer().op().equals("(no op_name)"));
     assertThat(run.plans).containsKey("log#1 module#2 HBM 0");
-    assertThat(summary(run, "module#2 HBM").state()).isEqualTo("open");
-  }
-
-  @Test
-  void aProgramLongerThanAPlanIsToldInCoarserSteps() {
-    String log =
-        """
-        BufferAssignment:
-        allocation 0: size 100, preallocated-temp:
-         value: <1 a @0> (size=60,offset=0): f32[15]{0}
-         value: <2 b @0> (size=60,offset=0): f32[15]{0}
-        HloLiveRange (max 40000):
-          InstructionSequence:
-          BufferLiveRange:
-            a{}:0-20000
-            b{}:30000-40000
-          Live ranges at 30000 (peak):
-        """;
-    Summary summary = summary(LogRun.of(log.getBytes(StandardCharsets.UTF_8)), "module DEFAULT");
-    assertThat(summary.setting()).isEqualTo("program_points_per_step=3");
-    assertThat(summary.steps()).isEqualTo(13_334);
-    assertThat(summary.peakBytes()).isEqualTo(60);
-    assertThat(summary.usedPerStep().get(6_666)).isEqualTo(60);
-    assertThat(summary.usedPerStep().get(6_667)).isZero();
-    assertThat(summary.logicalPeakStep()).isEqualTo(10_000);
-    assertThat(summary.cut()).isZero();
-  }
-
-  @Test
-  void aLongNameIsCutAlikeInEveryFile() {
-    String name = "fusion_of_many".repeat(20);
-    String log =
-        """
-        BufferAssignment:
-        allocation 0: size 100, preallocated-temp:
-         value: <1 NAME{1} @0> (size=60,offset=0): f32[15]{0}
-        HloLiveRange (max 4):
-          BufferLiveRange:
-            NAME{1}:1-2
-          Live ranges at 1 (peak):
-        Used values:
-        <1 NAME{1} @0>
-         from instruction: %NAME = f32[15]{0} add(%a), metadata={op_name="jit(f)/add"}
-        """
-            .replace("NAME", name);
-    List<Interval> intervals =
-        intervals(LogRun.of(log.getBytes(StandardCharsets.UTF_8)), "module DEFAULT");
-    assertThat(intervals).hasSize(1);
-    assertThat(intervals.get(0).op()).isEqualTo("jit(f)/add");
-    assertThat(intervals.get(0).buffer()).hasSizeLessThan(140).endsWith("{1}");
-    assertThat(intervals.get(0).firstStep()).isEqualTo(1);
+    assertThat(summary(run, "module#2 HBM").state()).isEqualTo(PlanState.OPEN);
   }
 }

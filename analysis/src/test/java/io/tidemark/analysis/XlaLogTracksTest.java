@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.model.Diagnosis;
+import io.tidemark.model.FindingKind;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.MemoryEvent.OutOfMemory;
-import io.tidemark.model.MemoryEvent.Snapshot;
-import io.tidemark.model.MemoryUsage;
-import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Finding;
 import io.tidemark.model.PlanRecord.Summary;
+import io.tidemark.model.PlanState;
 import io.tidemark.model.Samples;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -23,249 +22,50 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What becomes of XLA's out-of-memory texts and of BFC allocators' dumps. */
 class XlaLogTracksTest {
 
-  private static final String GEMMA = "tpu_oom_2024_jax_easydel_gemma.txt";
-  private static final String RESERVE = "tpu_oom_2020_torchxla_v2-8.txt";
-  private static final String GPU = "gpu_oom_bufferassignment_jax13428.txt";
-  private static final String SHORT = "tpu_oom_short_libtpu0.0.42.1.txt";
-  private static final String DUMP = "bfc_tf2.21_cpu_bfc_full_dump.log";
-  private static final String TAILS = "bfc_gpu_tail_2022_2024.txt";
-  private static final String SOFT = "bfc_gpu_t4_tf_gsate_1.log";
-
-  private static LogRun sample(String name) {
-    return of(Samples.bytes("xla/" + name));
-  }
-
-  private static LogRun of(String... lines) {
+  static LogRun of(String... lines) {
     return of(String.join("\n", lines).getBytes(StandardCharsets.UTF_8));
   }
 
-  private static LogRun of(byte[] log) {
+  static LogRun of(byte[] log) {
     LogRun run = LogRun.of(log);
     run.end();
     return run;
   }
 
-  private static List<OutOfMemory> failures(LogRun run) {
+  static List<OutOfMemory> failures(LogRun run) {
     return run.events.stream()
         .filter(OutOfMemory.class::isInstance)
         .map(OutOfMemory.class::cast)
         .toList();
   }
 
-  private static Summary plan(LogRun run, String name) {
+  static Summary plan(LogRun run, String name) {
     return (Summary) Objects.requireNonNull(run.plans.get("log#1 " + name + " 0"), name);
-  }
-
-  private static List<Interval> buffers(LogRun run, String name) {
-    PlanRecord page = Objects.requireNonNull(run.plans.get("log#1 " + name + " 1"), name);
-    return ((PlanRecord.Page) page).intervals();
-  }
-
-  private static long gib(double figure) {
-    return Math.round(figure * (1L << 30));
-  }
-
-  @Test
-  void aLongReportIsOneFailureAndThePlanThatDidNotFit() {
-    LogRun run = sample(GEMMA);
-    assertThat(failures(run))
-        .singleElement()
-        .satisfies(
-            failure -> {
-              assertThat(failure.memory()).isEqualTo("HBM");
-              assertThat(failure.neededBytes()).isEqualTo(gib(30.21));
-              assertThat(failure.bankBytes()).isEqualTo(gib(15.48));
-              assertThat(failure.diagnosis()).isEqualTo(Diagnosis.LARGER_THAN_AN_EMPTY_BANK);
-              assertThat(failure.missingPerBank()).isBetween(gib(14.72), gib(14.74));
-            });
-    Summary plan = plan(run, "xla-out-of-memory#1");
-    assertThat(plan.state()).isEqualTo("failed");
-    assertThat(plan.memory()).isEqualTo("HBM");
-    assertThat(plan.capacityBytes()).isEqualTo(gib(15.48));
-    assertThat(plan.arenaBytes()).isBetween(gib(30.21), gib(30.22));
-    assertThat(plan.peakBytes()).isBetween(gib(30.20), gib(30.22));
-    assertThat(plan.classBytes())
-        .containsOnlyKeys("temporary", "parameter", "global", "scoped")
-        .containsEntry("temporary", gib(14.31))
-        .containsEntry("parameter", gib(15.90));
-    assertThat(buffers(run, "xla-out-of-memory#1").get(0))
-        .satisfies(
-            buffer -> {
-              assertThat(buffer.buffer()).isEqualTo("convert.15982 bf16[256000,3072]");
-              assertThat(buffer.op()).startsWith("pjit(generate)/jit(main)/Flax");
-              assertThat(buffer.bytes()).isEqualTo(gib(1.46));
-              assertThat(buffer.unpaddedBytes()).isEqualTo(gib(1.46));
-              assertThat(buffer.bufferClass()).isEqualTo("temporary");
-              assertThat(buffer.address()).isZero();
-            });
-    assertThat(run.events).filteredOn(Interval.class::isInstance).hasSize(5);
-    assertThat(run.rejects).isEmpty();
-    assertThat(run.runs.firstEntry().getValue().formats()).containsExactly("xla-log");
-  }
-
-  @Test
-  void whatIsPrintedAgainIsNotToldAgain() {
-    byte[] once = Samples.bytes("xla/" + GEMMA);
-    String text = new String(once, StandardCharsets.UTF_8);
-    LogRun twice = of((text + "\n" + text).getBytes(StandardCharsets.UTF_8));
-    assertThat(failures(twice)).hasSize(1);
-    assertThat(twice.plans.keySet()).isEqualTo(sample(GEMMA).plans.keySet());
-  }
-
-  @Test
-  void aReportBehindALoggersPrefixIsTheSame() {
-    String text = new String(Samples.bytes("xla/" + GEMMA), StandardCharsets.UTF_8);
-    String logged =
-        text.replaceAll("(?m)^", "(pid=7) 2020-05-04 09:05:40.721128: E    1578 x/util.cc:76] ");
-    assertThat(buffers(of(logged), "xla-out-of-memory#1"))
-        .usingRecursiveFieldByFieldElementComparatorIgnoringFields("offset")
-        .isEqualTo(buffers(sample(GEMMA), "xla-out-of-memory#1"));
-  }
-
-  @Test
-  void aFailedReservationTellsWhatWasHeldInExactBytes() {
-    LogRun run = sample(RESERVE);
-    assertThat(failures(run))
-        .singleElement()
-        .satisfies(
-            failure -> {
-              assertThat(failure.memory()).isEqualTo("HBM");
-              assertThat(failure.neededBytes()).isEqualTo(4_237_689_856L);
-              assertThat(failure.bankBytes()).isEqualTo(gib(8));
-              assertThat(failure.usedPerBank()).isEqualTo(6_532_939_776L);
-              assertThat(failure.freePerBank()).isEqualTo(gib(8) - 6_532_939_776L);
-              assertThat(failure.diagnosis()).isEqualTo(Diagnosis.NOT_ENOUGH_FREE);
-            });
-    MemoryUsage hbm = run.usage.get("log#1 0 HBM");
-    assertThat(hbm.now().usedBytes()).isEqualTo(6_532_939_776L);
-    assertThat(hbm.now().capacityBytes()).isEqualTo(gib(8));
-    Summary plan = plan(run, "xla-out-of-memory#1");
-    assertThat(plan.peakBytes()).isBetween(gib(10.90), gib(10.96));
-    assertThat(plan.capacityBytes()).isEqualTo(gib(8));
-    assertThat(plan.classBytes())
-        .containsEntry("heap allocations (without fragmentation)", gib(6.08))
-        .containsEntry("temporary", gib(3.93))
-        .doesNotContainKeys("parameter", "output", "Max free chunk");
-  }
-
-  @Test
-  void aBufferAssignmentsPeakBuffersAreKept() {
-    LogRun run = sample(GPU);
-    assertThat(failures(run))
-        .singleElement()
-        .satisfies(
-            failure -> {
-              assertThat(failure.neededBytes()).isEqualTo(6_291_456);
-              assertThat(failure.diagnosis()).isEqualTo(Diagnosis.UNKNOWN);
-            });
-    Summary plan = plan(run, "xla-out-of-memory#1");
-    assertThat(plan.arenaBytes()).isEqualTo(12 << 20);
-    assertThat(plan.peakBytes()).isEqualTo((6 << 20) + (384 << 10));
-    assertThat(buffers(run, "xla-out-of-memory#1"))
-        .extracting(Interval::buffer)
-        .containsExactly("concatenate f32[4096,128,3]", "parameter f32[256,128,3]");
-    assertThat(buffers(run, "xla-out-of-memory#1").get(0).op())
-        .isEqualTo("jit(concatenate)/jit(main)/concatenate[dimension=0]");
-  }
-
-  @Test
-  void everyShortTextIsAFailureOfItsOwn() {
-    LogRun run = sample(SHORT);
-    assertThat(failures(run))
-        .extracting(OutOfMemory::memory)
-        .containsExactly("HBM", "HBM", "HBM", "HBM", "HBM", "HBM", "HBM", "HBM", "VMEM", "SMEM");
-    assertThat(failures(run).get(0).neededBytes()).isEqualTo(gib(45.02));
-    assertThat(failures(run).get(8))
-        .satisfies(
-            failure -> {
-              assertThat(failure.neededBytes()).isEqualTo(268_435_456);
-              assertThat(failure.bankBytes()).isEqualTo(134_217_728);
-              assertThat(failure.where()).startsWith("#allocation2 u8[268435456]{0}, input window");
-            });
-    assertThat(run.plans).isEmpty();
   }
 
   @Test
   void aModuleThatRematerializationLeftTooLargeIsAWarningAndNoFailure() {
     String line =
-        "W hlo_rematerialization.cc:1] Can't reduce memory use below 1.00KiB (1024 bytes) by rematerialization; only reduced to"
-            + " 2.00KiB (2048 bytes), down from 3.00KiB (3072 bytes) originally";
+        "W hlo_rematerialization.cc:1] Can't reduce memory use below 1.00KiB (1024 bytes) by"
+            + " rematerialization; only reduced to 2.00KiB (2048 bytes), down from 3.00KiB (3072"
+            + " bytes) originally";
     LogRun run = of(line, line);
     assertThat(failures(run)).isEmpty();
     assertThat(run.plans).hasSize(1);
     Summary plan = plan(run, "xla-rematerialization#1");
-    assertThat(plan.capacityBytes()).isEqualTo(1024);
+    assertThat(plan.space().capacityBytes()).isEqualTo(1024);
     assertThat(plan.arenaBytes()).isEqualTo(2048);
     assertThat(plan.findings())
         .containsExactly(
             new Finding(
-                "STILL_TOO_LARGE", "reduced from 3072 to 2048 B, above its limit of 1024 B"));
-  }
-
-  @Test
-  void twoThreadsDumpsTornIntoEachOtherAreTwoFailuresWithExactFigures() {
-    LogRun run = sample(DUMP);
-    assertThat(failures(run))
-        .extracting(OutOfMemory::during)
-        .containsExactly("Gelu/mul", "Gelu/Neg");
-    assertThat(failures(run))
-        .allSatisfy(
-            failure -> {
-              assertThat(failure.memory()).isEqualTo("HOST");
-              assertThat(failure.neededBytes()).isEqualTo(16_777_216);
-              assertThat(failure.bankBytes()).isEqualTo(201_326_592);
-              assertThat(failure.usedPerBank()).isEqualTo(190_843_136);
-              assertThat(failure.freePerBank()).isEqualTo(10_483_456);
-              assertThat(failure.largestFreePerBank()).isEqualTo(4_194_304);
-              assertThat(failure.diagnosis()).isEqualTo(Diagnosis.NOT_ENOUGH_FREE);
-            });
-    MemoryUsage host = run.usage.get("log#1 0 HOST");
-    assertThat(host.now().usedBytes()).isEqualTo(190_843_136);
-    assertThat(host.now().capacityBytes()).isEqualTo(201_326_592);
-    assertThat(host.now().largestFreeBytes()).isEqualTo(4_194_304);
-    assertThat(host.tidemark().usedBytes()).isEqualTo(190L << 20);
-    // The peak once, and how it stands from each thread.
-    assertThat(run.events).filteredOn(Snapshot.class::isInstance).hasSize(3);
-    assertThat(run.rejects).isEmpty();
-  }
-
-  @Test
-  void aDumpsTailIsASnapshotOfAMemoryUntold() {
-    LogRun run = sample(TAILS);
-    assertThat(failures(run)).isEmpty();
-    MemoryUsage bfc = run.usage.get("log#1 0 BFC");
-    assertThat(bfc.now().capacityBytes()).isEqualTo(40_231_108_608L);
-    assertThat(bfc.now().usedBytes()).isEqualTo(39_851_412_480L);
-    assertThat(bfc.tidemark().usedBytes()).isEqualTo(39_875_904_000L);
-    assertThat(bfc.snapshots()).isEqualTo(4);
-  }
-
-  @Test
-  void whatItsCallerCanDoWithoutIsNoFailure() {
-    LogRun run = sample(SOFT);
-    assertThat(failures(run)).isEmpty();
-    assertThat(run.usage).isEmpty();
-    assertThat(run.runs.firstEntry().getValue().lines().fact()).isEqualTo(28);
-  }
-
-  @Test
-  void whatACallerCanDoWithoutIsCountedAndSurvivesARestart() {
-    byte[] log = Samples.bytes("xla/" + SOFT);
-    LogRun run = new LogRun();
-    int middle =
-        new String(log, 0, log.length / 2, StandardCharsets.ISO_8859_1).lastIndexOf('\n') + 1;
-    run.feed("life", log, 0, middle);
-    run.restart();
-    run.feed("life", log, middle, log.length);
-    run.end();
-    // grep -c "this is not a failure" of the sample.
-    assertThat(run.runs.firstEntry().getValue().declinedCount()).isEqualTo(10);
-    assertThat(of("nothing\n").runs.firstEntry().getValue().declinedCount()).isNull();
+                FindingKind.STILL_TOO_LARGE,
+                "reduced from 3072 to 2048 B, above its limit of 1024 B"));
   }
 
   private static final String GPU_FAILED =
       "2024-07-12 14:20:01.7: W bfc_allocator.cc:497] Allocator (GPU_1_bfc) ran out of memory trying"
           + " to allocate 1000B (rounded to 1024)requested by op";
+
   private static final String LOG = "2024-07-12 14:20:01.7: I bfc_allocator.cc:1] ";
 
   @Test
@@ -276,14 +76,15 @@ class XlaLogTracksTest {
             LOG + "*".repeat(100),
             "W op_kernel.cc:1] OOM when allocating tensor with shape[250] and type float on"
                 + " /job:localhost by allocator GPU_1_bfc",
-            "XlaRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate 1000 bytes.");
+            "XlaRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate 1000"
+                + " bytes.");
     assertThat(failures(run))
         .singleElement()
         .satisfies(
             failure -> {
               assertThat(failure.device()).isEqualTo("1");
               assertThat(failure.memory()).isEqualTo("HBM");
-              assertThat(failure.neededBytes()).isEqualTo(1024);
+              assertThat(failure.shortage().neededBytes()).isEqualTo(1024);
               assertThat(failure.during()).isNull();
             });
   }
@@ -291,13 +92,14 @@ class XlaLogTracksTest {
   @Test
   void aTensorsTextAloneIsAFailureToldOnce() {
     String text =
-        "ResourceExhaustedError: OOM when allocating tensor with shape[8,32] and type half on /job:a by allocator GPU_0_bfc";
+        "ResourceExhaustedError: OOM when allocating tensor with shape[8,32] and type half on"
+            + " /job:a by allocator GPU_0_bfc";
     assertThat(failures(of(text, text)))
         .singleElement()
         .satisfies(
             failure -> {
               assertThat(failure.memory()).isEqualTo("HBM");
-              assertThat(failure.neededBytes()).isEqualTo(512);
+              assertThat(failure.shortage().neededBytes()).isEqualTo(512);
               assertThat(failure.where()).isEqualTo("half[8,32] on /job:a");
             });
   }
@@ -326,7 +128,7 @@ class XlaLogTracksTest {
             logs[1] + "*".repeat(100),
             logs[0] + "*".repeat(100));
     assertThat(failures(run))
-        .extracting(OutOfMemory::during, OutOfMemory::device, OutOfMemory::largestFreePerBank)
+        .extracting(OutOfMemory::during, OutOfMemory::device, o -> o.bank().largestFreePerBank())
         .containsExactly(tuple("two", "1", 32L), tuple("one", "0", 64L));
     assertThat(run.usage.get("log#1 0 HBM").now().capacityBytes()).isEqualTo(1000);
     assertThat(run.usage.get("log#1 1 HBM").now().usedBytes()).isEqualTo(1900);

@@ -3,10 +3,13 @@ package io.tidemark.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.Diagnosis;
+import io.tidemark.model.FindingKind;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.PlanPeaks;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Finding;
+import io.tidemark.model.PlanState;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,8 +29,8 @@ class ZantPlansTest {
         .orElseThrow();
   }
 
-  private static LogRun made(String name) {
-    return LogRun.of(MadeLogs.bytes(name));
+  private static LogRun allocator() {
+    return LogRun.of(GoldenCase.log("zant/allocator"));
   }
 
   private static String row(String name, int size, int id, int of, String type, int from, int to) {
@@ -48,11 +51,11 @@ class ZantPlansTest {
   void buffersThatMeetAreFound() {
     String first = row("a", 4, 0, 4, "u8", 0, 2);
     assertThat(findings("heuristic v1", first, row("b", 4, 0, 4, "u8", 1, 3)))
-        .containsExactly(new Finding("OVERLAP", "buffer 0 at step 1"));
+        .containsExactly(new Finding(FindingKind.OVERLAP, "buffer 0 at step 1"));
     assertThat(findings("heuristic v1", first, row("b", 4, 0, 4, "u8", 2, 3)))
-        .containsExactly(new Finding("OVERLAP", "buffer 0 at step 2"));
+        .containsExactly(new Finding(FindingKind.OVERLAP, "buffer 0 at step 2"));
     assertThat(findings("heuristic v0", first, row("b", 4, 0, 4, "u8", 2, 3)))
-        .containsExactly(new Finding("TOUCH", "buffer 0 at step 2"));
+        .containsExactly(new Finding(FindingKind.TOUCH, "buffer 0 at step 2"));
     assertThat(findings("heuristic v1", first, row("b", 4, 0, 4, "u8", 3, 3))).isEmpty();
   }
 
@@ -62,24 +65,25 @@ class ZantPlansTest {
     String next = row("b", 4, 0, 4, "u8", 2, 3);
     assertThat(findings("heuristic v0", held, next, row("c", 4, 0, 4, "u8", 3, 4)))
         .containsExactly(
-            new Finding("TOUCH", "buffer 0 at step 2"), new Finding("TOUCH", "buffer 0 at step 3"));
+            new Finding(FindingKind.TOUCH, "buffer 0 at step 2"),
+            new Finding(FindingKind.TOUCH, "buffer 0 at step 3"));
     assertThat(findings("heuristic v0", row("a", 4, 0, 4, "u8", 2, 2), next))
-        .containsExactly(new Finding("OVERLAP", "buffer 0 at step 2"));
+        .containsExactly(new Finding(FindingKind.OVERLAP, "buffer 0 at step 2"));
     assertThat(findings("heuristic v0", held, row("c", 4, 0, 4, "u8", 2, 2), next))
         .containsExactly(
-            new Finding("TOUCH", "buffer 0 at step 2"),
-            new Finding("OVERLAP", "buffer 0 at step 2"));
+            new Finding(FindingKind.TOUCH, "buffer 0 at step 2"),
+            new Finding(FindingKind.OVERLAP, "buffer 0 at step 2"));
     assertThat(findings("my own v0", held, next))
-        .containsExactly(new Finding("OVERLAP", "buffer 0 at step 2"));
+        .containsExactly(new Finding(FindingKind.OVERLAP, "buffer 0 at step 2"));
   }
 
   @Test
   void anEmptyListIsAPlanOnTheLineAfterItsAnnouncementOnly() {
     LogRun run = run("[]\nStatic memory planning\n[]\n[]\n");
     assertThat(run.plans).hasSize(1);
-    assertThat(summary(run).state()).isEqualTo("success");
-    assertThat(summary(run).placed()).isZero();
-    assertThat(summary(run).steps()).isZero();
+    assertThat(summary(run).state()).isEqualTo(PlanState.SUCCESS);
+    assertThat(summary(run).arena().placements().placed()).isZero();
+    assertThat(summary(run).use().steps()).isZero();
     assertThat(run("Static memory planning\nerror: not yet\n[]\n").plans).isEmpty();
     assertThat(run("[]\n").runs.firstEntry().getValue().formats()).isEmpty();
   }
@@ -91,8 +95,8 @@ class ZantPlansTest {
       rows.add(row("t" + i, 1 + i, i, 20, "u8", 0, 1));
     }
     PlanRecord.Summary plan = summary(run("[" + String.join(",", rows) + "]"));
-    assertThat(plan.peakOwners()).hasSize(PlanRecord.Summary.MAX_OWNERS);
-    assertThat(plan.peakOwners().get(0)).isEqualTo(new PlanRecord.Owner("t19", 19 * 20, 20));
+    assertThat(plan.peaks().owners()).hasSize(PlanPeaks.MAX_OWNERS);
+    assertThat(plan.peaks().owners().get(0)).isEqualTo(new PlanRecord.Owner("t19", 19 * 20, 20));
     assertThat(plan.backings()).hasSize(20);
   }
 
@@ -108,14 +112,14 @@ class ZantPlansTest {
                 row("other", 1, 2, 8, "i64", 3, 3),
                 "{\"name\":\"none\",\"size\":1,\"backing_buffer\":null}"))
         .containsExactlyInAnyOrder(
-            new Finding("TOO_BIG", "big"),
-            new Finding("UNTERMINATED", "end"),
-            new Finding("DUP_NAME", "end"),
-            new Finding("UNKNOWN_TYPE", "q7 of end"),
-            new Finding("TYPE_CONFLICT", "buffer 0 at end"),
-            new Finding("SIZE_CONFLICT", "buffer 2 at other"),
-            new Finding("ID_GAP", "buffer 1 to 1"),
-            new Finding("NULL_BUFFER", "none"));
+            new Finding(FindingKind.TOO_BIG, "big"),
+            new Finding(FindingKind.UNTERMINATED, "end"),
+            new Finding(FindingKind.DUP_NAME, "end"),
+            new Finding(FindingKind.UNKNOWN_TYPE, "q7 of end"),
+            new Finding(FindingKind.TYPE_CONFLICT, "buffer 0 at end"),
+            new Finding(FindingKind.SIZE_CONFLICT, "buffer 2 at other"),
+            new Finding(FindingKind.ID_GAP, "buffer 1 to 1"),
+            new Finding(FindingKind.NULL_BUFFER, "none"));
   }
 
   @Test
@@ -130,7 +134,7 @@ class ZantPlansTest {
                     + ","
                     + row("c", 10, 2, 10, "f32", 5, 0)
                     + "]"));
-    assertThat(plan.usedPerStep()).containsExactly(80L, 100L);
+    assertThat(plan.use().usedPerStep()).containsExactly(80L, 100L);
     assertThat(plan.arenaBytes()).isEqualTo(80 + 20 + 40);
   }
 
@@ -150,7 +154,7 @@ class ZantPlansTest {
 
   @Test
   void blocksResizedInPlaceAreAddedToTheAllocatorsSum() {
-    LogRun run = made("zant_allocator_MADE.log");
+    LogRun run = allocator();
     MemoryUsage usage = run.usage.get("log#1 0 ACTIVATION");
     assertThat(usage.tidemark().usedBytes()).isEqualTo(36_864 + 4096 + 16_384);
     assertThat(usage.now().usedBytes()).isZero();
@@ -160,12 +164,12 @@ class ZantPlansTest {
 
   @Test
   void anAllocationWithoutRoomIsAFailureAndABlockThatCouldNotGrowIsNone() {
-    LogRun run = made("zant_allocator_MADE.log");
-    assertThat(run.runs.firstEntry().getValue().outOfMemory())
+    LogRun run = allocator();
+    assertThat(run.runs.firstEntry().getValue().failures().newest())
         .singleElement()
         .returns("ACTIVATION", MemoryEvent.OutOfMemory::memory)
-        .returns(1_048_576L, MemoryEvent.OutOfMemory::neededBytes)
-        .returns(36_864L + 18_432, MemoryEvent.OutOfMemory::usedPerBank)
+        .returns(1_048_576L, o -> o.shortage().neededBytes())
+        .returns(36_864L + 18_432, o -> o.bank().usedPerBank())
         .returns(Diagnosis.UNKNOWN, MemoryEvent.OutOfMemory::diagnosis);
   }
 

@@ -1,7 +1,11 @@
 package io.tidemark.app;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameStartingWith;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -161,6 +165,21 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage(SYSTEMS + ".*..")
+        .check(CLASSES);
+  }
+
+  /** Another reader of lines would be another analysis. */
+  @Test
+  void onlyTheAnalysisReadsLines() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.tidemark.app..")
+        .should()
+        .dependOnClassesThat()
+        .haveNameMatching(ANALYSIS + "\\.(QuotedLines|line\\.LineScan)")
+        .orShould()
+        .callMethodWhere(
+            target(owner(name(ANALYSIS + ".line.Formats"))).and(target(nameStartingWith("parse"))))
         .check(CLASSES);
   }
 

@@ -4,14 +4,23 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryPeaks;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.MemoryView;
+import io.tidemark.model.OpChange;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
 import io.tidemark.model.Peak;
+import io.tidemark.model.ReadLines;
+import io.tidemark.model.RunFailures;
 import io.tidemark.model.RunId;
+import io.tidemark.model.RunSource;
 import io.tidemark.model.RunStatus;
+import io.tidemark.model.RunTime;
+import io.tidemark.model.RunTracking;
+import io.tidemark.model.SubmissionUse;
 import io.tidemark.sink.board.BoardBuilder;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.meter.BoardCollector;
@@ -81,22 +90,12 @@ public final class ScrapeBench {
 
   private static RunStatus status(int number) {
     return new RunStatus(
-        "g" + number,
-        number,
-        List.of("tenstorrent"),
-        new RunStatus.Lines(1000, 100, 1, 0, 0),
-        0,
-        0,
-        100,
-        false,
-        List.of(),
-        0,
+        new RunSource("g" + number, number, null),
+        new ReadLines(List.of("tenstorrent"), new RunStatus.Lines(1000, 100, 1, 0, 0), 0, 0),
+        new RunTracking(100, false, null),
+        RunFailures.NONE,
         null,
-        null,
-        null,
-        number,
-        null,
-        null);
+        new RunTime(number, null));
   }
 
   private static MemoryUsage usage(String memory, long offset) {
@@ -104,12 +103,21 @@ public final class ScrapeBench {
     MemoryView now = new MemoryView(memory, 12, BYTES, used, BYTES - used, (BYTES - used) / 2);
     Peak peak = new Peak(used, "MatmulOp", "AddOp", "loc(\"add.7\")", false, offset, offset);
     return new MemoryUsage(
-        now, 100, peak, peak, used, "AddOp", 0.5, null, null, null, offset, offset);
+        now,
+        100,
+        new MemoryPeaks(peak, peak, used, 0.5),
+        "AddOp",
+        SubmissionUse.UNKNOWN,
+        null,
+        new LogPosition(offset, offset));
   }
 
   private static List<OpUsage> ops() {
     return IntStream.range(0, OPS)
-        .mapToObj(op -> new OpUsage("Op" + op, 10, BYTES / 2, BYTES / 2 + op, BYTES, op, 0, 0))
+        .mapToObj(
+            op ->
+                new OpUsage(
+                    "Op" + op, 10, BYTES / 2, BYTES / 2 + op, new OpChange(BYTES, op, 0, 0)))
         .toList();
   }
 }

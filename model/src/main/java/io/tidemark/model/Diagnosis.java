@@ -1,5 +1,7 @@
 package io.tidemark.model;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Why an allocation failed, by ttnn-visualizer's rules on one bank's figures (bytes): need against
  * bank size, free and largest free block.
@@ -33,17 +35,36 @@ public enum Diagnosis {
     return words;
   }
 
-  /** Any figure may be negative for "not stated". */
-  public static Diagnosis of(long need, long bankSize, long free, long largestFree) {
-    if (bankSize >= 0 && need > bankSize) {
+  /** By the figures of one bank, as far as the log states them. */
+  public static Diagnosis of(BankBytes bank) {
+    Long need = bank.neededPerBank();
+    Long free = bank.freePerBank();
+    Long largestFree = bank.largestFreePerBank();
+    if (need != null && bank.bankBytes() != null && need > bank.bankBytes()) {
       return LARGER_THAN_AN_EMPTY_BANK;
     }
-    if (free < 0 || largestFree < 0) {
+    if (need == null || free == null || largestFree == null) {
       return UNKNOWN;
     }
     if (need > free) {
       return NOT_ENOUGH_FREE;
     }
     return need > largestFree ? FRAGMENTED : A_FREE_BLOCK_COULD_HOLD_IT;
+  }
+
+  /** The bytes that one bank lacked to hold it; {@code null} when the figures say too little. */
+  @Nullable Long missing(BankBytes bank) {
+    return switch (this) {
+      case LARGER_THAN_AN_EMPTY_BANK, BUFFERS_BEYOND_L1, TRACE_REGION_TOO_SMALL ->
+          difference(bank.neededPerBank(), bank.bankBytes());
+      case NOT_ENOUGH_FREE, BUFFERS_CLASH -> difference(bank.neededPerBank(), bank.freePerBank());
+      case FRAGMENTED -> difference(bank.neededPerBank(), bank.largestFreePerBank());
+      case A_FREE_BLOCK_COULD_HOLD_IT -> 0L;
+      case UNKNOWN -> null;
+    };
+  }
+
+  private static @Nullable Long difference(@Nullable Long needed, @Nullable Long there) {
+    return needed == null || there == null ? null : needed - there;
   }
 }

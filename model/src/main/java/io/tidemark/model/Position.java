@@ -7,9 +7,7 @@ import org.jspecify.annotations.Nullable;
  * {@code tidemark.positions}, keyed by generation.
  *
  * @param source the log's name
- * @param uri where the file was last seen, percent-encoded raw bytes
- * @param fileKey device and inode as the file system reports them
- * @param bornNanos birth time in nanoseconds since the epoch, 0 where the file system has none
+ * @param file the file that holds the generation
  * @param offset first byte not yet acknowledged
  * @param lines how many lines lie before {@code offset}
  * @param marker hash of the up to 1 KiB before {@code offset}, which distinguishes a rewritten file
@@ -18,9 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Position(
     String source,
-    String uri,
-    @Nullable String fileKey,
-    long bornNanos,
+    FileIdentity file,
     long offset,
     long lines,
     String marker,
@@ -29,16 +25,18 @@ public record Position(
 
   /** As an earlier release wrote it. */
   public Position(
-      String source,
-      String uri,
-      @Nullable String fileKey,
-      long bornNanos,
-      long offset,
-      long lines,
-      String marker,
-      boolean ended) {
-    this(source, uri, fileKey, bornNanos, offset, lines, marker, ended, null);
+      String source, FileIdentity file, long offset, long lines, String marker, boolean ended) {
+    this(source, file, offset, lines, marker, ended, null);
   }
+
+  /**
+   * A file as its file system knows it.
+   *
+   * @param uri where the file was last seen, percent-encoded raw bytes
+   * @param fileKey device and inode as the file system reports them
+   * @param bornNanos birth time in nanoseconds since the epoch, 0 where the file system has none
+   */
+  public record FileIdentity(String uri, @Nullable String fileKey, long bornNanos) {}
 
   /**
    * By this the copies of a generation are known.

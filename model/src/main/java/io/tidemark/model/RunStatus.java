@@ -7,48 +7,54 @@ import org.jspecify.annotations.Nullable;
 /**
  * A run as a whole: the value of {@code tidemark.runs}.
  *
- * @param generation the file life the run is read from
- * @param nextOffset first byte of the generation not yet counted; two records of one generation:
- *     the higher one is newer
- * @param formats names of the formats seen, in order of appearance
- * @param lines lines by what became of them
- * @param gaps times that bytes were missing between slices, and how many bytes that was
- * @param snapshots how many blocks of memory lines were complete
- * @param flatAttribution no op lines were seen, so nesting is unknown and attribution is flat
- * @param outOfMemory the newest failed allocations, at most {@link #MAX_OUT_OF_MEMORY}
- * @param outOfMemoryCount how many there were in all
- * @param declinedCount requests that an allocator turned down and whose callers can do without: no
- *     failures; {@code null} when the log states none
- * @param turnedAway of which devices and memories nothing is kept; {@code null} for none
  * @param training the trainer's summary, {@code null} when the log holds none
- * @param endMillis when it ended; {@code null} while it may go on
- * @param host the machine that its lines were read on; {@code null} where it is not known
  */
 public record RunStatus(
-    String generation,
-    long nextOffset,
-    List<String> formats,
-    Lines lines,
-    long gaps,
-    long gapBytes,
-    long snapshots,
-    boolean flatAttribution,
-    List<MemoryEvent.OutOfMemory> outOfMemory,
-    long outOfMemoryCount,
-    @Nullable Long declinedCount,
-    @Nullable TurnedAway turnedAway,
+    RunSource source,
+    ReadLines read,
+    RunTracking tracking,
+    RunFailures failures,
     @Nullable Training training,
-    long startMillis,
-    @Nullable Long endMillis,
-    @Nullable String host) {
-
-  public static final int MAX_OUT_OF_MEMORY = 16;
+    RunTime time) {
 
   public RunStatus {
-    Objects.requireNonNull(generation, "generation");
-    Objects.requireNonNull(lines, "lines");
-    formats = List.copyOf(formats);
-    outOfMemory = List.copyOf(outOfMemory);
+    Objects.requireNonNull(source, "source");
+    Objects.requireNonNull(read, "read");
+    Objects.requireNonNull(tracking, "tracking");
+    Objects.requireNonNull(failures, "failures");
+    Objects.requireNonNull(time, "time");
+  }
+
+  public String generation() {
+    return source.generation();
+  }
+
+  public long nextOffset() {
+    return source.nextOffset();
+  }
+
+  public List<String> formats() {
+    return read.formats();
+  }
+
+  public Lines lines() {
+    return read.lines();
+  }
+
+  public long gaps() {
+    return read.gaps();
+  }
+
+  public long snapshots() {
+    return tracking.snapshots();
+  }
+
+  public long startMillis() {
+    return time.startMillis();
+  }
+
+  public @Nullable Long endMillis() {
+    return time.endMillis();
   }
 
   /**

@@ -3,23 +3,52 @@ package io.tidemark.sink;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
+import io.tidemark.model.Attempt;
+import io.tidemark.model.BankBytes;
+import io.tidemark.model.CumulativeUse;
 import io.tidemark.model.Diagnosis;
+import io.tidemark.model.DramUse;
+import io.tidemark.model.Extent;
+import io.tidemark.model.L1Peaks;
+import io.tidemark.model.Lifetime;
 import io.tidemark.model.LiveTensors;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryPeaks;
 import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.MemoryView;
+import io.tidemark.model.OpChange;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
 import io.tidemark.model.ParkedSource;
 import io.tidemark.model.Peak;
+import io.tidemark.model.Placements;
+import io.tidemark.model.PlanArena;
 import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanPeak;
+import io.tidemark.model.PlanPeaks;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlanSpace;
+import io.tidemark.model.PlanState;
+import io.tidemark.model.PlannedBuffer;
+import io.tidemark.model.ReadLines;
 import io.tidemark.model.Reject;
+import io.tidemark.model.RunFailures;
 import io.tidemark.model.RunId;
+import io.tidemark.model.RunSource;
 import io.tidemark.model.RunStatus;
+import io.tidemark.model.RunTime;
+import io.tidemark.model.RunTracking;
+import io.tidemark.model.Shortage;
+import io.tidemark.model.StatedPeak;
+import io.tidemark.model.StepUse;
+import io.tidemark.model.SubmissionUse;
 import io.tidemark.model.Training;
+import io.tidemark.model.TrainingChecks;
+import io.tidemark.model.TrainingState;
+import io.tidemark.model.TrainingTotals;
 import io.tidemark.sink.board.BoardBuilder;
 import java.util.List;
 import java.util.Map;
@@ -41,22 +70,12 @@ public final class Made {
 
   public static RunStatus status(String generation, long nextOffset, @Nullable Long endMillis) {
     return new RunStatus(
-        generation,
-        nextOffset,
-        List.of("tenstorrent"),
-        new RunStatus.Lines(60, 30, 2, 5, 3),
-        1,
-        512,
-        12,
-        false,
-        List.of(),
-        0,
-        null,
-        null,
+        new RunSource(generation, nextOffset, "box-1"),
+        new ReadLines(List.of("tenstorrent"), new RunStatus.Lines(60, 30, 2, 5, 3), 1, 512),
+        new RunTracking(12, false, null),
+        RunFailures.NONE,
         training(),
-        NEW_YEAR_MILLIS,
-        endMillis,
-        "box-1");
+        new RunTime(NEW_YEAR_MILLIS, endMillis));
   }
 
   /** Two forward passes, of which the last one stands for both. */
@@ -64,29 +83,20 @@ public final class Made {
     return new Training(
         List.of(forward("FORWARD_PASS_1", 1), forward("FORWARD_PASS_2", 2)),
         0,
-        "complete",
-        false,
-        0,
-        1000,
-        9 * MIB,
-        6 * MIB);
+        TrainingState.COMPLETE,
+        new TrainingChecks(false, 0),
+        1000L,
+        new TrainingTotals(9 * MIB, 6 * MIB));
   }
 
   private static MemoryEvent.Phase forward(String name, long mib) {
     return new MemoryEvent.Phase(
-        4200,
-        NEW_YEAR_MILLIS,
+        new LogPosition(4200, NEW_YEAR_MILLIS),
         name,
         "FORWARD_PASS",
-        mib * MIB,
-        (mib + 1) * MIB,
-        (mib + 2) * MIB,
-        -MIB,
-        (mib + 4) * MIB,
-        (mib + 5) * MIB,
-        (mib + 6) * MIB,
-        (mib + 7) * MIB,
-        (mib + 8) * MIB);
+        new DramUse(mib * MIB, (mib + 1) * MIB, (mib + 2) * MIB, -MIB),
+        new CumulativeUse((mib + 4) * MIB, (mib + 5) * MIB),
+        new L1Peaks((mib + 6) * MIB, (mib + 7) * MIB, (mib + 8) * MIB));
   }
 
   public static RunStatus outOfMemory(long nextOffset, long count, long... offsets) {
@@ -94,58 +104,34 @@ public final class Made {
         java.util.Arrays.stream(offsets).mapToObj(Made::outOfMemory).toList();
     RunStatus plain = status("g1", nextOffset, null);
     return new RunStatus(
-        plain.generation(),
-        nextOffset,
-        plain.formats(),
-        plain.lines(),
-        plain.gaps(),
-        plain.gapBytes(),
-        plain.snapshots(),
-        false,
-        events,
-        count,
-        null,
-        null,
+        new RunSource(plain.generation(), nextOffset, plain.source().host()),
+        new ReadLines(plain.formats(), plain.lines(), plain.gaps(), plain.read().gapBytes()),
+        new RunTracking(plain.snapshots(), false, null),
+        new RunFailures(events, count, null),
         plain.training(),
-        plain.startMillis(),
-        null,
-        plain.host());
+        new RunTime(plain.startMillis(), null));
   }
 
   public static RunStatus turnedAway(long nextOffset, long devices, long memories) {
     RunStatus plain = status("g1", nextOffset, null);
     return new RunStatus(
-        plain.generation(),
-        nextOffset,
-        plain.formats(),
-        plain.lines(),
-        plain.gaps(),
-        plain.gapBytes(),
-        plain.snapshots(),
-        false,
-        List.of(),
-        0,
-        null,
-        new RunStatus.TurnedAway(devices, memories),
+        new RunSource(plain.generation(), nextOffset, plain.source().host()),
+        new ReadLines(plain.formats(), plain.lines(), plain.gaps(), plain.read().gapBytes()),
+        new RunTracking(plain.snapshots(), false, new RunStatus.TurnedAway(devices, memories)),
+        RunFailures.NONE,
         plain.training(),
-        plain.startMillis(),
-        null,
-        plain.host());
+        new RunTime(plain.startMillis(), null));
   }
 
   private static MemoryEvent.OutOfMemory outOfMemory(long offset) {
     return new MemoryEvent.OutOfMemory(
-        offset,
-        NEW_YEAR_MILLIS + 2000,
+        new LogPosition(offset, NEW_YEAR_MILLIS + 2000),
         "0",
         "DRAM",
-        12,
-        268_435_456,
-        22_369_622,
-        1021 * MIB,
-        1011 * MIB,
-        10 * MIB,
-        9 * MIB,
+        new Shortage(
+            12,
+            268_435_456L,
+            BankBytes.stated(22_369_622, 1021 * MIB, 1011 * MIB, 10 * MIB, 9 * MIB)),
         Diagnosis.NOT_ENOUGH_FREE,
         null,
         "MatmulOp");
@@ -162,16 +148,11 @@ public final class Made {
     return new MemoryUsage(
         now,
         12,
-        peak,
-        tidemark,
-        recentPeakBytes,
+        new MemoryPeaks(peak, tidemark, recentPeakBytes, 0.5),
         "AddOp",
-        0.5,
-        700 * MIB,
-        2 * MIB,
+        new SubmissionUse(700 * MIB, 2 * MIB),
         new LiveTensors(3, 600 * MIB, 40 * MIB, MIB, 5 * MIB),
-        offset,
-        NEW_YEAR_MILLIS + offset);
+        new LogPosition(offset, NEW_YEAR_MILLIS + offset));
   }
 
   /** Of four snapshots, two in a bucket. */
@@ -194,7 +175,11 @@ public final class Made {
 
   public static OpUsage op(String name, long count, long peakMib, long growthMib) {
     return new OpUsage(
-        name, count, peakMib * MIB / 2, peakMib * MIB, growthMib * MIB, growthMib * MIB, 0, 0);
+        name,
+        count,
+        peakMib * MIB / 2,
+        peakMib * MIB,
+        new OpChange(growthMib * MIB, growthMib * MIB, 0, 0));
   }
 
   public static OpTable ops(long offset, OpUsage... ops) {
@@ -203,54 +188,31 @@ public final class Made {
 
   public static PlanRecord.Summary summary(long offset) {
     return new PlanRecord.Summary(
-        "LMEM",
-        "shape_secs=1,1,1",
-        "success",
-        128 * 1024,
-        3,
-        List.of(1L, 2L, 3L),
-        List.of(1L, 2L, 3L),
+        new Attempt(
+            "shape_secs=1,1,1", PlanState.SUCCESS, new LogPosition(offset, NEW_YEAR_MILLIS)),
+        new PlanSpace("LMEM", 128 * 1024, 8192, 15),
+        new StepUse(3, List.of(1L, 2L, 3L), List.of(1L, 2L, 3L), List.of()),
+        new PlanPeaks(
+            new PlanPeak(100_000, 2),
+            new PlanPeak(100_000, 2),
+            StatedPeak.UNKNOWN,
+            Map.of("weight", 60_000L, "activation", 40_000L),
+            List.of()),
+        new PlanArena(120_000, new Placements(38, 0, 0, 0), 120_000, 640),
         List.of(),
-        100_000,
-        2,
-        100_000,
-        2,
-        120_000,
-        38,
-        0,
-        0,
-        120_000,
-        640,
-        0,
-        Map.of("weight", 60_000L, "activation", 40_000L),
-        List.of(),
-        List.of(),
-        List.of(),
-        8192,
-        15,
-        -1,
-        -1,
-        offset,
-        NEW_YEAR_MILLIS);
+        List.of());
   }
 
   public static PlanRecord.Page page(String buffer, long offset) {
     return new PlanRecord.Page(
         List.of(
             new MemoryEvent.Interval(
-                offset,
-                NEW_YEAR_MILLIS,
+                new LogPosition(offset, NEW_YEAR_MILLIS),
                 PLAN.plan(),
                 "LMEM",
-                buffer,
-                "Conv",
-                "weight",
-                0,
-                2,
-                false,
-                0,
-                640,
-                -1,
+                new PlannedBuffer(buffer, "Conv", "weight"),
+                Lifetime.of(0, 2),
+                Extent.stated(0, 640),
                 true)),
         offset);
   }

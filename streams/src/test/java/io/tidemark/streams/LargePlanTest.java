@@ -41,7 +41,8 @@ class LargePlanTest {
         .mapToObj(
             i ->
                 "; action = lmem_assign; step = dump_lmem_assign_result; tag = iteration_result;"
-                    + " status = success; lmem_type = LMEM_WEIGHT; op_type = top.Weight; op_name = b"
+                    + " status = success; lmem_type = LMEM_WEIGHT; op_type = top.Weight; op_name ="
+                    + " b"
                     + i
                     + "; addr = 0x00000000; size = 64; timestep_start = 0; timestep_end = 1;"
                     + " timestep_mode = TIMESTEP_LDST_UNKNOWN; hold_in_lmem = 0;"
@@ -52,7 +53,7 @@ class LargePlanTest {
   private List<Integer> toldPlaced() {
     return job.values(Topics.PLANS).stream()
         .filter(PlanRecord.Summary.class::isInstance)
-        .map(record -> ((PlanRecord.Summary) record).placed())
+        .map(record -> ((PlanRecord.Summary) record).arena().placements().placed())
         .toList();
   }
 

@@ -6,18 +6,26 @@ import io.tidemark.analysis.Changes;
 import io.tidemark.analysis.Outcome;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryPeaks;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.Peak;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.ReadLines;
 import io.tidemark.model.Reject;
+import io.tidemark.model.RunFailures;
 import io.tidemark.model.RunId;
+import io.tidemark.model.RunSource;
 import io.tidemark.model.RunStatus;
+import io.tidemark.model.RunTime;
+import io.tidemark.model.RunTracking;
 import io.tidemark.model.Slice;
+import io.tidemark.model.SubmissionUse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,9 +83,9 @@ final class LineCount implements SourceAnalysis {
     lines++;
     weight = line.equals("heavy") ? LiveSources.MAX_LIVE_BYTES * 3 / 4 : weight;
     if (line.equals("start")) {
-      events.add(new MemoryEvent.RunStarted(nextOffset, timeMillis, "count"));
+      events.add(new MemoryEvent.RunStarted(new LogPosition(nextOffset, timeMillis), "count"));
     } else if (line.equals("end")) {
-      events.add(new MemoryEvent.RunEnded(nextOffset, timeMillis, "end"));
+      events.add(new MemoryEvent.RunEnded(new LogPosition(nextOffset, timeMillis), "end"));
     } else if (line.equals("bad")) {
       rejects.add(new Reject("g", nextOffset, lines, 1, "count", "bad", line));
     }
@@ -113,28 +121,24 @@ final class LineCount implements SourceAnalysis {
   private RunStatus status() {
     RunStatus.Lines counts = new RunStatus.Lines(0, lines, 0, duplicates, 0);
     return new RunStatus(
-        "g",
-        nextOffset,
-        List.of(),
-        counts,
-        gaps,
-        0,
-        0,
-        false,
-        List.of(),
-        0,
+        new RunSource("g", nextOffset, null),
+        new ReadLines(List.of(), counts, gaps, 0),
+        new RunTracking(0, false, null),
+        RunFailures.NONE,
         null,
-        null,
-        null,
-        1,
-        null,
-        null);
+        new RunTime(1, null));
   }
 
   private MemoryUsage usage() {
     Peak peak = new Peak(lines, null, null, null, false, nextOffset, timeMillis);
     MemoryView now = new MemoryView("DRAM", 1, 100, lines, 0, 0);
     return new MemoryUsage(
-        now, lines, peak, peak, lines, null, 0, null, null, null, nextOffset, timeMillis);
+        now,
+        lines,
+        new MemoryPeaks(peak, peak, lines, 0),
+        null,
+        SubmissionUse.UNKNOWN,
+        null,
+        new LogPosition(nextOffset, timeMillis));
   }
 }

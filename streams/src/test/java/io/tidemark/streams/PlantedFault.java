@@ -9,6 +9,7 @@ import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.OpTable;
@@ -74,7 +75,8 @@ final class PlantedFault implements SourceAnalysis {
       case ENDLESS_RECURSION -> throw new StackOverflowError();
       case STORE -> parts.put(Store.OPS, null, YES);
       case EVENT_TOO_LARGE -> {
-        MemoryEvent large = new MemoryEvent.RunEnded(1, 1, "x".repeat(Topics.MAX_RECORD_BYTES));
+        MemoryEvent large =
+            new MemoryEvent.RunEnded(new LogPosition(1, 1), "x".repeat(Topics.MAX_RECORD_BYTES));
         return new Outcome(List.of(new Outcome.RunEvents(run(), List.of(large))), List.of(), false);
       }
       default -> parts.put(Store.OPS, source + "\0poisoned", YES);

@@ -82,7 +82,7 @@ class SampleLogsTest {
                     told.lines(),
                     told.gaps(),
                     told.snapshots(),
-                    told.outOfMemoryCount())));
+                    told.failures().count())));
     Map<MemoryKey, MemoryUsage> usage = job.board(Topics.USAGE);
     usage.forEach(
         (memory, told) ->

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.header.Headers;
@@ -22,8 +23,9 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
-/** The page about the topics holds what the job tells of the log that stands at its head. */
+/** The page about the topics holds what the job publishes for the log at its head. */
 class TopicsPageTest {
 
   private static final Pattern LOG = Pattern.compile("```text\n(.*?)```", Pattern.DOTALL);
@@ -57,30 +59,31 @@ class TopicsPageTest {
   }
 
   @Test
-  void everyExampleIsToldOfTheLogAtTheHead() throws IOException {
+  void everyExampleIsPublishedForTheLogAtTheHead() throws IOException {
     Matcher log = LOG.matcher(page());
     assertThat(log.find()).isTrue();
     try (Transcript job = new Transcript(stateDir, SourceAnalysis::load)) {
       log.group(1).lines().forEach(line -> job.slice("train.log", line + "\n"));
       job.flush();
       for (Topic<?, ?> topic : UsageTopology.OUTPUTS) {
-        assertTold(job, topic);
+        assertPublished(job, topic);
       }
     }
   }
 
-  private static <K, V> void assertTold(Transcript job, Topic<K, V> topic) throws IOException {
+  private static <K, V> void assertPublished(Transcript job, Topic<K, V> topic) throws IOException {
     Matcher example = RECORD.matcher(section(topic));
     assertThat(example.find()).as(topic.name()).isTrue();
-    List<String> told = new ArrayList<>();
+    List<Map.Entry<String, JsonNode>> published = new ArrayList<>();
     for (TestRecord<K, V> record : job.records(topic)) {
       byte[] key = topic.key().serializer().serialize(topic.name(), record.key());
       Headers headers = new RecordHeaders();
       byte[] value = topic.value().serializer().serialize(topic.name(), headers, record.value());
-      told.add(new String(key, UTF_8) + " " + new String(value, UTF_8));
+      published.add(Map.entry(new String(key, UTF_8), Json.MAPPER.readTree(value)));
     }
-    String json = Json.MAPPER.readTree(example.group(2)).toString();
-    assertThat(told).as(topic.name()).contains(example.group(1) + " " + json);
+    assertThat(published)
+        .as(topic.name())
+        .contains(Map.entry(example.group(1), Json.MAPPER.readTree(example.group(2))));
   }
 
   @Test
@@ -107,7 +110,7 @@ class TopicsPageTest {
     Matcher example = RECORD.matcher(section(Topics.POSITIONS));
     assertThat(example.find()).isTrue();
     Position position = Json.MAPPER.readValue(example.group(2), Position.class);
-    assertThat(Json.MAPPER.valueToTree(position).toString())
-        .isEqualTo(Json.MAPPER.readTree(example.group(2)).toString());
+    assertThat(Json.MAPPER.readTree(Json.MAPPER.writeValueAsString(position)))
+        .isEqualTo(Json.MAPPER.readTree(example.group(2)));
   }
 }

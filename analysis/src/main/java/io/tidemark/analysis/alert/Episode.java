@@ -1,9 +1,9 @@
 package io.tidemark.analysis.alert;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.Alert;
+import io.tidemark.model.LogPosition;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

@@ -1,12 +1,12 @@
 package io.tidemark.analysis.alert;
 
 import io.tidemark.analysis.alert.Judge.Memory;
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.Op;
 import io.tidemark.model.RunId;
 import java.util.Comparator;

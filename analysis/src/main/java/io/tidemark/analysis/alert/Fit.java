@@ -1,13 +1,16 @@
 package io.tidemark.analysis.alert;
 
 import io.tidemark.analysis.alert.Judge.Memory;
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.ByteSize;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.Placements;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlanState;
 import io.tidemark.model.Training;
+import io.tidemark.model.TrainingState;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,17 +56,17 @@ final class Fit {
 
   /** A published plan, perhaps again. */
   Optional<Excess> plan(String name, PlanRecord.Summary plan, Thresholds thresholds) {
-    LogPosition end = new LogPosition(plan.offset(), plan.timeMillis());
+    LogPosition end = plan.attempt().at();
     if (plan.memory().equals(LANE)) {
       setting(name, plan, end);
       return Optional.empty();
     }
-    long size = plan.capacityBytes();
+    long size = plan.space().capacityBytes();
     if (size <= 0 && DEVICE_MEMORIES.contains(plan.memory())) {
       size = thresholds.deviceBytes();
     }
     // A failed one is reported by the failure itself.
-    boolean planned = plan.state().equals("success") || plan.state().equals("truncated");
+    boolean planned = plan.state() == PlanState.SUCCESS || plan.state() == PlanState.TRUNCATED;
     if (!planned || size <= 0 || plan.arenaBytes() <= size) {
       return Optional.empty();
     }
@@ -75,16 +78,17 @@ final class Fit {
   }
 
   private void setting(String name, PlanRecord.Summary plan, LogPosition end) {
-    if (plan.state().equals("open")) {
+    if (plan.state() == PlanState.OPEN) {
       return;
     }
     at = end.offset() < at.offset() ? at : end;
-    laneBytes = plan.capacityBytes();
-    feasible |= plan.failed() == 0 && plan.cut() == 0;
+    laneBytes = plan.space().capacityBytes();
+    Placements placements = plan.arena().placements();
+    feasible |= placements.failed() == 0 && placements.cut() == 0;
     if (feasible) {
       infeasible.clear();
-    } else if (plan.failed() > 0) {
-      infeasible.put(name, plan.stackedBytes());
+    } else if (placements.failed() > 0) {
+      infeasible.put(name, plan.arena().stackedBytes());
     }
   }
 
@@ -111,18 +115,13 @@ final class Fit {
             : TrainingMemory.Assumptions.DEFAULT_DEVICE_BYTES;
     List<MemoryEvent.Phase> phases = training.phases();
     long peak = TrainingMemory.peakBytes(training);
-    if (training.state().equals("open") || phases.isEmpty() || peak <= size) {
+    if (training.state() == TrainingState.OPEN || phases.isEmpty() || peak <= size) {
       return Optional.empty();
     }
     MemoryEvent.Phase last = phases.get(phases.size() - 1);
     String words =
         "the training's peak of %s exceeds the device's %s"
             .formatted(ByteSize.text(peak), ByteSize.text(size));
-    return Optional.of(
-        new Excess(
-            new Memory(DEVICE, "DRAM"),
-            new LogPosition(last.offset(), last.timeMillis()),
-            peak,
-            words));
+    return Optional.of(new Excess(new Memory(DEVICE, "DRAM"), last.at(), peak, words));
   }
 }

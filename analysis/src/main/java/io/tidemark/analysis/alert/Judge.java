@@ -7,12 +7,12 @@ import static io.tidemark.model.AlertRule.NEAR_CAPACITY;
 import static io.tidemark.model.AlertRule.OUT_OF_MEMORY;
 import static io.tidemark.model.AlertRule.WILL_NOT_FIT;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.PlanKey;
@@ -82,7 +82,7 @@ public final class Judge {
     judge(memory, NEAR_CAPACITY, used > thresholds.nearCapacity(), at, used, words);
     judge(memory, CRITICAL, used > thresholds.critical(), at, used, words);
     boolean fragmented =
-        used > thresholds.fragmentedFrom() && Sentences.fragmented(view, thresholds);
+        used > thresholds.fragmented().from() && Sentences.fragmented(view, thresholds);
     judge(memory, FRAGMENTED, fragmented, at, view.fragmentation(), words);
   }
 
@@ -98,8 +98,8 @@ public final class Judge {
     double slope = trend.bytesPerMilli();
     double millis = slope <= 0 ? Double.POSITIVE_INFINITY : leftBytes(view) / slope;
     boolean soon =
-        view.usedRatio() > thresholds.fillingUpFrom()
-            && millis <= thresholds.fillingUpWithinMillis();
+        view.usedRatio() > thresholds.fillingUp().from()
+            && millis <= thresholds.fillingUp().withinMillis();
     judge(
         memory,
         FILLING_UP,

@@ -8,6 +8,7 @@ import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
 import java.util.Locale;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
 /** What an alert says to a person in trouble. */
 final class Sentences {
@@ -31,7 +32,7 @@ final class Sentences {
   }
 
   static boolean fragmented(MemoryView view, Thresholds thresholds) {
-    return view.freeBytes() > 0 && 1 - view.fragmentation() < thresholds.fragmentedBelow();
+    return view.freeBytes() > 0 && 1 - view.fragmentation() < thresholds.fragmented().below();
   }
 
   static String fillingUp(Snapshot snapshot, MemoryView view, double bytesPerMilli, double millis) {
@@ -55,10 +56,10 @@ final class Sentences {
 
   static String outOfMemory(OutOfMemory failure) {
     StringJoiner figures = new StringJoiner(", ");
-    String perBank = perBank(failure.banks());
-    add(figures, "%s%s needed", failure.neededPerBank(), perBank);
-    add(figures, "%s%s free", failure.freePerBank(), perBank);
-    add(figures, "largest free block %s%s", failure.largestFreePerBank(), "");
+    String perBank = perBank(failure.shortage().banks());
+    add(figures, "%s%s needed", failure.bank().neededPerBank(), perBank);
+    add(figures, "%s%s free", failure.bank().freePerBank(), perBank);
+    add(figures, "largest free block %s%s", failure.bank().largestFreePerBank(), "");
     return "%s out of memory on device %s%s%s: %s"
         .formatted(
             failure.memory(),
@@ -68,8 +69,9 @@ final class Sentences {
             failure.diagnosis().words());
   }
 
-  private static void add(StringJoiner figures, String words, long bytes, String perBank) {
-    if (bytes >= 0) {
+  private static void add(
+      StringJoiner figures, String words, @Nullable Long bytes, String perBank) {
+    if (bytes != null) {
       figures.add(words.formatted(ByteSize.text(bytes), perBank));
     }
   }

@@ -4,6 +4,7 @@ import io.tidemark.model.MemoryEvent.Phase;
 import io.tidemark.model.Training;
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a trainer's summary means for a device, by the formulas of tt-train's own {@code
@@ -11,22 +12,27 @@ import java.util.OptionalLong;
  * passes, gradients what stands after the last backward pass above what stood after the optimizer
  * was made.
  *
- * @param modelBytes what making the model left on the device; the others alike
- * @param gradientsOverheadBytes the backward pass' own peak
- * @param otherBytes of the peak what none of the parts explains, never below 0
+ * @param parts what the peak is made of
  * @param peakBytes the overall peak: stated, or that of the last phase of a cut summary
  * @param peakOwner the phase that the peak falls into, empty without a phase
  */
 public record TrainingMemory(
-    Assumptions assumptions,
-    long modelBytes,
-    long optimizerBytes,
-    long activationsBytes,
-    long gradientsBytes,
-    long gradientsOverheadBytes,
-    long otherBytes,
-    long peakBytes,
-    String peakOwner) {
+    Assumptions assumptions, Parts parts, long peakBytes, String peakOwner) {
+
+  /**
+   * What a training's memory holds.
+   *
+   * @param modelBytes what making the model left on the device; the others alike
+   * @param gradientsOverheadBytes the backward pass' own peak
+   * @param otherBytes of the peak what none of the parts explains, never below 0
+   */
+  public record Parts(
+      long modelBytes,
+      long optimizerBytes,
+      long activationsBytes,
+      long gradientsBytes,
+      long gradientsOverheadBytes,
+      long otherBytes) {}
 
   /**
    * What the log does not state.
@@ -49,13 +55,13 @@ public record TrainingMemory(
 
     /** An empty size is derived: optimizer twice the model, gradients as large as it. */
     public static Assumptions of(
-        long parameters,
+        @Nullable Long parameters,
         OptionalLong device,
         OptionalLong model,
         OptionalLong optimizer,
         OptionalLong gradients,
         boolean useActualSizes) {
-      long modelBytes = model.orElse(Math.max(0, parameters) * BF16_BYTES);
+      long modelBytes = model.orElse(parameters == null ? 0 : parameters * BF16_BYTES);
       return new Assumptions(
           device.orElse(DEFAULT_DEVICE_BYTES),
           modelBytes,
@@ -75,19 +81,20 @@ public record TrainingMemory(
     long peak = peakBytes(training);
     // Without a parameter count nothing is expected: the log's own sizes are all there is.
     boolean actual = assumptions.useActualSizes() || assumptions.modelBytes() == 0;
-    long parts =
+    long explained =
         (actual ? model : assumptions.modelBytes())
             + (actual ? optimizer : assumptions.optimizerBytes())
             + activations
             + overhead;
     return new TrainingMemory(
         assumptions,
-        model,
-        optimizer,
-        activations,
-        gradients(phases),
-        overhead,
-        Math.max(0, peak - parts),
+        new Parts(
+            model,
+            optimizer,
+            activations,
+            gradients(phases),
+            overhead,
+            Math.max(0, peak - explained)),
         peak,
         peakOwner(phases));
   }
@@ -114,7 +121,7 @@ public record TrainingMemory(
   private static long changeOf(List<Phase> phases, String kind) {
     return phases.stream()
         .filter(phase -> phase.kind().equals(kind))
-        .mapToLong(Phase::changeBytes)
+        .mapToLong(phase -> phase.dram().changeBytes())
         .findFirst()
         .orElse(0);
   }
@@ -122,7 +129,7 @@ public record TrainingMemory(
   private static long largest(List<Phase> phases, String kind, boolean change) {
     return phases.stream()
         .filter(phase -> phase.kind().equals(kind))
-        .mapToLong(phase -> change ? phase.changeBytes() : phase.peakBytes())
+        .mapToLong(phase -> change ? phase.dram().changeBytes() : phase.dram().peakBytes())
         .max()
         .orElse(0);
   }
@@ -130,10 +137,14 @@ public record TrainingMemory(
   /** The overall peak: stated, or that of the last phase of a cut summary. */
   static long peakBytes(Training training) {
     List<Phase> phases = training.phases();
-    if (training.peakBytes() >= 0 || phases.isEmpty()) {
-      return Math.max(0, training.peakBytes());
+    Long stated = training.totals().peakBytes();
+    if (stated != null) {
+      return stated;
     }
-    return phases.get(phases.size() - 1).cumulativePeakBytes();
+    if (phases.isEmpty()) {
+      return 0;
+    }
+    return phases.get(phases.size() - 1).cumulative().cumulativePeakBytes();
   }
 
   private static long gradients(List<Phase> phases) {
@@ -145,7 +156,7 @@ public record TrainingMemory(
   private static long currentAfter(List<Phase> phases, String kind) {
     return phases.stream()
         .filter(phase -> phase.kind().equals(kind))
-        .mapToLong(Phase::currentBytes)
+        .mapToLong(phase -> phase.cumulative().currentBytes())
         .reduce(0, (earlier, last) -> last);
   }
 
@@ -154,11 +165,11 @@ public record TrainingMemory(
     long highest = -1;
     long before = 0;
     for (Phase phase : phases) {
-      if (before + phase.peakBytes() > highest) {
-        highest = before + phase.peakBytes();
+      if (before + phase.dram().peakBytes() > highest) {
+        highest = before + phase.dram().peakBytes();
         owner = phase.name();
       }
-      before = phase.currentBytes();
+      before = phase.cumulative().currentBytes();
     }
     return owner;
   }

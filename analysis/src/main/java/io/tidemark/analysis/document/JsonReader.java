@@ -11,8 +11,9 @@ import tools.jackson.core.async.ByteArrayFeeder;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Reads a document line by line. The parser is kept from line to line only for speed: one that was
- * made anew at its {@link JsonPlace} goes on alike.
+ * Reads a document line by line by Jackson's non-blocking parser. That parser cannot be stored, so
+ * after a restart a new one is fed {@link JsonPlace#prefix}, which leads to where the stored one
+ * stood; within a process it is kept from line to line for speed.
  */
 final class JsonReader {
 
@@ -121,7 +122,8 @@ final class JsonReader {
         taker.opened(place);
       }
       case END_OBJECT, END_ARRAY -> {
-        taker.closed(place, column(in.currentTokenLocation()));
+        // A token's own location begins with the blanks before it.
+        taker.closed(place, column(in.currentLocation()) - 1);
         place.close();
       }
       case PROPERTY_NAME -> place.member(in.currentName());

@@ -31,6 +31,7 @@ public final class LineScan {
   private int end;
   private int after;
   private int ignored;
+  private int firstIgnored;
   private int lastIgnored;
   private Parsed parsed = Ignored.IGNORED;
 
@@ -52,6 +53,7 @@ public final class LineScan {
   /** On to the next line that says something; {@code false} when all that were left say nothing. */
   public boolean next() {
     ignored = 0;
+    firstIgnored = after;
     while (after < to) {
       start = after;
       end = LineEnds.next(bytes, start, to);
@@ -106,6 +108,20 @@ public final class LineScan {
   /** How many lines before it say nothing. */
   public int ignored() {
     return ignored;
+  }
+
+  /**
+   * Shows the ignored lines.
+   *
+   * @param number of the first
+   */
+  public void showIgnored(LineListener listener, long number) {
+    int from = firstIgnored;
+    for (int i = 0; i < ignored; i++) {
+      int lineEnd = LineEnds.next(bytes, from, to);
+      listener.onLine(bytes, from, lineEnd, number + i);
+      from = Math.min(to, lineEnd + 1);
+    }
   }
 
   /** Where the last of these begins. */

@@ -1,8 +1,8 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
@@ -46,7 +46,7 @@ public record Block(
   }
 
   public MemoryEvent.Snapshot event(String device, LogPosition at) {
-    return new MemoryEvent.Snapshot(at.offset(), at.timeMillis(), device, before(), owner, views);
+    return new MemoryEvent.Snapshot(at, device, before(), owner, views);
   }
 
   public void write(PartWriter out) {

@@ -2,9 +2,12 @@ package io.tidemark.analysis.memory;
 
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.BankBytes;
 import io.tidemark.model.Diagnosis;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent.OutOfMemory;
-import io.tidemark.model.RunStatus;
+import io.tidemark.model.RunFailures;
+import io.tidemark.model.Shortage;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +22,7 @@ public final class Failures {
   void add(OutOfMemory event) {
     count++;
     newest.add(event);
-    if (newest.size() > RunStatus.MAX_OUT_OF_MEMORY) {
+    if (newest.size() > RunFailures.MAX_NEWEST) {
       newest.remove(0);
     }
   }
@@ -44,13 +47,17 @@ public final class Failures {
 
   void write(PartWriter out) {
     out.number(count).number(declined).number(newest.size());
-    for (OutOfMemory o : newest) {
-      out.number(o.offset()).number(o.timeMillis()).text(o.device()).text(o.memory());
-      out.number(o.banks()).number(o.neededBytes()).number(o.neededPerBank());
-      out.number(o.bankBytes()).number(o.usedPerBank()).number(o.freePerBank());
-      out.number(o.largestFreePerBank()).text(o.diagnosis().name()).text(o.where());
-      out.text(o.during());
-    }
+    newest.forEach(event -> write(out, event));
+  }
+
+  private static void write(PartWriter out, OutOfMemory o) {
+    Shortage shortage = o.shortage();
+    BankBytes bank = shortage.bank();
+    out.number(o.offset()).number(o.timeMillis()).text(o.device()).text(o.memory());
+    out.number(shortage.banks()).figure(shortage.neededBytes());
+    out.figure(bank.neededPerBank()).figure(bank.bankBytes()).figure(bank.usedPerBank());
+    out.figure(bank.freePerBank()).figure(bank.largestFreePerBank());
+    out.text(o.diagnosis().name()).text(o.where()).text(o.during());
   }
 
   static Failures read(PartReader in) {
@@ -58,23 +65,25 @@ public final class Failures {
     failures.count = in.number();
     failures.declined = in.number();
     for (int left = in.count(); left > 0; left--) {
-      failures.newest.add(
-          new OutOfMemory(
-              in.number(),
-              in.number(),
-              in.word(),
-              in.word(),
-              in.count(),
-              in.number(),
-              in.number(),
-              in.number(),
-              in.number(),
-              in.number(),
-              in.number(),
-              Diagnosis.valueOf(in.word()),
-              in.text(),
-              in.text()));
+      failures.newest.add(event(in));
     }
     return failures;
+  }
+
+  private static OutOfMemory event(PartReader in) {
+    LogPosition at = new LogPosition(in.number(), in.number());
+    String device = in.word();
+    String memory = in.word();
+    int banks = in.count();
+    Long needed = in.figure();
+    BankBytes bank = new BankBytes(in.figure(), in.figure(), in.figure(), in.figure(), in.figure());
+    return new OutOfMemory(
+        at,
+        device,
+        memory,
+        new Shortage(banks, needed, bank),
+        Diagnosis.valueOf(in.word()),
+        in.text(),
+        in.text());
   }
 }

@@ -1,13 +1,17 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.BankBytes;
 import io.tidemark.model.LiveTensors;
+import io.tidemark.model.LogPosition;
+import io.tidemark.model.MemoryPeaks;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
 import io.tidemark.model.Peak;
+import io.tidemark.model.Shortage;
+import io.tidemark.model.SubmissionUse;
 import org.jspecify.annotations.Nullable;
 
 /** Where one memory stands and how high it was; the mutable side of {@link MemoryUsage}. */
@@ -105,20 +109,25 @@ public final class MemoryFigures {
   }
 
   /** Whether an error line of these figures speaks of this memory, not of another device's. */
-  private boolean isOfThis(int banks, long usedPerBank, long bankBytes) {
+  private boolean isOfThis(int banks, BankBytes bank) {
+    Long used = bank.usedPerBank();
+    Long exact = bank.bankBytes();
     long size = now.capacityBytes() / now.banks();
     boolean known = now.capacityBytes() > 0;
     return banks == now.banks()
-        && (bankBytes < 0 || !known || Math.abs(bankBytes - size) <= ROUNDING_BYTES)
-        && (!known || usedPerBank <= size + ROUNDING_BYTES);
+        && (exact == null || !known || Math.abs(exact - size) <= ROUNDING_BYTES)
+        && (used == null || !known || used <= size + ROUNDING_BYTES);
   }
 
-  /** An error line states this use of each of {@code banks}, and the exact size of a bank. */
-  public void error(int banks, long usedPerBank, long bankBytes, LogPosition when) {
-    if (!isOfThis(banks, usedPerBank, bankBytes)) {
+  /** An error line states the use of each bank, and the exact size of a bank. */
+  public void error(Shortage shortage, LogPosition when) {
+    int banks = shortage.banks();
+    if (!isOfThis(banks, shortage.bank())) {
       return;
     }
-    if (bankBytes >= 0) {
+    Long bankBytes = shortage.bank().bankBytes();
+    Long usedPerBank = shortage.bank().usedPerBank();
+    if (bankBytes != null) {
       long rounded = now.capacityBytes() / banks;
       if (Math.abs(bankBytes - rounded) <= ROUNDING_BYTES && exactBankBytes != bankBytes) {
         roundedBankBytes = rounded;
@@ -126,7 +135,7 @@ public final class MemoryFigures {
         now = now.withCapacityBytes(bankBytes * banks);
       }
     }
-    if (usedPerBank >= 0) {
+    if (usedPerBank != null) {
       recentPeakBytes = Math.max(recentPeakBytes, usedPerBank * banks);
       timeline.raise(usedPerBank * banks, when);
       raise(
@@ -179,16 +188,11 @@ public final class MemoryFigures {
     return new MemoryUsage(
         now,
         snapshots,
-        high,
-        tide,
-        recent,
+        new MemoryPeaks(high, tide, recent, highestFragmentation),
         before,
-        highestFragmentation,
-        constEvalBytes,
-        submissions.riseBytes(),
+        new SubmissionUse(constEvalBytes, submissions.riseBytes()),
         live,
-        at.offset(),
-        at.timeMillis());
+        at);
   }
 
   void write(PartWriter out) {

@@ -2,6 +2,7 @@ package io.tidemark.analysis.memory;
 
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.OpChange;
 import io.tidemark.model.OpUsage;
 
 /** What ops of one kind did to one memory; the mutable side of {@link OpUsage}. */
@@ -54,10 +55,7 @@ final class OpFigures {
         count,
         usedBytes,
         peakBytes,
-        growthBytes,
-        largestGrowthBytes,
-        freedBytes,
-        spanGrowthBytes);
+        new OpChange(growthBytes, largestGrowthBytes, freedBytes, spanGrowthBytes));
   }
 
   byte[] toBytes() {

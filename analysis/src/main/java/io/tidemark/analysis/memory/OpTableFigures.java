@@ -1,6 +1,6 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
 import java.util.ArrayList;

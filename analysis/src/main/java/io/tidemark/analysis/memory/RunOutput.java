@@ -1,6 +1,6 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.OutOfMemory;
 import io.tidemark.model.MemoryView;

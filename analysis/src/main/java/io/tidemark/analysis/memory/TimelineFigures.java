@@ -1,8 +1,8 @@
 package io.tidemark.analysis.memory;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryTimeline;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;

@@ -15,7 +15,7 @@ final class FailedStack {
 
   /** Whether this buffer lifts others that were stacked before it. */
   boolean isLiftedBy(Interval next) {
-    return failedBytes > 0 && next.placed() && next.address() + next.bytes() > highest;
+    return failedBytes > 0 && next.placed() && next.extent().end() > highest;
   }
 
   /** Whether any found no place. */
@@ -26,10 +26,10 @@ final class FailedStack {
   /** Takes the next buffer, and answers it where it stands by all that was taken so far. */
   Interval apply(Interval next) {
     if (next.placed()) {
-      highest = Math.max(highest, next.address() + next.bytes());
+      highest = Math.max(highest, next.extent().end());
       return next;
     }
-    Interval stacked = next.at(highest + failedBytes);
+    Interval stacked = next.withExtent(next.extent().at(highest + failedBytes));
     failedBytes += next.bytes();
     return stacked;
   }

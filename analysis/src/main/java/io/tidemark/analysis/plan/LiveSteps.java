@@ -1,5 +1,6 @@
 package io.tidemark.analysis.plan;
 
+import io.tidemark.model.Lifetime;
 import io.tidemark.model.MemoryEvent.Interval;
 
 /**
@@ -13,7 +14,7 @@ final class LiveSteps {
 
   /** As half-open pairs, all below {@code steps}: two where it wraps around. */
   static int[] of(Interval i, int steps) {
-    if (i.wholeLoop()) {
+    if (i.lifetime().wholeLoop()) {
       return new int[] {0, steps};
     }
     return i.firstStep() <= i.lastStep()
@@ -24,12 +25,12 @@ final class LiveSteps {
   static boolean at(Interval i, int step) {
     boolean in = i.firstStep() <= step;
     boolean out = step <= i.lastStep();
-    return i.wholeLoop() || (i.firstStep() <= i.lastStep() ? in && out : in || out);
+    return i.lifetime().wholeLoop() || (i.firstStep() <= i.lastStep() ? in && out : in || out);
   }
 
   /** The highest step it names. */
   static int highestStep(Interval i) {
-    return i.lastStep() == Interval.TO_THE_END
+    return i.lastStep() == Lifetime.TO_THE_END
         ? i.firstStep()
         : Math.max(i.firstStep(), i.lastStep());
   }

@@ -1,10 +1,13 @@
 package io.tidemark.analysis.plan;
 
-import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.model.FindingKind;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Backing;
 import io.tidemark.model.PlanRecord.Finding;
+import io.tidemark.model.PlanState;
+import io.tidemark.model.StatedPeak;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -48,7 +51,7 @@ public final class PlanFigures {
     return head.memory;
   }
 
-  public String state() {
+  public PlanState state() {
     return head.state;
   }
 
@@ -74,7 +77,11 @@ public final class PlanFigures {
   }
 
   private static String key(Interval interval) {
-    return interval.buffer() + '\0' + interval.bufferClass() + '\0' + interval.firstStep();
+    return interval.buffer().name()
+        + '\0'
+        + interval.buffer().bufferClass()
+        + '\0'
+        + interval.firstStep();
   }
 
   /**
@@ -163,8 +170,7 @@ public final class PlanFigures {
 
   /** The peak of unpadded bytes that the compiler itself states, whatever the memories. */
   public void logicalPeak(long bytes, int step) {
-    head.logicalPeakBytes = bytes;
-    head.logicalPeakStep = step;
+    head.logicalPeak = new StatedPeak(bytes, (long) step);
     touch(0);
   }
 
@@ -176,9 +182,9 @@ public final class PlanFigures {
   }
 
   /** Replaces what was found of a kind. */
-  public void found(String kind, List<String> what) {
+  public void found(FindingKind kind, List<String> what) {
     List<Finding> found = what.stream().map(each -> new Finding(kind, each)).toList();
-    List<Finding> before = head.findings.stream().filter(each -> each.kind().equals(kind)).toList();
+    List<Finding> before = head.findings.stream().filter(each -> each.kind() == kind).toList();
     if (!found.equals(before)) {
       head.findings.removeAll(before);
       found(found);
@@ -186,8 +192,8 @@ public final class PlanFigures {
   }
 
   /** Whether anything of this kind was found in it. */
-  public boolean has(String kind) {
-    return head.findings.stream().anyMatch(finding -> finding.kind().equals(kind));
+  public boolean has(FindingKind kind) {
+    return head.findings.stream().anyMatch(finding -> finding.kind() == kind);
   }
 
   /** The buffers that its tensors borrow; of very many the first. */
@@ -196,7 +202,7 @@ public final class PlanFigures {
     touch(0);
   }
 
-  public void end(String state, LogPosition at) {
+  public void end(PlanState state, LogPosition at) {
     head.state = state;
     head.at = at;
     touch(0);

@@ -1,10 +1,14 @@
 package io.tidemark.analysis.plan;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.FindingKind;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.PlanRecord.Backing;
 import io.tidemark.model.PlanRecord.Finding;
+import io.tidemark.model.PlanState;
+import io.tidemark.model.StatedPeak;
+import io.tidemark.model.TensorSizes;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,14 +16,13 @@ import java.util.List;
 final class PlanHead {
 
   private static final int VERSION = 2;
-  private static final String OPEN = "open";
 
   final String memory;
   final long capacityBytes;
   final long alignBytes;
   String name = "";
   String setting = "";
-  String state = OPEN;
+  PlanState state = PlanState.OPEN;
   long cut;
 
   /** The arena is as large as this, whatever its buffers use of it. */
@@ -34,8 +37,7 @@ final class PlanHead {
   /** 0 when unknown. */
   long bankBytes;
 
-  long logicalPeakBytes = -1;
-  int logicalPeakStep = -1;
+  StatedPeak logicalPeak = StatedPeak.UNKNOWN;
   final List<Finding> findings = new ArrayList<>();
   final List<Backing> backings = new ArrayList<>();
   LogPosition at = new LogPosition(0, 0);
@@ -47,21 +49,28 @@ final class PlanHead {
   }
 
   boolean open() {
-    return state.equals(OPEN);
+    return state == PlanState.OPEN;
   }
 
   byte[] toBytes() {
     PartWriter out = new PartWriter(VERSION);
-    out.text(memory).number(capacityBytes).number(alignBytes).text(name).text(setting).text(state);
+    out.text(memory)
+        .number(capacityBytes)
+        .number(alignBytes)
+        .text(name)
+        .text(setting)
+        .text(state.word());
     out.number(cut).number(reservedBytes).flag(united);
     out.flag(scattered).number(bankBytes);
-    out.number(logicalPeakBytes).number(logicalPeakStep);
+    out.figure(logicalPeak.bytes()).figure(logicalPeak.step());
     out.number(at.offset()).number(at.timeMillis()).number(findings.size());
-    findings.forEach(finding -> out.text(finding.kind()).text(finding.what()));
+    findings.forEach(finding -> out.text(finding.kind().name()).text(finding.what()));
     out.number(backings.size());
     for (Backing b : backings) {
-      out.number(b.id()).text(b.elementType()).number(b.bytes()).number(b.tensors());
-      out.number(b.smallestBytes()).number(b.largestBytes());
+      out.number(b.id()).text(b.elementType()).number(b.bytes());
+      TensorSizes tensors = b.tensors();
+      out.number(tensors.tensors());
+      out.number(tensors.smallestBytes()).number(tensors.largestBytes());
       out.number(b.busySteps()).number(b.usedByteSteps());
     }
     return out.toBytes();
@@ -72,17 +81,16 @@ final class PlanHead {
     PlanHead head = new PlanHead(in.word(), in.number(), in.number());
     head.name = in.word();
     head.setting = in.word();
-    head.state = in.word();
+    head.state = PlanState.of(in.word());
     head.cut = in.number();
     head.reservedBytes = in.number();
     head.united = in.flag();
     head.scattered = in.flag();
     head.bankBytes = in.number();
-    head.logicalPeakBytes = in.number();
-    head.logicalPeakStep = in.count();
+    head.logicalPeak = new StatedPeak(in.figure(), in.figure());
     head.at = new LogPosition(in.number(), in.number());
     for (int left = in.count(); left > 0; left--) {
-      head.findings.add(new Finding(in.word(), in.word()));
+      head.findings.add(new Finding(FindingKind.of(in.word()), in.word()));
     }
     for (int left = in.count(); left > 0; left--) {
       head.backings.add(
@@ -90,9 +98,7 @@ final class PlanHead {
               in.count(),
               in.word(),
               in.number(),
-              in.count(),
-              in.number(),
-              in.number(),
+              new TensorSizes(in.count(), in.number(), in.number()),
               in.number(),
               in.number()));
     }

@@ -1,5 +1,6 @@
 package io.tidemark.analysis.plan;
 
+import io.tidemark.model.FindingKind;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord.Finding;
 import java.util.ArrayList;
@@ -16,7 +17,8 @@ import java.util.TreeSet;
 public final class PlanOverlaps {
 
   private static final Comparator<Interval> BY_ADDRESS =
-      Comparator.comparingLong(Interval::address).thenComparingLong(Interval::offset);
+      Comparator.<Interval>comparingLong(i -> i.extent().start())
+          .thenComparingLong(Interval::offset);
 
   private final TreeSet<Interval> live = new TreeSet<>(BY_ADDRESS);
   private final PriorityQueue<Interval> ending =
@@ -43,11 +45,11 @@ public final class PlanOverlaps {
       live.remove(ending.remove());
     }
     Interval below = live.lower(next);
-    if (below != null && next.address() < below.address() + below.bytes()) {
+    if (below != null && next.extent().start() < below.extent().end()) {
       found(below, next);
     }
     Interval above = live.higher(next);
-    if (above != null && above.address() < next.address() + next.bytes()) {
+    if (above != null && above.extent().start() < next.extent().end()) {
       found(above, next);
     }
     live.add(next);
@@ -55,7 +57,8 @@ public final class PlanOverlaps {
   }
 
   private void found(Interval one, Interval next) {
-    String what = one.buffer() + " and " + next.buffer() + " at step " + next.firstStep();
-    findings.add(new Finding("OVERLAP", what));
+    String what =
+        one.buffer().name() + " and " + next.buffer().name() + " at step " + next.firstStep();
+    findings.add(new Finding(FindingKind.OVERLAP, what));
   }
 }

@@ -27,13 +27,12 @@ final class PlanPadding {
 
   private record Life(Interval interval, int order) {
     private Range range() {
-      return new Range(interval.address(), interval.bytes());
+      return new Range(interval.extent().start(), interval.bytes());
     }
 
     private long padding() {
-      return interval.unpaddedBytes() < 0
-          ? 0
-          : Math.max(0, interval.bytes() - interval.unpaddedBytes());
+      Long unpadded = interval.extent().unpaddedBytes();
+      return unpadded == null ? 0 : Math.max(0, interval.bytes() - unpadded);
     }
   }
 
@@ -41,7 +40,7 @@ final class PlanPadding {
 
   /** Whether any shape shows what it needs. */
   static boolean stated(List<Interval> intervals) {
-    return intervals.stream().anyMatch(i -> i.placed() && i.unpaddedBytes() >= 0);
+    return intervals.stream().anyMatch(i -> i.placed() && i.extent().unpaddedBytes() != null);
   }
 
   static long[] perStep(List<Interval> intervals, int steps) {

@@ -2,8 +2,12 @@ package io.tidemark.analysis.plan;
 
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.Extent;
+import io.tidemark.model.Lifetime;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlannedBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -40,9 +44,15 @@ final class PlanPages {
     PartWriter out = new PartWriter(VERSION);
     out.number(page.size());
     for (Interval i : page) {
-      out.number(i.offset()).number(i.timeMillis()).text(i.buffer()).text(i.op());
-      out.text(i.bufferClass()).number(i.firstStep()).number(i.lastStep()).flag(i.wholeLoop());
-      out.number(i.address()).number(i.bytes()).number(i.unpaddedBytes()).flag(i.placed());
+      out.number(i.offset()).number(i.timeMillis()).text(i.buffer().name()).text(i.buffer().op());
+      out.text(i.buffer().bufferClass())
+          .number(i.firstStep())
+          .number(i.lastStep())
+          .flag(i.lifetime().wholeLoop());
+      out.figure(i.extent().address())
+          .number(i.bytes())
+          .figure(i.extent().unpaddedBytes())
+          .flag(i.placed());
     }
     return out.toBytes();
   }
@@ -70,19 +80,12 @@ final class PlanPages {
     long bytes = in.number();
     long unpadded = in.number();
     return new Interval(
-        offset,
-        time,
+        new LogPosition(offset, time),
         head.name,
         head.memory,
-        buffer,
-        op,
-        bufferClass,
-        first,
-        last,
-        whole,
-        address,
-        bytes,
-        unpadded,
+        new PlannedBuffer(buffer, op, bufferClass),
+        new Lifetime(first, last, whole),
+        Extent.stated(address, bytes, unpadded),
         in.flag());
   }
 }

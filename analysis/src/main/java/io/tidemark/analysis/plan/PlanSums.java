@@ -1,7 +1,14 @@
 package io.tidemark.analysis.plan;
 
+import io.tidemark.model.Attempt;
 import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.Placements;
+import io.tidemark.model.PlanArena;
+import io.tidemark.model.PlanPeak;
+import io.tidemark.model.PlanPeaks;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlanSpace;
+import io.tidemark.model.StepUse;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -20,7 +27,7 @@ final class PlanSums {
   private static final int MAX_BANKS = 1 << 16;
 
   private static final Comparator<Interval> BY_SIZE =
-      Comparator.comparingLong(Interval::bytes).reversed().thenComparing(Interval::buffer);
+      Comparator.comparingLong(Interval::bytes).reversed().thenComparing(i -> i.buffer().name());
 
   private final int steps;
   private long[] placed;
@@ -76,12 +83,23 @@ final class PlanSums {
   }
 
   private PlanRecord.Summary summary() {
-    int peak = peakStep(placed);
-    int peakWithFailed = peakStep(all);
-    long failedBytes = 0;
     boolean tiled = head.united && PlanPadding.stated(intervals);
     long[] tiles = tiled ? PlanPadding.perStep(intervals, steps) : new long[0];
-    long padding = tiled ? at(tiles, peak) : 0;
+    PlanPeak peak = peak(placed);
+    return new PlanRecord.Summary(
+        new Attempt(head.setting, head.state, head.at),
+        new PlanSpace(head.memory, head.capacityBytes, head.bankBytes, banksUsed()),
+        new StepUse(
+            steps, list(placed, steps), list(all, steps), list(less(placed, tiles), tiles.length)),
+        new PlanPeaks(peak, peak(all), head.logicalPeak, classes(peak.step()), owners(peak.step())),
+        arena(tiled ? at(tiles, peak.step()) : 0),
+        head.backings,
+        head.findings);
+  }
+
+  private PlanArena arena(long tilesAtPeak) {
+    long failedBytes = 0;
+    long padding = tilesAtPeak;
     int failed = 0;
     for (Interval i : intervals) {
       if (i.placed()) {
@@ -93,42 +111,17 @@ final class PlanSums {
     }
     long covered = head.scattered ? PlanUnion.everHeld(intervals) : highWater(intervals);
     long arena = Math.max(covered, head.reservedBytes);
-    return new PlanRecord.Summary(
-        head.memory,
-        head.setting,
-        head.state,
-        head.capacityBytes,
-        steps,
-        list(placed, steps),
-        list(all, steps),
-        list(less(placed, tiles), tiles.length),
-        at(placed, peak),
-        peak,
-        at(all, peakWithFailed),
-        peakWithFailed,
+    return new PlanArena(
         arena,
-        intervals.size() - failed,
-        failed,
-        failedBytes,
+        new Placements(intervals.size() - failed, failed, failedBytes, head.cut),
         arena + failedBytes,
-        padding,
-        head.cut,
-        classes(peak),
-        owners(peak),
-        head.backings,
-        head.findings,
-        head.bankBytes,
-        banksUsed(),
-        head.logicalPeakBytes,
-        head.logicalPeakStep,
-        head.at.offset(),
-        head.at.timeMillis());
+        padding);
   }
 
   static long highWater(List<Interval> intervals) {
     long highest = 0;
     for (Interval i : intervals) {
-      highest = i.placed() ? Math.max(highest, i.address() + i.bytes()) : highest;
+      highest = i.placed() ? Math.max(highest, i.extent().end()) : highest;
     }
     return highest;
   }
@@ -137,8 +130,8 @@ final class PlanSums {
     BitSet banks = new BitSet();
     for (Interval i : intervals) {
       if (head.bankBytes > 0 && i.placed() && i.bytes() > 0) {
-        long first = Math.min(MAX_BANKS, i.address() / head.bankBytes);
-        long last = Math.min(MAX_BANKS - 1, (i.address() + i.bytes() - 1) / head.bankBytes);
+        long first = Math.min(MAX_BANKS, i.extent().start() / head.bankBytes);
+        long last = Math.min(MAX_BANKS - 1, (i.extent().end() - 1) / head.bankBytes);
         banks.set((int) first, (int) Math.max(first, last + 1));
       }
     }
@@ -149,14 +142,14 @@ final class PlanSums {
     return steps == 0 ? 0 : use[step];
   }
 
-  private int peakStep(long[] use) {
+  private PlanPeak peak(long[] use) {
     int best = 0;
     for (int step = 1; step < steps; step++) {
       if (use[step] > use[best]) {
         best = step;
       }
     }
-    return best;
+    return new PlanPeak(at(use, best), best);
   }
 
   private static long[] less(long[] use, long[] tiles) {
@@ -179,9 +172,9 @@ final class PlanSums {
     Map<String, Long> bytes = new TreeMap<>();
     for (Interval i : intervals) {
       if (head.united) {
-        bytes.computeIfAbsent(i.bufferClass(), c -> PlanUnion.at(intervals, step, c));
+        bytes.computeIfAbsent(i.buffer().bufferClass(), c -> PlanUnion.at(intervals, step, c));
       } else if (i.placed() && LiveSteps.at(i, step)) {
-        bytes.merge(i.bufferClass(), i.bytes(), Long::sum);
+        bytes.merge(i.buffer().bufferClass(), i.bytes(), Long::sum);
       }
     }
     return bytes;
@@ -189,16 +182,10 @@ final class PlanSums {
 
   private List<PlanRecord.Owner> owners(int step) {
     return intervals.stream()
-        .filter(i -> i.placed() && covers(i, step))
+        .filter(i -> i.placed() && LiveSteps.at(i, step))
         .sorted(BY_SIZE)
-        .limit(PlanRecord.Summary.MAX_OWNERS)
-        .map(i -> new PlanRecord.Owner(i.buffer(), i.address(), i.bytes()))
+        .limit(PlanPeaks.MAX_OWNERS)
+        .map(i -> new PlanRecord.Owner(i.buffer().name(), i.extent().start(), i.bytes()))
         .toList();
-  }
-
-  private static boolean covers(Interval i, int step) {
-    boolean in = i.firstStep() <= step;
-    boolean out = step <= i.lastStep();
-    return i.wholeLoop() || (i.firstStep() <= i.lastStep() ? in && out : in || out);
   }
 }

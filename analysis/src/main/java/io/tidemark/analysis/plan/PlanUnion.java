@@ -39,8 +39,8 @@ final class PlanUnion {
     long[] ends = new long[2 * intervals.size()];
     for (int i = 0; i < intervals.size(); i++) {
       Interval interval = intervals.get(i);
-      ends[2 * i] = interval.address();
-      ends[2 * i + 1] = interval.address() + interval.bytes();
+      ends[2 * i] = interval.extent().start();
+      ends[2 * i + 1] = interval.extent().end();
     }
     return new Coverage(ends);
   }
@@ -50,7 +50,7 @@ final class PlanUnion {
     Coverage held = coverage(intervals);
     for (Interval i : intervals) {
       if (i.placed()) {
-        held.change(i.address(), i.address() + i.bytes(), 1);
+        held.change(i.extent().start(), i.extent().end(), 1);
       }
     }
     return held.length();
@@ -59,7 +59,7 @@ final class PlanUnion {
   private static void change(Coverage live, List<Interval> intervals, List<Integer> which, int by) {
     for (int i : which) {
       Interval interval = intervals.get(i);
-      live.change(interval.address(), interval.address() + interval.bytes(), by);
+      live.change(interval.extent().start(), interval.extent().end(), by);
     }
   }
 
@@ -77,9 +77,9 @@ final class PlanUnion {
     long top = Long.MIN_VALUE;
     for (int i : live) {
       Interval interval = intervals.get(i);
-      long end = interval.address() + interval.bytes();
+      long end = interval.extent().end();
       if (end > top) {
-        length += end - Math.max(interval.address(), top);
+        length += end - Math.max(interval.extent().start(), top);
         top = end;
       }
     }
@@ -96,11 +96,11 @@ final class PlanUnion {
     for (int i = 0; i < intervals.size(); i++) {
       Interval v = intervals.get(i);
       boolean lives = v.placed() && LiveSteps.at(v, step);
-      if (lives && v.bufferClass().equals(bufferClass)) {
+      if (lives && v.buffer().bufferClass().equals(bufferClass)) {
         live.add(i);
       }
     }
-    live.sort(Comparator.comparingLong(i -> intervals.get(i).address()));
+    live.sort(Comparator.comparingLong(i -> intervals.get(i).extent().start()));
     return live;
   }
 }

@@ -1,9 +1,10 @@
 package io.tidemark.analysis.plan;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlanState;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -63,7 +64,7 @@ public final class Plans {
   }
 
   /** Nothing more comes to this plan. */
-  public void end(int number, String how, LogPosition at) {
+  public void end(int number, PlanState how, LogPosition at) {
     PlanFigures plan = at(number);
     if (plan != null) {
       plan.end(how, at);
@@ -72,7 +73,7 @@ public final class Plans {
   }
 
   /** Ends all that is open. */
-  public void endAll(String how, LogPosition at) {
+  public void endAll(PlanState how, LogPosition at) {
     for (int number : Set.copyOf(open)) {
       end(number, how, at);
     }

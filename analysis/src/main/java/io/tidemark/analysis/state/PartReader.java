@@ -34,6 +34,12 @@ public final class PartReader {
     return (value >>> 1) ^ -(value & 1);
   }
 
+  /** {@code null} for a negative number. */
+  public @Nullable Long figure() {
+    long value = number();
+    return value < 0 ? null : value;
+  }
+
   public int count() {
     return (int) number();
   }

@@ -30,6 +30,11 @@ public final class PartWriter {
     return this;
   }
 
+  /** {@code null} stands there as −1: only for figures that are never negative. */
+  public PartWriter figure(@Nullable Long value) {
+    return number(value == null ? -1 : value);
+  }
+
   public PartWriter decimal(double value) {
     return number(Double.doubleToLongBits(value));
   }

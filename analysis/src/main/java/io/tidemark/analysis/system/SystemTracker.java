@@ -1,10 +1,11 @@
 package io.tidemark.analysis.system;
 
 import io.tidemark.analysis.line.Fact;
-import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.line.LineListener;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.Training;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,11 @@ public interface SystemTracker {
 
   /** Records an expected fact of this system. */
   void apply(Fact fact, RunOutput out);
+
+  /** Reads whole lines beside their facts, while somebody wants to know; mostly {@code null}. */
+  default @Nullable LineListener lineListener() {
+    return null;
+  }
 
   /** Lines of the log are missing here. */
   default void gap(RunOutput out) {}

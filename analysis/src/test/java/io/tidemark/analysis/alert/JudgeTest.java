@@ -2,12 +2,12 @@ package io.tidemark.analysis.alert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
@@ -38,7 +38,11 @@ class JudgeTest {
         new MemoryView("DRAM", 1, 100 * GIB, used * GIB, (100 - used) * GIB, largestFree * GIB);
     judge.apply(
         new MemoryEvent.Snapshot(
-            offset++, timeMillis, "0", new Op("AddOp", null, null), null, List.of(view)));
+            new LogPosition(offset++, timeMillis),
+            "0",
+            new Op("AddOp", null, null),
+            null,
+            List.of(view)));
     tell();
   }
 
@@ -146,7 +150,7 @@ class JudgeTest {
   @Test
   void aMemoryWithoutACapacityFiresNothing() {
     MemoryView trace = new MemoryView("TRACE", 1, 0, 10, 0, 0);
-    judge.apply(new MemoryEvent.Snapshot(0, 0, "0", null, null, List.of(trace)));
+    judge.apply(new MemoryEvent.Snapshot(new LogPosition(0, 0), "0", null, null, List.of(trace)));
     tell();
     assertThat(alerts).isEmpty();
   }

@@ -14,6 +14,6 @@ class OpFiguresTest {
       figures.changed(-Long.MAX_VALUE / 2, 0);
     }
     assertThat(figures.usage("A").growthBytes()).isEqualTo(Long.MAX_VALUE);
-    assertThat(figures.usage("A").freedBytes()).isEqualTo(Long.MAX_VALUE);
+    assertThat(figures.usage("A").change().freedBytes()).isEqualTo(Long.MAX_VALUE);
   }
 }

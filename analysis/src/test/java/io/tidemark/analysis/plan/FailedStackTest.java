@@ -2,8 +2,12 @@ package io.tidemark.analysis.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.Extent;
+import io.tidemark.model.Lifetime;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlannedBuffer;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,24 +22,31 @@ class FailedStackTest {
 
   private static Interval buffer(String name, long address, long bytes) {
     return new Interval(
-        0, 0, "", "", name, "", "activation", 0, 0, false, address, bytes, -1, address >= 0);
+        new LogPosition(0, 0),
+        "",
+        "",
+        new PlannedBuffer(name, "", "activation"),
+        Lifetime.of(0, 0),
+        Extent.stated(address, bytes),
+        address >= 0);
   }
 
   private List<Long> told(Map<Integer, PlanRecord> pages) {
-    return ((PlanRecord.Page) pages.get(1)).intervals().stream().map(Interval::address).toList();
+    return ((PlanRecord.Page) pages.get(1))
+        .intervals().stream().map(i -> i.extent().start()).toList();
   }
 
   @Test
   void theFailedStandOneAboveTheOtherOverTheHighestPlaced() {
     plan.add(buffer("high", 100, 50));
     plan.add(buffer("low", 0, 20));
-    assertThat(plan.add(buffer("first", -1, 7)).address()).isEqualTo(150);
-    assertThat(plan.add(buffer("second", -1, 3)).address()).isEqualTo(157);
+    assertThat(plan.add(buffer("first", -1, 7)).extent().address()).isEqualTo(150);
+    assertThat(plan.add(buffer("second", -1, 3)).extent().address()).isEqualTo(157);
     assertThat(plan.add(buffer("second", -1, 3)).placed()).isFalse();
     Map<Integer, PlanRecord> pages = plan.changedPages(false);
     assertThat(told(pages)).containsExactly(100L, 0L, 150L, 157L, 160L);
-    assertThat(((PlanRecord.Summary) pages.get(0)).stackedBytes()).isEqualTo(163);
-    assertThat(((PlanRecord.Summary) pages.get(0)).usedPerStep()).containsExactly(70L);
+    assertThat(((PlanRecord.Summary) pages.get(0)).arena().stackedBytes()).isEqualTo(163);
+    assertThat(((PlanRecord.Summary) pages.get(0)).use().usedPerStep()).containsExactly(70L);
   }
 
   @Test
@@ -57,7 +68,7 @@ class FailedStackTest {
     PlanFigures again = PlanFigures.read(1, plan.unstoredPages().get(0));
     plan.add(buffer("touch", -1, 0));
     again.readPage(1, plan.unstoredPages().get(1));
-    assertThat(again.add(buffer("second", -1, 3)).address()).isEqualTo(17);
+    assertThat(again.add(buffer("second", -1, 3)).extent().address()).isEqualTo(17);
     assertThat(told(again.changedPages(false))).containsExactly(0L, 10L, 17L, 17L);
   }
 }

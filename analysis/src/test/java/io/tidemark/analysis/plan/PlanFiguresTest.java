@@ -2,9 +2,13 @@ package io.tidemark.analysis.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.model.Extent;
+import io.tidemark.model.Lifetime;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord.Summary;
+import io.tidemark.model.PlanState;
+import io.tidemark.model.PlannedBuffer;
 import org.junit.jupiter.api.Test;
 
 class PlanFiguresTest {
@@ -19,12 +23,20 @@ class PlanFiguresTest {
     for (int last = buffers + more; buffers < last; buffers++) {
       plan.add(
           new Interval(
-              buffers, 0, "", "", "b" + buffers, "", "scratch", 0, 0, false, buffers, 1, -1, true));
+              new LogPosition(buffers, 0),
+              "",
+              "",
+              new PlannedBuffer("b" + buffers, "", "scratch"),
+              Lifetime.of(0, 0),
+              Extent.stated(buffers, 1),
+              true));
     }
   }
 
   private int toldPlaced(boolean busy) {
-    return plan.changedPages(busy).get(0) instanceof Summary summary ? summary.placed() : -1;
+    return plan.changedPages(busy).get(0) instanceof Summary summary
+        ? summary.arena().placements().placed()
+        : -1;
   }
 
   @Test
@@ -46,7 +58,7 @@ class PlanFiguresTest {
     add(2_000);
     plan.changedPages(BUSY);
     add(1);
-    plan.end("success", new LogPosition(9, 9));
+    plan.end(PlanState.SUCCESS, new LogPosition(9, 9));
     assertThat(toldPlaced(BUSY)).isEqualTo(2_001);
   }
 

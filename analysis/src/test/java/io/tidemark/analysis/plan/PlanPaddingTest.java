@@ -2,7 +2,11 @@ package io.tidemark.analysis.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.Extent;
+import io.tidemark.model.Lifetime;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.PlannedBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -10,7 +14,13 @@ class PlanPaddingTest {
 
   private static Interval buffer(int first, int last, long address, long bytes, long unpadded) {
     return new Interval(
-        0, 0, "p", "HBM", "b", "", "temporary", first, last, false, address, bytes, unpadded, true);
+        new LogPosition(0, 0),
+        "p",
+        "HBM",
+        new PlannedBuffer("b", "", "temporary"),
+        Lifetime.of(first, last),
+        Extent.stated(address, bytes, unpadded),
+        true);
   }
 
   @Test

@@ -41,10 +41,12 @@ final class SettingsOptions {
         new Thresholds(
             share(left, "near-capacity", base.nearCapacity()),
             share(left, "critical", base.critical()),
-            share(left, "filling-up-from", base.fillingUpFrom()),
-            seconds(left, "filling-up-within", base.fillingUpWithinMillis()),
-            share(left, "fragmented-from", base.fragmentedFrom()),
-            share(left, "fragmented-below", base.fragmentedBelow()),
+            new Thresholds.FillingUp(
+                share(left, "filling-up-from", base.fillingUp().from()),
+                seconds(left, "filling-up-within", base.fillingUp().withinMillis())),
+            new Thresholds.Fragmented(
+                share(left, "fragmented-from", base.fragmented().from()),
+                share(left, "fragmented-below", base.fragmented().below())),
             seconds(left, "window", base.windowMillis()),
             device.bytes().orElse(0));
     if (!left.isEmpty()) {

@@ -2,6 +2,7 @@ package io.tidemark.app.compare;
 
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunStatus;
+import io.tidemark.model.Training;
 import io.tidemark.sink.board.Board;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -69,8 +70,10 @@ public record Comparison(String before, String after, List<Change> peaks, List<C
               }
             });
     RunStatus status = board.runs().get(side.run());
-    if (status != null && status.training() != null && status.training().peakBytes() > 0) {
-      peaks.put("training", status.training().peakBytes());
+    Training training = status == null ? null : status.training();
+    Long peak = training == null ? null : training.totals().peakBytes();
+    if (peak != null && peak > 0) {
+      peaks.put("training", peak);
     }
     return peaks;
   }

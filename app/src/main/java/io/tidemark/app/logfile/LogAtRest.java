@@ -2,6 +2,7 @@ package io.tidemark.app.logfile;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidemark.analysis.LogSystems;
 import io.tidemark.analysis.Settings;
 import io.tidemark.model.DumpName;
 import java.nio.file.Path;
@@ -59,6 +60,12 @@ public record LogAtRest(String name, List<Path> files, Settings settings) {
     // The order of a watch: the meaning of one file may depend on another.
     Collections.sort(all);
     return new LogAtRest(name, all, settings);
+  }
+
+  /** The same log, read by these systems. */
+  public LogAtRest readBy(LogSystems systems) {
+    return new LogAtRest(
+        name, files, new Settings(settings.onlyFormat(), settings.thresholds(), systems));
   }
 
   /** As the files of its report are called. */

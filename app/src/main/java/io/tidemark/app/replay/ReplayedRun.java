@@ -2,9 +2,9 @@ package io.tidemark.app.replay;
 
 import io.tidemark.analysis.alert.Judge;
 import io.tidemark.analysis.alert.Thresholds;
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;

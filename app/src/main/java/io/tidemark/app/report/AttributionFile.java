@@ -1,34 +1,24 @@
 package io.tidemark.app.report;
 
 import io.tidemark.analysis.Outcome;
-import io.tidemark.app.report.OperationRow.Attribution;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Snapshot;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
 import io.tidemark.model.RunId;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.SequenceWriter;
 
 /**
  * What each op changed, from the events of the one analysis: its rows add up to its entry in the op
  * tables, and those of names over the limit to {@code __other__}. A row without an index is a
  * change that no listed op made.
  */
-final class AttributionFile implements AutoCloseable {
+final class AttributionFile {
 
-  /** Ops that free tensors or name the device; the reference profiler does not list them. */
-  private static final Set<String> UNLISTED = Set.of("DeallocateOp", "GetDeviceOp");
-
-  private final ReportFolder folder;
-  private final String name;
+  private final RowsFile rows;
   private final Map<String, Device> devices = new TreeMap<>();
-  private @Nullable SequenceWriter file;
   private @Nullable RunId run;
   private int ops;
 
@@ -39,24 +29,25 @@ final class AttributionFile implements AutoCloseable {
     @Nullable Integer index;
   }
 
-  AttributionFile(ReportFolder folder, String log) {
-    this.folder = folder;
-    this.name = log + "_attribution.json";
-  }
+  /**
+   * A change of use, and the op that made it. Rows of one op add up to its entry in the op tables,
+   * divided by banks.
+   *
+   * @param index the op's in {@code memory.json}; {@code null} for a change that no op listed there
+   *     made, such as {@code (between submissions)}
+   * @param program the program that the op ran in
+   * @param changeBytesPerBank by memory: the next snapshot less the op's own; {@code null} when a
+   *     submission ends before there is one
+   */
+  private record Attribution(
+      @Nullable Integer index,
+      String device,
+      String opType,
+      @Nullable String program,
+      @Nullable Map<String, Long> changeBytesPerBank) {}
 
-  /** Whether the report lists an op of this name. */
-  static boolean lists(String op) {
-    return !UNLISTED.contains(op);
-  }
-
-  /** Makes the file, unless it is there. */
-  SequenceWriter open() {
-    SequenceWriter open = file;
-    if (open == null) {
-      open = JsonFile.snakeCaseArray(folder.path().resolve(name));
-      file = open;
-    }
-    return open;
+  AttributionFile(RowsFile rows) {
+    this.rows = rows;
   }
 
   void add(Outcome outcome) {
@@ -78,7 +69,7 @@ final class AttributionFile implements AutoCloseable {
     change(snapshot, device);
     Op before = snapshot.before();
     device.running = before;
-    device.index = before != null && lists(before.name()) ? ops++ : null;
+    device.index = before != null && OperationFiles.lists(before.name()) ? ops++ : null;
   }
 
   private void change(Snapshot snapshot, Device device) {
@@ -117,29 +108,12 @@ final class AttributionFile implements AutoCloseable {
 
   private void write(
       String device, Op op, @Nullable Integer index, @Nullable Map<String, Long> change) {
-    open().write(new Attribution(index, device, op.name(), op.program(), change));
+    rows.write(new Attribution(index, device, op.name(), op.program(), change));
   }
 
-  private void finish() {
+  /** A run is over, or the log. */
+  void finish() {
     devices.forEach(this::unknown);
     devices.clear();
-  }
-
-  /** Removes the file: no runtime wrote the log. */
-  void discard() throws IOException {
-    if (file != null) {
-      file.close();
-      Files.delete(folder.path().resolve(name));
-      file = null;
-    }
-    devices.clear();
-  }
-
-  @Override
-  public void close() {
-    finish();
-    if (file != null) {
-      file.close();
-    }
   }
 }

@@ -1,7 +1,11 @@
 package io.tidemark.app.report;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tidemark.analysis.alert.TrainingMemory;
 import io.tidemark.model.wire.Json;
 import java.nio.file.Path;
+import tools.jackson.core.JsonEncoding;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.SequenceWriter;
@@ -12,7 +16,18 @@ import tools.jackson.databind.json.JsonMapper;
 final class JsonFile {
 
   private static final ObjectWriter WRITER =
-      Json.MAPPER.writer().with(SerializationFeature.INDENT_OUTPUT);
+      Json.MAPPER
+          .rebuild()
+          .addMixIn(TrainingMemory.class, FlatTraining.class)
+          .build()
+          .writer()
+          .with(SerializationFeature.INDENT_OUTPUT);
+
+  /** The parts are properties of the training itself. */
+  interface FlatTraining {
+    @JsonUnwrapped
+    TrainingMemory.Parts parts();
+  }
 
   /** Rows reach the file when a buffer is full, not one by one. */
   private static final ObjectWriter UNHURRIED =
@@ -38,6 +53,13 @@ final class JsonFile {
     return SNAKE_CASE
         .without(SerializationFeature.FLUSH_AFTER_WRITE_VALUE)
         .writeValuesAsArray(file.toFile());
+  }
+
+  /** The same for a file that is written piece by piece. */
+  static JsonGenerator snakeCaseGenerator(Path file) {
+    return SNAKE_CASE
+        .without(SerializationFeature.FLUSH_AFTER_WRITE_VALUE)
+        .createGenerator(file.toFile(), JsonEncoding.UTF8);
   }
 
   static void write(Path file, Object value) {

@@ -1,5 +1,6 @@
 package io.tidemark.app.report;
 
+import io.tidemark.analysis.system.tenstorrent.OperationListener.Limit;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
@@ -26,12 +27,25 @@ final class LeftOut {
     Part(String words) {
       this.words = words;
     }
+
+    static Part of(Limit limit) {
+      return switch (limit) {
+        case DEPTH -> DEPTH;
+        case MISSES -> MISSES;
+        case WEIGHTS -> WEIGHTS;
+        case MODULE_LINES -> MODULE_LINES;
+      };
+    }
   }
 
   void add(Part part, long count) {
     if (count > 0) {
       counts.merge(part, count, Long::sum);
     }
+  }
+
+  void add(LeftOut more) {
+    more.counts.forEach(this::add);
   }
 
   /** For the summary; empty when nothing was left out. */

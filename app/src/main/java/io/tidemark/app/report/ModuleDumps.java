@@ -1,5 +1,6 @@
 package io.tidemark.app.report;
 
+import io.tidemark.analysis.system.tenstorrent.OperationListener;
 import io.tidemark.analysis.system.tenstorrent.mlir.ModuleArgument;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.LogFailure;
@@ -12,25 +13,16 @@ import java.util.Map;
 import java.util.function.ObjIntConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the compiler dumps of its modules into a runtime log: of the first module the text that
- * runs, of all of them the arguments that they declare.
+ * runs, of all of them sums over the arguments that they declare.
  */
-final class ModuleDumps {
+final class ModuleDumps implements OperationListener {
 
-  private static final String BEGIN = "MLIR Module ";
-  private static final String END = "------------------ END OF MLIR MODULE ------------------";
-  private static final String FRONTEND = "shlo_frontend";
-  private static final List<String> KEPT = List.of("ttir", "ttnn");
-  private static final Pattern STAGE = Pattern.compile("MLIR Module (\\w{1,32}):$");
   private static final Pattern ALIAS = Pattern.compile("^#(loc\\d*) = loc\\(\"([^\"]+)\"");
   private static final Pattern PLACE =
       Pattern.compile("loc\\(#(loc\\d*)\\)|loc\\(\"([^\"]+)\"|load_cached\\((@[\\w.]+)");
-
-  /** A module is some thousand lines; a dump that never ends may not fill the heap. */
-  private static final int MAX_CHARS = 8 << 20;
 
   /** Of one text; a large model has some ten thousand. */
   private static final int MOST_PLACES = 1 << 16;
@@ -61,24 +53,16 @@ final class ModuleDumps {
 
   private final Map<String, Stage> stages = new LinkedHashMap<>();
   private final List<Arguments> modules = new ArrayList<>();
-  private final StringBuilder text = new StringBuilder();
-  private @Nullable String stage;
-  private boolean declared;
-
   private final LeftOut leftOut;
 
-  private ModuleDumps(LeftOut leftOut) {
+  /**
+   * @param leftOut counts what there is no room for
+   */
+  ModuleDumps(LeftOut leftOut) {
     this.leftOut = leftOut;
   }
 
-  /** What there is no room for is counted in {@code leftOut}. */
-  static ModuleDumps read(LogAtRest log, LeftOut leftOut) throws LogFailure {
-    ModuleDumps dumps = new ModuleDumps(leftOut);
-    LogLines.each(log.files(), dumps::take);
-    return dumps;
-  }
-
-  /** The first text of each stage that runs. */
+  /** The log's first text of each stage that runs. */
   Map<String, Stage> stages() {
     return stages;
   }
@@ -87,39 +71,8 @@ final class ModuleDumps {
     return modules;
   }
 
-  private void take(byte[] bytes, int start, int end) {
-    String line = Operations.text(bytes, start, end);
-    Matcher begin = line.contains(BEGIN) ? STAGE.matcher(line) : null;
-    if (begin != null && begin.find()) {
-      stage = begin.group(1);
-      declared = false;
-      text.setLength(0);
-    } else if (stage != null && line.startsWith(END)) {
-      close(stage);
-      stage = null;
-    } else if (stage != null) {
-      within(stage, line);
-    }
-  }
-
-  private void within(String of, String line) {
-    if (KEPT.contains(of) && !stages.containsKey(of)) {
-      if (text.length() < MAX_CHARS) {
-        text.append(line).append('\n');
-      } else {
-        leftOut.add(Part.MODULE_LINES, 1);
-      }
-    }
-    if (of.equals(FRONTEND) && !declared) {
-      List<ModuleArgument> arguments = ModuleArgument.declared(line);
-      if (!arguments.isEmpty()) {
-        declared = true;
-        sum(arguments);
-      }
-    }
-  }
-
-  private void sum(List<ModuleArgument> arguments) {
+  @Override
+  public void onModule(List<ModuleArgument> arguments) {
     if (modules.size() < MAX_MODULES) {
       modules.add(Arguments.of(arguments));
     } else {
@@ -127,10 +80,17 @@ final class ModuleDumps {
     }
   }
 
-  private void close(String of) {
-    if (KEPT.contains(of) && !stages.containsKey(of)) {
-      String whole = text.toString();
-      stages.put(of, new Stage(whole, locations(whole)));
+  @Override
+  public void onStage(String stage, String text) {
+    if (!stages.containsKey(stage)) {
+      stages.put(stage, new Stage(text, locations(text)));
+    }
+  }
+
+  @Override
+  public void onLimit(Limit limit, long count) {
+    if (limit == Limit.MODULE_LINES) {
+      leftOut.add(Part.of(limit), count);
     }
   }
 
@@ -171,11 +131,11 @@ final class ModuleDumps {
   }
 
   /** Lines are numbered from 1. */
-  private static void eachLine(String text, ObjIntConsumer<String> taker) {
+  private static void eachLine(String text, ObjIntConsumer<String> consumer) {
     int start = 0;
     int number = 1;
     for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-      taker.accept(text.substring(start, end), number++);
+      consumer.accept(text.substring(start, end), number++);
       start = end + 1;
     }
   }

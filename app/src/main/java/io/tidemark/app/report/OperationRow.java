@@ -1,144 +1,118 @@
 package io.tidemark.app.report;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import io.tidemark.analysis.system.tenstorrent.TensorSums;
-import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryViewLine;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tidemark.analysis.system.tenstorrent.Operation;
 import io.tidemark.analysis.system.tenstorrent.mlir.MlirOp;
 import io.tidemark.analysis.system.tenstorrent.mlir.MlirTensor;
 import io.tidemark.analysis.system.tenstorrent.mlir.ModuleArgument;
-import io.tidemark.model.ByteSize;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One operation in the words of tt-swiss, the reference profiler (its {@code memory.json} and
- * {@code operations.json}), so that what reads its files reads ours. "MB" is MiB there, as in the
- * log.
+ * An element of {@code operations.json} in the words of tt-swiss, the reference profiler, so that
+ * what reads its files reads ours.
  */
-final class OperationRow {
+record OperationRow(
+    @JsonUnwrapped Printed printed,
+    @JsonUnwrapped Tensors tensors,
+    @Nullable String loc,
+    int index,
+    @JsonUnwrapped Cache cache,
+    boolean isWeightOp,
+    List<Weight> weights) {
 
-  private OperationRow() {}
-
-  /**
-   * An element of {@code memory.json}: the state before the op.
-   *
-   * @param isWeightOp it prepares weights; in {@code operations.json} one that takes them is, too
-   */
-  record Memory(
-      String opType,
-      Map<String, View> memory,
-      int index,
-      @Nullable String mlirOp,
-      @Nullable String loc,
-      @Nullable String constEvalGraph,
-      boolean constEvalCacheMiss,
-      boolean isWeightOp,
-      Map<String, Padding> unpaddedMemory) {}
-
-  /** A memory line's figures, of one bank. */
-  record View(
-      @JsonProperty("numBanks") int banks,
-      @JsonProperty("totalBytesPerBank_MB") double total,
-      @JsonProperty("totalBytesAllocatedPerBank_MB") double allocated,
-      @JsonProperty("totalBytesFreePerBank_MB") double free,
-      @JsonProperty("largestContiguousBytesFreePerBank_MB") double largest) {
-
-    static View of(MemoryViewLine line) {
-      return new View(
-          line.banks(),
-          printed(line.capacityPerBank()),
-          printed(line.usedPerBank()),
-          printed(line.freePerBank()),
-          printed(line.largestFreePerBank()));
-    }
-
-    /** The log's three decimals again. */
-    private static double printed(long bytes) {
-      return Math.round(ByteSize.inMib(bytes) * 1000) / 1000.0;
-    }
-  }
-
-  /** The live tensors of one memory with and without their padding. */
-  record Padding(
-      long unpaddedBytes,
-      long paddedBytes,
-      int numTensors,
-      @JsonProperty("unpadded_MB") double unpadded,
-      @JsonProperty("padded_MB") double padded,
-      @JsonProperty("overhead_MB") double overhead,
-      double overheadPct) {
-
-    static Padding of(TensorSums sums) {
-      long more = sums.paddedBytes() - sums.logicalBytes();
-      return new Padding(
-          sums.logicalBytes(),
-          sums.paddedBytes(),
-          sums.tensors(),
-          ByteSize.inMib(sums.logicalBytes()),
-          ByteSize.inMib(sums.paddedBytes()),
-          ByteSize.inMib(more),
-          percent(more, sums.logicalBytes()));
-    }
-  }
-
-  /** An element of {@code operations.json}. */
-  record Operation(
+  /** The op's own line. */
+  record Printed(
       @Nullable String result,
       @Nullable String mlirOp,
       List<String> inputs,
       @Nullable String attributes,
       String inputTypes,
-      String outputType,
+      String outputType) {
+
+    private static final Printed NOTHING = new Printed(null, null, List.of(), null, "", "");
+
+    private static Printed of(@Nullable MlirOp op) {
+      return op == null
+          ? NOTHING
+          : new Printed(
+              op.result(),
+              op.name(),
+              op.operands(),
+              op.attributes(),
+              op.inputTypes(),
+              op.outputType());
+    }
+  }
+
+  /** What it takes and yields. */
+  record Tensors(
       List<String> inputShapes,
       List<String> inputDtypes,
       List<String> outputShapes,
       List<String> outputDtypes,
-      @Nullable Layout outputLayoutInfo,
-      @Nullable String loc,
-      int index,
-      @Nullable String constEvalGraph,
-      boolean constEvalCacheMiss,
-      boolean isWeightOp,
-      List<Weight> weights) {}
+      @Nullable Layout outputLayoutInfo) {
+
+    private static Tensors of(Printed printed) {
+      List<MlirTensor> inputs = MlirTensor.all(printed.inputTypes());
+      List<MlirTensor> outputs = MlirTensor.all(printed.outputType());
+      return new Tensors(
+          inputs.stream().map(MlirTensor::shapeText).toList(),
+          inputs.stream().map(MlirTensor::dtype).toList(),
+          outputs.stream().map(MlirTensor::shapeText).toList(),
+          outputs.stream().map(MlirTensor::dtype).toList(),
+          Layout.of(outputs));
+    }
+  }
+
+  /** The program of constants that contains it. */
+  record Cache(@Nullable String constEvalGraph, boolean constEvalCacheMiss) {
+    static Cache of(Operation op) {
+      Operation.Constants constants = op.constants();
+      return constants == null
+          ? new Cache(null, false)
+          : new Cache(constants.program(), constants.missed());
+    }
+  }
 
   /** How what an op yields lies in memory. */
   record Layout(
-      List<Long> logicalShape,
-      String dtype,
-      long unpaddedBytes,
-      boolean isTiled,
-      @Nullable List<Long> memrefShape,
-      @Nullable List<Long> tileSize,
-      List<Long> paddedShape,
-      long paddedBytes,
+      @JsonUnwrapped Elements elements,
+      @JsonUnwrapped Tiling tiling,
+      @JsonUnwrapped Padded padded,
       @Nullable String bufferType,
       double overheadPct) {
 
-    static @Nullable Layout of(List<MlirTensor> yielded) {
+    private static @Nullable Layout of(List<MlirTensor> yielded) {
       if (yielded.isEmpty() || yielded.get(0).memory() == null) {
         return null;
       }
       MlirTensor tensor = yielded.get(0);
       long logical = tensor.logicalBytes();
       return new Layout(
-          tensor.shape(),
-          tensor.dtype(),
-          logical,
-          tensor.tiled(),
-          tensor.tiled() ? tensor.tiles() : null,
-          tensor.tiled() ? tensor.tile() : null,
-          tensor.paddedShape(),
-          tensor.paddedBytes(),
+          new Elements(tensor.shape(), tensor.dtype(), logical),
+          tensor.tiled()
+              ? new Tiling(true, tensor.tiles(), tensor.tile())
+              : new Tiling(false, null, null),
+          new Padded(tensor.paddedShape(), tensor.paddedBytes()),
           tensor.memory(),
           percent(tensor.paddedBytes() - logical, logical));
     }
   }
 
+  /** A tensor by itself. */
+  record Elements(List<Long> logicalShape, String dtype, long unpaddedBytes) {}
+
+  /** The tiles that hold it. */
+  record Tiling(boolean isTiled, @Nullable List<Long> memrefShape, @Nullable List<Long> tileSize) {}
+
+  /** What it takes with its tiles filled up. */
+  record Padded(List<Long> paddedShape, long paddedBytes) {}
+
   /** A weight that an op takes. */
   record Weight(int registryIndex, @Nullable String name, String shape, String dtype, long bytes) {
 
-    static Weight of(ModuleArgument argument) {
+    private static Weight of(ModuleArgument argument) {
       MlirTensor tensor = argument.tensor();
       return new Weight(
           argument.index(),
@@ -149,30 +123,36 @@ final class OperationRow {
     }
   }
 
-  /**
-   * An element of {@code attribution.json}: a change of use, and the op that made it. Rows of one
-   * op add up to its entry in the op tables, divided by banks.
-   *
-   * @param index the op's in {@code memory.json}; {@code null} for a change that no op listed there
-   *     made, such as {@code (between submissions)}
-   * @param program the program that the op ran in
-   * @param changeBytesPerBank by memory: the next snapshot less the op's own; {@code null} when a
-   *     submission ends before there is one
-   */
-  record Attribution(
-      @Nullable Integer index,
-      String device,
-      String opType,
-      @Nullable String program,
-      @Nullable Map<String, Long> changeBytesPerBank) {}
-
-  /** The place; of a cached graph, that the log gives none, the graph's name. */
-  static @Nullable String place(MlirOp op) {
-    boolean graph = op.location() == null && op.loadsCached() && !op.operands().isEmpty();
-    return graph ? op.operands().get(0) : op.location();
+  static OperationRow of(Operation op, int index) {
+    Printed printed = Printed.of(op.printed());
+    List<Weight> weights = op.weights().stream().map(Weight::of).toList();
+    return new OperationRow(
+        printed,
+        Tensors.of(printed),
+        place(op),
+        index,
+        Cache.of(op),
+        op.constants() != null || !weights.isEmpty(),
+        weights);
   }
 
-  private static double percent(long more, long of) {
+  static @Nullable String name(Operation op) {
+    MlirOp printed = op.printed();
+    return printed == null ? null : printed.name();
+  }
+
+  /** The place; of a cached graph, that the log gives none, the graph's name. */
+  static @Nullable String place(Operation op) {
+    MlirOp printed = op.printed();
+    if (printed == null) {
+      return null;
+    }
+    boolean graph =
+        printed.location() == null && printed.loadsCached() && !printed.operands().isEmpty();
+    return graph ? printed.operands().get(0) : printed.location();
+  }
+
+  static double percent(long more, long of) {
     return of <= 0 ? 0 : (double) more / of * 100;
   }
 }

@@ -3,7 +3,6 @@ package io.tidemark.app.report;
 import io.tidemark.analysis.LogSystems;
 import io.tidemark.analysis.alert.TrainingMemory;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
-import io.tidemark.analysis.system.tpumlir.TpuMlir;
 import io.tidemark.app.logfile.Analysed;
 import io.tidemark.app.logfile.Gathered;
 import io.tidemark.app.logfile.LogAtRest;
@@ -13,7 +12,6 @@ import io.tidemark.app.summary.GivenSizes;
 import io.tidemark.app.summary.Summary;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.OpTable;
-import io.tidemark.model.PlanRecord;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.Training;
@@ -27,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** The report of one log. */
 public final class Report {
@@ -55,12 +52,15 @@ public final class Report {
    * @throws LogFailure when the log cannot be read or analysed to its end
    */
   public Result read() throws LogFailure {
-    Analysed analysed = Analysed.of(log, outcome -> {});
+    LeftOut leftOut = new LeftOut();
+    ModuleDumps dumps = new ModuleDumps(leftOut);
+    LogSystems systems =
+        log.settings().systems().with(Tenstorrent.class, runtime -> runtime.showing(dumps));
+    Analysed analysed = Analysed.of(log.readBy(systems), outcome -> {});
     if (analysed.silent() && quotedLines(analysed.board()) == 0) {
       return new Result(analysed.board(), Optional.empty(), Optional.empty());
     }
-    LeftOut leftOut = new LeftOut();
-    String text = text(analysed, dumps(analysed.board(), leftOut), leftOut);
+    String text = text(analysed, dumps, leftOut);
     return new Result(analysed.board(), Optional.of(text), Optional.empty());
   }
 
@@ -115,73 +115,59 @@ public final class Report {
   }
 
   private Result write(ReportFolder folder) throws IOException {
+    ReportFiles files = new ReportFiles(folder, log.stem());
     Analysed analysed;
-    try (EventFiles events = new EventFiles(folder);
-        AttributionFile attribution = new AttributionFile(folder, log.stem())) {
-      analysed =
-          Analysed.of(
-              log,
-              outcome -> {
-                events.take(outcome);
-                attribution.add(outcome);
-              });
+    try (files) {
+      LogSystems systems = files.shownBy(log.settings().systems());
+      analysed = Analysed.of(log.readBy(systems), files::add);
       if (analysed.silent()) {
         return new Result(analysed.board(), Optional.empty(), Optional.empty());
       }
-      events.open();
-      if (speaks(analysed.board(), Tenstorrent.RUNTIME)) {
-        attribution.open();
-      } else {
-        attribution.discard();
-      }
+      files.complete(analysed.board());
     }
-    String text = write(analysed, folder.path());
+    copyLog(folder.path());
+    String text = text(analysed, files.dumps(), files.leftOut());
+    write(analysed.board(), text, folder.path());
     return new Result(analysed.board(), Optional.of(text), Optional.of(folder.path()));
   }
 
-  /** Answers the summary. The state comes last: a folder with it is a whole report. */
-  private String write(Analysed analysed, Path folder) throws IOException {
-    String name = log.stem();
+  private void copyLog(Path folder) throws IOException {
     for (Path file : log.files()) {
-      String copy = log.files().size() == 1 ? name + "_profile.log" : file.getFileName().toString();
+      String copy =
+          log.files().size() == 1 ? log.stem() + "_profile.log" : file.getFileName().toString();
       Files.copy(file, folder.resolve(copy));
     }
-    Board board = analysed.board();
-    LeftOut leftOut = new LeftOut();
+  }
+
+  /** The state comes last: a folder with it is a whole report. */
+  private void write(Board board, String text, Path folder) throws IOException {
     JsonFile.write(folder.resolve("ops.json"), ops(board));
-    JsonFile.write(folder.resolve("plans.json"), plans(board));
+    JsonFile.write(folder.resolve("plans.json"), PlansFile.of(board));
     JsonFile.write(folder.resolve("training.json"), training(board));
-    if (speaks(board, TpuMlir.RECORDS)) {
-      RecordsFile.write(log, folder.resolve("records.json"));
-    }
-    ModuleDumps dumps = dumps(board, leftOut);
-    if (dumps != null) {
-      OperationFiles.write(log, folder, name, leftOut);
-      if (!dumps.stages().isEmpty()) {
-        JsonFile.writeSnakeCase(folder.resolve(name + "_ir.json"), dumps.stages());
-      }
-    }
-    String text = text(analysed, dumps, leftOut);
     Files.writeString(folder.resolve("summary.txt"), text);
     Files.writeString(folder.resolve("state.json"), StateDocument.of(board));
-    return text;
   }
 
-  /** {@code null} when no runtime wrote the log. */
-  private @Nullable ModuleDumps dumps(Board board, LeftOut leftOut) throws LogFailure {
-    return speaks(board, Tenstorrent.RUNTIME) ? ModuleDumps.read(log, leftOut) : null;
-  }
-
-  private String text(Analysed analysed, @Nullable ModuleDumps dumps, LeftOut leftOut) {
+  /**
+   * The summary.
+   *
+   * @param dumps and what was left out of a runtime's files, if a runtime wrote the log
+   */
+  private String text(Analysed analysed, ModuleDumps dumps, LeftOut ofRuntime) {
     Board board = analysed.board();
+    boolean runtime = speaks(board, Tenstorrent.RUNTIME);
+    LeftOut leftOut = new LeftOut();
     leftOut.add(LeftOut.Part.RUNS, analysed.runsLeftOut());
+    if (runtime) {
+      leftOut.add(ofRuntime);
+    }
     return Summary.of(board, sizes)
-        + (dumps == null ? "" : WeightLines.of(dumps.modules(), board))
+        + (runtime ? WeightLines.of(dumps.modules(), board) : "")
         + leftOut.lines()
         + analysed.timesLine();
   }
 
-  private static boolean speaks(Board board, String format) {
+  static boolean speaks(Board board, String format) {
     return board.runs().values().stream().anyMatch(run -> run.formats().contains(format));
   }
 
@@ -213,17 +199,4 @@ public final class Report {
   }
 
   private record Trained(Training summary, TrainingMemory memory) {}
-
-  private static Map<String, PlanRecord> plans(Board board) {
-    Map<String, PlanRecord> plans = new TreeMap<>();
-    board
-        .plans()
-        .forEach(
-            (key, record) -> {
-              if (record instanceof PlanRecord.Summary) {
-                plans.put(key.run() + " " + key.plan(), record);
-              }
-            });
-    return plans;
-  }
 }

@@ -59,8 +59,8 @@ public final class CoResidence {
 
   private static Module module(PlanRecord.Summary plan) {
     long baseline =
-        plan.classBytes().getOrDefault("parameter", 0L)
-            + plan.classBytes().getOrDefault("constant", 0L);
+        plan.peaks().classBytes().getOrDefault("parameter", 0L)
+            + plan.peaks().classBytes().getOrDefault("constant", 0L);
     return new Module(plan.arenaBytes(), Math.min(baseline, plan.arenaBytes()));
   }
 
@@ -70,8 +70,8 @@ public final class CoResidence {
     long rest = modules.stream().mapToLong(Module::restBytes).max().orElse(0);
     return String.format(
         Locale.ROOT,
-        "%s of %d modules in one process: from %.2f GiB (arguments shared) to %.2f GiB (none shared),"
-            + " an estimate",
+        "%s of %d modules in one process: from %.2f GiB (arguments shared) to %.2f GiB (none"
+            + " shared), an estimate",
         memory,
         modules.size(),
         ByteSize.inGib(largest),

@@ -25,10 +25,7 @@ final class PlanLines {
     all.figures(name, plan);
     all.buffers(plan);
     plan.findings()
-        .forEach(
-            found ->
-                all.line(
-                    "    %s: %s", TerminalText.of(found.kind()), TerminalText.of(found.what())));
+        .forEach(found -> all.line("    %s: %s", found.kind(), TerminalText.of(found.what())));
     return all.lines;
   }
 
@@ -45,59 +42,61 @@ final class PlanLines {
         "  plan %s of %s: %s; %d placed, %d failed; peak %,d B at step %d%s; arena %,d B%s%s%s",
         TerminalText.of(name),
         TerminalText.of(plan.memory()),
-        plan.state(),
-        plan.placed(),
-        plan.failed(),
+        plan.state().word(),
+        plan.arena().placements().placed(),
+        plan.arena().placements().failed(),
         plan.peakBytes(),
-        plan.peakStep(),
-        plan.failed() == 0
+        plan.peaks().placed().step(),
+        plan.arena().placements().failed() == 0
             ? ""
             : text(
                 ", with failed %,d B at step %d",
-                plan.peakBytesWithFailed(), plan.peakStepWithFailed()),
+                plan.peaks().withFailed().bytes(), plan.peaks().withFailed().step()),
         plan.arenaBytes(),
         capacity(plan),
         banks(plan),
         plan.overhead() <= 0 ? "" : text(", %.2f %% above the peak", 100 * plan.overhead()));
-    if (!plan.unpaddedPerStep().isEmpty()) {
-      long highest = Collections.max(plan.unpaddedPerStep());
+    if (!plan.use().unpaddedPerStep().isEmpty()) {
+      long highest = Collections.max(plan.use().unpaddedPerStep());
       line(
           "    without padding at most %,d B, first at step %d",
-          highest, plan.unpaddedPerStep().indexOf(highest));
+          highest, plan.use().unpaddedPerStep().indexOf(highest));
     }
-    if (plan.logicalPeakBytes() >= 0) {
+    if (plan.peaks().logical().bytes() != null) {
       line(
           "    the compiler's logical peak, without padding and reuse: %,d B at step %d",
-          plan.logicalPeakBytes(), plan.logicalPeakStep());
+          plan.peaks().logical().bytes(), plan.peaks().logical().step());
     }
   }
 
   private static String capacity(PlanRecord.Summary plan) {
-    return plan.capacityBytes() == 0
+    return plan.space().capacityBytes() == 0
         ? ""
         : text(
             " of %,d B (%.2f %%)",
-            plan.capacityBytes(), 100.0 * plan.arenaBytes() / plan.capacityBytes());
+            plan.space().capacityBytes(), 100.0 * plan.arenaBytes() / plan.space().capacityBytes());
   }
 
   private static String banks(PlanRecord.Summary plan) {
-    return plan.bankBytes() == 0
+    return plan.space().bankBytes() == 0
         ? ""
-        : text(", %d of %d banks", plan.banksUsed(), plan.capacityBytes() / plan.bankBytes());
+        : text(
+            ", %d of %d banks",
+            plan.space().banksUsed(), plan.space().capacityBytes() / plan.space().bankBytes());
   }
 
   private void buffers(PlanRecord.Summary plan) {
-    if (!plan.peakOwners().isEmpty()) {
-      line("    at the peak: %s", owners(plan.peakOwners()));
+    if (!plan.peaks().owners().isEmpty()) {
+      line("    at the peak: %s", owners(plan.peaks().owners()));
     }
     plan.backings().stream().limit(MOST_BACKINGS).forEach(this::backing);
     if (plan.backings().size() > MOST_BACKINGS) {
       line("    and %d buffers more", plan.backings().size() - MOST_BACKINGS);
     }
-    if (plan.cut() > 0) {
+    if (plan.arena().placements().cut() > 0) {
       line(
           "    %,d intervals are in no figure: beyond a plan's limits, or without a live range",
-          plan.cut());
+          plan.arena().placements().cut());
     }
   }
 
@@ -112,18 +111,18 @@ final class PlanLines {
 
   private void backing(Backing backing) {
     String least =
-        backing.smallestBytes() == backing.largestBytes()
+        backing.tensors().smallestBytes() == backing.tensors().largestBytes()
             ? ""
-            : text("%,d to ", backing.smallestBytes());
+            : text("%,d to ", backing.tensors().smallestBytes());
     line(
         "    buffer %3d %,12d B  %-4s %d %s of %s%,d B, %.2f %% in use while borrowed",
         backing.id(),
         backing.bytes(),
         TerminalText.of(backing.elementType()),
-        backing.tensors(),
-        backing.tensors() == 1 ? "tensor" : "tensors",
+        backing.tensors().tensors(),
+        backing.tensors().tensors() == 1 ? "tensor" : "tensors",
         least,
-        backing.largestBytes(),
+        backing.tensors().largestBytes(),
         100 * backing.busyUse());
   }
 }

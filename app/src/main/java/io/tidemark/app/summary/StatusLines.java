@@ -39,9 +39,9 @@ public final class StatusLines {
 
   private static String state(Board board, RunId run, RunStatus status) {
     String failed =
-        status.outOfMemoryCount() == 0
+        status.failures().count() == 0
             ? ""
-            : ", OUT OF MEMORY %,d times".formatted(status.outOfMemoryCount());
+            : ", OUT OF MEMORY %,d times".formatted(status.failures().count());
     return fullest(board, run)
         .map(StatusLines::memory)
         .or(() -> newestPlan(board, run))
@@ -50,7 +50,7 @@ public final class StatusLines {
   }
 
   private static String nothing(RunStatus status) {
-    Long declined = status.declinedCount();
+    Long declined = status.failures().declined();
     String found =
         declined == null
             ? "none about memory so far"
@@ -102,8 +102,8 @@ public final class StatusLines {
                         TerminalText.of(entry.getKey().plan()),
                         entry.getValue().state(),
                         entry.getValue().peakBytes(),
-                        entry.getValue().peakStep(),
-                        entry.getValue().placed(),
-                        entry.getValue().failed()));
+                        entry.getValue().peaks().placed().step(),
+                        entry.getValue().arena().placements().placed(),
+                        entry.getValue().arena().placements().failed()));
   }
 }

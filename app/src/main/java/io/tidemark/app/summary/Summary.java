@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The board as text for a terminal: what {@code watch --once} prints. */
 public final class Summary {
@@ -69,7 +70,8 @@ public final class Summary {
     }
     if (lines.rejected() > 0) {
       line(
-          "  rejects began like a line of a known format and broke: rejects.json of a report, or the");
+          "  rejects began like a line of a known format and broke: rejects.json of a report, or"
+              + " the");
       line("    topic %s, with format, line, column and reason", Topics.REJECTS.name());
     } else if (status.formats().isEmpty()) {
       line("  no log of a known format was found; looked for");
@@ -85,17 +87,17 @@ public final class Summary {
       line("    --debug-only=lmem_assign and a layer-group debugger file?");
     }
     board.usage().forEach((key, usage) -> memory(id, key, usage));
-    RunStatus.TurnedAway without = status.turnedAway();
+    RunStatus.TurnedAway without = status.tracking().turnedAway();
     if (without != null) {
       line(
           "  no room for some %,d more devices and %,d more memories: of them nothing is kept",
           without.devices(), without.memories());
     }
-    status.outOfMemory().forEach(this::failure);
-    if (status.declinedCount() != null) {
+    status.failures().newest().forEach(this::failure);
+    if (status.failures().declined() != null) {
       line(
           "  %,d requests turned down by an allocator, no failures: their callers can do without,",
-          status.declinedCount());
+          status.failures().declined());
       line("    with more memory they may be faster");
     }
     board.alerts().forEach((key, alert) -> alert(id, key, alert));
@@ -103,7 +105,7 @@ public final class Summary {
     if (training != null && !training.phases().isEmpty()) {
       TrainingLines.of(training, sizes.about(training)).forEach(line -> line("%s", line));
     }
-    if (status.flatAttribution()) {
+    if (status.tracking().flatAttribution()) {
       line("  attribution is flat: the log has no op lines, so nesting is unknown");
     }
     board.ops().forEach((key, table) -> growth(id, key, table));
@@ -128,7 +130,7 @@ public final class Summary {
   }
 
   private boolean tellsMemory(RunId id, RunStatus status) {
-    return status.outOfMemoryCount() > 0
+    return status.failures().count() > 0
         || board.usage().keySet().stream().anyMatch(key -> key.run().equals(id));
   }
 
@@ -191,11 +193,11 @@ public final class Summary {
 
   private void failure(MemoryEvent.OutOfMemory failure) {
     List<String> figures = new ArrayList<>();
-    String needed = failure.banks() == 1 ? "needed %,d B" : "needed %,d B per bank";
-    figure(figures, needed, failure.neededPerBank());
-    figure(figures, "of %,d B", failure.bankBytes());
-    figure(figures, "free %,d B", failure.freePerBank());
-    figure(figures, "largest free block %,d B", failure.largestFreePerBank());
+    String needed = failure.shortage().banks() == 1 ? "needed %,d B" : "needed %,d B per bank";
+    figure(figures, needed, failure.bank().neededPerBank());
+    figure(figures, "of %,d B", failure.bank().bankBytes());
+    figure(figures, "free %,d B", failure.bank().freePerBank());
+    figure(figures, "largest free block %,d B", failure.bank().largestFreePerBank());
     figure(figures, "missing %,d B", failure.missingPerBank());
     line(
         "  OUT OF MEMORY %s on device %s%s%s: %s: %s",
@@ -207,8 +209,8 @@ public final class Summary {
         failure.diagnosis().words());
   }
 
-  private static void figure(List<String> figures, String words, long bytes) {
-    if (bytes >= 0) {
+  private static void figure(List<String> figures, String words, @Nullable Long bytes) {
+    if (bytes != null) {
       figures.add(String.format(Locale.ROOT, words, bytes));
     }
   }

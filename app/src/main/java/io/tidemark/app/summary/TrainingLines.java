@@ -19,16 +19,16 @@ final class TrainingLines {
 
   static List<String> of(Training training, Assumptions assumptions) {
     TrainingLines text = new TrainingLines();
-    text.line("  training summary, %s; MiB of one device", training.state());
+    text.line("  training summary, %s; MiB of one device", training.state().word());
     training.phases().forEach(text::phase);
     text.memory(TrainingMemory.of(training, assumptions));
-    if (training.peakUnreliable()) {
+    if (training.checks().peakUnreliable()) {
       text.line("    the peak is unreliable: phases of one name hid each other, it may be higher");
     }
-    if (training.inconsistent() > 0) {
+    if (training.checks().inconsistent() > 0) {
       text.line(
           "    %d sums do not hold: the log is cut, or two outputs are in it",
-          training.inconsistent());
+          training.checks().inconsistent());
     }
     return text.lines;
   }
@@ -41,19 +41,21 @@ final class TrainingLines {
     line(
         "    %-32s peak %10.2f  change %+10.2f  current %10.2f",
         TerminalText.of(phase.name()),
-        ByteSize.inMib(phase.peakBytes()),
-        ByteSize.inMib(phase.changeBytes()),
-        ByteSize.inMib(phase.currentBytes()));
+        ByteSize.inMib(phase.dram().peakBytes()),
+        ByteSize.inMib(phase.dram().changeBytes()),
+        ByteSize.inMib(phase.cumulative().currentBytes()));
   }
 
   private void memory(TrainingMemory memory) {
     Assumptions expected = memory.assumptions();
-    part("model", memory.modelBytes(), expected.modelBytes());
-    part("optimizer", memory.optimizerBytes(), expected.optimizerBytes());
-    line("    %-20s %10.2f", "activations", ByteSize.inMib(memory.activationsBytes()));
-    part("gradients", memory.gradientsBytes(), expected.gradientsBytes());
-    line("    %-20s %10.2f", "gradients overhead", ByteSize.inMib(memory.gradientsOverheadBytes()));
-    line("    %-20s %10.2f", "other", ByteSize.inMib(memory.otherBytes()));
+    part("model", memory.parts().modelBytes(), expected.modelBytes());
+    part("optimizer", memory.parts().optimizerBytes(), expected.optimizerBytes());
+    line("    %-20s %10.2f", "activations", ByteSize.inMib(memory.parts().activationsBytes()));
+    part("gradients", memory.parts().gradientsBytes(), expected.gradientsBytes());
+    line(
+        "    %-20s %10.2f",
+        "gradients overhead", ByteSize.inMib(memory.parts().gradientsOverheadBytes()));
+    line("    %-20s %10.2f", "other", ByteSize.inMib(memory.parts().otherBytes()));
     line(
         "    peak %.2f of %.2f (%.2f %%), in %s: %s",
         ByteSize.inMib(memory.peakBytes()),

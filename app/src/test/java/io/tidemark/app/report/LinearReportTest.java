@@ -3,7 +3,12 @@ package io.tidemark.app.report;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.HeapParts;
+import io.tidemark.analysis.LogAnalysis;
+import io.tidemark.analysis.LogSystems;
 import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.summary.GivenSizes;
 import io.tidemark.app.times.Dates;
@@ -94,15 +99,16 @@ class LinearReportTest {
             + "\n"
             + LargeLog.MEMORY_LINES.text(1);
     byte[] bytes = text.getBytes(US_ASCII);
+    int lines = (int) text.lines().count();
+    Slice slice = new Slice("g", 0, bytes.length, lines, false, false, 0, 0, bytes);
+    LogSystems systems =
+        LogSystems.ALL.with(
+            Tenstorrent.class, runtime -> runtime.showing(new ModuleDumps(new LeftOut())));
+    Settings settings = new Settings(null, Thresholds.DEFAULT, systems);
     return () -> {
-      Operations operations = new Operations(new Unread(), new LeftOut());
-      int start = 0;
-      for (int end = 0; end < bytes.length; end++) {
-        if (bytes[end] == '\n') {
-          operations.take(bytes, start, end);
-          start = end + 1;
-        }
-      }
+      LogAnalysis analysis = LogAnalysis.load("x", new HeapParts(), settings);
+      analysis.after(slice);
+      analysis.end();
     };
   }
 
@@ -115,15 +121,6 @@ class LinearReportTest {
       all.append(String.format(Locale.ROOT, format, i)).append(", ");
     }
     return all.toString();
-  }
-
-  private record Unread() implements Operations.Taker {
-    @Override
-    public void op(OperationRow.Memory memory, OperationRow.Operation operation) {}
-
-    @Override
-    public void module(
-        List<io.tidemark.analysis.system.tenstorrent.mlir.ModuleArgument> arguments) {}
   }
 
   @Test

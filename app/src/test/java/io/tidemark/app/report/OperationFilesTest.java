@@ -74,7 +74,7 @@ class OperationFilesTest {
   }
 
   @Test
-  void weightsAreToldBesideWhatElseIsHeld() throws Exception {
+  void weightsStandBesideWhatElseIsHeld() throws Exception {
     Path report = report(Samples.path("tenstorrent/" + SAMPLE + ".log"));
     assertThat(Files.readString(report.resolve("summary.txt")))
         .contains(
@@ -204,7 +204,7 @@ class OperationFilesTest {
   }
 
   @Test
-  void aLogWithoutOpLinesTellsItsBlocksAlone() throws Exception {
+  void aLogWithoutOpLinesHasRowsOfItsBlocksAlone() throws Exception {
     StringBuilder log = new StringBuilder();
     for (int i = 0; i < 3; i++) {
       log.append("Always | INFO | Device memory state before operation ")

@@ -156,10 +156,10 @@ class DashboardsTest {
         .contains(
             "> 0) > %.2f%n".formatted(same.nearCapacity()),
             "> 0) > %.2f%n".formatted(same.critical()),
-            "> 0) > %.2f%n".formatted(same.fillingUpFrom()),
-            "> 0) > %.1f%n".formatted(same.fragmentedFrom()),
-            "fragmentation_ratio > %.1f%n".formatted(1 - same.fragmentedBelow()),
-            "[2m], %d)".formatted(same.fillingUpWithinMillis() / 1000),
+            "> 0) > %.2f%n".formatted(same.fillingUp().from()),
+            "> 0) > %.1f%n".formatted(same.fragmented().from()),
+            "fragmentation_ratio > %.1f%n".formatted(1 - same.fragmented().below()),
+            "[2m], %d)".formatted(same.fillingUp().withinMillis() / 1000),
             "last %d s".formatted(same.windowMillis() / 1000));
     List<Double> steps =
         Stream.of("overview", "run").flatMap(DashboardsTest::steps).distinct().sorted().toList();

@@ -73,9 +73,9 @@ public final class CheckpointIndex {
     forget(generation);
     Entry entry = new Entry(generation, position);
     byGeneration.put(generation, entry);
-    if (position.fileKey() != null) {
+    if (position.file().fileKey() != null) {
       byFileKey
-          .computeIfAbsent(position.fileKey(), k -> new LinkedHashMap<>())
+          .computeIfAbsent(position.file().fileKey(), k -> new LinkedHashMap<>())
           .put(generation, entry);
     }
     Map<String, Entry> ofSource =
@@ -96,7 +96,7 @@ public final class CheckpointIndex {
     Entry old = byGeneration.remove(generation);
     if (old != null) {
       byFileKey
-          .getOrDefault(String.valueOf(old.position().fileKey()), new HashMap<>())
+          .getOrDefault(String.valueOf(old.position().file().fileKey()), new HashMap<>())
           .remove(generation);
       bySource.getOrDefault(old.position().source(), new HashMap<>()).remove(generation);
     }
@@ -136,12 +136,12 @@ public final class CheckpointIndex {
   /** Inode numbers come back and birth times are not everywhere: both, and the marker, must fit. */
   static boolean fits(Position position, FileSource file) throws IOException {
     boolean sameBirth =
-        position.bornNanos() == 0
+        position.file().bornNanos() == 0
             || file.bornNanos() == 0
-            || position.bornNanos() == file.bornNanos();
+            || position.file().bornNanos() == file.bornNanos();
     Position.Lineage lineage = position.lineage();
     return sameBirth
-        && file.fileKey().equals(position.fileKey())
+        && file.fileKey().equals(position.file().fileKey())
         && Fingerprint.fits(position.marker(), file.channel(), position.offset())
         && (lineage == null || ContentPrints.decode(lineage.prints()).stand(file));
   }

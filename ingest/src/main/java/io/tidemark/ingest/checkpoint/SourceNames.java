@@ -36,14 +36,14 @@ public final class SourceNames {
 
   /** Where a source lives, though its file was last seen under another name. */
   public static @Nullable Path home(Position position) {
-    if (position.fileKey() == null) {
+    if (position.file().fileKey() == null) {
       return null;
     }
     Position.Lineage lineage = position.lineage();
     if (lineage != null && lineage.home() != null) {
       return Path.of(URI.create(lineage.home()));
     }
-    Path seen = Path.of(URI.create(position.uri()));
+    Path seen = Path.of(URI.create(position.file().uri()));
     String source = position.source();
     if (LogNames.of(seen).contains(source)) {
       return seen;

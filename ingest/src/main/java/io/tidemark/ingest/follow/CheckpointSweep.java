@@ -64,13 +64,13 @@ final class CheckpointSweep {
       }
       long newest = index.ofSource(source.name()).stream().mapToLong(Entry::number).max().orElse(0);
       for (Entry entry : index.ofSource(source.name())) {
-        String fileKey = entry.position().fileKey();
+        String fileKey = entry.position().file().fileKey();
         if (entry.position().ended()
             && fileKey != null
             && entry.number() != newest
             && !there.contains(fileKey)
             && !source.follows(fileKey)
-            && !isAt(entry.position().uri(), fileKey)
+            && !isAt(entry.position().file().uri(), fileKey)
             && !isAt(home.toUri().toString(), fileKey)
             && isMissedAgain(entry)) {
           index.forget(entry.generation());

@@ -58,7 +58,7 @@ final class Recovery {
     List<Sought> sought = new ArrayList<>();
     for (Entry entry : open) {
       Path home = SourceNames.home(entry.position());
-      String fileKey = entry.position().fileKey();
+      String fileKey = entry.position().file().fileKey();
       if (home != null
           && fileKey != null
           && !DumpSource.isKey(fileKey)
@@ -70,7 +70,7 @@ final class Recovery {
     again(sought).forEach(this::resume);
     for (Entry entry : index.all()) {
       Path home = SourceNames.home(entry.position());
-      String fileKey = entry.position().fileKey();
+      String fileKey = entry.position().file().fileKey();
       if (home != null && fileKey != null && !DumpSource.isKey(fileKey) && !entry.passedOver()) {
         registry.await(entry.position().source(), home);
       }
@@ -124,7 +124,8 @@ final class Recovery {
   private @Nullable FileSource find(Entry entry, Path home) throws IOException {
     List<Path> paths = new ArrayList<>(List.of(home));
     registry.siblings().of(home).forEach(sibling -> paths.add(sibling.path()));
-    paths.addAll(covered(home.resolveSibling(""), String.valueOf(entry.position().fileKey())));
+    paths.addAll(
+        covered(home.resolveSibling(""), String.valueOf(entry.position().file().fileKey())));
     for (Path path : paths) {
       FileSource file = openIf(entry, home, path);
       if (file != null) {
@@ -164,7 +165,7 @@ final class Recovery {
   private @Nullable FileSource openIf(Entry entry, Path home, Path path) throws IOException {
     FileSource file = null;
     try {
-      if (FileSource.key(FileSource.attributes(path)).equals(entry.position().fileKey())) {
+      if (FileSource.key(FileSource.attributes(path)).equals(entry.position().file().fileKey())) {
         Opener opener = registry.opener();
         file = opener.covers(path) ? opener.open(path) : opener.openBeside(home, path);
         // After cuts a file has held several generations, which may begin alike.

@@ -16,22 +16,22 @@ public record GoneFile(Position position, long unknownBytes) implements ByteSour
 
   @Override
   public String label() {
-    return TerminalText.of(position.uri());
+    return TerminalText.of(position.file().uri());
   }
 
   @Override
   public String uri() {
-    return position.uri();
+    return position.file().uri();
   }
 
   @Override
   public @Nullable String fileKey() {
-    return position.fileKey();
+    return position.file().fileKey();
   }
 
   @Override
   public long bornNanos() {
-    return position.bornNanos();
+    return position.file().bornNanos();
   }
 
   @Override

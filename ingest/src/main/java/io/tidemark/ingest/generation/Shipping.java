@@ -223,9 +223,7 @@ final class Shipping {
     ByteSource file = reader.file();
     return new Position(
         name.source(),
-        file.uri(),
-        file.fileKey(),
-        file.bornNanos(),
+        new Position.FileIdentity(file.uri(), file.fileKey(), file.bornNanos()),
         mark.offset(),
         mark.lines(),
         mark.marker(),

@@ -68,7 +68,8 @@ public final class Opener {
    */
   public boolean mayBeUnseen(Collection<Entry> known, FileSource file) {
     boolean numbered = known.stream().anyMatch(entry -> entry.position().lineage() != null);
-    long newest = known.stream().mapToLong(entry -> entry.position().bornNanos()).max().orElse(0);
+    long newest =
+        known.stream().mapToLong(entry -> entry.position().file().bornNanos()).max().orElse(0);
     return numbered || known.isEmpty() || (newest > 0 && file.bornNanos() > newest);
   }
 }

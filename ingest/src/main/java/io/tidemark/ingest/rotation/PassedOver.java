@@ -62,9 +62,7 @@ final class PassedOver {
     String homeUri = home == null ? null : home.toUri().toString();
     return new Position(
         source.name(),
-        file.uri(),
-        file.fileKey(),
-        file.bornNanos(),
+        new Position.FileIdentity(file.uri(), file.fileKey(), file.bornNanos()),
         size,
         0,
         end.marker(),

@@ -60,7 +60,9 @@ final class CheckpointDecoder {
     Position position = parsed(next);
     require(fieldsAreSound(position), RefusedCheckpoint.FIELD);
     require(
-        position.fileKey() == null ? position.uri().equals("-") : isFile(position.uri()),
+        position.file().fileKey() == null
+            ? position.file().uri().equals("-")
+            : isFile(position.file().uri()),
         RefusedCheckpoint.PATH);
     Position.Lineage lineage = position.lineage();
     if (lineage != null) {
@@ -93,7 +95,7 @@ final class CheckpointDecoder {
   @SuppressWarnings("NullAway")
   private static boolean fieldsAreSound(Position position) {
     return position.source() != null
-        && position.uri() != null
+        && position.file().uri() != null
         && position.marker() != null
         && !position.source().isBlank()
         && position.source().length() <= MAX_SOURCE_CHARS

@@ -28,7 +28,13 @@ class FileIdentityTest {
   }
 
   private Position at(long offset, String fileKey, long bornNanos, String marker) {
-    return new Position("a.log", file.uri(), fileKey, bornNanos, offset, 0, marker, false);
+    return new Position(
+        "a.log",
+        new Position.FileIdentity(file.uri(), fileKey, bornNanos),
+        offset,
+        0,
+        marker,
+        false);
   }
 
   private String marker(long offset) throws IOException {

@@ -41,7 +41,10 @@ class PassedEndsTest {
   /** One that had this inode before. */
   private GoneFile before(long born) {
     String uri = "file:///a.log";
-    return new GoneFile(new Position("a.log", uri, file.fileKey(), born, 0, 0, "", false), 0);
+    return new GoneFile(
+        new Position(
+            "a.log", new Position.FileIdentity(uri, file.fileKey(), born), 0, 0, "", false),
+        0);
   }
 
   @Test

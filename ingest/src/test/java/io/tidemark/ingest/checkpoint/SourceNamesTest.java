@@ -50,6 +50,7 @@ class SourceNamesTest {
   }
 
   private static Position position(String source, String uri) {
-    return new Position(source, uri, "(dev=1,ino=2)", 3, 4, 5, "marker", false);
+    return new Position(
+        source, new Position.FileIdentity(uri, "(dev=1,ino=2)", 3), 4, 5, "marker", false);
   }
 }

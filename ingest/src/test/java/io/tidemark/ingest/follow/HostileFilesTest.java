@@ -99,7 +99,9 @@ class HostileFilesTest {
         String key = FileSource.key(FileSource.attributes(target));
         String uri = said.toUri().toString();
         String marker = Fingerprint.headMarker(new byte[0]);
-        scene.outlet.positions.put("g", new Position("a.log", uri, key, 0, 0, 0, marker, false));
+        scene.outlet.positions.put(
+            "g",
+            new Position("a.log", new Position.FileIdentity(uri, key, 0), 0, 0, marker, false));
         nothingSecretIsRead(scene.start().quiet());
       }
     }
@@ -115,7 +117,13 @@ class HostileFilesTest {
           Files.writeString(logs.resolve("a.log"), "plain\n", UTF_8);
           Scene scene = scene("a.log").once();
           Position forged =
-              new Position("a.log", uri.toUri().toString(), key, 0, offset, 0, marker, false);
+              new Position(
+                  "a.log",
+                  new Position.FileIdentity(uri.toUri().toString(), key, 0),
+                  offset,
+                  0,
+                  marker,
+                  false);
           scene.outlet.positions.put("forged", forged);
           scene.start().quiet();
           assertThat(scene.received().lines())

@@ -34,7 +34,13 @@ class OwnedOutletTest {
 
   private void keep(String source, long offset) {
     Position position =
-        new Position(source, "file:///" + source, "(k)", 1, offset, 1, Fingerprint.LOST, false);
+        new Position(
+            source,
+            new Position.FileIdentity("file:///" + source, "(k)", 1),
+            offset,
+            1,
+            Fingerprint.LOST,
+            false);
     outlet.keep(source, position, () -> {});
   }
 

@@ -21,7 +21,10 @@ class BeginningsTest {
   private final Beginnings beginnings = new Beginnings();
 
   private static GoneFile file(String key, long born) {
-    return new GoneFile(new Position("a.log", "file:///a.log", key, born, 0, 0, "", false), 0);
+    return new GoneFile(
+        new Position(
+            "a.log", new Position.FileIdentity("file:///a.log", key, born), 0, 0, "", false),
+        0);
   }
 
   private FileSource here() throws IOException {

@@ -43,7 +43,9 @@ class KafkaOutletTest {
 
   @Test
   void aPositionTravelsUnderItsGenerationAsItsTopicSays() {
-    Position position = new Position("a.log", "file:///a.log", "(k)", 1, 2, 3, "m", true);
+    Position position =
+        new Position(
+            "a.log", new Position.FileIdentity("file:///a.log", "(k)", 1), 2, 3, "m", true);
     outlet.keep("g1", position, () -> {});
     ProducerRecord<byte[], byte[]> sent = producer.history().get(0);
     assertThat(sent.topic()).isEqualTo("tidemark.positions");

@@ -156,7 +156,13 @@ class OwnersTopicTest {
 
   private void addPosition(long offset, String generation) {
     Position position =
-        new Position("a.log", "file:///a.log", "(k)", 1, 0, 0, "0123456789abcdef".repeat(2), false);
+        new Position(
+            "a.log",
+            new Position.FileIdentity("file:///a.log", "(k)", 1),
+            0,
+            0,
+            "0123456789abcdef".repeat(2),
+            false);
     RecordHeaders headers = new RecordHeaders();
     byte[] value =
         Topics.POSITIONS.value().serializer().serialize(POSITIONS.topic(), headers, position);

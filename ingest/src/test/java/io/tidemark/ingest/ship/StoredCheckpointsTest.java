@@ -41,7 +41,8 @@ class StoredCheckpointsTest {
   }
 
   private static Position position(long offset) {
-    return new Position("a.log", "file:///a.log", "(k)", 1, offset, 1, MARKER, false);
+    return new Position(
+        "a.log", new Position.FileIdentity("file:///a.log", "(k)", 1), offset, 1, MARKER, false);
   }
 
   private void stored(Map<Long, Map.Entry<String, Position>> records, long end) {
@@ -129,16 +130,26 @@ class StoredCheckpointsTest {
         "UNREADABLE | {\"offset\":\"many\"}",
         "UNREADABLE | null",
         "FIELD | {}",
-        "FIELD | {\"source\":\"a\",\"uri\":\"file:///a\",\"fileKey\":\"k\",\"offset\":-1,\"lines\":0,\"marker\":\"rewritten\"}",
-        "FIELD | {\"source\":\"a\",\"uri\":\"file:///a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"head99999999999:0\"}",
-        "FIELD | {\"source\":\"a\",\"uri\":\"file:///a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"head2000:0123456789abcdef0123456789abcdef\"}",
-        "FIELD | {\"uri\":\"file:///a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\"}",
-        "FIELD | {\"source\":\"a\",\"uri\":\"file:///b\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0,\"lineage\":{\"number\":1,\"prints\":\"@0123456789abcdef0123456789abcdef\",\"home\":\"file:///logs/b\"}}",
-        "FIELD | {\"source\":\"a\",\"uri\":\"file:///a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0,\"lineage\":{\"number\":-1,\"prints\":\"@0123456789abcdef0123456789abcdef\"}}",
-        "PATH | {\"source\":\"a\",\"uri\":\"http://h/a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0}",
-        "PATH | {\"source\":\"a\",\"uri\":\"file:///logs/../etc/a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0}",
-        "PATH | {\"source\":\"a\",\"uri\":\"file:a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0}",
-        "PATH | {\"source\":\"a\",\"uri\":\"file:///a%00b\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0}"
+        "FIELD |"
+            + " {\"source\":\"a\",\"uri\":\"file:///a\",\"fileKey\":\"k\",\"offset\":-1,\"lines\":0,\"marker\":\"rewritten\"}",
+        "FIELD |"
+            + " {\"source\":\"a\",\"uri\":\"file:///a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"head99999999999:0\"}",
+        "FIELD |"
+            + " {\"source\":\"a\",\"uri\":\"file:///a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"head2000:0123456789abcdef0123456789abcdef\"}",
+        "FIELD |"
+            + " {\"uri\":\"file:///a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\"}",
+        "FIELD |"
+            + " {\"source\":\"a\",\"uri\":\"file:///b\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0,\"lineage\":{\"number\":1,\"prints\":\"@0123456789abcdef0123456789abcdef\",\"home\":\"file:///logs/b\"}}",
+        "FIELD |"
+            + " {\"source\":\"a\",\"uri\":\"file:///a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0,\"lineage\":{\"number\":-1,\"prints\":\"@0123456789abcdef0123456789abcdef\"}}",
+        "PATH |"
+            + " {\"source\":\"a\",\"uri\":\"http://h/a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0}",
+        "PATH |"
+            + " {\"source\":\"a\",\"uri\":\"file:///logs/../etc/a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0}",
+        "PATH |"
+            + " {\"source\":\"a\",\"uri\":\"file:a\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0}",
+        "PATH |"
+            + " {\"source\":\"a\",\"uri\":\"file:///a%00b\",\"fileKey\":\"k\",\"offset\":1,\"lines\":0,\"marker\":\"rewritten\",\"ended\":false,\"bornNanos\":0}"
       })
   void aRecordThatNoTailerWritesIsPassedOverByItsReason(RefusedCheckpoint reason, String json) {
     CheckpointDecoder decoder = new CheckpointDecoder();

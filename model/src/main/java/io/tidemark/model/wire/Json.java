@@ -3,9 +3,12 @@ package io.tidemark.model.wire;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.tidemark.model.FindingKind;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.OwnerRecord;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlanState;
+import io.tidemark.model.TrainingState;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
@@ -14,20 +17,33 @@ import tools.jackson.databind.json.JsonMapper;
 /** The one JSON mapper; a sealed type's case travels as its {@code type}. */
 public final class Json {
 
-  /** Keys sorted, absent values left out, unknown properties skipped. */
-  public static final JsonMapper MAPPER =
-      JsonMapper.builder()
-          .addMixIn(MemoryEvent.class, EventCases.class)
-          .addMixIn(PlanRecord.class, PlanCases.class)
-          .addMixIn(OwnerRecord.class, OwnerCases.class)
-          .enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
-          .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
-          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .changeDefaultPropertyInclusion(
-              old -> old.withValueInclusion(JsonInclude.Include.NON_NULL))
-          .build();
-
   private Json() {}
+
+  /** Keys sorted, absent values left out, unknown properties skipped. */
+  public static final JsonMapper MAPPER = mapper();
+
+  private static JsonMapper mapper() {
+    JsonMapper.Builder mapper =
+        JsonMapper.builder()
+            .addMixIn(MemoryEvent.class, EventCases.class)
+            .addMixIn(PlanRecord.class, PlanCases.class)
+            .addMixIn(OwnerRecord.class, OwnerCases.class)
+            .enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .changeDefaultPropertyInclusion(
+                old -> old.withValueInclusion(JsonInclude.Include.NON_NULL));
+    FlatEvents.addTo(mapper);
+    FlatPlans.addTo(mapper);
+    FlatState.addTo(mapper);
+    // One module: of two of one class the mapper would keep one.
+    mapper.addModule(
+        new WordModule()
+            .add(PlanState.class, PlanState::word, PlanState::of)
+            .add(TrainingState.class, TrainingState::word, TrainingState::of)
+            .add(FindingKind.class, FindingKind::name, FindingKind::of));
+    return mapper.build();
+  }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
   @JsonSubTypes({

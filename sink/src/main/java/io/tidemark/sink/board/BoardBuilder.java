@@ -97,7 +97,7 @@ public final class BoardBuilder {
     boolean newer = usage.isNewer(key, value);
     if (usage.apply(key, value, generationOf(key.run()))) {
       RecentPeaks before = recentPeaks.getOrDefault(key, RecentPeaks.NONE);
-      recentPeaks.put(key, before.with(arrivedMillis, value.recentPeakBytes()));
+      recentPeaks.put(key, before.with(arrivedMillis, value.peaks().recentPeakBytes()));
     }
     return newer;
   }

@@ -25,12 +25,12 @@ public record OutOfMemoryTally(long count, Map<Kind, Long> byKind) {
   public record Kind(String device, String memory, String diagnosis) {}
 
   OutOfMemoryTally after(RunStatus status) {
-    long fresh = status.outOfMemoryCount() - count;
+    long fresh = status.failures().count() - count;
     if (fresh <= 0) {
       return this;
     }
     List<MemoryEvent.OutOfMemory> named =
-        status.outOfMemory().stream()
+        status.failures().newest().stream()
             .sorted(Comparator.comparingLong(MemoryEvent.OutOfMemory::offset))
             .toList();
     Map<Kind, Long> sums = new HashMap<>(byKind);
@@ -39,7 +39,7 @@ public record OutOfMemoryTally(long count, Map<Kind, Long> byKind) {
       sums.merge(
           new Kind(event.device(), event.memory(), event.diagnosis().words()), 1L, Long::sum);
     }
-    return new OutOfMemoryTally(status.outOfMemoryCount(), sums);
+    return new OutOfMemoryTally(status.failures().count(), sums);
   }
 
   /** The failures that no status named. */

@@ -17,7 +17,10 @@ public record Totals(
 
   Totals plus(RunStatus run) {
     return new Totals(
-        sum(lines, run.lines()), gaps + run.gaps(), overflow, turnedAway.plus(run.turnedAway()));
+        sum(lines, run.lines()),
+        gaps + run.gaps(),
+        overflow,
+        turnedAway.plus(run.tracking().turnedAway()));
   }
 
   private static RunStatus.Lines sum(RunStatus.Lines one, RunStatus.Lines other) {

@@ -65,7 +65,7 @@ public final class MemoryFigures {
     figures.add(capacity().at(usage.now().capacityBytes()));
     figures.add(peak().at(usage.tidemark().usedBytes()));
     figures.add(series(BoardMeter.RUN_PEAK_TIME).at(usage.tidemark().timeMillis() / MILLIS));
-    Long leak = usage.leakBytesPerSubmission();
+    Long leak = usage.submissions().leakBytesPerSubmission();
     if (leak != null) {
       figures.add(series(BoardMeter.LEAK).at(leak));
     }

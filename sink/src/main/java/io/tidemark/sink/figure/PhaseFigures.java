@@ -46,15 +46,15 @@ public final class PhaseFigures {
 
   private List<Figure> of(String kind, Phase phase) {
     return List.of(
-        dram(kind, "peak", phase.peakBytes()),
-        dram(kind, "allocated", phase.allocatedBytes()),
-        dram(kind, "freed", phase.freedBytes()),
-        dram(kind, "change", phase.changeBytes()),
-        dram(kind, "cumulative_peak", phase.cumulativePeakBytes()),
-        dram(kind, "current", phase.currentBytes()),
-        l1(kind, "circular_buffer_peak", phase.circularBufferPeakBytes()),
-        l1(kind, "buffer_peak", phase.bufferPeakBytes()),
-        l1(kind, "total_peak", phase.totalPeakBytes()));
+        dram(kind, "peak", phase.dram().peakBytes()),
+        dram(kind, "allocated", phase.dram().allocatedBytes()),
+        dram(kind, "freed", phase.dram().freedBytes()),
+        dram(kind, "change", phase.dram().changeBytes()),
+        dram(kind, "cumulative_peak", phase.cumulative().cumulativePeakBytes()),
+        dram(kind, "current", phase.cumulative().currentBytes()),
+        l1(kind, "circular_buffer_peak", phase.l1().circularBufferPeakBytes()),
+        l1(kind, "buffer_peak", phase.l1().bufferPeakBytes()),
+        l1(kind, "total_peak", phase.l1().totalPeakBytes()));
   }
 
   private Figure dram(String phase, String kind, long bytes) {

@@ -33,7 +33,7 @@ public final class RunFigures {
   public Figure info(RunStatus status) {
     String formats = String.join(",", status.formats());
     String model = ModelName.of(id.source());
-    String host = Objects.requireNonNullElse(status.host(), "");
+    String host = Objects.requireNonNullElse(status.source().host(), "");
     return SeriesKey.of(BoardMeter.RUN, run, id.source(), formats, mode.label(), model, host).at(1);
   }
 
@@ -89,12 +89,14 @@ public final class RunFigures {
     List<Figure> figures = new ArrayList<>();
     figures.add(new SeriesKey(BoardMeter.PLAN_PEAK, labels).at(plan.peakBytes()));
     figures.add(new SeriesKey(BoardMeter.PLAN_ARENA, labels).at(plan.arenaBytes()));
-    figures.add(new SeriesKey(BoardMeter.PLAN_PADDING, labels).at(plan.paddingBytes()));
+    figures.add(new SeriesKey(BoardMeter.PLAN_PADDING, labels).at(plan.arena().paddingBytes()));
     figures.add(
         new SeriesKey(BoardMeter.PLAN_FRAGMENTATION, labels)
             .at(plan.arenaBytes() - plan.peakBytes()));
-    figures.add(new SeriesKey(BoardMeter.PLAN_FAILED, labels).at(plan.failed()));
-    plan.classBytes()
+    figures.add(
+        new SeriesKey(BoardMeter.PLAN_FAILED, labels).at(plan.arena().placements().failed()));
+    plan.peaks()
+        .classBytes()
         .forEach(
             (name, bytes) ->
                 figures.add(

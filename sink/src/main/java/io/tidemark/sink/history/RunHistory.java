@@ -95,10 +95,11 @@ public final class RunHistory {
     SeriesKey failures = figures.outOfMemory(device, failure.memory(), failure.diagnosis().words());
     double count = series.value(failures);
     series.append(at, failures.at(Double.isNaN(count) ? 1 : count + 1));
+    Long used = failure.bank().usedPerBank();
     Integer known = banks.get(device + '/' + failure.memory());
-    if (known != null && known == failure.banks() && failure.usedPerBank() >= 0) {
+    if (known != null && used != null && known == failure.shortage().banks()) {
       SeriesKey peak = figures.memory(device, failure.memory()).peak();
-      series.appendIfHigher(at, peak.at(failure.usedPerBank() * known));
+      series.appendIfHigher(at, peak.at(used * known));
     }
   }
 

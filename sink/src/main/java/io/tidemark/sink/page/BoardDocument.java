@@ -86,8 +86,8 @@ final class BoardDocument {
     array("plans", head(plans, MOST_PLANS), this::plan);
     out.writeNumberProperty("plansInAll", plans.size());
     array("alerts", board.alertsOf(id), alert -> alert(alert.getKey().rule(), alert.getValue()));
-    array("outOfMemory", status.outOfMemory(), out::writePOJO);
-    out.writeNumberProperty("outOfMemoryCount", status.outOfMemoryCount());
+    array("outOfMemory", status.failures().newest(), out::writePOJO);
+    out.writeNumberProperty("outOfMemoryCount", status.failures().count());
     out.writeEndObject();
   }
 
@@ -121,8 +121,8 @@ final class BoardDocument {
     out.writeNumberProperty("freeBytes", usage.now().freeBytes());
     out.writeNumberProperty("largestFreeBytes", usage.now().largestFreeBytes());
     out.writePOJOProperty("peak", usage.tidemark());
-    known("constEvalBytes", usage.constEvalBytes());
-    known("leakBytesPerSubmission", usage.leakBytesPerSubmission());
+    known("constEvalBytes", usage.submissions().constEvalBytes());
+    known("leakBytesPerSubmission", usage.submissions().leakBytesPerSubmission());
     known("live", usage.live());
     array("ops", highestGrowth(ops), out::writePOJO);
     out.writeNumberProperty("opsInAll", ops.size());
@@ -142,13 +142,13 @@ final class BoardDocument {
     out.writeStartObject();
     out.writeStringProperty("plan", plan.getKey().plan());
     out.writeStringProperty("memory", summary.memory());
-    out.writeStringProperty("setting", summary.setting());
-    out.writeStringProperty("state", summary.state());
-    out.writeNumberProperty("capacityBytes", summary.capacityBytes());
+    out.writeStringProperty("setting", summary.attempt().setting());
+    out.writeStringProperty("state", summary.state().word());
+    out.writeNumberProperty("capacityBytes", summary.space().capacityBytes());
     out.writeNumberProperty("peakBytes", summary.peakBytes());
     out.writeNumberProperty("arenaBytes", summary.arenaBytes());
-    out.writeNumberProperty("placed", summary.placed());
-    out.writeNumberProperty("failed", summary.failed());
+    out.writeNumberProperty("placed", summary.arena().placements().placed());
+    out.writeNumberProperty("failed", summary.arena().placements().failed());
     out.writeEndObject();
   }
 

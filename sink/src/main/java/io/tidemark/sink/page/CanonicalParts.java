@@ -50,9 +50,9 @@ final class CanonicalParts {
     return node;
   }
 
-  static OpTable ops(OpTable table) {
+  static ObjectNode ops(OpTable table) {
     List<OpUsage> byName = table.ops().stream().sorted(Comparator.comparing(OpUsage::op)).toList();
-    return new OpTable(byName, table.overflow(), table.offset());
+    return Json.MAPPER.valueToTree(new OpTable(byName, table.overflow(), table.offset()));
   }
 
   static BySnapshot timeline(MemoryTimeline timeline) {

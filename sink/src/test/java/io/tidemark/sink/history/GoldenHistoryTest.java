@@ -9,6 +9,7 @@ import static io.tidemark.sink.Made.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.AlertRule;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
@@ -32,7 +33,7 @@ class GoldenHistoryTest {
     RunHistory history = new RunHistory(RUN, Mode.REPLAY, out);
     history.apply(snapshot(0, "AddOp", null, 600 * Made.MIB));
     history.apply(snapshot(10, null, Op.SUBMISSION, 900 * Made.MIB));
-    history.apply(Made.outOfMemory(5000, 1, 4000).outOfMemory().get(0));
+    history.apply(Made.outOfMemory(5000, 1, 4000).failures().newest().get(0));
     history.correct(DRAM, Made.usage(600 * Made.MIB, 700 * Made.MIB, 4500));
     history.correct(DRAM, ops(4500, op("AddOp", 9, 900, 20), op("MatmulOp", 7, 800, 300)));
     history.apply(Made.alertKey(AlertRule.NEAR_CAPACITY), Made.alert(NEW_YEAR_MILLIS + 3000, 4500));
@@ -45,8 +46,7 @@ class GoldenHistoryTest {
     MemoryView view =
         new MemoryView("DRAM", 12, capacity, used, capacity - used, (capacity - used) / 2);
     return new MemoryEvent.Snapshot(
-        after,
-        NEW_YEAR_MILLIS + after,
+        new LogPosition(after, NEW_YEAR_MILLIS + after),
         "0",
         before == null ? null : new Op(before, null, null),
         changedBy,

@@ -5,12 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
+import io.tidemark.model.BankBytes;
 import io.tidemark.model.Diagnosis;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
+import io.tidemark.model.ReadLines;
+import io.tidemark.model.RunFailures;
 import io.tidemark.model.RunId;
+import io.tidemark.model.RunSource;
 import io.tidemark.model.RunStatus;
+import io.tidemark.model.RunTime;
+import io.tidemark.model.RunTracking;
+import io.tidemark.model.Shortage;
 import io.tidemark.sink.figure.Mode;
 import java.io.IOException;
 import java.util.List;
@@ -25,8 +33,7 @@ class RunHistoryTest {
   private void snapshot(long millis, String op, long used) throws IOException {
     history.apply(
         new MemoryEvent.Snapshot(
-            millis,
-            millis,
+            new LogPosition(millis, millis),
             "0",
             new Op(op, null, null),
             null,
@@ -36,22 +43,12 @@ class RunHistoryTest {
   private void end(long millis) throws IOException {
     history.end(
         new RunStatus(
-            "g",
-            9,
-            List.of("tenstorrent"),
-            new RunStatus.Lines(1, 0, 0, 0, 0),
-            0,
-            0,
-            1,
-            true,
-            List.of(),
-            0,
+            new RunSource("g", 9, null),
+            new ReadLines(List.of("tenstorrent"), new RunStatus.Lines(1, 0, 0, 0, 0), 0, 0),
+            new RunTracking(1, true, null),
+            RunFailures.NONE,
             null,
-            null,
-            null,
-            500,
-            millis,
-            null));
+            new RunTime(500, millis)));
   }
 
   @Test
@@ -97,10 +94,18 @@ class RunHistoryTest {
   void fragmentationIsWrittenWithEverySnapshot() throws Exception {
     history.apply(
         new MemoryEvent.Snapshot(
-            1, 1_000, "0", null, null, List.of(new MemoryView("L1", 2, 100, 60, 40, 10))));
+            new LogPosition(1, 1_000),
+            "0",
+            null,
+            null,
+            List.of(new MemoryView("L1", 2, 100, 60, 40, 10))));
     history.apply(
         new MemoryEvent.Snapshot(
-            2, 1_010, "0", null, null, List.of(new MemoryView("L1", 2, 100, 100, 0, 0))));
+            new LogPosition(2, 1_010),
+            "0",
+            null,
+            null,
+            List.of(new MemoryView("L1", 2, 100, 100, 0, 0))));
     end(2_000);
 
     assertThat(written.of("FRAGMENTATION")).containsExactly("0.75 @1000", "0 @1010", "stale @2000");
@@ -167,7 +172,13 @@ class RunHistoryTest {
     snapshot(1_000, "Add", 10);
     history.apply(
         new MemoryEvent.OutOfMemory(
-            2, 1_200, "0", "DRAM", 2, 80, 40, 50, 30, 20, 5, Diagnosis.FRAGMENTED, null, null));
+            new LogPosition(2, 1_200),
+            "0",
+            "DRAM",
+            new Shortage(2, 80L, BankBytes.stated(40, 50, 30, 20, 5)),
+            Diagnosis.FRAGMENTED,
+            null,
+            null));
     snapshot(1_300, "Add", 12);
     end(2_000);
     assertThat(written.of("RUN_PEAK{")).containsExactly("10 @1000", "60 @1200", "60 @2000");
@@ -200,12 +211,19 @@ class RunHistoryTest {
       snapshot(op, "op" + op, 10);
     }
     for (String owner : List.of(Op.SUBMISSION, Op.BETWEEN_SUBMISSIONS)) {
-      history.apply(new MemoryEvent.Snapshot(300, 300, "0", null, owner, List.of(view)));
+      history.apply(
+          new MemoryEvent.Snapshot(new LogPosition(300, 300), "0", null, owner, List.of(view)));
     }
     for (Diagnosis why : Diagnosis.values()) {
       history.apply(
           new MemoryEvent.OutOfMemory(
-              301, 301, "0", "DRAM", 2, 80, 40, 50, 30, 20, 5, why, null, null));
+              new LogPosition(301, 301),
+              "0",
+              "DRAM",
+              new Shortage(2, 80L, BankBytes.stated(40, 50, 30, 20, 5)),
+              why,
+              null,
+              null));
     }
     for (AlertRule rule : AlertRule.values()) {
       history.apply(

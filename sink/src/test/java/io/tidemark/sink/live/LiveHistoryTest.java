@@ -7,6 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.EventBatch;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.wire.Topics;
@@ -153,14 +154,15 @@ class LiveHistoryTest {
 
   private static MemoryEvent snapshot(long millis, long used) {
     MemoryView view = new MemoryView("DRAM", 1, 100, used, 100 - used, 100 - used);
-    return new MemoryEvent.Snapshot(millis, millis, "0", null, null, List.of(view));
+    return new MemoryEvent.Snapshot(
+        new LogPosition(millis, millis), "0", null, null, List.of(view));
   }
 
   private void step(int number) {
     long now = NEW_YEAR_MILLIS + 700L * number;
     clock.millis = now;
     if (number == STEPS - 1) {
-      write(new MemoryEvent.RunEnded(now, now, "over"));
+      write(new MemoryEvent.RunEnded(new LogPosition(now, now), "over"));
       board.applyRun(RUN, status("g1", number, now));
     } else {
       write(snapshot(now - 300, 10 + number));
@@ -285,7 +287,7 @@ class LiveHistoryTest {
   void aRunThatEndsBeforeTheBoardKnowsItIsSentWhenTheBoardDoes() throws IOException {
     Sender sender = new Sender();
     write(snapshot(NEW_YEAR_MILLIS, 7));
-    write(new MemoryEvent.RunEnded(1, NEW_YEAR_MILLIS + 1, "over"));
+    write(new MemoryEvent.RunEnded(new LogPosition(1, NEW_YEAR_MILLIS + 1), "over"));
     later(sender, 2_000);
     board.applyRun(RUN, status("g1", 1, NEW_YEAR_MILLIS + 1));
     later(sender, 2_000);

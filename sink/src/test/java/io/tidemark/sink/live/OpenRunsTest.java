@@ -2,6 +2,7 @@ package io.tidemark.sink.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.RunId;
@@ -44,7 +45,8 @@ class OpenRunsTest {
 
   private void emit(String source, long offset) throws IOException {
     MemoryView view = new MemoryView("DRAM", 1, 100, 10 + offset, 90 - offset, 90 - offset);
-    MemoryEvent event = new MemoryEvent.Snapshot(offset, offset, "0", null, null, List.of(view));
+    MemoryEvent event =
+        new MemoryEvent.Snapshot(new LogPosition(offset, offset), "0", null, null, List.of(view));
     runs.apply(new RunId(source, 1), List.of(event), PARTITION, offset, 0);
   }
 
@@ -75,7 +77,8 @@ class OpenRunsTest {
   void aRunAloneIsKeptHoweverMuchItHolds() throws Exception {
     OpenRuns small = new OpenRuns(out, 1);
     MemoryView view = new MemoryView("DRAM", 1, 100, 10, 90, 90);
-    MemoryEvent event = new MemoryEvent.Snapshot(1, 1, "0", null, null, List.of(view));
+    MemoryEvent event =
+        new MemoryEvent.Snapshot(new LogPosition(1, 1), "0", null, null, List.of(view));
     small.apply(new RunId("a", 1), List.of(event), PARTITION, 1, 0);
     assertThat(small.forgotten()).isZero();
   }

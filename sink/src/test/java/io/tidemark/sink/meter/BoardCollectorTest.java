@@ -10,10 +10,13 @@ import static io.tidemark.sink.Made.status;
 import static io.tidemark.sink.Made.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryPeaks;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.OpUsage;
 import io.tidemark.model.RunId;
+import io.tidemark.model.SubmissionUse;
 import io.tidemark.sink.Golden;
 import io.tidemark.sink.Made;
 import io.tidemark.sink.board.BoardBuilder;
@@ -182,7 +185,13 @@ class BoardCollectorTest {
     board.applyUsage(
         trace,
         new io.tidemark.model.MemoryUsage(
-            none, 1, plain.tidemark(), plain.tidemark(), 0, null, 0, null, null, null, 1, 1),
+            none,
+            1,
+            new MemoryPeaks(plain.tidemark(), plain.tidemark(), 0, 0),
+            null,
+            SubmissionUse.UNKNOWN,
+            null,
+            new LogPosition(1, 1)),
         0);
 
     assertThat(scrape(0))
@@ -198,7 +207,13 @@ class BoardCollectorTest {
     board.applyUsage(
         new MemoryKey(RUN, "0", "HBM"),
         new io.tidemark.model.MemoryUsage(
-            now, 1, plain.tidemark(), plain.tidemark(), 0, null, 0, null, null, null, 1, 1),
+            now,
+            1,
+            new MemoryPeaks(plain.tidemark(), plain.tidemark(), 0, 0),
+            null,
+            SubmissionUse.UNKNOWN,
+            null,
+            new LogPosition(1, 1)),
         0);
 
     assertThat(scrape(0))

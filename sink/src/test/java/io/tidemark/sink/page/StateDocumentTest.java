@@ -7,11 +7,19 @@ import static io.tidemark.sink.Made.RUN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.AlertRule;
+import io.tidemark.model.LogPosition;
+import io.tidemark.model.MemoryPeaks;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.Peak;
 import io.tidemark.model.PlanKey;
+import io.tidemark.model.ReadLines;
+import io.tidemark.model.RunFailures;
 import io.tidemark.model.RunId;
+import io.tidemark.model.RunSource;
 import io.tidemark.model.RunStatus;
+import io.tidemark.model.RunTime;
+import io.tidemark.model.RunTracking;
+import io.tidemark.model.SubmissionUse;
 import io.tidemark.sink.Golden;
 import io.tidemark.sink.Made;
 import io.tidemark.sink.board.Board;
@@ -61,22 +69,12 @@ class StateDocumentTest {
     other.applyRun(
         RUN,
         new RunStatus(
-            "another",
-            5000,
-            status.formats(),
-            new RunStatus.Lines(60, 30, 2, 99, 3),
-            1,
-            512,
-            12,
-            false,
-            status.outOfMemory(),
-            1,
-            null,
-            null,
+            new RunSource("another", 5000, null),
+            new ReadLines(status.formats(), new RunStatus.Lines(60, 30, 2, 99, 3), 1, 512),
+            new RunTracking(12, false, null),
+            new RunFailures(status.failures().newest(), 1, null),
             status.training(),
-            77,
-            88L,
-            null));
+            new RunTime(77, 88L)));
     other.applyAlert(Made.alertKey(AlertRule.CRITICAL), Made.alert(77L, 4500));
     other.applyUsage(DRAM, later(Made.usage(600 * MIB, 999 * MIB, 4500)), 5);
 
@@ -107,16 +105,16 @@ class StateDocumentTest {
     return new MemoryUsage(
         usage.now(),
         usage.snapshots(),
-        later(usage.highestSnapshot()),
-        later(usage.tidemark()),
-        usage.recentPeakBytes(),
+        new MemoryPeaks(
+            later(usage.highestSnapshot()),
+            later(usage.tidemark()),
+            usage.peaks().recentPeakBytes(),
+            usage.peaks().highestFragmentation()),
         usage.before(),
-        usage.highestFragmentation(),
-        usage.constEvalBytes(),
-        usage.leakBytesPerSubmission(),
+        new SubmissionUse(
+            usage.submissions().constEvalBytes(), usage.submissions().leakBytesPerSubmission()),
         usage.live(),
-        usage.offset(),
-        usage.timeMillis() + 1);
+        new LogPosition(usage.offset(), usage.timeMillis() + 1));
   }
 
   private static Peak later(Peak peak) {

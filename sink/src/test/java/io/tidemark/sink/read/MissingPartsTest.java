@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.AlertRule;
 import io.tidemark.model.EventBatch;
+import io.tidemark.model.FindingKind;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.Reject;
+import io.tidemark.model.TensorSizes;
 import io.tidemark.model.wire.Json;
 import io.tidemark.sink.Made;
 import java.lang.reflect.RecordComponent;
@@ -31,12 +34,11 @@ class MissingPartsTest {
   static List<Object> records() {
     PlanRecord.Summary plan = Made.summary(1);
     List<MemoryEvent> events = new ArrayList<>(Made.page("b", 1).intervals());
-    events.add(new MemoryEvent.RunStarted(1, 1, "zant"));
-    events.add(new MemoryEvent.RunEnded(1, 1, "over"));
+    events.add(new MemoryEvent.RunStarted(new LogPosition(1, 1), "zant"));
+    events.add(new MemoryEvent.RunEnded(new LogPosition(1, 1), "over"));
     events.add(
         new MemoryEvent.Snapshot(
-            1,
-            1,
+            new LogPosition(1, 1),
             "0",
             new Op("AddOp", null, null),
             null,
@@ -48,8 +50,8 @@ class MissingPartsTest {
         Made.timeline(4500),
         plan,
         new PlanRecord.Owner("b", 1, 2),
-        new PlanRecord.Backing(1, "f32", 2, 3, 4, 5, 6, 7),
-        new PlanRecord.Finding("OVERLAP", "b"),
+        new PlanRecord.Backing(1, "f32", 2, new TensorSizes(3, 4, 5), 6, 7),
+        new PlanRecord.Finding(FindingKind.OVERLAP, "b"),
         Made.page("b", 1),
         Made.alert(null, 4400),
         Made.parked(),

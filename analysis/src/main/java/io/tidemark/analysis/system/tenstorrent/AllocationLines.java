@@ -6,7 +6,9 @@ import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.memory.MemoryBounds;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
+import io.tidemark.model.BankBytes;
 import io.tidemark.model.Diagnosis;
+import io.tidemark.model.Shortage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,18 +72,25 @@ final class AllocationLines {
     if (failed == null) {
       return line.rejected(cursor.broke, "out of memory: broken figures");
     }
-    MemoryBounds.Breach breach =
-        TtMetalBounds.of(
-                failed.banks(),
-                failed.bankBytes(),
-                failed.usedPerBank(),
-                failed.freePerBank(),
-                failed.largestFreePerBank(),
-                0)
-            .breach();
+    MemoryBounds.Breach breach = bounds(failed.shortage()).breach();
     return breach == null
         ? failed
         : line.rejected(figure(line, at, breach.figure()), breach.reason());
+  }
+
+  private static MemoryBounds bounds(Shortage shortage) {
+    BankBytes bank = shortage.bank();
+    return TtMetalBounds.of(
+        shortage.banks(),
+        orNotStated(bank.bankBytes()),
+        orNotStated(bank.usedPerBank()),
+        orNotStated(bank.freePerBank()),
+        orNotStated(bank.largestFreePerBank()),
+        0);
+  }
+
+  private static long orNotStated(@Nullable Long figure) {
+    return figure == null ? NOT_STATED : figure;
   }
 
   /** Where the figure begins. */
@@ -171,17 +180,13 @@ final class AllocationLines {
 
   private static AllocationFailed failed(
       Line line, Request request, long perBank, long bankBytes, Fill fill) {
+    BankBytes bank =
+        BankBytes.stated(perBank, bankBytes, fill.used(), fill.free(), fill.largestFree());
     return new AllocationFailed(
         line.device(),
         request.memory(),
-        request.banks(),
-        request.neededBytes(),
-        perBank,
-        bankBytes,
-        fill.used(),
-        fill.free(),
-        fill.largestFree(),
-        Diagnosis.of(perBank, bankBytes, fill.free(), fill.largestFree()),
+        new Shortage(request.banks(), request.neededBytes(), bank),
+        Diagnosis.of(bank),
         null);
   }
 }

@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * The programs that run inside one another on a device. One that starts while another runs belongs
  * to the op before it, its container, whose span goes on to the next block outside.
  */
-public final class Programs {
+final class Programs {
 
   /**
    * Deeper than any nesting seen, which is three; programs that start below it are not
    * distinguished. Every device has its own, and all of them are rewritten with every slice.
    */
-  private static final int MAX_DEPTH = 8;
+  static final int MAX_DEPTH = 8;
 
   /** In the name of every program that the compiler split off to compute constants once. */
   private static final String CONST_EVAL = "const_eval";
@@ -84,6 +84,23 @@ public final class Programs {
   @Nullable String innermost() {
     Span frame = open.peek();
     return frame == null ? null : frame.program();
+  }
+
+  /** How many run inside one another, as far as they are distinguished. */
+  int depth() {
+    return open.size();
+  }
+
+  /** How deep the innermost lies that computes constants, the outermost at 1; 0 for none. */
+  int constEvalDepth() {
+    int depth = open.size();
+    for (Span frame : open) {
+      if (constEval(frame.program())) {
+        return depth;
+      }
+      depth--;
+    }
+    return 0;
   }
 
   /** What lies before the block that is now being taken; asked once per block. */

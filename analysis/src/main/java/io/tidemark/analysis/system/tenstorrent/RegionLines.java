@@ -5,7 +5,9 @@ import io.tidemark.analysis.line.Cursor;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
+import io.tidemark.model.BankBytes;
 import io.tidemark.model.Diagnosis;
+import io.tidemark.model.Shortage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -138,13 +140,7 @@ final class RegionLines {
     return new AllocationFailed(
         line.device(),
         memory,
-        1,
-        needed,
-        needed,
-        size,
-        NOT_STATED,
-        free,
-        NOT_STATED,
+        Shortage.ofOneBank(BankBytes.stated(needed, size, NOT_STATED, free, NOT_STATED)),
         diagnosis,
         where);
   }

@@ -1,6 +1,5 @@
 package io.tidemark.analysis.system.tenstorrent;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.Block;
 import io.tidemark.analysis.memory.Crossed;
 import io.tidemark.analysis.memory.Device;
@@ -12,6 +11,7 @@ import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryHeader;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryViewLine;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
@@ -42,16 +42,18 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   private Attribution attribution = new Attribution();
   private Programs programs = new Programs();
   private final TensorTracker tensors;
+  private final DeviceListener listener;
   private @Nullable Block block;
 
   private Crossed crossed = Crossed.NOTHING;
   private @Nullable String location;
   private LogPosition last = new LogPosition(0, 0);
 
-  RuntimeDevice(Device device, TensorPool pool) {
+  RuntimeDevice(Device device, TensorPool pool, DeviceListener listener) {
     this.device = device;
     this.memories = device.memories();
     this.tensors = new TensorTracker(pool);
+    this.listener = listener;
   }
 
   void header(MemoryHeader header, Consumer<MemoryEvent> events) {
@@ -119,20 +121,24 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     failed.clear();
     location = started.location() == null ? null : OpNameLimiter.cut(started.location());
     tensors.started(started.tensors());
+    listener.started(started);
   }
 
   void programStarted(String program, Consumer<MemoryEvent> events) {
     close(events);
     failed.clear();
     tensors.programStarted(program);
+    int depth = programs.depth();
     if (programs.start(OpNameLimiter.cut(program), attribution.lastOpName(), memories.used())) {
       attribution.boundary();
     }
+    listener.programStarted(program, depth, programs);
   }
 
   void programFinished(String program, Consumer<MemoryEvent> events) {
     close(events);
     tensors.programFinished(program);
+    listener.programFinished(program);
     if (programs.finish(OpNameLimiter.cut(program))) {
       attribution.boundary();
     }
@@ -140,6 +146,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
 
   void retained() {
     tensors.retained();
+    listener.retained();
   }
 
   void compiling() {
@@ -151,32 +158,30 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
       AllocationFailed line, LogPosition at, Consumer<MemoryEvent> events) {
     close(events);
     String figures =
-        line.memory() + " " + line.banks() + " " + line.neededBytes() + " " + line.neededPerBank();
+        line.memory()
+            + " "
+            + line.shortage().banks()
+            + " "
+            + line.shortage().neededBytes()
+            + " "
+            + line.shortage().bank().neededPerBank();
     if (failed.size() >= MAX_REPEATS || !failed.add(figures)) {
       return null;
     }
-    programs.abandon();
-    tensors.abandon();
+    abandon();
     MemoryFigures memory = memories.get(line.memory());
     if (memory != null) {
-      memory.error(line.banks(), line.usedPerBank(), line.bankBytes(), at);
+      memory.error(line.shortage(), at);
     }
     return event(line, at);
   }
 
   private MemoryEvent.OutOfMemory event(AllocationFailed line, LogPosition at) {
     return new MemoryEvent.OutOfMemory(
-        at.offset(),
-        at.timeMillis(),
+        at,
         device.name(),
         line.memory(),
-        line.banks(),
-        line.neededBytes(),
-        line.neededPerBank(),
-        line.bankBytes(),
-        line.usedPerBank(),
-        line.freePerBank(),
-        line.largestFreePerBank(),
+        line.shortage(),
         line.diagnosis(),
         line.where(),
         attribution.running());
@@ -185,10 +190,15 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   /** Lines are missing: what changed meanwhile is nobody's, and what ran may have ended. */
   void gap(Consumer<MemoryEvent> events) {
     close(events);
-    programs.abandon();
-    tensors.abandon();
+    abandon();
     attribution = new Attribution();
     location = null;
+  }
+
+  private void abandon() {
+    programs.abandon();
+    tensors.abandon();
+    listener.abandoned();
   }
 
   /** Ends the open block, if any memory line came for it. */
@@ -197,6 +207,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     block = null;
     if (open != null && !open.views().isEmpty()) {
       events.accept(open.event(device.name(), last));
+      listener.snapshot(open, programs);
       crossed = Crossed.NOTHING;
     }
   }
@@ -216,8 +227,9 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     out.text(location).number(last.offset()).number(last.timeMillis());
   }
 
-  static RuntimeDevice read(Device device, TensorPool pool, PartReader in) {
-    RuntimeDevice tracker = new RuntimeDevice(device, pool);
+  static RuntimeDevice read(
+      Device device, TensorPool pool, DeviceListener listener, PartReader in) {
+    RuntimeDevice tracker = new RuntimeDevice(device, pool, listener);
     for (int left = in.count(); left > 0; left--) {
       tracker.failed.add(in.word());
     }

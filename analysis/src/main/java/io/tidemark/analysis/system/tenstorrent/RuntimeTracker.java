@@ -1,7 +1,7 @@
 package io.tidemark.analysis.system.tenstorrent;
 
 import io.tidemark.analysis.line.Fact;
-import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.line.LineListener;
 import io.tidemark.analysis.memory.Device;
 import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.RunOutput;
@@ -9,6 +9,7 @@ import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.SystemTracker;
 import io.tidemark.analysis.system.UnsectionedState;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ final class RuntimeTracker implements SystemTracker, UnsectionedState {
   private final Devices devices;
   private final Map<String, RuntimeDevice> byName = new TreeMap<>();
   private final TensorPool tensors = new TensorPool(TensorTracker.MOST_LIVE);
+  private final @Nullable RunOperations operations;
   private boolean anyLine;
   private boolean opLines;
 
@@ -31,13 +33,26 @@ final class RuntimeTracker implements SystemTracker, UnsectionedState {
 
   private @Nullable RuntimeDevice lastDevice;
 
-  RuntimeTracker(Devices devices) {
+  /**
+   * @param listener is shown the ops; {@code null} for nobody
+   */
+  RuntimeTracker(Devices devices, @Nullable OperationListener listener) {
     this.devices = devices;
+    this.operations = listener == null ? null : new RunOperations(listener);
   }
 
   @Override
   public boolean begins(Fact fact) {
     return fact instanceof TenstorrentFact.ProcessStarted;
+  }
+
+  @Override
+  public @Nullable LineListener lineListener() {
+    return operations;
+  }
+
+  private DeviceListener listener(String device) {
+    return operations == null ? DeviceListener.NONE : operations.of(device);
   }
 
   @Override
@@ -61,7 +76,7 @@ final class RuntimeTracker implements SystemTracker, UnsectionedState {
       if (device == null) {
         return null;
       }
-      known = new RuntimeDevice(device, tensors);
+      known = new RuntimeDevice(device, tensors, listener(name));
       device.assembledBy(known);
       byName.put(name, known);
     }
@@ -91,6 +106,8 @@ final class RuntimeTracker implements SystemTracker, UnsectionedState {
       device.retained();
     } else if (fact instanceof TenstorrentFact.Compiling && !opLines) {
       device.compiling();
+    } else if (fact instanceof TenstorrentFact.ProcessStarted && operations != null) {
+      operations.processStarted();
     } else if (fact instanceof TenstorrentFact.AllocationFailed failure) {
       MemoryEvent.OutOfMemory event = device.failed(failure, at, out);
       if (event != null) {
@@ -145,7 +162,7 @@ final class RuntimeTracker implements SystemTracker, UnsectionedState {
       if (device == null) {
         throw new IllegalStateException("no room for device " + name);
       }
-      byName.put(name, RuntimeDevice.read(device, tensors, section));
+      byName.put(name, RuntimeDevice.read(device, tensors, listener(name), section));
     }
   }
 
@@ -168,6 +185,6 @@ final class RuntimeTracker implements SystemTracker, UnsectionedState {
 
   @Override
   public void readDevice(Device device, PartReader in) {
-    byName.put(device.name(), RuntimeDevice.read(device, tensors, in));
+    byName.put(device.name(), RuntimeDevice.read(device, tensors, listener(device.name()), in));
   }
 }

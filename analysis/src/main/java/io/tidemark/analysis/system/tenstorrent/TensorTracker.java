@@ -4,7 +4,6 @@ import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.tenstorrent.TensorPool.Yield;
-import io.tidemark.analysis.system.tenstorrent.mlir.MlirOp;
 import io.tidemark.analysis.system.tenstorrent.mlir.TensorEffect;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,15 +16,12 @@ import org.jspecify.annotations.Nullable;
  * each begins again with {@code %0}; what a nested program leaves over goes with it, save what it
  * yields, and that is its caller's result.
  */
-public final class TensorTracker {
+final class TensorTracker {
 
   /** Of all devices of a run: their tensors are rewritten with every slice. */
   static final int MOST_LIVE = 1024;
 
   static final int MOST_RESULTS = 16;
-
-  /** More than any log seen: what is beyond is not counted. */
-  private static final int MOST_LIVE_IN_A_REPORT = 1 << 16;
 
   private static final int MAX_DEPTH = 8;
   private static final int MAX_NAME_CHARS = 32;
@@ -48,17 +44,12 @@ public final class TensorTracker {
    */
   record Held(String memory, Use use, long logicalBytes, long paddedBytes) {}
 
-  /** Follows as many tensors as any log seen has, and more. */
-  public TensorTracker() {
-    this(new TensorPool(MOST_LIVE_IN_A_REPORT));
-  }
-
   TensorTracker(TensorPool pool) {
     this.pool = pool;
   }
 
   /** One that stands outermost and starts again was ended by something that no line shows. */
-  public void programStarted(String program) {
+  void programStarted(String program) {
     String name = OpNameLimiter.cut(program);
     if (!programs.isEmpty() && programs.getLast().name.equals(name)) {
       abandon();
@@ -70,7 +61,7 @@ public final class TensorTracker {
     }
   }
 
-  public void programFinished(String program) {
+  void programFinished(String program) {
     String name = OpNameLimiter.cut(program);
     if (programs.stream().anyMatch(open -> open.name.equals(name))) {
       TensorProgram finished;
@@ -82,16 +73,12 @@ public final class TensorTracker {
   }
 
   /** Whatever ran was ended by a failure, or is lost sight of. */
-  public void abandon() {
+  void abandon() {
     programs.forEach(program -> pool.follow(-program.live.size()));
     programs.clear();
   }
 
   /** The op begins, and what ran before it in its program has done its work. */
-  public void started(MlirOp op) {
-    started(TensorEffect.of(op));
-  }
-
   void started(TensorEffect effect) {
     anyOp = true;
     if (programs.isEmpty()) {
@@ -134,7 +121,7 @@ public final class TensorTracker {
   }
 
   /** The runtime says that the deallocation that runs frees nothing. */
-  public void retained() {
+  void retained() {
     TensorProgram program = programs.peek();
     if (program != null) {
       program.frees = List.of();
@@ -142,7 +129,7 @@ public final class TensorTracker {
   }
 
   /** As many tensors live as are followed: those that come now are not counted. */
-  public boolean full() {
+  boolean full() {
     return pool.room() <= 0;
   }
 
@@ -152,7 +139,7 @@ public final class TensorTracker {
   }
 
   /** What lies in the memory now; what the op that runs will yield does not yet. */
-  public TensorSums alive(String memory) {
+  TensorSums alive(String memory) {
     TensorSums sums = TensorSums.NONE;
     for (TensorProgram program : programs) {
       sums = sums.and(program.sums(memory));
@@ -161,7 +148,7 @@ public final class TensorTracker {
   }
 
   /** While the op runs, what it yields included. */
-  public TensorSums in(String memory) {
+  TensorSums in(String memory) {
     TensorSums sums = alive(memory);
     TensorProgram innermost = programs.peek();
     return innermost == null ? sums : sums.and(innermost.yielded(memory));

@@ -5,12 +5,28 @@ import io.tidemark.analysis.system.LogSystem;
 import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The Tenstorrent runtime (tt-mlir, tt-metal) and its PJRT plugin, by what they log. */
 public final class Tenstorrent implements LogSystem {
 
   /** The format of the runtime's lines. */
   public static final String RUNTIME = "tenstorrent";
+
+  private final @Nullable OperationListener listener;
+
+  public Tenstorrent() {
+    this(null);
+  }
+
+  private Tenstorrent(@Nullable OperationListener listener) {
+    this.listener = listener;
+  }
+
+  /** The same, whose trackers show ops and modules to the listener. */
+  public Tenstorrent showing(OperationListener listener) {
+    return new Tenstorrent(listener);
+  }
 
   @Override
   public String name() {
@@ -24,6 +40,6 @@ public final class Tenstorrent implements LogSystem {
 
   @Override
   public SystemTracker newTracker(RunContext context) {
-    return new RuntimeTracker(context.devices());
+    return new RuntimeTracker(context.devices(), listener);
   }
 }

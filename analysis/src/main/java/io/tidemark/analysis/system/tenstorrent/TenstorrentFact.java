@@ -4,6 +4,7 @@ import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.system.tenstorrent.mlir.TensorEffect;
 import io.tidemark.model.Diagnosis;
+import io.tidemark.model.Shortage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,21 +59,11 @@ public sealed interface TenstorrentFact extends Fact {
   record ProcessStarted(String device) implements TenstorrentFact {}
 
   /**
-   * A failed allocation of a bank; −1 where this era's text states no figure.
+   * A failed allocation.
    *
    * @param where on which cores, of which program or on which mesh, as far as the text states
    */
   record AllocationFailed(
-      String device,
-      String memory,
-      int banks,
-      long neededBytes,
-      long neededPerBank,
-      long bankBytes,
-      long usedPerBank,
-      long freePerBank,
-      long largestFreePerBank,
-      Diagnosis diagnosis,
-      @Nullable String where)
+      String device, String memory, Shortage shortage, Diagnosis diagnosis, @Nullable String where)
       implements TenstorrentFact {}
 }

@@ -24,6 +24,7 @@ public final class TtnnFiles implements LogSystem {
     return List.of(new TtnnReportFormat(REPORT));
   }
 
+  /** No record shows both kinds: figures of memories here, a node or a device there. */
   @Override
   public List<DocumentFormat> documentFormats() {
     return List.of(new TtrtRecords(), new GraphRecords());

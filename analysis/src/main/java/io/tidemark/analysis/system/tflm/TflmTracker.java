@@ -1,7 +1,6 @@
 package io.tidemark.analysis.system.tflm;
 
 import io.tidemark.analysis.line.Fact;
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.PlanOverlaps;
@@ -10,8 +9,13 @@ import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.SystemTracker;
 import io.tidemark.analysis.system.UnsectionedState;
+import io.tidemark.model.Extent;
+import io.tidemark.model.Lifetime;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.PlanState;
+import io.tidemark.model.PlannedBuffer;
 import java.util.function.Consumer;
 
 /** TFLite Micro's plans: buffers, then the arena's map, whose first row ends the list. */
@@ -34,17 +38,17 @@ final class TflmTracker implements SystemTracker, UnsectionedState {
     if (fact instanceof TflmFact.Buffer buffer) {
       buffer(buffer, out.at(), out);
     } else {
-      end("success", out.at());
+      end(PlanState.SUCCESS, out.at());
     }
   }
 
   @Override
   public void end(RunOutput out) {
-    end("truncated", out.at());
+    end(PlanState.TRUNCATED, out.at());
   }
 
   /** The open plan's list is over, or the log is. */
-  private void end(String how, LogPosition at) {
+  private void end(PlanState how, LogPosition at) {
     PlanFigures plan = plans.at(open);
     if (plan != null) {
       plan.found(PlanOverlaps.of(plan.intervals()));
@@ -55,7 +59,7 @@ final class TflmTracker implements SystemTracker, UnsectionedState {
 
   private void buffer(TflmFact.Buffer buffer, LogPosition at, Consumer<MemoryEvent> events) {
     if (buffer.id() == 0) {
-      end("success", at);
+      end(PlanState.SUCCESS, at);
     }
     if (plans.at(open) == null) {
       open = plans.begin(ARENA, 0, 1);
@@ -70,19 +74,12 @@ final class TflmTracker implements SystemTracker, UnsectionedState {
     events.accept(
         plan.add(
             new Interval(
-                at.offset(),
-                at.timeMillis(),
+                at,
                 "",
                 "",
-                "buffer " + buffer.id(),
-                "",
-                "activation",
-                buffer.firstUsed(),
-                buffer.lastUsed(),
-                false,
-                buffer.offset(),
-                buffer.bytes(),
-                -1,
+                new PlannedBuffer("buffer " + buffer.id(), "", "activation"),
+                Lifetime.of(buffer.firstUsed(), buffer.lastUsed()),
+                Extent.stated(buffer.offset(), buffer.bytes()),
                 buffer.offset() >= 0)));
   }
 

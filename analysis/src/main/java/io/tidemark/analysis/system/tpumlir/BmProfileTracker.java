@@ -1,14 +1,19 @@
 package io.tidemark.analysis.system.tpumlir;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.Extent;
+import io.tidemark.model.FindingKind;
+import io.tidemark.model.Lifetime;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord.Finding;
+import io.tidemark.model.PlanState;
+import io.tidemark.model.PlannedBuffer;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -30,7 +35,7 @@ final class BmProfileTracker {
 
   void apply(BmProfileFact fact, LogPosition at, Consumer<MemoryEvent> events) {
     if (fact instanceof BmProfileFact.Subnet subnet) {
-      end(subnet.begins() ? "truncated" : "success", at);
+      end(subnet.begins() ? PlanState.TRUNCATED : PlanState.SUCCESS, at);
       if (subnet.begins()) {
         begin("subnet=" + subnet.id());
       }
@@ -62,29 +67,23 @@ final class BmProfileTracker {
       return;
     }
     if (tensor.bytes() < 0) {
-      plan.found(List.of(new Finding("UNKNOWN_TYPE", "tensor " + tensor.id())));
+      plan.found(List.of(new Finding(FindingKind.UNKNOWN_TYPE, "tensor " + tensor.id())));
     }
     int step = Math.max(0, layer);
     events.accept(
         plan.add(
             new Interval(
-                at.offset(),
-                at.timeMillis(),
+                at,
                 "",
                 GmemTracker.MEMORY,
-                "tensor " + tensor.id(),
-                type,
-                tensor.constant() ? "weight" : "activation",
-                step,
-                step,
-                false,
-                tensor.globalAddress(),
-                Math.max(0, tensor.bytes()),
-                -1,
+                new PlannedBuffer(
+                    "tensor " + tensor.id(), type, tensor.constant() ? "weight" : "activation"),
+                Lifetime.of(step, step),
+                Extent.stated(tensor.globalAddress(), Math.max(0, tensor.bytes())),
                 true)));
   }
 
-  private void end(String how, LogPosition at) {
+  private void end(PlanState how, LogPosition at) {
     plans.end(open, how, at);
     open = Plans.NONE;
   }

@@ -1,13 +1,18 @@
 package io.tidemark.analysis.system.tpumlir;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.Extent;
+import io.tidemark.model.FindingKind;
+import io.tidemark.model.Lifetime;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord.Finding;
+import io.tidemark.model.PlanState;
+import io.tidemark.model.PlannedBuffer;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +75,7 @@ final class EarlyLmemTracker {
 
   private void place(Interval interval, LogPosition at, Consumer<MemoryEvent> events) {
     PlanFigures before = plans.at(open);
-    if (before != null && !interval.wholeLoop() && before.holds(interval)) {
+    if (before != null && !interval.lifetime().wholeLoop() && before.holds(interval)) {
       end(at);
     }
     PlanFigures plan = named();
@@ -87,7 +92,9 @@ final class EarlyLmemTracker {
       String size = LmemRecords.text(record, "required_size");
       String what = LmemRecords.text(record, nameKey);
       plan.found(
-          List.of(new Finding("NO_PLACE", size.isEmpty() ? what : what + ", " + size + " B")));
+          List.of(
+              new Finding(
+                  FindingKind.NO_PLACE, size.isEmpty() ? what : what + ", " + size + " B")));
     }
   }
 
@@ -106,52 +113,43 @@ final class EarlyLmemTracker {
     PlanFigures plan = plans.at(open);
     if (plan != null) {
       LmemRecords.check(plan, record);
-      plans.end(open, failed ? "failed" : "success", at);
+      plans.end(open, failed ? PlanState.FAILED : PlanState.SUCCESS, at);
     }
     end(at);
   }
 
   /** Of a try that is over without saying so. */
   void end(LogPosition at) {
-    plans.end(open, failed ? "failed" : "truncated", at);
+    plans.end(open, failed ? PlanState.FAILED : PlanState.TRUNCATED, at);
     open = Plans.NONE;
     failed = false;
   }
 
   private static Interval withSteps(KeyValueRecord record, LogPosition at) {
     return new Interval(
-        at.offset(),
-        at.timeMillis(),
+        at,
         "",
         "",
-        LmemRecords.text(record, "op_name"),
-        "",
-        LmemRecords.bufferClass(LmemRecords.text(record, "op_type")),
-        (int) record.asLong("timestep_start").orElse(0),
-        (int) record.asLong("timestep_end").orElse(0),
-        false,
-        record.asLong("addr").orElse(-1),
-        record.asLong("size").orElse(0),
-        -1,
+        new PlannedBuffer(
+            LmemRecords.text(record, "op_name"),
+            "",
+            LmemRecords.bufferClass(LmemRecords.text(record, "op_type"))),
+        Lifetime.of(
+            (int) record.asLong("timestep_start").orElse(0),
+            (int) record.asLong("timestep_end").orElse(0)),
+        Extent.stated(record.asLong("addr").orElse(-1), record.asLong("size").orElse(0)),
         record.asLong("addr").orElse(-1) >= 0);
   }
 
   private static Interval withoutSteps(KeyValueRecord record, LogPosition at) {
     long address = record.asLong("tgt_position").orElse(0);
     return new Interval(
-        at.offset(),
-        at.timeMillis(),
+        at,
         "",
         "",
-        LmemRecords.text(record, "op"),
-        "",
-        "other",
-        0,
-        0,
-        true,
-        address,
-        Math.max(0, record.asLong("buffer_end").orElse(0) - address),
-        -1,
+        new PlannedBuffer(LmemRecords.text(record, "op"), "", "other"),
+        Lifetime.WHOLE_LOOP,
+        Extent.stated(address, Math.max(0, record.asLong("buffer_end").orElse(0) - address)),
         true);
   }
 

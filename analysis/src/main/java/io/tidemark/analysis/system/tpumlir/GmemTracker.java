@@ -1,13 +1,18 @@
 package io.tidemark.analysis.system.tpumlir;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.Extent;
+import io.tidemark.model.FindingKind;
+import io.tidemark.model.Lifetime;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord.Finding;
+import io.tidemark.model.PlanState;
+import io.tidemark.model.PlannedBuffer;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +49,7 @@ final class GmemTracker {
       return;
     }
     if (interval.firstStep() > interval.lastStep()) {
-      plan.found(List.of(new Finding("UNTERMINATED", interval.buffer())));
+      plan.found(List.of(new Finding(FindingKind.UNTERMINATED, interval.buffer().name())));
     } else {
       events.accept(plan.add(interval));
     }
@@ -78,25 +83,24 @@ final class GmemTracker {
     long first = record.asLong("live_start").orElse(0);
     long end = record.asLong("live_end").orElse(0);
     return new Interval(
-        at.offset(),
-        at.timeMillis(),
+        at,
         "",
         MEMORY,
-        LmemRecords.text(record, "loc"),
-        LmemRecords.text(record, "op"),
-        weight ? "weight" : "activation",
-        (int) Math.min(first, ENDLESS - 1),
-        end >= ENDLESS ? Interval.TO_THE_END : (int) (end - 1),
-        weight,
-        start,
-        record.asLong("tensor_size").orElse(bytes),
-        -1,
+        new PlannedBuffer(
+            LmemRecords.text(record, "loc"),
+            LmemRecords.text(record, "op"),
+            weight ? "weight" : "activation"),
+        new Lifetime(
+            (int) Math.min(first, ENDLESS - 1),
+            end >= ENDLESS ? Lifetime.TO_THE_END : (int) (end - 1),
+            weight),
+        Extent.stated(start, record.asLong("tensor_size").orElse(bytes)),
         true);
   }
 
   /** There is no line after the last tensor. */
   void end(LogPosition at) {
-    plans.end(open, "success", at);
+    plans.end(open, PlanState.SUCCESS, at);
     open = Plans.NONE;
   }
 

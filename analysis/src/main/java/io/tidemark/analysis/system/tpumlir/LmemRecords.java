@@ -2,6 +2,7 @@ package io.tidemark.analysis.system.tpumlir;
 
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.plan.PlanFigures;
+import io.tidemark.model.FindingKind;
 import io.tidemark.model.PlanRecord.Finding;
 import java.util.List;
 
@@ -35,7 +36,7 @@ final class LmemRecords {
       plan.found(
           List.of(
               new Finding(
-                  "TOTAL_DIFFERS",
+                  FindingKind.TOTAL_DIFFERS,
                   "the compiler says %d B, the buffers reach %d B".formatted(stated, found))));
     }
   }

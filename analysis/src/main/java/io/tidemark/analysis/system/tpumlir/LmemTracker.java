@@ -1,12 +1,16 @@
 package io.tidemark.analysis.system.tpumlir;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.Extent;
+import io.tidemark.model.Lifetime;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.PlanState;
+import io.tidemark.model.PlannedBuffer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +37,7 @@ final class LmemTracker {
     }
     String step = record.value("step");
     if ("lmem_spec".equals(step)) {
-      end("truncated", at);
+      end(PlanState.TRUNCATED, at);
       fromSpec = true;
       open = memory.begin(record);
     } else if ("assignLmemAddr_finish".equals(step)) {
@@ -48,10 +52,10 @@ final class LmemTracker {
     if (plan != null) {
       LmemRecords.check(plan, record);
     }
-    end("success".equals(record.value("tag")) ? "success" : "failed", at);
+    end("success".equals(record.value("tag")) ? PlanState.SUCCESS : PlanState.FAILED, at);
   }
 
-  private void end(String how, LogPosition at) {
+  private void end(PlanState how, LogPosition at) {
     plans.end(open, how, at);
     open = Plans.NONE;
     fromSpec = false;
@@ -78,7 +82,7 @@ final class LmemTracker {
     PlanFigures plan = plans.at(open);
     if (plan != null && !fromSpec && plan.named()) {
       if (!plan.setting().equals(setting) || plan.holds(interval)) {
-        end("truncated", at);
+        end(PlanState.TRUNCATED, at);
         plan = null;
       }
     }
@@ -91,19 +95,18 @@ final class LmemTracker {
 
   private static Interval interval(KeyValueRecord record, LogPosition at) {
     return new Interval(
-        at.offset(),
-        at.timeMillis(),
+        at,
         "",
         LaneMemory.MEMORY,
-        LmemRecords.text(record, "op_name"),
-        LmemRecords.text(record, "op_type"),
-        LmemRecords.bufferClass(LmemRecords.text(record, "lmem_type")),
-        (int) record.asLong("timestep_start").orElse(0),
-        (int) record.asLong("timestep_end").orElse(0),
-        flag(record, "hold_in_lmem") && !flag(record, "one_loop"),
-        record.asLong("addr").orElse(-1),
-        record.asLong("size").orElse(0),
-        -1,
+        new PlannedBuffer(
+            LmemRecords.text(record, "op_name"),
+            LmemRecords.text(record, "op_type"),
+            LmemRecords.bufferClass(LmemRecords.text(record, "lmem_type"))),
+        new Lifetime(
+            (int) record.asLong("timestep_start").orElse(0),
+            (int) record.asLong("timestep_end").orElse(0),
+            flag(record, "hold_in_lmem") && !flag(record, "one_loop")),
+        Extent.stated(record.asLong("addr").orElse(-1), record.asLong("size").orElse(0)),
         "success".equals(record.value("status")));
   }
 

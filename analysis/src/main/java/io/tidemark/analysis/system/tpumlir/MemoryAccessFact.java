@@ -17,7 +17,7 @@ public sealed interface MemoryAccessFact extends Fact {
    * A range of memory that one command reads or writes.
    *
    * @param local in the first lane's local memory, else in DDR
-   * @param startMicros when the command began, from the first one of the profile
+   * @param span when the command ran
    * @param partition the block of memory that the range begins in, empty outside all
    * @param what the command's operand
    */
@@ -26,9 +26,11 @@ public sealed interface MemoryAccessFact extends Fact {
       long address,
       long bytes,
       boolean write,
-      double startMicros,
-      double endMicros,
+      Span span,
       String partition,
       String what)
       implements MemoryAccessFact {}
+
+  /** When a command ran, in microseconds from the first command of the profile. */
+  record Span(double startMicros, double endMicros) {}
 }

@@ -96,7 +96,8 @@ final class MemoryAccessFormat extends NamedFormat {
       return null;
     }
     String partition = partition(in);
-    return new MemoryAccessFact.Access(local, address, bytes, write, from, to, partition, rest(in));
+    MemoryAccessFact.Span span = new MemoryAccessFact.Span(from, to);
+    return new MemoryAccessFact.Access(local, address, bytes, write, span, partition, rest(in));
   }
 
   /** Names no comma, as far as is known; what follows it may hold any. */

@@ -1,14 +1,18 @@
 package io.tidemark.analysis.system.tpumlir;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.tpumlir.MemoryAccessFact.Access;
+import io.tidemark.model.Extent;
+import io.tidemark.model.Lifetime;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.PlanState;
+import io.tidemark.model.PlannedBuffer;
 import java.util.function.Consumer;
 
 /**
@@ -73,11 +77,12 @@ final class MemoryAccesses {
       if (plans.at(open) == null) {
         begin();
       }
-      boolean another = access.startMicros() != from || access.endMicros() != to;
+      MemoryAccessFact.Span span = access.span();
+      boolean another = span.startMicros() != from || span.endMicros() != to;
       if (command < 0 || another) {
         command++;
-        from = access.startMicros();
-        to = access.endMicros();
+        from = span.startMicros();
+        to = span.endMicros();
       }
       PlanFigures plan = plans.at(open);
       if (plan != null) {
@@ -98,24 +103,20 @@ final class MemoryAccesses {
 
     private Interval interval(Access access, LogPosition at) {
       return new Interval(
-          at.offset(),
-          at.timeMillis(),
+          at,
           "",
           "",
-          OpNameLimiter.cut(access.what()),
-          OpNameLimiter.cut(access.partition()),
-          access.write() ? "write" : "read",
-          command,
-          command,
-          false,
-          access.address(),
-          access.bytes(),
-          -1,
+          new PlannedBuffer(
+              OpNameLimiter.cut(access.what()),
+              OpNameLimiter.cut(access.partition()),
+              access.write() ? "write" : "read"),
+          Lifetime.of(command, command),
+          Extent.stated(access.address(), access.bytes()),
           true);
     }
 
     private void end(LogPosition at) {
-      plans.end(open, "success", at);
+      plans.end(open, PlanState.SUCCESS, at);
       open = Plans.NONE;
     }
 

@@ -17,13 +17,24 @@ public final class TpuMlir implements LogSystem {
   public static final String MEMORY_ACCESSES = "tpu-profile";
 
   private final @Nullable Chip chip;
+  private final @Nullable RecordListener listener;
 
   /**
    * @param chip that the compiler compiles for, unless its log names another; {@code null} for
    *     unknown
    */
   public TpuMlir(@Nullable Chip chip) {
+    this(chip, null);
+  }
+
+  private TpuMlir(@Nullable Chip chip, @Nullable RecordListener listener) {
     this.chip = chip;
+    this.listener = listener;
+  }
+
+  /** The same, whose trackers show records to the listener. */
+  public TpuMlir showing(RecordListener listener) {
+    return new TpuMlir(chip, listener);
   }
 
   @Override
@@ -41,6 +52,6 @@ public final class TpuMlir implements LogSystem {
 
   @Override
   public SystemTracker newTracker(RunContext context) {
-    return new TpuMlirTracker(context.plans(), chip);
+    return new TpuMlirTracker(context.plans(), chip, listener);
   }
 }

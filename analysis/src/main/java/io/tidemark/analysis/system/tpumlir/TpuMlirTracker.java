@@ -1,13 +1,14 @@
 package io.tidemark.analysis.system.tpumlir;
 
 import io.tidemark.analysis.line.Fact;
-import io.tidemark.analysis.line.LogPosition;
+import io.tidemark.analysis.line.LineListener;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.SystemTracker;
 import io.tidemark.analysis.system.UnsectionedState;
+import io.tidemark.model.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /** The compiler's searches and the runtime's profiles of one run. */
@@ -23,7 +24,13 @@ final class TpuMlirTracker implements SystemTracker, UnsectionedState {
   private final MemoryAccesses accesses;
   private final RuntimeBlocks blocks = new RuntimeBlocks();
 
-  TpuMlirTracker(Plans plans, @Nullable Chip chip) {
+  private final @Nullable RecordListener listener;
+
+  /** The number of the newest line, while somebody listens. */
+  private long line;
+
+  TpuMlirTracker(Plans plans, @Nullable Chip chip, @Nullable RecordListener listener) {
+    this.listener = listener;
     lane = new LaneMemory(plans, chip);
     lmem = new LmemTracker(plans, lane);
     earlyLmem = new EarlyLmemTracker(plans, lane);
@@ -33,9 +40,17 @@ final class TpuMlirTracker implements SystemTracker, UnsectionedState {
   }
 
   @Override
+  public @Nullable LineListener lineListener() {
+    return listener == null ? null : (bytes, start, end, number) -> line = number;
+  }
+
+  @Override
   public void apply(Fact fact, RunOutput out) {
     LogPosition at = out.at();
     if (fact instanceof KeyValueRecord record) {
+      if (listener != null) {
+        listener.onRecord(record, line);
+      }
       lmem.apply(record, at, out);
       earlyLmem.apply(record, at, out);
       gmem.apply(record, at, out);

@@ -1,6 +1,7 @@
 package io.tidemark.analysis.system.tttrain;
 
 import io.tidemark.model.MemoryEvent.Phase;
+import io.tidemark.model.TrainingTotals;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -15,24 +16,28 @@ final class PhaseChecks {
 
   private PhaseChecks() {}
 
-  /** How many identities do not hold; the totals' are left out while −1. */
-  static int broken(List<Phase> phases, long peakBytes, long finalBytes) {
+  /** How many identities do not hold; those of the totals are left out while unknown. */
+  static int broken(List<Phase> phases, TrainingTotals totals) {
     int broken = 0;
     long peak = 0;
     long current = 0;
     for (Phase p : phases) {
-      broken += differ(p.changeBytes(), p.allocatedBytes() - p.freedBytes());
-      broken += differ(p.currentBytes(), current + p.changeBytes());
-      broken += differ(p.cumulativePeakBytes(), Math.max(peak, current + p.peakBytes()));
-      broken += p.peakBytes() + TOLERANCE_BYTES < p.changeBytes() ? 1 : 0;
-      long parts = p.circularBufferPeakBytes() + p.bufferPeakBytes();
-      broken += p.totalPeakBytes() > parts + TOLERANCE_BYTES ? 1 : 0;
+      broken += differ(p.dram().changeBytes(), p.dram().allocatedBytes() - p.dram().freedBytes());
+      broken += differ(p.cumulative().currentBytes(), current + p.dram().changeBytes());
+      broken +=
+          differ(
+              p.cumulative().cumulativePeakBytes(), Math.max(peak, current + p.dram().peakBytes()));
+      broken += p.dram().peakBytes() + TOLERANCE_BYTES < p.dram().changeBytes() ? 1 : 0;
+      long parts = p.l1().circularBufferPeakBytes() + p.l1().bufferPeakBytes();
+      broken += p.l1().totalPeakBytes() > parts + TOLERANCE_BYTES ? 1 : 0;
       // The printed ones: a rounding must not add up from phase to phase.
-      peak = p.cumulativePeakBytes();
-      current = p.currentBytes();
+      peak = p.cumulative().cumulativePeakBytes();
+      current = p.cumulative().currentBytes();
     }
-    broken += peakBytes < 0 ? 0 : differ(peakBytes, peak);
-    broken += finalBytes < 0 ? 0 : differ(finalBytes, current);
+    Long peakBytes = totals.peakBytes();
+    Long finalBytes = totals.finalBytes();
+    broken += peakBytes == null ? 0 : differ(peakBytes, peak);
+    broken += finalBytes == null ? 0 : differ(finalBytes, current);
     return broken;
   }
 
@@ -49,12 +54,12 @@ final class PhaseChecks {
       if (!seen.add(
           List.of(
               p.name(),
-              p.peakBytes(),
-              p.allocatedBytes(),
-              p.freedBytes(),
-              p.circularBufferPeakBytes(),
-              p.bufferPeakBytes(),
-              p.totalPeakBytes()))) {
+              p.dram().peakBytes(),
+              p.dram().allocatedBytes(),
+              p.dram().freedBytes(),
+              p.l1().circularBufferPeakBytes(),
+              p.l1().bufferPeakBytes(),
+              p.l1().totalPeakBytes()))) {
         return true;
       }
     }

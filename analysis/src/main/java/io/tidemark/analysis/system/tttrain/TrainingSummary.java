@@ -1,12 +1,18 @@
 package io.tidemark.analysis.system.tttrain;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.CumulativeUse;
+import io.tidemark.model.DramUse;
+import io.tidemark.model.L1Peaks;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Phase;
 import io.tidemark.model.Training;
+import io.tidemark.model.TrainingChecks;
+import io.tidemark.model.TrainingState;
+import io.tidemark.model.TrainingTotals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -16,17 +22,16 @@ import org.jspecify.annotations.Nullable;
 final class TrainingSummary {
 
   private final List<Phase> phases = new ArrayList<>();
-  private String state = "";
+  private @Nullable TrainingState state;
   private long cut;
   private boolean overwritten;
-  private long parameters = -1;
-  private long peakBytes = -1;
-  private long finalBytes = -1;
+  private @Nullable Long parameters;
+  private TrainingTotals totals = TrainingTotals.UNKNOWN;
   private @Nullable Phase open;
 
   /** Whether a line that may be another tool's too belongs to a summary now. */
   boolean expects(TtTrainFact fact) {
-    return state.equals("open")
+    return state == TrainingState.OPEN
         || !(fact instanceof TtTrainFact.Heading
             || fact instanceof TtTrainFact.PhaseDram
             || fact instanceof TtTrainFact.Cumulative
@@ -36,27 +41,25 @@ final class TrainingSummary {
 
   /** Whether this line is of another training run than the lines so far. */
   boolean begins(TtTrainFact fact) {
-    boolean known = !state.isEmpty();
+    boolean known = state != null;
     return known
         && (fact instanceof TtTrainFact.SummaryStarted
             || fact instanceof TtTrainFact.ProgramStarted
-            || (fact instanceof TtTrainFact.Parameters && parameters >= 0));
+            || (fact instanceof TtTrainFact.Parameters && parameters != null));
   }
 
   void apply(TtTrainFact fact, LogPosition at, Consumer<MemoryEvent> events) {
     if (fact instanceof TtTrainFact.SummaryStarted) {
-      state = "open";
+      state = TrainingState.OPEN;
     } else if (fact instanceof TtTrainFact.Heading heading) {
       close(events);
       String name = OpNameLimiter.cut(heading.name());
       open =
-          new Phase(
-              at.offset(), at.timeMillis(), name, PhaseKind.of(name), 0, 0, 0, 0, 0, 0, 0, 0, 0);
-    } else if (fact instanceof TtTrainFact.Totals totals) {
+          new Phase(at, name, PhaseKind.of(name), DramUse.NONE, CumulativeUse.NONE, L1Peaks.NONE);
+    } else if (fact instanceof TtTrainFact.Totals line) {
       close(events);
-      state = "complete";
-      peakBytes = totals.peakBytes();
-      finalBytes = totals.finalBytes();
+      state = TrainingState.COMPLETE;
+      totals = new TrainingTotals(line.peakBytes(), line.finalBytes());
     } else if (fact instanceof TtTrainFact.Parameters known) {
       parameters = known.count();
     } else if (fact == TtTrainFact.Warning.OVERWRITTEN) {
@@ -66,59 +69,17 @@ final class TrainingSummary {
     }
   }
 
-  private static Phase with(Phase phase, TtTrainFact fact, LogPosition at) {
-    if (fact instanceof TtTrainFact.PhaseDram d) {
-      return phase(
-          phase,
-          d,
-          new TtTrainFact.Cumulative(phase.cumulativePeakBytes(), phase.currentBytes()),
-          l1(phase),
-          at);
+  private static Phase with(Phase p, TtTrainFact fact, LogPosition at) {
+    if (fact instanceof TtTrainFact.PhaseDram line) {
+      return new Phase(at, p.name(), p.kind(), line.use(), p.cumulative(), p.l1());
     }
-    if (fact instanceof TtTrainFact.Cumulative c) {
-      return phase(phase, dram(phase), c, l1(phase), at);
+    if (fact instanceof TtTrainFact.Cumulative line) {
+      return new Phase(at, p.name(), p.kind(), p.dram(), line.use(), p.l1());
     }
-    if (fact instanceof TtTrainFact.PhaseL1 l) {
-      return phase(
-          phase,
-          dram(phase),
-          new TtTrainFact.Cumulative(phase.cumulativePeakBytes(), phase.currentBytes()),
-          l,
-          at);
+    if (fact instanceof TtTrainFact.PhaseL1 line) {
+      return new Phase(at, p.name(), p.kind(), p.dram(), p.cumulative(), line.peaks());
     }
-    return phase;
-  }
-
-  private static TtTrainFact.PhaseDram dram(Phase p) {
-    return new TtTrainFact.PhaseDram(
-        p.peakBytes(), p.allocatedBytes(), p.freedBytes(), p.changeBytes());
-  }
-
-  private static TtTrainFact.PhaseL1 l1(Phase p) {
-    return new TtTrainFact.PhaseL1(
-        p.circularBufferPeakBytes(), p.bufferPeakBytes(), p.totalPeakBytes());
-  }
-
-  private static Phase phase(
-      Phase phase,
-      TtTrainFact.PhaseDram dram,
-      TtTrainFact.Cumulative cumulative,
-      TtTrainFact.PhaseL1 l1,
-      LogPosition at) {
-    return new Phase(
-        at.offset(),
-        at.timeMillis(),
-        phase.name(),
-        phase.kind(),
-        dram.peakBytes(),
-        dram.allocatedBytes(),
-        dram.freedBytes(),
-        dram.changeBytes(),
-        cumulative.peakBytes(),
-        cumulative.currentBytes(),
-        l1.circularBufferBytes(),
-        l1.bufferBytes(),
-        l1.totalBytes());
+    return p;
   }
 
   /** The open phase is complete. */
@@ -138,36 +99,31 @@ final class TrainingSummary {
   /** The log is over. */
   void end(Consumer<MemoryEvent> events) {
     close(events);
-    state = state.equals("open") ? "truncated" : state;
+    state = state == TrainingState.OPEN ? TrainingState.TRUNCATED : state;
   }
 
   boolean any() {
-    return !state.isEmpty();
+    return state != null;
   }
 
   /** {@code null} while there is no summary. */
   @Nullable Training training() {
-    if (state.isEmpty()) {
+    TrainingState known = state;
+    if (known == null) {
       return null;
     }
-    List<Phase> known = new ArrayList<>(phases);
-    if (open != null && known.size() < Training.MAX_PHASES) {
-      known.add(open);
+    List<Phase> all = new ArrayList<>(phases);
+    if (open != null && all.size() < Training.MAX_PHASES) {
+      all.add(open);
     }
-    return new Training(
-        known,
-        cut,
-        state,
-        overwritten || PhaseChecks.hidden(known),
-        PhaseChecks.broken(known, peakBytes, finalBytes),
-        parameters,
-        peakBytes,
-        finalBytes);
+    TrainingChecks checks =
+        new TrainingChecks(overwritten || PhaseChecks.hidden(all), PhaseChecks.broken(all, totals));
+    return new Training(all, cut, known, checks, parameters, totals);
   }
 
   void write(PartWriter out) {
-    out.text(state).number(cut).flag(overwritten);
-    out.number(parameters).number(peakBytes).number(finalBytes);
+    out.text(state == null ? "" : state.word()).number(cut).flag(overwritten);
+    out.figure(parameters).figure(totals.peakBytes()).figure(totals.finalBytes());
     out.flag(open != null);
     if (open != null) {
       write(out, open);
@@ -178,18 +134,24 @@ final class TrainingSummary {
 
   private static void write(PartWriter out, Phase p) {
     out.number(p.offset()).number(p.timeMillis()).text(p.name()).text(p.kind());
-    out.number(p.peakBytes()).number(p.allocatedBytes()).number(p.freedBytes());
-    out.number(p.changeBytes()).number(p.cumulativePeakBytes()).number(p.currentBytes());
-    out.number(p.circularBufferPeakBytes()).number(p.bufferPeakBytes()).number(p.totalPeakBytes());
+    out.number(p.dram().peakBytes())
+        .number(p.dram().allocatedBytes())
+        .number(p.dram().freedBytes());
+    out.number(p.dram().changeBytes())
+        .number(p.cumulative().cumulativePeakBytes())
+        .number(p.cumulative().currentBytes());
+    out.number(p.l1().circularBufferPeakBytes())
+        .number(p.l1().bufferPeakBytes())
+        .number(p.l1().totalPeakBytes());
   }
 
   void read(PartReader in) {
-    state = in.word();
+    String word = in.word();
+    state = word.isEmpty() ? null : TrainingState.of(word);
     cut = in.number();
     overwritten = in.flag();
-    parameters = in.number();
-    peakBytes = in.number();
-    finalBytes = in.number();
+    parameters = in.figure();
+    totals = new TrainingTotals(in.figure(), in.figure());
     open = in.flag() ? phase(in) : null;
     for (int left = in.count(); left > 0; left--) {
       phases.add(phase(in));
@@ -198,18 +160,11 @@ final class TrainingSummary {
 
   private static Phase phase(PartReader in) {
     return new Phase(
-        in.number(),
-        in.number(),
+        new LogPosition(in.number(), in.number()),
         in.word(),
         in.word(),
-        in.number(),
-        in.number(),
-        in.number(),
-        in.number(),
-        in.number(),
-        in.number(),
-        in.number(),
-        in.number(),
-        in.number());
+        new DramUse(in.number(), in.number(), in.number(), in.number()),
+        new CumulativeUse(in.number(), in.number()),
+        new L1Peaks(in.number(), in.number(), in.number()));
   }
 }

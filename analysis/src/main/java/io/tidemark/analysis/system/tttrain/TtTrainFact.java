@@ -1,6 +1,9 @@
 package io.tidemark.analysis.system.tttrain;
 
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.model.CumulativeUse;
+import io.tidemark.model.DramUse;
+import io.tidemark.model.L1Peaks;
 
 /** What tt-train's memory tracker and the trainers around it print. Bytes are of one device. */
 public sealed interface TtTrainFact extends Fact {
@@ -17,15 +20,13 @@ public sealed interface TtTrainFact extends Fact {
   record Heading(String name) implements TtTrainFact {}
 
   /** A phase's own DRAM figures. */
-  record PhaseDram(long peakBytes, long allocatedBytes, long freedBytes, long changeBytes)
-      implements TtTrainFact {}
+  record PhaseDram(DramUse use) implements TtTrainFact {}
 
   /** DRAM figures that run on from phase to phase. */
-  record Cumulative(long peakBytes, long currentBytes) implements TtTrainFact {}
+  record Cumulative(CumulativeUse use) implements TtTrainFact {}
 
   /** A phase's L1 figures, of one core. */
-  record PhaseL1(long circularBufferBytes, long bufferBytes, long totalBytes)
-      implements TtTrainFact {}
+  record PhaseL1(L1Peaks peaks) implements TtTrainFact {}
 
   /** The summary's last line. */
   record Totals(long peakBytes, long finalBytes) implements TtTrainFact {}

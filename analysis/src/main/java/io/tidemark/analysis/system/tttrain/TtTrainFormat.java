@@ -10,6 +10,9 @@ import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.memory.MemoryBounds;
+import io.tidemark.model.CumulativeUse;
+import io.tidemark.model.DramUse;
+import io.tidemark.model.L1Peaks;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -170,9 +173,9 @@ final class TtTrainFormat extends NamedFormat {
 
   private static TtTrainFact fact(Kind kind, long[] mib, byte[] bytes, int start, int hit) {
     return switch (kind) {
-      case DRAM -> new TtTrainFact.PhaseDram(mib[0], mib[1], mib[2], mib[3]);
-      case CUMULATIVE -> new TtTrainFact.Cumulative(mib[0], mib[1]);
-      case L1 -> new TtTrainFact.PhaseL1(mib[0], mib[1], mib[2]);
+      case DRAM -> new TtTrainFact.PhaseDram(new DramUse(mib[0], mib[1], mib[2], mib[3]));
+      case CUMULATIVE -> new TtTrainFact.Cumulative(new CumulativeUse(mib[0], mib[1]));
+      case L1 -> new TtTrainFact.PhaseL1(new L1Peaks(mib[0], mib[1], mib[2]));
       case TOTALS -> new TtTrainFact.Totals(mib[0], mib[1]);
       case DEVICE_DRAM ->
           new TtTrainFact.DevicePeak(deviceBefore(bytes, start, hit), "DRAM", mib[0], mib[1]);

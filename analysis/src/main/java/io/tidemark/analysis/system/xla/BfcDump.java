@@ -2,16 +2,18 @@ package io.tidemark.analysis.system.xla;
 
 import static io.tidemark.analysis.memory.MemoryBounds.UNKNOWN;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.MemoryBounds;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.Sizes;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.xla.BfcFact.Stat;
+import io.tidemark.model.BankBytes;
 import io.tidemark.model.Diagnosis;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent.OutOfMemory;
 import io.tidemark.model.MemoryView;
+import io.tidemark.model.Shortage;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -140,26 +142,31 @@ final class BfcDump {
       return null;
     }
     MemoryView view = view();
-    long size = view == null ? -1 : view.capacityBytes();
-    long free = view == null ? -1 : view.freeBytes();
-    long largest = view == null ? -1 : Math.min(largest(), free);
-    // What is more than all that is free fits into no block of it, however large that is.
-    long decisive = largest < 0 && needed > free ? 0 : largest;
+    BankBytes bank = view == null ? BankBytes.needed(needed) : found(view);
     return new OutOfMemory(
-        at.offset(),
-        at.timeMillis(),
+        at,
         memory().device(),
         memory().memory(),
-        1,
-        needed,
-        needed,
-        size,
-        view == null ? -1 : view.usedBytes(),
-        free,
-        largest,
-        Diagnosis.of(needed, size, free, decisive),
+        Shortage.ofOneBank(bank),
+        Diagnosis.of(decisive(bank)),
         null,
         during);
+  }
+
+  private BankBytes found(MemoryView view) {
+    long free = view.freeBytes();
+    long largest = Math.min(largest(), free);
+    return BankBytes.stated(needed, view.capacityBytes(), view.usedBytes(), free, largest);
+  }
+
+  /** A request larger than all that is free fits into no block of it, however large that is. */
+  private static BankBytes decisive(BankBytes bank) {
+    Long need = bank.neededPerBank();
+    Long free = bank.freePerBank();
+    boolean tooLarge = need != null && free != null && need > free;
+    return bank.largestFreePerBank() == null && tooLarge
+        ? new BankBytes(need, bank.bankBytes(), bank.usedPerBank(), free, 0L)
+        : bank;
   }
 
   void write(PartWriter out) {

@@ -5,9 +5,11 @@ import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.BankBytes;
 import io.tidemark.model.Diagnosis;
 import io.tidemark.model.MemoryEvent.OutOfMemory;
 import io.tidemark.model.MemoryView;
+import io.tidemark.model.Shortage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -106,17 +108,10 @@ final class BfcTracker {
     BfcMemory memory = BfcMemory.of(line.allocator());
     out.failed(
         new OutOfMemory(
-            out.at().offset(),
-            out.at().timeMillis(),
+            out.at(),
             memory.device(),
             memory.memory(),
-            1,
-            line.bytes(),
-            line.bytes(),
-            -1,
-            -1,
-            -1,
-            -1,
+            new Shortage(1, line.bytes(), BankBytes.needed(line.bytes())),
             Diagnosis.UNKNOWN,
             OpNameLimiter.cut(line.tensor() + " on " + line.device()),
             null));

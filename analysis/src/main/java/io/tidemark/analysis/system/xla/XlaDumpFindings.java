@@ -1,8 +1,10 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.system.xla.XlaDumpProgress.Missing;
+import io.tidemark.model.FindingKind;
+import io.tidemark.model.LogPosition;
+import io.tidemark.model.PlanState;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -11,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 final class XlaDumpFindings {
 
   /** Kinds of findings: what a file lacks, and what of it does not fit the other files. */
-  private static final String INCOMPLETE = "INCOMPLETE";
+  private static final FindingKind INCOMPLETE = FindingKind.INCOMPLETE;
 
-  private static final String UNPLACED = "NO_LIVE_RANGE";
-  private static final String UNLISTED = "UNLISTED_VALUES";
+  private static final FindingKind UNPLACED = FindingKind.NO_LIVE_RANGE;
+  private static final FindingKind UNLISTED = FindingKind.UNLISTED_VALUES;
 
   private XlaDumpFindings() {}
 
@@ -30,12 +32,12 @@ final class XlaDumpFindings {
 
   /** A plan that lacks nothing is a success. */
   static void settle(
-      @Nullable PlanFigures plan, Set<Missing> missing, String otherwise, LogPosition at) {
+      @Nullable PlanFigures plan, Set<Missing> missing, PlanState otherwise, LogPosition at) {
     if (plan != null) {
       plan.found(INCOMPLETE, missing.stream().map(one -> one.sentence).toList());
       boolean complete = missing.isEmpty() && !plan.has(UNPLACED) && !plan.has(UNLISTED);
-      String state = complete ? "success" : otherwise;
-      if (!state.equals(plan.state())) {
+      PlanState state = complete ? PlanState.SUCCESS : otherwise;
+      if (state != plan.state()) {
         plan.end(state, at);
       }
     }

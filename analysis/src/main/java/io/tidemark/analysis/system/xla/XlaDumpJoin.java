@@ -1,13 +1,16 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Allocation;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Instruction;
 import io.tidemark.analysis.system.xla.XlaDumpFact.LiveRange;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Value;
 import io.tidemark.analysis.system.xla.XlaDumpModule.Platform;
+import io.tidemark.model.Extent;
+import io.tidemark.model.Lifetime;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.PlannedBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -145,19 +148,12 @@ final class XlaDumpJoin {
   private Interval interval(Value value, LiveRange range, long base, String bufferClass) {
     String op = ops.get(value.name().substring(0, Math.max(0, value.name().lastIndexOf('{'))));
     return new Interval(
-        at.offset(),
-        at.timeMillis(),
+        at,
         "",
         "",
-        value.name(),
-        op == null ? NO_OP : op,
-        bufferClass,
-        range.first() / pointsPerStep,
-        range.last() / pointsPerStep,
-        false,
-        base + value.offset(),
-        value.bytes(),
-        value.unpaddedBytes(),
+        new PlannedBuffer(value.name(), op == null ? NO_OP : op, bufferClass),
+        Lifetime.of(range.first() / pointsPerStep, range.last() / pointsPerStep),
+        Extent.stated(base + value.offset(), value.bytes(), value.unpaddedBytes()),
         true);
   }
 }

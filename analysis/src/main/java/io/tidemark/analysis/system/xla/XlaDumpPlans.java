@@ -1,12 +1,13 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.xla.XlaDumpProgress.Missing;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.PlanState;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -55,7 +56,7 @@ final class XlaDumpPlans {
                 plan.reserve(join.bytes(color));
                 plan.replace(intervals, cut + join.unplaced(color), at);
                 XlaDumpFindings.of(join, color, plan);
-                plan.end("open", at);
+                plan.end(PlanState.OPEN, at);
               }
             });
   }
@@ -80,7 +81,7 @@ final class XlaDumpPlans {
   void settle(Set<Missing> missing, LogPosition at) {
     numberOfColor
         .values()
-        .forEach(number -> XlaDumpFindings.settle(plans.at(number), missing, "open", at));
+        .forEach(number -> XlaDumpFindings.settle(plans.at(number), missing, PlanState.OPEN, at));
   }
 
   /** Nothing more comes to the module. */
@@ -89,7 +90,7 @@ final class XlaDumpPlans {
       PlanFigures plan = plans.at(number);
       if (plan != null) {
         plan.intervals().forEach(events);
-        XlaDumpFindings.settle(plan, missing, "truncated", at);
+        XlaDumpFindings.settle(plan, missing, PlanState.TRUNCATED, at);
         plans.end(number, plan.state(), at);
       }
     }

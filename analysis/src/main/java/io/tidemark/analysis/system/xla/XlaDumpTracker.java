@@ -1,6 +1,5 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
@@ -9,6 +8,7 @@ import io.tidemark.analysis.system.xla.XlaDumpFact.Instruction;
 import io.tidemark.analysis.system.xla.XlaDumpFact.LiveRange;
 import io.tidemark.analysis.system.xla.XlaDumpProgress.Missing;
 import io.tidemark.analysis.system.xla.XlaDumpProgress.Section;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import java.util.Set;
 import java.util.function.Consumer;

@@ -1,6 +1,5 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.PartReader;
@@ -10,9 +9,12 @@ import io.tidemark.analysis.system.xla.XlaOomFact.Exceeded;
 import io.tidemark.analysis.system.xla.XlaOomFact.Row;
 import io.tidemark.analysis.system.xla.XlaOomFact.Unallocatable;
 import io.tidemark.analysis.system.xla.XlaOomFact.Unreservable;
+import io.tidemark.model.BankBytes;
 import io.tidemark.model.Diagnosis;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent.OutOfMemory;
 import io.tidemark.model.MemoryView;
+import io.tidemark.model.Shortage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,13 +53,12 @@ final class XlaFailures {
       String key = line.memory() + ' ' + line.neededBytes() + ' ' + line.limitBytes();
       String where = line.where() == null ? null : firstSentence(line.where());
       if (repeats.isNew(key + ' ' + where)) {
-        long size = line.limitBytes();
-        out.failed(
-            failure(out.at(), OpNameLimiter.cut(line.memory()), line.neededBytes(), size, where));
+        BankBytes bank = BankBytes.stated(line.neededBytes(), line.limitBytes(), -1, -1, -1);
+        out.failed(failure(out.at(), OpNameLimiter.cut(line.memory()), bank, where));
       }
     } else if (fact instanceof Unallocatable line) {
       if (repeats.isNew("" + line.neededBytes())) {
-        out.failed(failure(out.at(), UNNAMED, line.neededBytes(), -1, null));
+        out.failed(failure(out.at(), UNNAMED, BankBytes.needed(line.neededBytes()), null));
       }
     } else if (fact instanceof Unreservable line
         && repeats.isNew(line.neededBytes() + " beside " + line.freeBytes())) {
@@ -92,22 +93,8 @@ final class XlaFailures {
       out.stated(DEVICE, new MemoryView(memory, 1, capacity, held, free, largest));
     }
     long bytes = needed >= 0 ? needed : line.neededBytes();
-    out.failed(
-        new OutOfMemory(
-            out.at().offset(),
-            out.at().timeMillis(),
-            DEVICE,
-            memory,
-            1,
-            bytes,
-            bytes,
-            capacity,
-            held,
-            free,
-            largest,
-            Diagnosis.of(bytes, capacity, free, largest),
-            null,
-            null));
+    BankBytes bank = BankBytes.stated(bytes, capacity, held, free, largest);
+    out.failed(failure(out.at(), memory, bank, null));
     pending = null;
     memory = UNNAMED;
     capacity = -1;
@@ -116,22 +103,9 @@ final class XlaFailures {
   }
 
   private static OutOfMemory failure(
-      LogPosition at, String name, long bytes, long size, @Nullable String where) {
+      LogPosition at, String name, BankBytes bank, @Nullable String where) {
     return new OutOfMemory(
-        at.offset(),
-        at.timeMillis(),
-        DEVICE,
-        name,
-        1,
-        bytes,
-        bytes,
-        size,
-        -1,
-        -1,
-        -1,
-        Diagnosis.of(bytes, size, -1, -1),
-        where,
-        null);
+        at, DEVICE, name, Shortage.ofOneBank(bank), Diagnosis.of(bank), where, null);
   }
 
   void write(PartWriter out) {

@@ -1,10 +1,13 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.Extent;
+import io.tidemark.model.Lifetime;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.PlannedBuffer;
 
 /** One of a report's largest buffers, while its lines come in. */
 final class XlaReportBuffer {
@@ -83,19 +86,12 @@ final class XlaReportBuffer {
   static Interval interval(
       String name, String op, String bufferClass, long bytes, long unpadded, LogPosition at) {
     return new Interval(
-        at.offset(),
-        at.timeMillis(),
+        at,
         "",
         "",
-        name,
-        op,
-        bufferClass,
-        0,
-        0,
-        false,
-        -1,
-        bytes,
-        unpadded,
+        new PlannedBuffer(name, op, bufferClass),
+        Lifetime.of(0, 0),
+        Extent.stated(-1, bytes, unpadded),
         true);
   }
 

@@ -1,10 +1,10 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.xla.XlaOomFact.Part;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent.Interval;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -62,7 +62,7 @@ final class XlaReportParts {
       String type = bufferClass(part.getKey());
       long rest = part.getValue();
       for (Interval interval : listed) {
-        rest -= interval.bufferClass().equals(type) ? interval.bytes() : 0;
+        rest -= interval.buffer().bufferClass().equals(type) ? interval.bytes() : 0;
       }
       if (rest > 0) {
         String name = "(" + part.getKey() + ")";
@@ -90,7 +90,7 @@ final class XlaReportParts {
 
   /** No buffer of XLA has such a name. */
   private static boolean isRest(Interval interval) {
-    return interval.buffer().startsWith("(");
+    return interval.buffer().name().startsWith("(");
   }
 
   /** As the dumps of buffer assignment name the same. */
@@ -102,22 +102,8 @@ final class XlaReportParts {
     };
   }
 
-  private static Interval placed(Interval i, long address) {
-    return new Interval(
-        i.offset(),
-        i.timeMillis(),
-        i.plan(),
-        i.memory(),
-        i.buffer(),
-        i.op(),
-        i.bufferClass(),
-        0,
-        0,
-        false,
-        address,
-        i.bytes(),
-        i.unpaddedBytes(),
-        true);
+  private static Interval placed(Interval interval, long address) {
+    return interval.withExtent(interval.extent().at(address));
   }
 
   void write(PartWriter out) {

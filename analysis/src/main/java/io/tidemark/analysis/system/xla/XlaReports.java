@@ -1,6 +1,5 @@
 package io.tidemark.analysis.system.xla;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
@@ -12,8 +11,11 @@ import io.tidemark.analysis.system.xla.XlaOomFact.Part;
 import io.tidemark.analysis.system.xla.XlaOomFact.Rematerialized;
 import io.tidemark.analysis.system.xla.XlaOomFact.Statistic;
 import io.tidemark.analysis.system.xla.XlaOomFact.Unreservable;
+import io.tidemark.model.FindingKind;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.PlanRecord.Finding;
+import io.tidemark.model.PlanState;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -157,7 +159,7 @@ final class XlaReports {
       plan.name("xla-out-of-memory#" + number, "");
       plan.reserve(needed);
       plan.replace(parts.around(plan.intervals(), at), cut, at);
-      plan.end("failed", at);
+      plan.end(PlanState.FAILED, at);
     }
     return plan;
   }
@@ -174,8 +176,8 @@ final class XlaReports {
       String what =
           "reduced from %d to %d B, above its limit of %d B"
               .formatted(line.fromBytes(), line.reducedBytes(), line.limitBytes());
-      plan.found(List.of(new Finding("STILL_TOO_LARGE", what)));
-      plans.end(warned, "failed", at);
+      plan.found(List.of(new Finding(FindingKind.STILL_TOO_LARGE, what)));
+      plans.end(warned, PlanState.FAILED, at);
     }
   }
 
@@ -185,7 +187,7 @@ final class XlaReports {
     PlanFigures plan = plans.at(number);
     if (plan != null) {
       plan.intervals().forEach(events);
-      plans.end(number, "failed", at);
+      plans.end(number, PlanState.FAILED, at);
     }
     armed = false;
     section = Section.NONE;

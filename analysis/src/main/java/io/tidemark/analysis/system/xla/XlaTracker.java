@@ -1,13 +1,13 @@
 package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.line.Fact;
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
 import io.tidemark.analysis.system.UnsectionedState;
+import io.tidemark.model.LogPosition;
 
 /** The dumps, failures and allocators of one run. */
 final class XlaTracker implements SystemTracker, UnsectionedState {

@@ -1,6 +1,5 @@
 package io.tidemark.analysis.system.zant;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.PartReader;
@@ -8,9 +7,12 @@ import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.zant.ZantFact.Held;
 import io.tidemark.analysis.system.zant.ZantFact.NoRoom;
 import io.tidemark.analysis.system.zant.ZantFact.Resized;
+import io.tidemark.model.BankBytes;
 import io.tidemark.model.Diagnosis;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent.OutOfMemory;
 import io.tidemark.model.MemoryView;
+import io.tidemark.model.Shortage;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -72,17 +74,11 @@ final class ZantAllocators {
 
   private static OutOfMemory failure(NoRoom line, long heldBytes, LogPosition at) {
     return new OutOfMemory(
-        at.offset(),
-        at.timeMillis(),
+        at,
         DEVICE,
         memory(line.scope()),
-        1,
-        line.neededBytes(),
-        line.neededBytes(),
-        -1,
-        heldBytes,
-        -1,
-        -1,
+        new Shortage(
+            1, line.neededBytes(), BankBytes.stated(line.neededBytes(), -1, heldBytes, -1, -1)),
         Diagnosis.UNKNOWN,
         null,
         null);

@@ -4,6 +4,7 @@ import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.system.zant.ZantFact.Borrow;
 import io.tidemark.analysis.system.zant.ZantFact.Tensor;
 import io.tidemark.model.PlanRecord.Backing;
+import io.tidemark.model.TensorSizes;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -57,6 +58,7 @@ final class ZantBackings {
   private Backing backing() {
     long least = tensors == 0 ? 0 : smallest;
     long used = (long) usedByteSteps;
-    return new Backing(id, elementType, bytes, tensors, least, largest, busySteps, used);
+    return new Backing(
+        id, elementType, bytes, new TensorSizes(tensors, least, largest), busySteps, used);
   }
 }

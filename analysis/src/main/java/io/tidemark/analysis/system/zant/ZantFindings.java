@@ -3,6 +3,7 @@ package io.tidemark.analysis.system.zant;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.system.zant.ZantFact.Borrow;
 import io.tidemark.analysis.system.zant.ZantFact.Tensor;
+import io.tidemark.model.FindingKind;
 import io.tidemark.model.PlanRecord.Finding;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -32,7 +33,7 @@ final class ZantFindings {
     Set<String> names = new HashSet<>();
     for (Tensor tensor : plan.tensors()) {
       if (!names.add(tensor.name())) {
-        found.add("DUP_NAME", tensor.name());
+        found.add(FindingKind.DUP_NAME, tensor.name());
       }
       found.tensor(tensor);
     }
@@ -46,24 +47,24 @@ final class ZantFindings {
     return buffer != null && buffer.lastStep() >= buffer.firstStep();
   }
 
-  private void add(String kind, String what) {
+  private void add(FindingKind kind, String what) {
     findings.add(new Finding(kind, OpNameLimiter.cut(what)));
   }
 
   private void tensor(Tensor tensor) {
     Borrow buffer = tensor.buffer();
     if (buffer == null) {
-      add("NULL_BUFFER", tensor.name());
+      add(FindingKind.NULL_BUFFER, tensor.name());
       return;
     }
     if (tensor.elements() > buffer.elements()) {
-      add("TOO_BIG", tensor.name());
+      add(FindingKind.TOO_BIG, tensor.name());
     }
     if (!lives(buffer)) {
-      add("UNTERMINATED", tensor.name());
+      add(FindingKind.UNTERMINATED, tensor.name());
     }
     if (ElementType.width(buffer.elementType()) == 0) {
-      add("UNKNOWN_TYPE", buffer.elementType() + " of " + tensor.name());
+      add(FindingKind.UNKNOWN_TYPE, buffer.elementType() + " of " + tensor.name());
     }
     byBuffer.computeIfAbsent(buffer.id(), id -> new ArrayList<>()).add(tensor);
   }
@@ -76,10 +77,10 @@ final class ZantFindings {
       if (buffer != null) {
         Borrow known = first.computeIfAbsent("", key -> buffer);
         if (known.elements() != buffer.elements()) {
-          add("SIZE_CONFLICT", "buffer " + id + " at " + tensor.name());
+          add(FindingKind.SIZE_CONFLICT, "buffer " + id + " at " + tensor.name());
         }
         if (!known.elementType().equals(buffer.elementType())) {
-          add("TYPE_CONFLICT", "buffer " + id + " at " + tensor.name());
+          add(FindingKind.TYPE_CONFLICT, "buffer " + id + " at " + tensor.name());
         }
         if (lives(buffer)) {
           living.add(tensor);
@@ -112,7 +113,9 @@ final class ZantFindings {
             life.firstStep() == longest.lastStep()
                 && (before == null || before.firstStep() < life.firstStep());
         boolean touch = sharesWithinAStep && handedOn;
-        add(touch ? "TOUCH" : "OVERLAP", "buffer " + id + " at step " + life.firstStep());
+        add(
+            touch ? FindingKind.TOUCH : FindingKind.OVERLAP,
+            "buffer " + id + " at step " + life.firstStep());
       }
       before = life;
       longest = longest == null || life.lastStep() > longest.lastStep() ? life : longest;
@@ -123,7 +126,7 @@ final class ZantFindings {
     int expected = 0;
     for (int id : byBuffer.keySet()) {
       if (id != expected) {
-        add("ID_GAP", "buffer " + expected + " to " + (id - 1));
+        add(FindingKind.ID_GAP, "buffer " + expected + " to " + (id - 1));
       }
       expected = id + 1;
     }

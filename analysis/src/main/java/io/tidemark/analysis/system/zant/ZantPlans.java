@@ -1,6 +1,5 @@
 package io.tidemark.analysis.system.zant;
 
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
@@ -8,9 +7,14 @@ import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.zant.ZantFact.Borrow;
 import io.tidemark.analysis.system.zant.ZantFact.Tensor;
+import io.tidemark.model.Extent;
+import io.tidemark.model.Lifetime;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlanRecord.Backing;
+import io.tidemark.model.PlanState;
+import io.tidemark.model.PlannedBuffer;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -77,7 +81,7 @@ final class ZantPlans {
         .forEach(tensor -> events.accept(plan.add(interval(tensor, addresses, at))));
     plan.backedBy(backings);
     plan.found(ZantFindings.of(printed));
-    plans.end(number, "success", at);
+    plans.end(number, PlanState.SUCCESS, at);
   }
 
   /** Those that live at some step. */
@@ -101,19 +105,14 @@ final class ZantPlans {
   private static Interval interval(Tensor tensor, Map<Integer, Long> addresses, LogPosition at) {
     Borrow buffer = borrow(tensor);
     return new Interval(
-        at.offset(),
-        at.timeMillis(),
+        at,
         "",
         MEMORY,
-        OpNameLimiter.cut(tensor.name()),
-        "",
-        "activation",
-        buffer.firstStep(),
-        buffer.lastStep(),
-        false,
-        addresses.getOrDefault(buffer.id(), -1L),
-        ElementType.bytes(buffer.elementType(), tensor.elements()),
-        -1,
+        new PlannedBuffer(OpNameLimiter.cut(tensor.name()), "", "activation"),
+        Lifetime.of(buffer.firstStep(), buffer.lastStep()),
+        Extent.stated(
+            addresses.getOrDefault(buffer.id(), -1L),
+            ElementType.bytes(buffer.elementType(), tensor.elements())),
         true);
   }
 

@@ -1,13 +1,13 @@
 package io.tidemark.analysis.system.zant;
 
 import io.tidemark.analysis.line.Fact;
-import io.tidemark.analysis.line.LogPosition;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.SystemTracker;
 import io.tidemark.analysis.system.UnsectionedState;
+import io.tidemark.model.LogPosition;
 
 /** The plans and the allocators of one run. */
 final class ZantTracker implements SystemTracker, UnsectionedState {

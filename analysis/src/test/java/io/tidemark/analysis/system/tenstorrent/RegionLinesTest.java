@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.analysis.Lines;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
+import io.tidemark.model.BankBytes;
 import io.tidemark.model.Diagnosis;
+import io.tidemark.model.Shortage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,7 +17,11 @@ class RegionLinesTest {
   private static AllocationFailed failed(
       String memory, long needed, long size, long free, Diagnosis diagnosis, String where) {
     return new AllocationFailed(
-        "0", memory, 1, needed, needed, size, -1, free, -1, diagnosis, where);
+        "0",
+        memory,
+        Shortage.ofOneBank(BankBytes.stated(needed, size, -1, free, -1)),
+        diagnosis,
+        where);
   }
 
   @ParameterizedTest
@@ -69,13 +75,7 @@ class RegionLinesTest {
             new AllocationFailed(
                 "2",
                 "TRACE",
-                1,
-                123_813_888,
-                123_813_888,
-                120_000_000,
-                -1,
-                -1,
-                -1,
+                Shortage.ofOneBank(BankBytes.stated(123_813_888, 120_000_000, -1, -1, -1)),
                 Diagnosis.TRACE_REGION_TOO_SMALL,
                 "MeshDevice 0"));
   }
@@ -84,7 +84,8 @@ class RegionLinesTest {
   @CsvSource(
       delimiter = '~',
       value = {
-        "Statically allocated circular buffers on core range [0-0] grow to 7 B which is~79~static buffers",
+        "Statically allocated circular buffers on core range [0-0] grow to 7 B which is~79~static"
+            + " buffers",
         "Statically allocated circular buffers on core range [0-0] grow to 7 KB~69~static buffers",
         "Statically allocated circular buffers on core range [0-0~42~static buffers",
         "Statically allocated circular buffers in program x~50~static buffers",

@@ -4,15 +4,16 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.system.tenstorrent.mlir.MlirOp;
+import io.tidemark.analysis.system.tenstorrent.mlir.TensorEffect;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 class TensorTrackerTest {
 
-  private final TensorTracker live = new TensorTracker();
+  private final TensorTracker live = new TensorTracker(new TensorPool(TensorTracker.MOST_LIVE));
 
   private void op(String text) {
-    live.started(requireNonNull(MlirOp.parse(text)));
+    live.started(TensorEffect.of(requireNonNull(MlirOp.parse(text))));
   }
 
   private static String on(String memory) {

@@ -6,8 +6,6 @@ import io.tidemark.analysis.Lines;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.line.Parsed.Rejected;
-import io.tidemark.analysis.line.Parsed.Sign;
-import io.tidemark.analysis.line.Parsed.Unprefixed;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.Compiling;
@@ -27,10 +25,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TenstorrentFormatTest {
 
   private static final String VIEW_HEAD = "Device DRAM memory state: MemoryView{numBanks: 12, ";
+
   private static final String VIEW =
       VIEW_HEAD
           + "totalBytesPerBank: 1021.169 MB, totalBytesAllocatedPerBank: 2.611 MB, "
           + "totalBytesFreePerBank: 1018.557 MB, largestContiguousBytesFreePerBank: 4.615 MB}";
+
   private static final String OUT_OF_MEMORY =
       "Out of Memory: Not enough space to allocate 96 B DRAM buffer across 12 banks,"
           + " where each bank needs to store 8 B";
@@ -74,56 +74,6 @@ class TenstorrentFormatTest {
     assertThat(Lines.parse(before + "Starting execution of program: main"))
         .isEqualTo(Quoted.QUOTED);
     assertThat(Lines.parse(before + "TT_FATAL: " + OUT_OF_MEMORY)).isEqualTo(Quoted.QUOTED);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{TT_FATAL @ /x/bank_manager.cpp:462: false",
-        "{TT_THROW @ /x/bank_manager.cpp:141: tt::exception",
-        "RuntimeError: TT_FATAL @ /x/bank_manager.cpp:462: false",
-        "E       RuntimeError: TT_FATAL @ /x/bank_manager.cpp:462: false",
-        "  what():  TT_FATAL @ /x/bank_manager.cpp:462: false",
-        "ERROR 10-23 04:15:50 [engine.py:187] RuntimeError: TT_FATAL @ /x.cpp:433: false",
-        "(EngineCore pid=7) ERROR 10-23 04:15:50 [core.py:1] RuntimeError: TT_FATAL @ /x.cpp:4: a",
-        "2026-06-06 03:15:40,174 - ERROR - [run] failed after 58 s. Error: TT_FATAL @ /x.cpp:78: a",
-      })
-  void anExceptionRaisedIsToldByItsHead(String line) {
-    assertThat(Lines.parse(line)).isEqualTo(Sign.ERROR_RAISED);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "INFO 10-23 04:15:50 [logger.py:39] user asked: RuntimeError: TT_FATAL @ /x.cpp:433: false",
-        "TT_FATAL @ /x.cpp:433: false",
-        "E       TT_FATAL @ /x.cpp:433: false",
-        "{TT_FATAL @ /x.cpp: false",
-        "{TT_FATAL @ /x.cpp",
-        "> RuntimeError: TT_FATAL @ /x.cpp:433: false",
-        "+RuntimeError: TT_FATAL @ /x.cpp:433: false",
-        "log.txt:12:{TT_FATAL @ /x.cpp:433: false",
-        "raise RuntimeError(\"TT_FATAL @ /x.cpp:433: false\")",
-        "2026-06-06 03:15:40,174 - ERROR - bad prompt: 'RuntimeError: TT_FATAL @ /x.cpp:78: a",
-      })
-  void anExceptionsHeadWithinOtherTextIsNone(String line) {
-    assertThat(Lines.parse(line)).isEqualTo(Ignored.IGNORED);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"info:", "E       info:", "ERROR 10-23 04:15:50 [a.py:1] info:", "[rank0]: info:"})
-  void theLineBeforeAnExceptionsTextIsKnown(String line) {
-    assertThat(Lines.parse(line)).isEqualTo(Sign.ERROR_INFO);
-    assertThat(Lines.parse("my " + line)).isEqualTo(Ignored.IGNORED);
-    assertThat(Lines.parse("    " + line)).isEqualTo(Ignored.IGNORED);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"", "  ", "E       ", "ERROR 10-23 04:15:50 [engine.py:187] "})
-  void anErrorsTextWithoutALoggerWaitsForItsException(String before) {
-    assertThat(Lines.parse(before + OUT_OF_MEMORY)).isInstanceOf(Unprefixed.class);
-    assertThat(Lines.parse("- " + before + OUT_OF_MEMORY)).isEqualTo(Quoted.QUOTED);
   }
 
   @ParameterizedTest
@@ -197,46 +147,6 @@ class TenstorrentFormatTest {
   })
   void anOpOrProgramWithoutANameIsRejected(String line, int column, String reason) {
     assertThat(Lines.runtime(line)).isEqualTo(rejected(column, reason));
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '~',
-      value = {
-        "''~-1,-1,-1,-1",
-        ", but bank size is only 7 B~7,-1,-1,-1",
-        ", but bank size is 7 B~7,-1,-1,-1",
-        ", but bank size is 7 B (allocated: 6 B, free: 5 B, largest free block: 4 B) (a.hpp:1)~7,6,5,4",
-        "' (allocated: 6 B, free: 5 B, largest free block: 4 B)'~-1,6,5,4",
-        ", but bank size is 7 B (allocated: 6 B, fr~7,-1,-1,-1",
-        "', but bank size is '~-1,-1,-1,-1",
-      })
-  void everyEraOfOutOfMemoryStatesItsFigures(String tail, String figures) {
-    AllocationFailed failed = (AllocationFailed) Lines.runtime("TT_FATAL: " + OUT_OF_MEMORY + tail);
-    assertThat(
-            "%d,%d,%d,%d"
-                .formatted(
-                    failed.bankBytes(),
-                    failed.usedPerBank(),
-                    failed.freePerBank(),
-                    failed.largestFreePerBank()))
-        .isEqualTo(figures);
-    assertThat(failed.neededBytes()).isEqualTo(96);
-    assertThat(failed.neededPerBank()).isEqualTo(8);
-    assertThat(failed.banks()).isEqualTo(12);
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '~',
-      value = {
-        "Out of Memory: Not enough space to allocate 96 B DRAM buff~59",
-        "Out of Memory: Not enough space to allocate 96 KB DRAM buffer~48",
-        "Out of Memory: Not enough space to allocate 9999999999999999999 B DRAM buffer~58",
-        "Out of Memory: Not enough space after considering dependencies to allocate 4 B L1 on~83",
-      })
-  void brokenFiguresOfOutOfMemoryAreRejected(String line, int column) {
-    assertThat(Lines.runtime(line)).isEqualTo(rejected(column, "out of memory: broken figures"));
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.SystemTracker;
 import io.tidemark.model.MemoryView;
+import io.tidemark.model.PlanState;
 
 /** Each line is a snapshot; the sum of all lines' use is the reserve of one plan. */
 final class ToyTracker implements SystemTracker {
@@ -37,7 +38,7 @@ final class ToyTracker implements SystemTracker {
     if (plan != null) {
       plan.name("toy", "");
       plan.reserve(sum);
-      plans.end(number, "success", out.at());
+      plans.end(number, PlanState.SUCCESS, out.at());
     }
   }
 

@@ -3,12 +3,9 @@ package io.tidemark.analysis.system.xla;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.Lines;
-import io.tidemark.analysis.line.Bytes;
-import io.tidemark.analysis.line.Cursor;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Rejected;
-import io.tidemark.analysis.memory.Sizes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,12 +15,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class XlaLogFormatTest {
 
   private static final long GIB = 1L << 30;
-  private static final String BFC = "2018-01-01 00:00:00.000001: I tf/bfc_allocator.cc:643] ";
+
   private static final String A_HEAD =
       "Ran out of memory in memory space hbm. Used 30G of 15G hbm. Exceeded hbm capacity by 15G.";
+
   private static final String B_HEAD =
       "Ran out of memory on HBM, the total memory required for HLO temporaries (2G) exceeds"
           + " available HBM (1G).";
+
   private static final String C_HEAD =
       "Attempting to allocate 3G at the top of memory. That was not possible. There are 2G free,"
           + " 0B reserved, and 1G reservable.";
@@ -169,23 +168,6 @@ class XlaLogFormatTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "Bin (256): \tTotal Chunks: 39 Chunks, 92, bin: broken count",
-    "Bin (256): \tTotal, 75, bin: broken count",
-    "InUse at 7f0a of size , 87, chunk: broken size",
-    "Next region of size x, 80, region: broken size",
-    "3 Chunks of size 256 totalling, 88, summary: broken size",
-    "Total bytes in pool: 1 memory_limit_: , 97, pool: broken figures",
-    "Allocator (GPU_0_bfc) ran out of mem, 96, allocator: cut",
-  })
-  void aCutLineOfADumpTellsWhereItBroke(String message, int column, String reason) {
-    Parsed parsed = Lines.parse(BFC + message);
-    assertThat(parsed).isInstanceOf(Rejected.class);
-    assertThat(((Rejected) parsed).reason()).isEqualTo(reason);
-    assertThat(((Rejected) parsed).column()).isBetween(BFC.length() + 1, column);
-  }
-
-  @ParameterizedTest
   @ValueSource(
       strings = {
         "Ran out of memory on my laptop",
@@ -211,83 +193,5 @@ class XlaLogFormatTest {
       })
   void whatOnlyLooksLikeItIsNone(String line) {
     assertThat(Lines.parse(line)).isEqualTo(Ignored.IGNORED);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "0B, 0",
-    "612B, 612",
-    "9.8KiB, 10035",
-    "1.0K, 1024",
-    "16.00MiB, 16777216",
-    "14.31G, 15365245501",
-    "1.5T, 1649267441664",
-    "7365066752, 7365066752",
-    "-2.55G, -2738041651",
-  })
-  void sizesForPeopleAreBytes(String text, long bytes) {
-    byte[] line = Bytes.of(text);
-    assertThat(Sizes.read(new Cursor(line, 0, line.length))).isEqualTo(bytes);
-    assertThat(bytes).isEqualTo(XlaLogOracle.size(text));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"", ".", "1.", "x", "-", "9999999999999999999", "9000000000E", "1.x"})
-  void whatIsNoSizeIsNone(String text) {
-    byte[] line = Bytes.of(text);
-    assertThat(Sizes.read(new Cursor(line, 0, line.length))).isEqualTo(Sizes.NONE);
-  }
-
-  @Test
-  void linesOfOlderAndNewerAllocatorsAreRead() {
-    assertThat(
-            Lines.parse(
-                BFC
-                    + "Bin (256): \tTotal Chunks: 3, Chunks in use: 1 1.0KiB allocated for chunks."
-                    + " 12B client-requested for chunks. 256B in use in bin. 4B client-requested in"
-                    + " use in bin."))
-        .isEqualTo(new BfcFact.Bin("", 256, 3, 1, 1024, 256));
-    assertThat(Lines.parse(BFC + "Chunk at 0x7f00 of size 512"))
-        .isEqualTo(new BfcFact.Chunk("", true, 512));
-    assertThat(Lines.parse(BFC + "Free at 0x7f00 of size 512"))
-        .isEqualTo(new BfcFact.Chunk("", false, 512));
-    assertThat(
-            Lines.parse(
-                BFC
-                    + "InUse at 7f of size 256 by op a b action_count 1 step 2 next 18446744073709551615"))
-        .isEqualTo(new BfcFact.Chunk("", true, 256));
-    assertThat(
-            Lines.parse(
-                BFC
-                    + "Allocator memory summary: rounded request 1B, total free in pool 2B, largest"
-                    + " free chunk usable by lower end 3B, unallocated bytes 4B, pool size 5B, pool"
-                    + " limit 6B"))
-        .isEqualTo(new BfcFact.Pool("", 5, 6, 4, 3));
-    assertThat(
-            Lines.parse(
-                "W0712 14:20:01.747531   77 bfc_allocator.cc:1] Allocator (GPU_1_bfc) ran out of"
-                    + " memory trying to allocate 1.0KiB (rounded to 1024) from the upper end"
-                    + " requested by op"))
-        .isEqualTo(new BfcFact.Failed("77", "GPU_1_bfc", 1024, 1024, ""));
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      ignoreLeadingAndTrailingWhitespace = false,
-      value = {
-        "2020-05-04 09:05:40.721128: E    1578 tensorflow/xla_util.cc:76] x|1578|65",
-        "2024-07-12 14:20:01.747531: I tensorflow/tsl/a.cc:1103] x|''|56",
-        "I tensorflow/core/bfc.cc:643] x|''|30",
-        "I0000 00:00:1795218093.080842   21678 bfc.cc:1049] x|21678|51",
-        "W0712 14:20:01.747531   77 bfc.cc:1] x|77|37",
-        "I0000 00:00:1795218093.080842   21678 server.py:88] x|''|0",
-        "(no worker) x|''|0",
-        "I am no prefix] x|''|0",
-        "2020-05-04 09:05:40,721 INFO x|''|0",
-      })
-  void aPrefixTellsItsThreadAndItsEnd(String line, String thread, int end) {
-    byte[] bytes = Bytes.of(line);
-    assertThat(LogPrefix.of(bytes, 0, bytes.length)).isEqualTo(new LogPrefix(end, thread));
   }
 }

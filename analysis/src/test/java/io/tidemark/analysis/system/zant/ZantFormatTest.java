@@ -6,11 +6,8 @@ import io.tidemark.analysis.LogSystems;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Rejected;
-import io.tidemark.model.Samples;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -196,40 +193,5 @@ class ZantFormatTest {
     assertThat(parse("Will execute static memory planning with flag: enabled"))
         .isEqualTo(
             new ZantFact.Trail("Will execute static memory planning with flag: enabled", -1));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "lib_gen_stderr_old_SYNTHETIC.log, 2, 3, 1, 1, 0",
-    "beer.json, 0, 0, 0, 1, 0",
-    "memory_allocation_beer_object_SYNTHETIC.json, 0, 0, 0, 0, 1"
-  })
-  void theSamplesHoldAsManyLinesOfEachKindAsCounted(
-      String sample, int nodes, int links, int starts, int lists, int objects) {
-    Map<String, Integer> counts = new TreeMap<>();
-    new String(Samples.bytes("zant/" + sample), StandardCharsets.UTF_8)
-        .lines()
-        .forEach(line -> counts.merge(kind(parse(line)), 1, Integer::sum));
-    counts.remove("ignored");
-    Map<String, Integer> expected =
-        new TreeMap<>(
-            Map.of(
-                "nodes", nodes, "links", links, "start", starts, "list", lists, "object", objects));
-    expected.values().removeIf(count -> count == 0);
-    assertThat(counts).isEqualTo(expected);
-  }
-
-  private static String kind(Parsed parsed) {
-    if (parsed instanceof ZantFact.Plan plan) {
-      return plan.planner() == null ? "list" : "object";
-    }
-    if (parsed instanceof ZantFact.Trail trail) {
-      return trail.what().endsWith("nodes")
-          ? "nodes"
-          : trail.what().endsWith("TENSORS")
-              ? "links"
-              : trail.what().equals(ZantFact.Trail.PLANNING) ? "start" : trail.what();
-    }
-    return parsed == Ignored.IGNORED ? "ignored" : parsed.toString();
   }
 }

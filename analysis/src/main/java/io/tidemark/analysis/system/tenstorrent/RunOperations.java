@@ -1,0 +1,116 @@
+package io.tidemark.analysis.system.tenstorrent;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidemark.analysis.line.Bytes;
+import io.tidemark.analysis.line.LineListener;
+import io.tidemark.analysis.system.tenstorrent.OperationListener.Limit;
+import io.tidemark.analysis.system.tenstorrent.mlir.MlirOp;
+import io.tidemark.analysis.system.tenstorrent.mlir.ModuleArgument;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What the ops of all devices of one run share, and the lines that facts do not keep whole. */
+final class RunOperations implements LineListener {
+
+  private static final Pattern COLOURS = Pattern.compile("\\x1b\\[[0-9;]*m");
+  private static final String EXECUTING = "Executing operation:";
+  private static final String MISSED = "Cache miss or invalid cache for function: ";
+  private static final byte[] MISSED_BYTES = Bytes.of(MISSED);
+
+  /** More than any log seen; the sums of what is beyond are too low. */
+  private static final int MOST_LIVE = 1 << 16;
+
+  /** Graphs whose cache was missed, and how long a name is kept. */
+  private static final int MOST_MISSED = 4_096;
+
+  private static final int MAX_NAME_CHARS = 1_024;
+  private static final byte[] NOTHING = {};
+
+  private final OperationListener listener;
+  private final TensorPool tensors = new TensorPool(MOST_LIVE);
+  private final ModuleText modules;
+  private final Set<String> missed = new HashSet<>();
+  private DeclaredWeights declared = new DeclaredWeights(List.of());
+  private byte[] bytes = NOTHING;
+  private int start;
+  private int end;
+
+  RunOperations(OperationListener listener) {
+    this.listener = listener;
+    this.modules = new ModuleText(listener, this::declared);
+  }
+
+  DeviceListener of(String device) {
+    return new DeviceOperations(device, this, tensors);
+  }
+
+  OperationListener listener() {
+    return listener;
+  }
+
+  @Override
+  public void onLine(byte[] bytes, int start, int end, long number) {
+    this.bytes = bytes;
+    this.start = start;
+    this.end = end;
+    if (modules.reads(bytes, start, end)) {
+      modules.read(text());
+    }
+    if (Bytes.indexOf(bytes, start, end, MISSED_BYTES) >= 0) {
+      String line = text();
+      int found = line.indexOf(MISSED);
+      miss(found < 0 ? "" : line.substring(found + MISSED.length()).strip());
+    }
+  }
+
+  /** The newest line without colours. */
+  private String text() {
+    String line = new String(bytes, start, end - start, UTF_8);
+    return line.indexOf('\u001b') < 0 ? line : COLOURS.matcher(line).replaceAll("");
+  }
+
+  private void miss(String graph) {
+    if (missed.size() < MOST_MISSED && graph.length() <= MAX_NAME_CHARS) {
+      missed.add(graph);
+    } else if (!missed.contains(graph)) {
+      listener.onLimit(Limit.MISSES, 1);
+    }
+  }
+
+  private void declared(List<ModuleArgument> arguments) {
+    declared = new DeclaredWeights(arguments);
+    listener.onModule(arguments);
+  }
+
+  /** The op that the newest line names. */
+  @Nullable MlirOp printed() {
+    String line = text();
+    return MlirOp.parse(line.substring(line.indexOf(EXECUTING) + EXECUTING.length()).strip());
+  }
+
+  /** Whether nothing was cached of the graph. */
+  boolean missed(String graph) {
+    return missed.contains(graph);
+  }
+
+  /** The weights that the op takes; those beyond the limit are counted. */
+  List<ModuleArgument> weights(@Nullable MlirOp op) {
+    List<ModuleArgument> found = op == null ? List.of() : declared.among(op.operands());
+    if (found.size() > DeclaredWeights.MOST_LISTED) {
+      listener.onLimit(Limit.WEIGHTS, found.size() - DeclaredWeights.MOST_LISTED);
+      return found.subList(0, DeclaredWeights.MOST_LISTED);
+    }
+    return found;
+  }
+
+  /** A process came to life: what another declared is over. */
+  void processStarted() {
+    missed.clear();
+    declared = new DeclaredWeights(List.of());
+    modules.abandon();
+  }
+}

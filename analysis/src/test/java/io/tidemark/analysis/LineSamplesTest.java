@@ -1,0 +1,163 @@
+package io.tidemark.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Rejected;
+import io.tidemark.analysis.system.tenstorrent.TenstorrentFact;
+import io.tidemark.analysis.system.tpumlir.KeyValueRecord;
+import io.tidemark.analysis.system.tpumlir.TpuMlir;
+import io.tidemark.analysis.system.tttrain.TtTrainFact;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The shared logs: their known counts, and every line against the descriptions' own grammar. */
+class LineSamplesTest {
+
+  private static final String LAST_DRAWN = ".*\\r(?=[^\\r]*[^\\r\\s])|\\r+$";
+
+  @ParameterizedTest
+  @CsvSource({
+    "ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log, 758, 3032, 0, 0, 2",
+    "ttxla_mochi_conv1_norm2_program_level_plain.log, 3, 12, 69, 13, 0",
+    "ttxla_all_gather_mesh2x4_ansi_1.log, 0, 0, 11, 2, 0",
+    "ttmlir_pr5967_v1_debug_level.log, 1, 2, 0, 0, 0",
+    "SYNTHETIC_operation_level_debug_ansi.log, 69, 276, 69, 13, 1",
+    // One of its lines is made, and has no logger's head.
+    "oom_errors.txt, 0, 0, 0, 0, 14",
+  })
+  void everyRuntimeLineIsCounted(
+      String file, long headers, long views, long ops, long programs, long failures) {
+    Map<Class<?>, Long> counts = counts("tenstorrent/" + file);
+    long programLines =
+        counts.getOrDefault(TenstorrentFact.ProgramStarted.class, 0L)
+            + counts.getOrDefault(TenstorrentFact.ProgramFinished.class, 0L);
+    assertThat(counts.getOrDefault(TenstorrentFact.MemoryHeader.class, 0L)).isEqualTo(headers);
+    assertThat(counts.getOrDefault(TenstorrentFact.MemoryViewLine.class, 0L)).isEqualTo(views);
+    assertThat(counts.getOrDefault(TenstorrentFact.OpStarted.class, 0L)).isEqualTo(ops);
+    assertThat(programLines).isEqualTo(programs);
+    assertThat(counts.getOrDefault(TenstorrentFact.AllocationFailed.class, 0L)).isEqualTo(failures);
+    assertThat(counts).doesNotContainKeys(KeyValueRecord.class, Rejected.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "reconstructed/A_depthnet_8settings.log, 320, 304, 0",
+    "reconstructed/D_all_lmem_assign_steps_bm1688.log, 45, 9, 0",
+    "reconstructed/E_mixed_debug_types_with_noise.log, 115, 52, 0",
+    "reconstructed/F_edge_cases.log, 20, 20, 2",
+    "real/block_0.compile.log, 0, 0, 0",
+    "real/block_cache_0.bmodel.net_0.profile.txt, 0, 0, 0",
+    "real/model_tool_info.log, 0, 0, 0",
+  })
+  void everyDebugRecordIsCounted(String file, long records, long placements, long rejected) {
+    List<Parsed> parsed = Lines.of("tpu-mlir/" + file).stream().map(Lines::parse).toList();
+    assertThat(parsed).filteredOn(KeyValueRecord.class::isInstance).hasSize((int) records);
+    assertThat(parsed)
+        .filteredOn(p -> p instanceof KeyValueRecord r && "iteration_result".equals(r.value("tag")))
+        .hasSize((int) placements);
+    assertThat(parsed).filteredOn(Rejected.class::isInstance).hasSize((int) rejected);
+    assertThat(parsed).noneMatch(TenstorrentFact.class::isInstance);
+  }
+
+  @Test
+  void everyHardNameIsKeptWholeAndBothBrokenLinesTellWhere() {
+    List<Parsed> parsed =
+        Lines.of("tpu-mlir/reconstructed/F_edge_cases.log").stream().map(Lines::parse).toList();
+    assertThat(parsed.subList(0, 20))
+        .extracting(p -> ((KeyValueRecord) p).value("op_name"))
+        .containsExactly(
+            "123",
+            "1e5",
+            "1.5",
+            "conv_0x1f",
+            "a(b)",
+            "(b)a",
+            "x[0]",
+            "foo|bar",
+            "model/a/Relu;model/b/Conv",
+            "a=b",
+            "a b",
+            "名字",
+            "it's",
+            "a\"b",
+            "onnx::Conv_123",
+            "StatefulPartitionedCall:0",
+            "single_record_of_setting_B",
+            "first_record_of_setting_C",
+            "hold_no_oneloop_wrap",
+            "bank_conflict_allowed");
+    assertThat(parsed.subList(20, 22))
+        .containsExactly(
+            new Rejected(TpuMlir.RECORDS, 100, "the remark never ends"),
+            new Rejected(TpuMlir.RECORDS, 422, "two records in one line"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log",
+        "tenstorrent/ttxla_mochi_conv1_norm2_program_level_plain.log",
+        "tenstorrent/ttxla_all_gather_mesh2x4_ansi_1.log",
+        "tenstorrent/ttmlir_pr5967_v1_debug_level.log",
+        "tenstorrent/SYNTHETIC_operation_level_debug_ansi.log",
+        "tenstorrent/oom_errors.txt",
+        "tpu-mlir/reconstructed/A_depthnet_8settings.log",
+        "tpu-mlir/reconstructed/D_all_lmem_assign_steps_bm1688.log",
+        "tpu-mlir/reconstructed/E_mixed_debug_types_with_noise.log",
+        "tpu-mlir/reconstructed/F_edge_cases.log",
+        "tpu-mlir/real/block_0.compile.log",
+        "tpu-mlir/real/block_cache_0.bmodel.net_0.profile.txt",
+        "tpu-mlir/real/model_tool_info.log",
+        "tpu-mlir/real/block_0.layer_group_cache.json"
+      })
+  void everyLineSaysWhatTheDescribedGrammarReadsInIt(String file) {
+    for (byte[] line : Lines.of(file)) {
+      String text =
+          SpecOracle.ANSI
+              .matcher(new String(line, StandardCharsets.UTF_8))
+              .replaceAll("")
+              .replaceAll(LAST_DRAWN, "");
+      Object expected = text.startsWith("TT_FATAL: ") ? null : SpecOracle.tenstorrent(text);
+      if (expected == null) {
+        expected = KeyValueOracle.keyValue(text);
+      }
+      if (expected == null) {
+        expected = BmProfileOracle.fact(text);
+      }
+      Parsed parsed = Lines.vouched(line);
+      Object told = parsed instanceof KeyValueRecord record ? record.items() : parsed;
+      assertThat(parsed instanceof Fact ? told : null).as(text).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void aTrainersSummaryIsCountedLineByLine() {
+    assertThat(counts("tt-train/pr50909_excerpt.log"))
+        .containsEntry(TtTrainFact.SummaryStarted.class, 1L)
+        .containsEntry(TtTrainFact.Heading.class, 5L)
+        .containsEntry(TtTrainFact.PhaseDram.class, 5L)
+        .containsEntry(TtTrainFact.Cumulative.class, 5L)
+        .containsEntry(TtTrainFact.PhaseL1.class, 5L)
+        .doesNotContainKey(TtTrainFact.Totals.class);
+    assertThat(counts("tt-train/memory_tracking_doc_tinyllama.txt"))
+        .containsEntry(TtTrainFact.Heading.class, 6L);
+    assertThat(counts("tt-train/dram_footprint_pr50618.log"))
+        .containsEntry(TtTrainFact.FootprintPeak.class, 1L);
+  }
+
+  private static Map<Class<?>, Long> counts(String sample) {
+    Map<Class<?>, Long> counts = new HashMap<>();
+    for (byte[] line : Lines.of(sample)) {
+      counts.merge(Lines.vouched(line).getClass(), 1L, Long::sum);
+    }
+    return counts;
+  }
+}

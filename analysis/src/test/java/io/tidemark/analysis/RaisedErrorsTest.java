@@ -1,0 +1,62 @@
+package io.tidemark.analysis;
+
+import static io.tidemark.analysis.QuotedLinesTest.BLOCK;
+import static io.tidemark.analysis.QuotedLinesTest.FATAL;
+import static io.tidemark.analysis.QuotedLinesTest.SNAPSHOT;
+import static io.tidemark.analysis.QuotedLinesTest.TEXT;
+import static io.tidemark.analysis.QuotedLinesTest.XLA;
+import static io.tidemark.analysis.QuotedLinesTest.assertSaysNothing;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.MemoryEvent;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Texts of exceptions: which are a runtime's own, and which somebody's quotation. */
+class RaisedErrorsTest {
+
+  @Test
+  void anExceptionWithoutWhatAlwaysStandsBeforeItsTextSaysNothing() {
+    String head = "TT_FATAL @ /x/bank_manager.cpp:462: false\n";
+    assertSaysNothing(head + "info:\n" + TEXT + "\n");
+    assertSaysNothing("{" + head + TEXT + "\n");
+    assertSaysNothing("{" + head + "the text was:\n" + TEXT + "\n");
+    assertSaysNothing("info:\n{" + head + TEXT + "\n");
+    assertSaysNothing("{TT_FATAL @ /x/bank_manager.cpp\ninfo:\n" + TEXT + "\n");
+    assertSaysNothing(XLA.substring(XLA.indexOf("RESOURCE")) + "\n");
+  }
+
+  @Test
+  void anExceptionsTextAloneSaysNothing() {
+    assertSaysNothing("a user wrote:\n" + TEXT + "\n");
+    assertSaysNothing("a user wrote:\ninfo:\n" + TEXT + "\n");
+    assertSaysNothing(BLOCK.lines().findFirst().orElseThrow() + "\n" + "x\n".repeat(9) + TEXT);
+    assertSaysNothing("a user wrote:\n" + SNAPSHOT + "\n");
+    assertSaysNothing(
+        "Attempting to reserve 3.95G at the bottom of memory. That was not possible."
+            + " There are 1.92G free, 0B reserved, and 1.92G reservable.\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        BLOCK,
+        "Traceback (most recent call last):\n  File \"a.py\", line 1, in f\n    g()\nRuntimeError: "
+            + "TT_FATAL @ /x/bank_manager.cpp:462: false\ninfo:\n"
+            + TEXT,
+        "E       RuntimeError: TT_FATAL @ /x/bank_manager.cpp:462: false\nE       info:\nE       "
+            + TEXT,
+        "terminate called after throwing an instance of 'std::runtime_error'\n  what():  TT_THROW"
+            + " @ /x/bank_manager.cpp:141: tt::exception\ninfo:\n"
+            + TEXT,
+      })
+  void anExceptionThatEndsTheProcessIsItsOwnWord(String raised) {
+    LogRun run = LogRun.of(raised.getBytes(UTF_8));
+    assertThat(run.events).filteredOn(MemoryEvent.OutOfMemory.class::isInstance).hasSize(1);
+    // After the logger's own line it is the same failure once more.
+    LogRun both = LogRun.of((FATAL + "\n" + raised).getBytes(UTF_8));
+    assertThat(both.events).filteredOn(MemoryEvent.OutOfMemory.class::isInstance).hasSize(1);
+  }
+}

@@ -1,0 +1,51 @@
+package io.tidemark.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.alert.Thresholds;
+import java.io.ByteArrayOutputStream;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class XlaDumpSlicingSamplesTest {
+
+  /** No module fits into it. */
+  private static final Settings SMALL = Settings.of(Thresholds.DEFAULT.withDeviceBytes(1));
+
+  @Test
+  void theStateDependsOnTheBytesNotOnSlicesOrRestarts() {
+    ByteArrayOutputStream two = new ByteArrayOutputStream();
+    two.writeBytes(XlaDumpSamplesTest.dump(XlaDumpSamplesTest.CPU, XlaDumpSamplesTest.KINDS));
+    two.writeBytes(
+        XlaDumpSamplesTest.dump(
+            XlaDumpSamplesTest.CPU, List.of("live-range", "buffer-assignment")));
+    byte[] log = two.toByteArray();
+    LogRun whole = LogRun.of(log, SMALL);
+    for (int seed = 0; seed < 4; seed++) {
+      Random random = new Random(seed);
+      LogRun cut = new LogRun(SMALL);
+      int from = 0;
+      while (from < log.length) {
+        int to = from;
+        for (int left = 1 + random.nextInt(120); left > 0 && to < log.length; to++) {
+          left -= log[to] == '\n' ? 1 : 0;
+        }
+        cut.feed("life", log, from, to);
+        from = to;
+        if (random.nextInt(3) == 0) {
+          cut.restart();
+        }
+        if (random.nextInt(3) == 0) {
+          cut.tell();
+        }
+      }
+      cut.restart();
+      cut.tell();
+      assertThat(cut.events).as("events, seed %d", seed).isEqualTo(whole.events);
+      assertThat(cut.runs).as("runs, seed %d", seed).isEqualTo(whole.runs);
+      assertThat(cut.plans).as("plans, seed %d", seed).isEqualTo(whole.plans);
+      assertThat(cut.alerts).as("alerts, seed %d", seed).isEqualTo(whole.alerts);
+    }
+  }
+}

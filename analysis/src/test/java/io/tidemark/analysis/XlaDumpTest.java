@@ -1,0 +1,98 @@
+package io.tidemark.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.MemoryEvent.Interval;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlanRecord.Summary;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** Dumps of XLA as plans. */
+class XlaDumpTest {
+
+  static Summary summary(LogRun run, String plan) {
+    return (Summary) Objects.requireNonNull(run.plans.get("log#1 " + plan + " 0"), plan);
+  }
+
+  static List<Interval> intervals(LogRun run, String plan) {
+    List<Interval> intervals = new ArrayList<>();
+    run.plans.forEach(
+        (key, record) -> {
+          if (key.startsWith("log#1 " + plan + " ") && record instanceof PlanRecord.Page page) {
+            intervals.addAll(page.intervals());
+          }
+        });
+    return intervals;
+  }
+
+  @Test
+  void linesThatOthersPrintTooStartNoDump() {
+    String log =
+        """
+            12:step
+            buffer{}:3-4
+            <7 nodes>
+        Total bytes used: 12 (12B)
+        Memory Space: x (color=1)
+        allocation 3: size 12, constant:
+         value: <1 a> (size=1,offset=0): f32[]
+        """;
+    LogRun run = LogRun.of(log.getBytes(StandardCharsets.UTF_8));
+    assertThat(run.plans).isEmpty();
+    assertThat(run.runs.firstEntry().getValue().formats()).isEmpty();
+  }
+
+  @Test
+  void aProgramLongerThanAPlanIsToldInCoarserSteps() {
+    String log =
+        """
+        BufferAssignment:
+        allocation 0: size 100, preallocated-temp:
+         value: <1 a @0> (size=60,offset=0): f32[15]{0}
+         value: <2 b @0> (size=60,offset=0): f32[15]{0}
+        HloLiveRange (max 40000):
+          InstructionSequence:
+          BufferLiveRange:
+            a{}:0-20000
+            b{}:30000-40000
+          Live ranges at 30000 (peak):
+        """;
+    Summary summary = summary(LogRun.of(log.getBytes(StandardCharsets.UTF_8)), "module DEFAULT");
+    assertThat(summary.attempt().setting()).isEqualTo("program_points_per_step=3");
+    assertThat(summary.use().steps()).isEqualTo(13_334);
+    assertThat(summary.peakBytes()).isEqualTo(60);
+    assertThat(summary.use().usedPerStep().get(6_666)).isEqualTo(60);
+    assertThat(summary.use().usedPerStep().get(6_667)).isZero();
+    assertThat(summary.peaks().logical().step()).isEqualTo(10_000);
+    assertThat(summary.arena().placements().cut()).isZero();
+  }
+
+  @Test
+  void aLongNameIsCutAlikeInEveryFile() {
+    String name = "fusion_of_many".repeat(20);
+    String log =
+        """
+        BufferAssignment:
+        allocation 0: size 100, preallocated-temp:
+         value: <1 NAME{1} @0> (size=60,offset=0): f32[15]{0}
+        HloLiveRange (max 4):
+          BufferLiveRange:
+            NAME{1}:1-2
+          Live ranges at 1 (peak):
+        Used values:
+        <1 NAME{1} @0>
+         from instruction: %NAME = f32[15]{0} add(%a), metadata={op_name="jit(f)/add"}
+        """
+            .replace("NAME", name);
+    List<Interval> intervals =
+        intervals(LogRun.of(log.getBytes(StandardCharsets.UTF_8)), "module DEFAULT");
+    assertThat(intervals).hasSize(1);
+    assertThat(intervals.get(0).buffer().op()).isEqualTo("jit(f)/add");
+    assertThat(intervals.get(0).buffer().name()).hasSizeLessThan(140).endsWith("{1}");
+    assertThat(intervals.get(0).firstStep()).isEqualTo(1);
+  }
+}

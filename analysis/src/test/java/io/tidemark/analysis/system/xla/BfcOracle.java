@@ -1,0 +1,169 @@
+package io.tidemark.analysis.system.xla;
+
+/** The regular expressions that describe allocators' dumps. */
+final class BfcOracle {
+
+  private static final String SZ = "(-?\\d+(?:\\.\\d+)?[KMGTP]?B?)";
+  private static final String HB = "(-?\\d+(?:\\.\\d+)?(?:[KMGTPE]i)?B)";
+  private static final String EITHER = "(-?\\d+(?:\\.\\d+)?(?:(?:[KMGTPE]i)?B)?)";
+
+  private BfcOracle() {}
+
+  /** Adds them in the order they are tried. */
+  static void addTo(XlaLogOracle oracle) {
+    oracle.rule(
+        "BFC_OOM",
+        "Allocator \\((\\S+)\\) ran out of memory trying to allocate "
+            + HB
+            + " \\(rounded to (\\d+)\\)(?: from the (?:lower|upper) end)? ?requested by op ?(.*)$",
+        m ->
+            new BfcFact.Failed(
+                oracle.thread(),
+                m.group(1),
+                XlaLogOracle.size(m, 2),
+                XlaLogOracle.number(m, 3),
+                m.group(4)));
+    oracle.rule(
+        "BFC_SOFT",
+        "Allocator \\((\\S+)\\) ran out of memory trying to allocate "
+            + HB
+            + "(?: with freed_by_count=(\\d+))?\\. The caller indicates that this is not a failure",
+        m -> new BfcFact.Declined(oracle.thread(), m.group(1), XlaLogOracle.size(m, 2)));
+    oracle.rule(
+        "BFC_DUMP",
+        "^BFCAllocator dump for (\\S+)$",
+        m -> new BfcFact.DumpStarted(oracle.thread(), m.group(1)));
+    oracle.rule(
+        "BFC_BIN",
+        "^Bin \\((\\d+)\\): \\tTotal Chunks: (\\d+), Chunks in use: (\\d+)\\. "
+            + HB
+            + " allocated for chunks\\. "
+            + HB
+            + " in use in bin\\. "
+            + HB
+            + " client-requested in use in bin\\.$",
+        m ->
+            new BfcFact.Bin(
+                oracle.thread(),
+                XlaLogOracle.number(m, 1),
+                XlaLogOracle.number(m, 2),
+                XlaLogOracle.number(m, 3),
+                XlaLogOracle.size(m, 4),
+                XlaLogOracle.size(m, 5)));
+    oracle.rule(
+        "BFC_BIN_OLD",
+        "^Bin \\((\\d+)\\): \\tTotal Chunks: (\\d+), Chunks in use: (\\d+) "
+            + HB
+            + " allocated for chunks\\. "
+            + HB
+            + " client-requested for chunks\\. "
+            + HB
+            + " in use in bin\\. "
+            + HB
+            + " client-requested in use in bin\\.$",
+        m ->
+            new BfcFact.Bin(
+                oracle.thread(),
+                XlaLogOracle.number(m, 1),
+                XlaLogOracle.number(m, 2),
+                XlaLogOracle.number(m, 3),
+                XlaLogOracle.size(m, 4),
+                XlaLogOracle.size(m, 6)));
+    oracle.rule(
+        "BFC_BIN_FOR",
+        "^Bin for " + HB + " was " + HB + ", Chunk State: ?$",
+        m -> new BfcFact.BinOfRequest(oracle.thread()));
+    oracle.rule(
+        "BFC_REGION",
+        "^Next region of size (\\d+)$",
+        m -> new BfcFact.Region(oracle.thread(), XlaLogOracle.number(m, 1)));
+    oracle.rule(
+        "BFC_CHUNK",
+        "^(InUse|Free ) at (?:0x)?([0-9a-f]++) of size (\\d++)(.*?) next (\\d++)"
+            + "(?: freed_at_count (\\d++))?$",
+        m ->
+            new BfcFact.Chunk(
+                oracle.thread(), m.group(1).equals("InUse"), XlaLogOracle.number(m, 3)));
+    oracle.rule(
+        "BFC_CHUNK_OLD",
+        "^(Chunk|Free) at 0x([0-9a-f]+) of size (\\d+)$",
+        m ->
+            new BfcFact.Chunk(
+                oracle.thread(), m.group(1).equals("Chunk"), XlaLogOracle.number(m, 3)));
+    oracle.rule(
+        "BFC_SUM_HEAD",
+        "^     Summary of in-use Chunks by size: ?$",
+        m -> new BfcFact.Heading(oracle.thread()));
+    oracle.rule(
+        "BFC_SUM",
+        "^(\\d+) Chunks of size (\\d+) totalling " + HB + "$",
+        m ->
+            new BfcFact.Summary(
+                oracle.thread(), XlaLogOracle.number(m, 1), XlaLogOracle.number(m, 2)));
+    oracle.rule(
+        "BFC_SUM_TOTAL",
+        "^Sum Total of in-use chunks: " + HB + "$",
+        m -> new BfcFact.Heading(oracle.thread()));
+    oracle.rule(
+        "BFC_POOL",
+        "^(?:total_region_allocated_bytes_|Total bytes in pool|Total size in pool): "
+            + EITHER
+            + " memory_limit_: "
+            + EITHER
+            + " available (?:bytes|size): "
+            + EITHER
+            + " curr_region_allocation_bytes_: "
+            + EITHER
+            + "$",
+        m ->
+            new BfcFact.Pool(
+                oracle.thread(),
+                XlaLogOracle.size(m, 1),
+                XlaLogOracle.size(m, 2),
+                XlaLogOracle.size(m, 3),
+                -1));
+    oracle.rule(
+        "BFC_POOL_NEW",
+        "^Allocator memory summary: rounded request "
+            + HB
+            + ", total free in pool "
+            + HB
+            + ", largest free chunk usable by lower end "
+            + HB
+            + ", unallocated bytes "
+            + HB
+            + ", pool size "
+            + HB
+            + ", pool limit "
+            + HB,
+        m ->
+            new BfcFact.Pool(
+                oracle.thread(),
+                XlaLogOracle.size(m, 5),
+                XlaLogOracle.size(m, 6),
+                XlaLogOracle.size(m, 4),
+                XlaLogOracle.size(m, 3)));
+    oracle.rule("BFC_STATS", "^Stats: ?$", m -> new BfcFact.StatsStarted(oracle.thread()));
+    oracle.rule(
+        "BFC_STAT",
+        "^(Limit|InUse|MaxInUse|NumAllocs|MaxAllocSize|Reserved|PeakReserved|LargestFreeBlock):"
+            + "\\s+(\\S+)$",
+        m -> new BfcFact.StatLine(XlaLogOracle.stat(m.group(1)), XlaLogOracle.size(m, 2)));
+    oracle.rule("BFC_MAP", "^[*x_]{100}$", m -> new BfcFact.OccupancyMap(oracle.thread()));
+    oracle.rule(
+        "TF_OOM",
+        "OOM when allocating tensor with shape\\[([\\d,]*)\\] and type (\\w+) on (\\S+)"
+            + " by allocator (\\S+)",
+        m ->
+            new BfcFact.TensorFailed(
+                oracle.thread(),
+                m.group(2) + "[" + m.group(1) + "]",
+                XlaLogOracle.floats(m.group(1)),
+                m.group(3),
+                m.group(4)));
+    oracle.rule(
+        "CUDA_FAIL",
+        "failed to allocate " + SZ + " \\((\\d+) bytes\\) from device: (\\w+)",
+        m -> new BfcFact.NotExtended(oracle.thread(), XlaLogOracle.number(m, 2)));
+  }
+}

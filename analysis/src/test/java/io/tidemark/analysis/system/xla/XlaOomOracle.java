@@ -1,0 +1,145 @@
+package io.tidemark.analysis.system.xla;
+
+/** The regular expressions that describe reports of memory that ran out. */
+final class XlaOomOracle {
+
+  private static final String SZ = "(-?\\d+(?:\\.\\d+)?[KMGTP]?B?)";
+  private static final String HB = "(-?\\d+(?:\\.\\d+)?(?:[KMGTPE]i)?B)";
+
+  private XlaOomOracle() {}
+
+  /** Adds them in the order they are tried. */
+  static void addTo(XlaLogOracle oracle) {
+    oracle.rule(
+        "A_HEAD",
+        "Ran out of memory in memory space (\\w+)\\. Used "
+            + SZ
+            + " of "
+            + SZ
+            + " (\\w+)\\. Exceeded (\\w+) capacity by "
+            + SZ
+            + "\\.",
+        m ->
+            new XlaOomFact.Exceeded(
+                XlaLogOracle.upper(m, 1), XlaLogOracle.size(m, 2), XlaLogOracle.size(m, 3), null));
+    oracle.rule(
+        "B_HEAD",
+        "Ran out of memory on (\\w+), the total memory required for HLO temporaries \\("
+            + SZ
+            + "\\) exceeds available (\\w+) \\("
+            + SZ
+            + "\\)\\.",
+        m ->
+            new XlaOomFact.Exceeded(
+                XlaLogOracle.upper(m, 1), XlaLogOracle.size(m, 2), XlaLogOracle.size(m, 4), null));
+    oracle.rule(
+        "C_HEAD",
+        "Attempting to (reserve|allocate) "
+            + SZ
+            + " at the (\\w+) of memory\\. That was not possible\\. There are "
+            + SZ
+            + " free, "
+            + SZ
+            + " reserved, and "
+            + SZ
+            + " reservable\\.",
+        m ->
+            new XlaOomFact.Unreservable(
+                XlaLogOracle.size(m, 2), XlaLogOracle.size(m, 4), XlaLogOracle.size(m, 6)));
+    oracle.rule(
+        "D_HEAD",
+        "Allocation \\(size=(\\d+)\\) would exceed memory \\(size=(\\d+)\\) :: (#\\S+)"
+            + " \\[shape = '([^']*)', space=(\\w+), size = (0x[0-9a-f]+)(?:, (scoped))?"
+            + "(?:, tag = '(.*?)')?\\] :: (.+)$",
+        m ->
+            new XlaOomFact.Exceeded(
+                XlaLogOracle.upper(m, 5),
+                XlaLogOracle.number(m, 1),
+                XlaLogOracle.number(m, 2),
+                m.group(3) + " " + m.group(4) + (m.group(8) == null ? "" : ", " + m.group(8))));
+    oracle.rule(
+        "G_HEAD",
+        "Out of memory while trying to allocate (\\d+) bytes",
+        m -> new XlaOomFact.Unallocatable(XlaLogOracle.number(m, 1)));
+    oracle.rule(
+        "REMAT",
+        "Can't reduce memory use below (\\S+) \\((\\d+) bytes\\) by rematerialization;"
+            + " only reduced to (\\S+) \\((\\d+) bytes\\), down from (\\S+) \\((\\d+) bytes\\)",
+        m ->
+            new XlaOomFact.Rematerialized(
+                XlaLogOracle.number(m, 2), XlaLogOracle.number(m, 4), XlaLogOracle.number(m, 6)));
+    oracle.rule(
+        "A_TOTAL",
+        "^Total (\\w+) usage >= " + SZ + ":$",
+        m -> new XlaOomFact.Total(XlaLogOracle.upper(m, 1), XlaLogOracle.size(m, 2)));
+    oracle.rule(
+        "A_PROGRAM",
+        "^Program (\\w+) requirement " + SZ + ":$",
+        m -> new XlaOomFact.Program(XlaLogOracle.upper(m, 1), XlaLogOracle.size(m, 2)));
+    oracle.rule(
+        "A_OUTPUT",
+        "^Output size (unknown|" + SZ + ")(?:; shares " + SZ + " with arguments)?\\.$",
+        m -> new XlaOomFact.Output(m.group(2) == null ? -1 : XlaLogOracle.size(m, 2)));
+    oracle.rule(
+        "A_LIST",
+        "^  (Largest program allocations in|No program allocations in|No allocations in) (\\w+):?$",
+        m -> new XlaOomFact.Largest(XlaLogOracle.upper(m, 2)));
+    oracle.rule(
+        "A_ENTRY",
+        "^  (\\d+)\\. Size: " + SZ + "$",
+        m -> new XlaOomFact.Buffer((int) XlaLogOracle.number(m, 1), XlaLogOracle.size(m, 2)));
+    oracle.rule(
+        "A_KEY",
+        "^     (Operator|Shape|Unpadded size|Extra memory due to padding|XLA label"
+            + "|Allocation type|Tag): (.*)$",
+        m -> XlaLogOracle.key(m.group(1), m.group(2)));
+    oracle.rule("A_RULE", "^     ={26}$", m -> new XlaOomFact.Rule());
+    // The description has no pattern for these headings; they part the lists.
+    oracle.rule(
+        "HEADING",
+        "^(Heap allocator status:$|Persistent allocations include )",
+        m -> new XlaOomFact.Aside());
+    oracle.rule(
+        "C_CAPACITY",
+        "^(\\w+) capacity " + SZ + ":$",
+        m -> new XlaOomFact.Capacity(XlaLogOracle.upper(m, 1), XlaLogOracle.size(m, 2)));
+    oracle.rule(
+        "C_ROW",
+        "^\\s*+(\\S[^:]*):\\s+" + SZ + " \\(\\s*(-?[\\d,]+) bytes\\)$",
+        m -> new XlaOomFact.Row(m.group(1), Long.parseLong(m.group(3).replace(",", ""))));
+    oracle.rule(
+        "C_MAX_FREE",
+        "^    (Max free chunk)\\s+" + SZ + " \\((\\d+\\.\\d)% fragmentation\\)$",
+        m -> new XlaOomFact.Part(m.group(1), XlaLogOracle.size(m, 2)));
+    oracle.rule(
+        "C_PERSISTENT",
+        "^    (\\S+)\\s+" + SZ + " \\((\\d+\\.\\d)% utilization\\)(?: \\[(.*)\\])?$",
+        m -> new XlaOomFact.Part(m.group(1), XlaLogOracle.size(m, 2)));
+    oracle.rule(
+        "G_DEBUG", "^\\s*+BufferAssignment OOM Debugging\\.", m -> new XlaOomFact.Debugging());
+    oracle.rule(
+        "G_STAT",
+        "^\\s*+((?:parameter|constant|maybe_live_out|preallocated temp|total)"
+            + " (?:allocation|fragmentation)):\\s+"
+            + HB
+            + "(?: \\((-?\\d+\\.\\d+)%\\))?$",
+        m -> new XlaOomFact.Statistic(m.group(1), XlaLogOracle.size(m, 2)));
+    oracle.rule(
+        "G_BUFFER",
+        "^\\s*+Buffer (\\d+):$",
+        m -> new XlaOomFact.Buffer((int) XlaLogOracle.number(m, 1), -1));
+    oracle.rule(
+        "G_KEY",
+        "^\\s*+(Size|Operator|Entry Parameter Subshape|XLA Label|Shape): (.*)$",
+        m -> XlaLogOracle.key(m.group(1), m.group(2)));
+    oracle.rule("G_RULE", "^\\s++={26}$", m -> new XlaOomFact.Rule());
+    oracle.rule(
+        "A_ITEM",
+        "^    (\\S.{0,80}?)\\s{1,40}("
+            + SZ.substring(1, SZ.length() - 1)
+            + "|unknown size)(?: \\((.{0,200})\\))?\\s{0,8}$",
+        m ->
+            new XlaOomFact.Part(
+                m.group(1), m.group(2).equals("unknown size") ? -1 : XlaLogOracle.size(m, 2)));
+  }
+}

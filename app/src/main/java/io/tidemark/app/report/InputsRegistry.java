@@ -1,0 +1,94 @@
+package io.tidemark.app.report;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tidemark.analysis.system.tenstorrent.mlir.MlirTensor;
+import io.tidemark.analysis.system.tenstorrent.mlir.ModuleArgument;
+import io.tidemark.app.report.LeftOut.Part;
+import io.tidemark.model.ByteSize;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The arguments that a log's modules declare; {@code inputs_registry.json} begins with sums. */
+final class InputsRegistry {
+
+  /** Of the entries, whose totals are written before them; some 40,000 ordinary ones. */
+  private static final long MOST_ENTRY_BYTES = 32L << 20;
+
+  private static final int ENTRY_BYTES = 400;
+
+  private final LeftOut leftOut;
+  private final List<Entry> entries = new ArrayList<>();
+  private long entryBytes;
+  private long declared;
+  private long weights;
+  private long inputs;
+  private long weightBytes;
+  private int modules;
+
+  private record Entry(
+      int module,
+      int index,
+      String ssa,
+      @Nullable String name,
+      String type,
+      @JsonUnwrapped Tensor tensor) {}
+
+  private record Tensor(
+      String shape, String dtype, long bytes, @JsonProperty("bytes_MB") double mib) {}
+
+  private record Totals(
+      long totalEntries,
+      long totalWeights,
+      long totalInputs,
+      long totalWeightBytes,
+      @JsonProperty("total_weight_MB") double mib) {}
+
+  /** The file's content. */
+  record Content(Totals metadata, List<Entry> entries) {}
+
+  InputsRegistry(LeftOut leftOut) {
+    this.leftOut = leftOut;
+  }
+
+  void add(List<ModuleArgument> arguments) {
+    arguments.forEach(this::add);
+    modules++;
+  }
+
+  private void add(ModuleArgument argument) {
+    MlirTensor tensor = argument.tensor();
+    long bytes = Math.max(0, tensor.logicalBytes());
+    declared++;
+    if (argument.weight()) {
+      weights++;
+      weightBytes += bytes;
+    }
+    inputs += argument.type().equals("input") ? 1 : 0;
+    Entry entry =
+        new Entry(
+            modules,
+            argument.index(),
+            argument.ssa(),
+            argument.name(),
+            argument.type(),
+            new Tensor(tensor.shapeText(), tensor.dtype(), bytes, ByteSize.inMib(bytes)));
+    long size = ENTRY_BYTES + 2L * entry.toString().length();
+    if (entryBytes + size <= MOST_ENTRY_BYTES) {
+      entryBytes += size;
+      entries.add(entry);
+    } else {
+      leftOut.add(Part.ARGUMENTS, 1);
+    }
+  }
+
+  boolean isEmpty() {
+    return entries.isEmpty();
+  }
+
+  Content content() {
+    return new Content(
+        new Totals(declared, weights, inputs, weightBytes, ByteSize.inMib(weightBytes)), entries);
+  }
+}

@@ -1,0 +1,78 @@
+package io.tidemark.app.report;
+
+import io.tidemark.analysis.LogSystems;
+import io.tidemark.analysis.Outcome;
+import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
+import io.tidemark.analysis.system.tpumlir.TpuMlir;
+import io.tidemark.sink.board.Board;
+import java.io.IOException;
+
+/** The files of a report that are written while its log is analysed: one pass serves them all. */
+final class ReportFiles implements AutoCloseable {
+
+  private final LeftOut leftOut = new LeftOut();
+  private final EventFiles events;
+  private final RowsFile attributionRows;
+  private final AttributionFile attribution;
+  private final RowsFile records;
+  private final OperationFiles operations;
+
+  ReportFiles(ReportFolder folder, String log) {
+    events = new EventFiles(folder);
+    attributionRows = new RowsFile(folder, log + "_attribution.json", JsonFile::snakeCaseArray);
+    attribution = new AttributionFile(attributionRows);
+    records = new RowsFile(folder, "records.json", JsonFile::array);
+    operations = new OperationFiles(folder, log, leftOut);
+  }
+
+  /** The systems, showing what the files need. */
+  LogSystems shownBy(LogSystems systems) {
+    return systems
+        .with(Tenstorrent.class, runtime -> runtime.showing(operations))
+        .with(TpuMlir.class, compiler -> compiler.showing(new RecordsFile(records)));
+  }
+
+  void add(Outcome outcome) {
+    events.take(outcome);
+    attribution.add(outcome);
+  }
+
+  /** The log is over: keeps the files of the systems that wrote it. */
+  void complete(Board board) throws IOException {
+    events.open();
+    if (Report.speaks(board, TpuMlir.RECORDS)) {
+      records.open();
+    } else {
+      records.discard();
+    }
+    if (Report.speaks(board, Tenstorrent.RUNTIME)) {
+      attributionRows.open();
+      attribution.finish();
+      operations.complete();
+    } else {
+      attributionRows.discard();
+      operations.discard();
+    }
+  }
+
+  /** What the runtime's modules declare. */
+  ModuleDumps dumps() {
+    return operations.dumps();
+  }
+
+  /** What there was no room for in the runtime's files. */
+  LeftOut leftOut() {
+    return leftOut;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      events.close();
+    } finally {
+      attributionRows.close();
+      records.close();
+      operations.close();
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.tidemark.app.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.tidemark.analysis.Settings;
+import io.tidemark.app.logfile.LogAtRest;
+import io.tidemark.app.summary.GivenSizes;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** One analysis of a log serves every file of its report. */
+class OnePassTest {
+
+  private static final LocalDateTime NOW = LocalDateTime.of(2026, 11, 21, 9, 8, 7);
+  private static final Path COUNTERS = Path.of("/proc/self/io");
+  private static final String READ = "rchar: ";
+  private static final long LOG_BYTES = 8_000_000;
+
+  /** For its dates, for its analysis, and to copy it. */
+  private static final double PASSES = 3;
+
+  @TempDir Path folder;
+
+  /** Bytes that this process has read from files, as the kernel counts them. */
+  private static long bytesRead() throws Exception {
+    return Files.readAllLines(COUNTERS).stream()
+        .filter(line -> line.startsWith(READ))
+        .mapToLong(line -> Long.parseLong(line.substring(READ.length())))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private void report(Path log) throws Exception {
+    new Report(LogAtRest.of(List.of(log), Settings.DEFAULT).get(0), GivenSizes.none())
+        .write(folder.resolve("out"), NOW);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"MEMORY_LINES", "DECLARED_MODULES", "RECORDS"})
+  void aLogIsReadForItsDatesForItsAnalysisAndForItsCopy(LargeLog kind) throws Exception {
+    assumeThat(COUNTERS).as("the kernel's counters").isReadable();
+    // The first report reads classes, too.
+    report(Files.writeString(folder.resolve("first.log"), kind.text(10)));
+    Path log = kind.write(folder, LOG_BYTES);
+    long before = bytesRead();
+
+    report(log);
+
+    double passes = (double) (bytesRead() - before) / Files.size(log);
+    assertThat(passes).isBetween(PASSES - 0.5, PASSES + 0.5);
+  }
+
+  @Test
+  void recordsOfALaterRunKeepTheirLineNumbers() throws Exception {
+    String record = "; action = lg_step; step = assignTimeStep; tag = call_function\n";
+    String text = record + "noise\n" + LargeLog.PROCESS_STARTS.text(2) + "noise\n" + record;
+    Path log = Files.writeString(folder.resolve("two.log"), text);
+
+    report(log);
+
+    Path records = folder.resolve("out/two_20261121_090807/records.json");
+    assertThat(Files.readString(records).lines().map(String::strip))
+        .filteredOn(line -> line.startsWith("\"line\""))
+        .containsExactly("\"line\" : 1,", "\"line\" : " + text.lines().count() + ",");
+  }
+}

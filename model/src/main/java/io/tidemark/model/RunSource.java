@@ -1,0 +1,18 @@
+package io.tidemark.model;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the lines of a run come from.
+ *
+ * @param generation the generation of the file that the run is read from
+ * @param nextOffset first byte of the generation not yet counted; two records of one generation:
+ *     the higher one is newer
+ * @param host the machine that its lines were read on; {@code null} where it is not known
+ */
+public record RunSource(String generation, long nextOffset, @Nullable String host) {
+  public RunSource {
+    Objects.requireNonNull(generation, "generation");
+  }
+}

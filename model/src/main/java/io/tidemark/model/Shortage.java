@@ -1,0 +1,23 @@
+package io.tidemark.model;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The figures of a failed allocation.
+ *
+ * @param banks number of banks of the memory
+ * @param neededBytes the whole request over all banks; {@code null}: unknown
+ * @param bank the figures of one bank
+ */
+public record Shortage(int banks, @Nullable Long neededBytes, BankBytes bank) {
+
+  public Shortage {
+    Objects.requireNonNull(bank, "bank");
+  }
+
+  /** Of a memory without banks. */
+  public static Shortage ofOneBank(BankBytes bank) {
+    return new Shortage(1, bank.neededPerBank(), bank);
+  }
+}

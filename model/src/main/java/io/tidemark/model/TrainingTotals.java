@@ -1,0 +1,13 @@
+package io.tidemark.model;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last line of a trainer's summary; {@code null} until it is stated.
+ *
+ * @param peakBytes the overall peak
+ * @param finalBytes use at the end
+ */
+public record TrainingTotals(@Nullable Long peakBytes, @Nullable Long finalBytes) {
+  public static final TrainingTotals UNKNOWN = new TrainingTotals(null, null);
+}

@@ -1,0 +1,109 @@
+package io.tidemark.model.wire;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tidemark.model.LogPosition;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryPeaks;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.OpChange;
+import io.tidemark.model.OpUsage;
+import io.tidemark.model.Position;
+import io.tidemark.model.ReadLines;
+import io.tidemark.model.RunFailures;
+import io.tidemark.model.RunSource;
+import io.tidemark.model.RunStatus;
+import io.tidemark.model.RunTime;
+import io.tidemark.model.RunTracking;
+import io.tidemark.model.SubmissionUse;
+import io.tidemark.model.Training;
+import io.tidemark.model.TrainingChecks;
+import io.tidemark.model.TrainingTotals;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Runs and their memories travel flat: each figure is a property of the record itself. */
+final class FlatState {
+
+  private FlatState() {}
+
+  static void addTo(JsonMapper.Builder mapper) {
+    mapper
+        .addMixIn(RunStatus.class, FlatStatus.class)
+        .addMixIn(RunFailures.class, Failures.class)
+        .addMixIn(MemoryUsage.class, FlatUsage.class)
+        .addMixIn(Position.class, FlatPosition.class)
+        .addMixIn(OpUsage.class, FlatOp.class)
+        .addMixIn(Training.class, FlatTraining.class)
+        .addMixIn(TrainingTotals.class, Totals.class);
+  }
+
+  interface FlatStatus {
+    @JsonUnwrapped
+    RunSource source();
+
+    @JsonUnwrapped
+    ReadLines read();
+
+    @JsonUnwrapped
+    RunTracking tracking();
+
+    @JsonUnwrapped
+    RunFailures failures();
+
+    @JsonUnwrapped
+    RunTime time();
+  }
+
+  interface Failures {
+    @JsonProperty("outOfMemory")
+    List<MemoryEvent.OutOfMemory> newest();
+
+    @JsonProperty("outOfMemoryCount")
+    long count();
+
+    @JsonProperty("declinedCount")
+    @Nullable Long declined();
+  }
+
+  interface FlatUsage {
+    @JsonUnwrapped
+    MemoryPeaks peaks();
+
+    @JsonUnwrapped
+    SubmissionUse submissions();
+
+    @JsonUnwrapped
+    LogPosition at();
+  }
+
+  interface FlatPosition {
+    @JsonUnwrapped
+    Position.FileIdentity file();
+  }
+
+  interface FlatOp {
+    @JsonUnwrapped
+    OpChange change();
+  }
+
+  interface FlatTraining {
+    @JsonUnwrapped
+    TrainingChecks checks();
+
+    @UnknownAsMinusOne
+    @Nullable Long parameters();
+
+    @JsonUnwrapped
+    TrainingTotals totals();
+  }
+
+  interface Totals {
+    @UnknownAsMinusOne
+    @Nullable Long peakBytes();
+
+    @UnknownAsMinusOne
+    @Nullable Long finalBytes();
+  }
+}
