@@ -132,9 +132,9 @@ class GrowingLogTest {
       strings = {
         "system/tenstorrent/runtime/input.log",
         "system/tpumlir/records/input.log",
-        "made/zant_allocator_MADE.log",
-        "made/tt_metal_reports_MADE.csv",
-        "made/xla_dump_MADE.txt"
+        "system/zant/allocator/input.log",
+        "system/zant/new-plan/input.json",
+        "system/xla/allocator-dump/input.log"
       })
   void inTheEndItIsAsIfEachLineHadComeAtOnce(String name) throws IOException {
     byte[] bytes = LogRun.resource(name);
@@ -164,9 +164,25 @@ class GrowingLogTest {
     assertThat(open("g", 6, FAILURE).alerted()).isTrue();
     publish();
     assertThat(board.keySet()).anyMatch(key -> key.startsWith("alert ") && key.contains(OUT));
-    assertThat(run(1).outOfMemoryCount()).isEqualTo(1);
+    assertThat(run(1).failures().count()).isEqualTo(1);
     assertThat(run(1).nextOffset()).isEqualTo(6 + FAILURE.length());
     assertThat(events).as("wait for the line's end").isEmpty();
+  }
+
+  @Test
+  void aPlanWithoutAFinalLineEndIsShownWhole() throws IOException {
+    String plan = new String(LogRun.resource("system/zant/new-plan/input.json"), UTF_8).strip();
+    int last = plan.lastIndexOf('\n') + 1;
+    if (last > 0) {
+      whole("g", 0, plan.substring(0, last));
+    }
+    open("g", last, plan.substring(last));
+    publish();
+    TreeMap<String, Object> whole = new TreeMap<>();
+    LogAnalysis plain = LogAnalysis.load("log", new HeapParts());
+    plain.after(whole("g", 0, (plan + "\n").getBytes(UTF_8)));
+    publish(plain.changes(), whole);
+    assertThat(board.keySet()).anyMatch(key -> key.startsWith("plan ")).isEqualTo(whole.keySet());
   }
 
   @Test
@@ -175,7 +191,7 @@ class GrowingLogTest {
     publish();
     whole("g", 0, FAILURE + "\nnext\n");
     assertThat(withdrawn).isEmpty();
-    assertThat(run(1).outOfMemoryCount()).isEqualTo(1);
+    assertThat(run(1).failures().count()).isEqualTo(1);
     assertThat(run(1).lines().read()).isEqualTo(2);
     assertThat(events).extracting(MemoryEvent::offset).hasSize(2);
   }
@@ -186,7 +202,7 @@ class GrowingLogTest {
     publish();
     whole("g", 0, FAILURE + "5 B\n");
     assertThat(withdrawn).isNotEmpty();
-    assertThat(run(1).outOfMemoryCount()).isEqualTo(1);
+    assertThat(run(1).failures().count()).isEqualTo(1);
   }
 
   @Test
@@ -213,7 +229,7 @@ class GrowingLogTest {
   void aRestartShowsTheOpenLineAgain() {
     open("g", 0, FAILURE);
     log = load();
-    assertThat(run(1).outOfMemoryCount()).isEqualTo(1);
+    assertThat(run(1).failures().count()).isEqualTo(1);
     open("g", 0, FAILURE);
     assertThat(withdrawn).isEmpty();
     assertThat(log.changes().isEmpty()).isTrue();
@@ -241,7 +257,7 @@ class GrowingLogTest {
     assertThat(run(1).lines().read()).isEqualTo(2);
     whole("h", 0, FAILURE + "5 B\n");
     publish();
-    assertThat(run(2).outOfMemoryCount()).isEqualTo(1);
+    assertThat(run(2).failures().count()).isEqualTo(1);
     assertThat(run(2).lines().read()).isEqualTo(1);
   }
 
@@ -262,6 +278,6 @@ class GrowingLogTest {
     log = load();
     assertThat(log.restartedSections()).containsExactly("open line");
     whole("g", 0, FAILURE + "\n");
-    assertThat(run(1).outOfMemoryCount()).isEqualTo(1);
+    assertThat(run(1).failures().count()).isEqualTo(1);
   }
 }

@@ -71,7 +71,7 @@ class OpenLinesTest {
     job.slice(LOG, "start\n").open(LOG, FAILURE);
     read();
     assertThat(alerts.keySet()).extracting(AlertKey::rule).containsExactly(AlertRule.OUT_OF_MEMORY);
-    assertThat(runs.get(RUN).outOfMemoryCount()).isEqualTo(1);
+    assertThat(runs.get(RUN).failures().count()).isEqualTo(1);
     assertThat(events()).as("events cannot be taken back: they wait").isZero();
   }
 
@@ -80,7 +80,7 @@ class OpenLinesTest {
     job.open(LOG, FAILURE).flush().slice(LOG, FAILURE + "\n").flush();
     read();
     assertThat(takenBack).isZero();
-    assertThat(runs.get(RUN).outOfMemoryCount()).isEqualTo(1);
+    assertThat(runs.get(RUN).failures().count()).isEqualTo(1);
     assertThat(runs.get(RUN).lines().read()).isEqualTo(1);
     assertThat(events()).isEqualTo(2);
   }
@@ -93,7 +93,7 @@ class OpenLinesTest {
     read();
     assertThat(takenBack).isPositive();
     assertThat(alerts).isEmpty();
-    assertThat(runs.get(RUN).outOfMemoryCount()).isZero();
+    assertThat(runs.get(RUN).failures().count()).isZero();
     assertThat(runs.get(RUN).lines().read()).isEqualTo(1);
     assertThat(events()).isZero();
   }
@@ -112,7 +112,7 @@ class OpenLinesTest {
     read();
     assertThat(takenBack).isPositive();
     assertThat(runs.get(RUN).lines().read()).isEqualTo(2);
-    assertThat(runs.get(RUN).outOfMemoryCount()).isEqualTo(alerts.size());
+    assertThat(runs.get(RUN).failures().count()).isEqualTo(alerts.size());
   }
 
   @Test
@@ -132,7 +132,7 @@ class OpenLinesTest {
     job.open(LOG, FAILURE + " and so on").slice(LOG, "nothing\n").flush();
     read();
     assertThat(runs).hasSize(2);
-    assertThat(runs.get(new RunId(LOG, 2)).outOfMemoryCount()).isZero();
+    assertThat(runs.get(new RunId(LOG, 2)).failures().count()).isZero();
     assertThat(runs.get(RUN).endMillis()).isNotNull();
   }
 }
