@@ -117,8 +117,7 @@ public final class LogAnalysis {
   /** Whether what begins there is not to be read any more: it was read, or a newer file is. */
   boolean isPast(String generation, long offset) {
     Progress progress = generations.of(generation);
-    return progress != null
-        && (offset < progress.next || !generation.equals(generations.newest()));
+    return progress != null && (offset < progress.next || !generation.equals(generations.newest()));
   }
 
   /** The source is over for good, as a file at rest is: closes what stands open in its run. */

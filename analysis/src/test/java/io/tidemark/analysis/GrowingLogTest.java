@@ -145,10 +145,7 @@ class GrowingLogTest {
       HeapParts parts = new HeapParts();
       LogAnalysis plain = LogAnalysis.load("log", parts);
       List<MemoryEvent> events = new ArrayList<>();
-      plain
-          .after(whole("g", 0, bytes))
-          .events()
-          .forEach(run -> events.addAll(run.events()));
+      plain.after(whole("g", 0, bytes)).events().forEach(run -> events.addAll(run.events()));
       TreeMap<String, Object> board = new TreeMap<>();
       publish(plain.changes(), board);
 

@@ -22,7 +22,9 @@ class SourceNamesTest {
 
   @Test
   void aNameKeptByAnEarlierTailerIsTakenUnlessItIsOfTheSameFolder() {
-    SourceNames later = new SourceNames(List.of(position("train.log", "file:///x/a/train.log.1")), SourcePrefix.NONE);
+    SourceNames later =
+        new SourceNames(
+            List.of(position("train.log", "file:///x/a/train.log.1")), SourcePrefix.NONE);
     assertThat(later.nameOf(Path.of("/x/b/train.log"))).isEqualTo("b/train.log");
     assertThat(later.nameOf(Path.of("/x/a/train.log"))).isEqualTo("train.log");
   }

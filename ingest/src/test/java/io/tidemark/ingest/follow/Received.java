@@ -71,12 +71,12 @@ final class Received {
     return generations.values().stream().flatMap(g -> g.text.toString(UTF_8).lines()).toList();
   }
 
-  /** The last line of the newest generation of a source, as far as it is written. */
-  String open(String source) {
+  /** The last lines of the generations of a source, as far as they are written. */
+  List<String> open(String source) {
     return generations.values().stream()
-        .filter(generation -> generation.source.equals(source))
+        .filter(generation -> generation.source.equals(source) && !generation.open.isEmpty())
         .map(generation -> generation.open)
-        .reduce("", (before, newer) -> newer);
+        .toList();
   }
 
   List<String> sources() {
