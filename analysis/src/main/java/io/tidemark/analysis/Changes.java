@@ -10,8 +10,10 @@ import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The public state of a source that changed since it was last asked for: idempotent upserts.
@@ -39,6 +41,34 @@ public record Changes(
     plans = Map.copyOf(plans);
     alerts = Map.copyOf(alerts);
     gone = List.copyOf(gone);
+  }
+
+  /** This and what changed after it: of each key the later value, and all runs that are gone. */
+  Changes then(Changes later) {
+    return new Changes(
+        both(runs, later.runs),
+        both(usage, later.usage),
+        both(ops, later.ops),
+        both(timelines, later.timelines),
+        both(plans, later.plans),
+        both(alerts, later.alerts),
+        Stream.concat(gone.stream(), later.gone.stream()).toList());
+  }
+
+  private static <K, V> Map<K, V> both(Map<K, V> earlier, Map<K, V> later) {
+    Map<K, V> both = new HashMap<>(earlier);
+    both.putAll(later);
+    return both;
+  }
+
+  /** The same, and no run is gone. */
+  Changes withoutGone() {
+    return new Changes(runs, usage, ops, timelines, plans, alerts, List.of());
+  }
+
+  /** The figures, plans and alerts alone. */
+  Changes withoutRuns() {
+    return new Changes(Map.of(), usage, ops, timelines, plans, alerts, List.of());
   }
 
   public boolean isEmpty() {

@@ -110,6 +110,17 @@ public final class LogAnalysis {
     runs.gap(bytes, new LogPosition(progress.next, times.last()));
   }
 
+  /** Whether bytes of this generation were applied, or of a newer one. */
+  boolean knows(String generation) {
+    return generations.of(generation) != null;
+  }
+
+  /** Whether what begins there is not to be read any more: it was read, or a newer file is. */
+  boolean isPast(String generation, long offset) {
+    Progress progress = generations.of(generation);
+    return progress != null && (offset < progress.next || !generation.equals(generations.newest()));
+  }
+
   /** The source is over for good, as a file at rest is: closes what stands open in its runs. */
   public Outcome end() {
     end(times.last(), "the log is over");

@@ -4,6 +4,7 @@ import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.Reject;
 import io.tidemark.model.RunId;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The events and rejects of one slice.
@@ -13,9 +14,22 @@ import java.util.List;
  * @param alerted an alert began or ended: to be published at once
  */
 public record Outcome(List<RunEvents> events, List<Reject> rejects, boolean alerted) {
+
+  static final Outcome NONE = new Outcome(List.of(), List.of(), false);
+
   public Outcome {
     events = List.copyOf(events);
     rejects = List.copyOf(rejects);
+  }
+
+  /** This and what came after it. */
+  Outcome then(Outcome later) {
+    return new Outcome(
+        concat(events, later.events), concat(rejects, later.rejects), alerted || later.alerted);
+  }
+
+  private static <T> List<T> concat(List<T> one, List<T> other) {
+    return Stream.concat(one.stream(), other.stream()).toList();
   }
 
   public record RunEvents(RunId run, List<MemoryEvent> events) {

@@ -1,5 +1,7 @@
 package io.tidemark.analysis;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.AlertKey;
@@ -7,6 +9,7 @@ import io.tidemark.model.AlertRule;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.RunId;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -14,7 +17,8 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * The keys that a run which has ended is published under: to be deleted when it is forgotten.
+ * The keys that a run is published under: to be deleted when it is forgotten or was published too
+ * early.
  *
  * @param lastPages of each plan, by its name; it has every page from 0 to that
  */
@@ -27,6 +31,30 @@ public record Tombstones(
     memories = Set.copyOf(memories);
     lastPages = Map.copyOf(lastPages);
     alerts = Set.copyOf(alerts);
+  }
+
+  /** The keys of these changes, by run. */
+  static List<Tombstones> of(Changes changes) {
+    Set<RunId> runs = new TreeSet<>(changes.runs().keySet());
+    Set<MemoryKey> memories = new TreeSet<>(changes.usage().keySet());
+    memories.addAll(changes.ops().keySet());
+    memories.addAll(changes.timelines().keySet());
+    memories.forEach(key -> runs.add(key.run()));
+    changes.plans().keySet().forEach(key -> runs.add(key.run()));
+    changes.alerts().keySet().forEach(key -> runs.add(key.run()));
+    return runs.stream().map(run -> of(run, memories, changes)).toList();
+  }
+
+  private static Tombstones of(RunId run, Set<MemoryKey> memories, Changes changes) {
+    Map<String, Integer> pages = new TreeMap<>();
+    changes.plans().keySet().stream()
+        .filter(key -> key.run().equals(run))
+        .forEach(key -> pages.merge(key.plan(), key.page(), Math::max));
+    return new Tombstones(
+        run,
+        memories.stream().filter(key -> key.run().equals(run)).collect(toSet()),
+        pages,
+        changes.alerts().keySet().stream().filter(key -> key.run().equals(run)).collect(toSet()));
   }
 
   /** Hands over every page of every plan. */

@@ -70,7 +70,8 @@ public final class Ingest implements AutoCloseable {
     Connections.Opened opened = Connections.open(config.kafka(), Time.SYSTEM.steadyMillis());
     RefusedCheckpoints.report(opened.stored().refused(), meters);
     boolean fromEnd = config.from() == IngestConfig.From.END;
-    Setup setup = new Setup(finder, fromEnd, config.once(), System.in, config.rotation());
+    Setup setup =
+        new Setup(finder, fromEnd, config.once(), System.in, config.rotation(), config.prefix());
     return start(setup, opened.stored().known(), opened.connections(), meters);
   }
 

@@ -1,5 +1,6 @@
 package io.tidemark.ingest;
 
+import io.tidemark.ingest.checkpoint.SourcePrefix;
 import io.tidemark.ingest.follow.RotationPolicy;
 import java.util.List;
 import java.util.Map;
@@ -14,22 +15,24 @@ import java.util.Map;
  * @param once read what is there to its end, then be done: a file without a final line end counts
  *     as complete, a missing file is refused
  * @param rotation what is waited for when logs are rotated
+ * @param prefix of the names of all sources
  */
 public record IngestConfig(
     Map<String, Object> kafka,
     List<String> logs,
     From from,
     boolean once,
-    RotationPolicy rotation) {
+    RotationPolicy rotation,
+    SourcePrefix prefix) {
 
-  /** With the default waits for rotated logs. */
+  /** With the default waits for rotated logs, and names of sources without a prefix. */
   public IngestConfig(Map<String, Object> kafka, List<String> logs, From from, boolean once) {
-    this(kafka, logs, from, once, RotationPolicy.DEFAULT);
+    this(kafka, logs, from, once, RotationPolicy.DEFAULT, SourcePrefix.NONE);
   }
 
   /** The same, from these properties' broker. */
   public IngestConfig on(Map<String, Object> broker) {
-    return new IngestConfig(broker, logs, from, once, rotation);
+    return new IngestConfig(broker, logs, from, once, rotation, prefix);
   }
 
   /** Where reading begins. */

@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  * Names of files that tools write once and whole instead of adding to them: XLA's dumps of a module
  * ({@code --xla_dump_to}, {@code module_0000.jit_f.cpu_after_optimizations-live-range.txt} and its
  * likes), the memory files of Tenstorrent's tools ({@code memory_results.json}, {@code
- * graph_capture.json}, {@code memory_usage_summary.csv} and the two beside it). The figures of a
- * module or a device may be in several of them.
+ * graph_capture.json}, {@code memory_usage_summary.csv} and the two beside it), Z-Ant's plans
+ * ({@code memory_allocation_NAME.json}). The figures of a module or a device may be in several of
+ * them.
  */
 public final class DumpName {
 
@@ -24,7 +25,9 @@ public final class DumpName {
           "(?!program_)(.*?)(?:memory_usage_summary|l1_usage_summary|detailed_memory_usage)\\.csv");
 
   private static final Pattern ALONE =
-      Pattern.compile("memory_(?:results|report)\\.json|graph_capture(?:_\\d+_of_\\d+)?\\.json");
+      Pattern.compile(
+          "memory_(?:results|report)\\.json|graph_capture(?:_\\d+_of_\\d+)?\\.json"
+              + "|memory_allocation_.+\\.json");
 
   private DumpName() {}
 

@@ -5,16 +5,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whole lines as they stand in a log, in order: the unit that travels from the tailer to the
  * streams, under the source's name as key. Line ends are part of {@code bytes}; only the last line
- * of a generation may lack one.
+ * of a generation may lack one, and an open slice, see {@link #isOpen}.
  *
  * @param generation id of the file's life; changes when the file is replaced or rewritten
  * @param offset byte offset of the first byte within the generation
  * @param length bytes of the file this slice stands for; more than {@code bytes} when a line was
  *     cut to its limit
  * @param lines how many lines the slice stands for; 0 of a slice without text, see {@link #isLost}
- *     and {@link #isHole}
+ *     and {@link #isHole}, and of an open one, see {@link #isOpen}
  * @param truncated the only line was longer than the limit and {@code bytes} holds its head
- * @param unterminated the last line has no line end because its generation is over
+ * @param unterminated the last line has no line end, because its generation is over or it is open
  * @param fromMillis when the source was last read before this slice (epoch milliseconds)
  * @param toMillis when this slice was read; a record's event time lies between the two in
  *     proportion to its byte offset
@@ -83,17 +83,31 @@ public record Slice(
 
   /** It has no text and stands for bytes that are lost. */
   public boolean isLost() {
-    return lines == 0 && truncated;
+    return lines == 0 && truncated && !unterminated;
   }
 
   /** It has no text and stands for NUL bytes, a hole that a writer left in its file. */
   public boolean isHole() {
-    return lines == 0 && !truncated;
+    return lines == 0 && !truncated && !unterminated;
+  }
+
+  /**
+   * It is the last line as it stands, which did not grow for a while and may still grow. It is not
+   * counted yet: the next slice of its generation begins at the same offset and replaces it.
+   */
+  public boolean isOpen() {
+    return lines == 0 && unterminated;
+  }
+
+  /** An open line as one that will not grow: counted, as the last of its generation. */
+  public Slice closed() {
+    return new Slice(
+        generation, offset, length, 1, truncated, true, fromMillis, toMillis, bytes, host);
   }
 
   public Slice {
-    boolean empty = lines == 0 && bytes.length == 0 && length > 0 && !unterminated;
-    if (offset < 0 || length < bytes.length || (lines < 1 && !empty) || toMillis < fromMillis) {
+    boolean unlined = lines == 0 && length > 0 && unterminated == (bytes.length > 0);
+    if (offset < 0 || length < bytes.length || (lines < 1 && !unlined) || toMillis < fromMillis) {
       throw new IllegalArgumentException(
           "slice of %s at %d: length %d, bytes %d, lines %d, time %d to %d"
               .formatted(generation, offset, length, bytes.length, lines, fromMillis, toMillis));

@@ -18,6 +18,7 @@ class DumpNameTest {
     "d/detailed_memory_usage.csv, d/memory_usage",
     "d/after_detailed_memory_usage.csv, d/after_memory_usage",
     "d/memory_results.json, d/memory_results.json",
+    "d/memory_allocation_beer.json, d/memory_allocation_beer.json",
     "graph_capture_0_of_2.json, graph_capture_0_of_2.json"
   })
   void filesThatTellTogetherHaveOneName(Path file, Path module) {
@@ -32,6 +33,7 @@ class DumpNameTest {
         "a-live-range.txt.1",
         "program_memory_usage_summary.csv",
         "memory.json",
+        "memory_allocation.log",
         "/"
       })
   void aLogIsNoDump(Path file) {

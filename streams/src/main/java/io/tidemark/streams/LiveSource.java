@@ -1,9 +1,12 @@
 package io.tidemark.streams;
 
 import io.tidemark.analysis.Changes;
+import io.tidemark.analysis.Outcome;
 import io.tidemark.analysis.Tombstones;
 import io.tidemark.model.ParkedSource.Step;
+import io.tidemark.model.Slice;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A source in memory: its analysis, and what it takes to undo what is not settled yet. */
@@ -13,6 +16,7 @@ final class LiveSource {
   private final SourceParts parts;
   private final PublishedRuns published;
   private boolean restarted;
+  private List<Tombstones> withdrawn = List.of();
   private @Nullable Unsettled unsettled;
   private int unsettledSlices;
 
@@ -39,6 +43,26 @@ final class LiveSource {
     return restarted;
   }
 
+  /** Applies a slice; none of it is kept yet. */
+  Outcome after(Slice slice) {
+    Outcome outcome = SourceFault.in(Step.APPLY, () -> analysis.after(slice));
+    withdrawn =
+        Stream.concat(withdrawn.stream(), analysis.drainWithdrawn().stream()).toList();
+    return outcome;
+  }
+
+  /** Some of what was published is to be taken back, and all of its state published anew. */
+  boolean takesBack() {
+    return restarted || !withdrawn.isEmpty();
+  }
+
+  /** What was published of an open line that has grown; until more is withdrawn, nothing. */
+  List<Tombstones> drainWithdrawn() {
+    List<Tombstones> drained = withdrawn;
+    withdrawn = List.of();
+    return drained;
+  }
+
   /** What the analysis has written goes into the stores. */
   void keep() {
     SourceFault.in(Step.STORE, parts::keep);
@@ -62,6 +86,9 @@ final class LiveSource {
   /** All of its state is about to be published. */
   void publishesAll(Changes changes) {
     publishes(changes);
+    if (!withdrawn.isEmpty()) {
+      SourceFault.in(Step.PUBLISH, () -> published.retain(changes));
+    }
     SourceFault.in(Step.PUBLISH, published::settle);
   }
 

@@ -102,6 +102,16 @@ final class PublishedRuns {
     runs.forEach(this::store);
   }
 
+  /** Forgets the runs that are not among these changes: they were published too early. */
+  void retain(Changes changes) {
+    for (int run : List.copyOf(runs.keySet())) {
+      if (!changes.runs().containsKey(new RunId(source, run))) {
+        parts.put(Store.HOT, key(run), null);
+        runs.remove(run);
+      }
+    }
+  }
+
   /** All is published: only the newest run, and those of other workers, may still go on. */
   void settle() {
     for (int run : List.copyOf(runs.keySet())) {

@@ -1,14 +1,15 @@
 package io.tidemark.streams;
 
 import io.tidemark.analysis.Changes;
-import io.tidemark.analysis.LogAnalysis;
+import io.tidemark.analysis.GrowingLog;
 import io.tidemark.analysis.Outcome;
 import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.Tombstones;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.Slice;
 import java.util.List;
 
-/** What the job needs of the analysis of one source; see {@link LogAnalysis} for the contract. */
+/** What the job needs of the analysis of one source; see {@link GrowingLog} for the contract. */
 interface SourceAnalysis {
 
   Outcome after(Slice slice);
@@ -22,6 +23,11 @@ interface SourceAnalysis {
 
   /** Sections of the stored state that could not be read, and were begun anew when it loaded. */
   default List<String> restartedSections() {
+    return List.of();
+  }
+
+  /** What was withdrawn since the last call; all of the state is to be published behind it. */
+  default List<Tombstones> drainWithdrawn() {
     return List.of();
   }
 
@@ -41,7 +47,7 @@ interface SourceAnalysis {
 
   /** The analysis itself: the loader of every job but those that tests run. */
   static SourceAnalysis load(String source, StateParts parts, Settings settings) {
-    LogAnalysis state = LogAnalysis.load(source, parts, settings);
+    GrowingLog state = GrowingLog.load(source, parts, settings);
     return new SourceAnalysis() {
       @Override
       public Outcome after(Slice slice) {
@@ -61,6 +67,11 @@ interface SourceAnalysis {
       @Override
       public List<String> restartedSections() {
         return state.restartedSections();
+      }
+
+      @Override
+      public List<Tombstones> drainWithdrawn() {
+        return state.drainWithdrawn();
       }
 
       @Override

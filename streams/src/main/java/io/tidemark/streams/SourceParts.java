@@ -1,13 +1,10 @@
 package io.tidemark.streams;
 
+import io.tidemark.analysis.state.StagedParts;
 import io.tidemark.analysis.state.StateParts;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,14 +14,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class SourceParts implements StateParts {
 
-  /** As the stores sort: by UTF-8 bytes, which differs from the order of strings. */
-  private static final Comparator<String> AS_STORED =
-      Comparator.comparing(key -> key.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
-
   private final StateParts stores;
 
-  /** Written by the slice at work; a value of {@code null} deletes. */
-  private final Map<Store, Map<String, byte @Nullable []>> pending = new EnumMap<>(Store.class);
+  /** Written by the slice at work. */
+  private final StagedParts pending;
 
   /** What the stores held at the last publication, of the keys that were written since. */
   private final Map<Store, Map<String, byte @Nullable []>> before = new EnumMap<>(Store.class);
@@ -33,68 +26,48 @@ final class SourceParts implements StateParts {
 
   SourceParts(StateParts stores) {
     this.stores = stores;
+    this.pending = new StagedParts(stores);
     for (Store store : Store.values()) {
-      pending.put(store, new HashMap<>());
       before.put(store, new HashMap<>());
     }
   }
 
-  private static Map<String, byte @Nullable []> in(
-      Map<Store, Map<String, byte @Nullable []>> parts, Store store) {
-    Map<String, byte @Nullable []> found = parts.get(store);
-    if (found == null) {
-      throw new IllegalStateException("no parts for " + store);
-    }
-    return found;
-  }
-
   @Override
   public byte @Nullable [] get(Store store, String key) {
-    Map<String, byte @Nullable []> written = in(pending, store);
-    return written.containsKey(key) ? written.get(key) : stores.get(store, key);
+    return pending.get(store, key);
   }
 
   @Override
   public void scan(Store store, String prefix, BiConsumer<String, byte[]> each) {
-    Map<String, byte @Nullable []> written = in(pending, store);
-    if (written.isEmpty()) {
-      stores.scan(store, prefix, each);
-      return;
-    }
-    TreeMap<String, byte[]> merged = new TreeMap<>(AS_STORED);
-    stores.scan(store, prefix, merged::put);
-    written.forEach(
-        (key, value) -> {
-          if (value == null) {
-            merged.remove(key);
-          } else if (key.startsWith(prefix)) {
-            merged.put(key, value);
-          }
-        });
-    merged.forEach(each);
+    pending.scan(store, prefix, each);
   }
 
   @Override
   public void put(Store store, String key, byte @Nullable [] value) {
-    in(pending, store).put(key, value);
+    pending.put(store, key, value);
   }
 
   /** Writes what the slice has written into the stores. */
   void keep() {
-    pending.forEach(
-        (store, written) -> {
-          Map<String, byte @Nullable []> old = in(before, store);
-          written.forEach(
-              (key, value) -> {
-                if (!old.containsKey(key)) {
-                  byte[] held = stores.get(store, key);
-                  old.put(key, held);
-                  beforeBytes += key.length() + (held == null ? 0 : held.length);
-                }
-                stores.put(store, key, value);
-              });
+    before.forEach(
+        (store, old) -> {
+          Map<String, byte @Nullable []> written = pending.written(store);
+          written.forEach((key, value) -> keep(store, old, key, value));
           written.clear();
         });
+  }
+
+  private void keep(
+      Store store,
+      Map<String, byte @Nullable []> old,
+      String key,
+      byte @Nullable [] value) {
+    if (!old.containsKey(key)) {
+      byte[] held = stores.get(store, key);
+      old.put(key, held);
+      beforeBytes += key.length() + (held == null ? 0 : held.length);
+    }
+    stores.put(store, key, value);
   }
 
   /** What is kept stays: it is published. */
@@ -105,8 +78,11 @@ final class SourceParts implements StateParts {
 
   /** Back to what was published last. */
   void rollBack() {
-    pending.values().forEach(Map::clear);
-    before.forEach((store, old) -> old.forEach((key, value) -> stores.put(store, key, value)));
+    before.forEach(
+        (store, old) -> {
+          pending.written(store).clear();
+          old.forEach((key, value) -> stores.put(store, key, value));
+        });
     published();
   }
 

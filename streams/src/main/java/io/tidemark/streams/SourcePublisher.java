@@ -71,6 +71,7 @@ final class SourcePublisher {
     if (state.restarted()) {
       rolledBack(state);
     }
+    state.drainWithdrawn().forEach(this::rolledBack);
     outputs.emit(records);
     changedAtMillis.remove(source);
     if (extent == Extent.ALL) {
@@ -96,9 +97,13 @@ final class SourcePublisher {
   void rolledBack(LiveSource broken) {
     for (Tombstones run : broken.published()) {
       if (!RunRetention.holds(run.run(), stores)) {
-        outputs.emit(Outputs.rolledBack(run, outputs.nowMillis()));
+        rolledBack(run);
       }
     }
+  }
+
+  private void rolledBack(Tombstones run) {
+    outputs.emit(Outputs.rolledBack(run, outputs.nowMillis()));
   }
 
   /** Takes runs off the topics whose state is lost; ended runs stay as they are. */

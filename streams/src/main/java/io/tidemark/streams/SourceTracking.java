@@ -2,7 +2,6 @@ package io.tidemark.streams;
 
 import io.tidemark.analysis.Outcome;
 import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.ParkedSource.Step;
 import io.tidemark.streams.SourcePublisher.Extent;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -72,7 +71,7 @@ final class SourceTracking {
       live.weigh(source, applied.weightBytes());
       state.retain(received);
       publisher.changed(source, received.timeMillis());
-      if (applied.urgent() || state.restarted()) {
+      if (applied.urgent() || state.takesBack()) {
         publish(source, Extent.WHILE_BUSY);
       } else {
         live.retains(source, state);
@@ -109,7 +108,7 @@ final class SourceTracking {
   private record Applied(List<Outgoing> events, long weightBytes, boolean urgent) {}
 
   private static Applied applied(String source, LiveSource state, Received received) {
-    Outcome outcome = SourceFault.in(Step.APPLY, () -> state.analysis().after(received.slice()));
+    Outcome outcome = state.after(received.slice());
     List<Outgoing> events =
         received.due() ? Outputs.of(source, outcome, received.timeMillis()) : List.of();
     return new Applied(events, state.weightBytes(), outcome.alerted() || endsRun(outcome));
@@ -168,8 +167,8 @@ final class SourceTracking {
   }
 
   private void publish(String source, LiveSource state, Extent asked) {
-    // Nothing may stay behind of what is taken back of a source that began anew in part.
-    Extent extent = state.restarted() ? Extent.ALL : asked;
+    // Nothing may stay behind of what is taken back.
+    Extent extent = state.takesBack() ? Extent.ALL : asked;
     worked |= publisher.publish(source, state, extent);
     if (extent == Extent.ALL) {
       live.settled(source);

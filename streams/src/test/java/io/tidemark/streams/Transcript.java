@@ -156,6 +156,18 @@ final class Transcript implements AutoCloseable {
     return this;
   }
 
+  /** The source's last line as it stands, without its end; what comes next replaces it. */
+  Transcript open(String source, String text) {
+    byte[] bytes = text.getBytes(UTF_8);
+    long offset = offsets.getOrDefault(source, 0L);
+    Slice slice =
+        new Slice(
+            generation, offset, bytes.length, 0, false, true, START_MILLIS, millis, bytes);
+    Headers headers = new RecordHeaders();
+    Topics.LINES.value().serializer().serialize(Topics.LINES.name(), headers, slice);
+    return raw(source.getBytes(UTF_8), bytes, headers);
+  }
+
   /** A log from byte {@code from} on, in slices of at least {@code sliceBytes} of whole lines. */
   Transcript log(String source, int from, byte[] log, int sliceBytes) {
     int start = from;

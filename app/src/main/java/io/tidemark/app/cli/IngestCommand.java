@@ -32,12 +32,15 @@ final class IngestCommand implements Callable<Integer> {
 
   @Mixin FromOption from = new FromOption();
 
+  @Mixin SourcePrefixOption prefix = new SourcePrefixOption();
+
   @Mixin RotationOptions rotation = new RotationOptions();
 
   @Override
   public Integer call() throws Exception {
     IngestConfig config =
-        new IngestConfig(kafka.properties(), logs, from.value(), false, rotation.policy());
+        new IngestConfig(
+            kafka.properties(), logs, from.value(), false, rotation.policy(), prefix.value());
     metrics.checked();
     kafka.awaitTopics(Optional.empty());
     try (StopSignal stop = new StopSignal();

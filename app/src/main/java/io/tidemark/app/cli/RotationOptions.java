@@ -48,6 +48,7 @@ final class RotationOptions {
         Durations.parse("--late-writes", lateWrites),
         base.copySearch(),
         base.unreadable(),
+        base.openLine(),
         base.mostAway(),
         oldLogs.stream().map(Path::toAbsolutePath).map(Path::normalize).toList());
   }

@@ -5,6 +5,7 @@ import io.tidemark.app.fault.FreeSpace;
 import io.tidemark.streams.Streams;
 import io.tidemark.streams.StreamsJobConfig;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
@@ -45,21 +46,32 @@ final class StreamsCommand implements Callable<Integer> {
       description = {
         "name of this instance, the same at every start",
         "allowed: 1 to 200 of the characters a-z A-Z 0-9 . _ -",
-        "default: the host's name"
+        "default: the host's name, with --state DIR followed by a mark of that folder"
       })
   @Nullable String instance;
 
   @Override
   public Integer call() throws Exception {
-    String name = instance == null ? InetAddress.getLocalHost().getHostName() : instance;
+    String name = instance == null ? StateFolder.instanceOn(host(), state) : instance;
     Path folder = state == null ? DataPaths.orDefault(null).resolve("streams-" + name) : state;
     StreamsJobConfig config =
         new StreamsJobConfig(kafka.properties(), folder, name, settings.value());
     FreeSpace space = new FreeSpace("--state", folder);
     space.check();
+    try (StateFolder held = StateFolder.hold(folder)) {
+      return run(config, held, space);
+    }
+  }
+
+  private static String host() throws UnknownHostException {
+    return InetAddress.getLocalHost().getHostName();
+  }
+
+  /** Runs until it is asked to stop. */
+  private int run(StreamsJobConfig config, StateFolder folder, FreeSpace space) throws Exception {
     AtomicReference<String> lines = new AtomicReference<>("");
     kafka.awaitTopics(Optional.empty(), () -> lines.set(StateOrigin.identity(kafka.properties())));
-    StateOrigin.require(folder, Objects.requireNonNullElse(lines.get(), ""));
+    StateOrigin.require(folder.path(), Objects.requireNonNullElse(lines.get(), ""));
     try (StopSignal stop = new StopSignal();
         TopicIdentities topics = TopicIdentities.of(kafka.properties());
         Streams streams = Streams.open(config, metrics.meters());

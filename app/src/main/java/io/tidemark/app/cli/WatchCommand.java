@@ -5,6 +5,7 @@ import io.tidemark.app.pipeline.AllInOneConfig;
 import io.tidemark.app.summary.ParkedLines;
 import io.tidemark.app.watch.Watch;
 import io.tidemark.ingest.IngestConfig;
+import io.tidemark.ingest.checkpoint.SourcePrefix;
 import io.tidemark.model.AlertRule;
 import io.tidemark.model.Refusal;
 import io.tidemark.sink.board.Board;
@@ -97,7 +98,7 @@ final class WatchCommand implements Callable<Integer> {
     }
     AllInOneConfig options =
         new AllInOneConfig(
-            new IngestConfig(Map.of(), logs, begin, once, rotation.policy()),
+            new IngestConfig(Map.of(), logs, begin, once, rotation.policy(), SourcePrefix.NONE),
             DataPaths.orDefault(data),
             new Listen("127.0.0.1", port(), web.config()),
             settings.value(),

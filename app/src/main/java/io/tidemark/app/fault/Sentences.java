@@ -6,6 +6,7 @@ import io.tidemark.model.TerminalText;
 import java.util.Locale;
 import java.util.Optional;
 import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
 
 /** Turns an exception into the line that a program ends with; known faults name the remedy. */
 public final class Sentences {
@@ -29,6 +30,10 @@ public final class Sentences {
       }
       if (cause instanceof AuthenticationException) {
         return Optional.of("Kafka refuses the name or password: " + message);
+      }
+      if (cause instanceof FencedInstanceIdException) {
+        return Optional.of(
+            "another streams process runs under this instance's name; give each its own --instance");
       }
       String words = message.toLowerCase(Locale.ROOT);
       if (words.contains("no space left on device") || words.contains("unsafe memory access")) {

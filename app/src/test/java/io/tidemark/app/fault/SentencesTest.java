@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.Refusal;
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +39,12 @@ class SentencesTest {
   void aRefusedLogInIsNamed() {
     assertThat(Sentences.of(new IllegalStateException(new SaslAuthenticationException("invalid"))))
         .isEqualTo("Kafka refuses the name or password: invalid");
+  }
+
+  @Test
+  void anInstancesNameThatAnotherProcessTookIsNamedWithItsOption() {
+    assertThat(Sentences.of(new IllegalStateException(new FencedInstanceIdException("fenced"))))
+        .endsWith("give each its own --instance");
   }
 
   @Test

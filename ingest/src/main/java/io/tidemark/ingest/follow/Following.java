@@ -61,8 +61,9 @@ final class Following {
     this.setup = setup;
     this.owners = owners;
     this.expiry = new Expiry(setup.policy(), lasting.losses());
-    this.index = new CheckpointIndex(known);
-    this.followed = new Followed(new SourceNames(known.values()));
+    Map<String, Position> own = setup.prefix().own(known);
+    this.index = new CheckpointIndex(own);
+    this.followed = new Followed(new SourceNames(own.values(), setup.prefix()));
     Opener opener = new Opener(setup.finder(), setup.policy().archives());
     this.registry = new FileRegistry(followed, opener, index, lasting.counts(), lasting.ends());
     this.sweep = new CheckpointSweep(index, setup.policy(), registry.siblings());

@@ -1,6 +1,5 @@
 package io.tidemark.ingest.follow;
 
-import io.tidemark.ingest.content.PipeSource;
 import io.tidemark.ingest.own.Owners;
 import io.tidemark.ingest.own.Standing;
 import io.tidemark.ingest.ship.Outlet;
@@ -20,14 +19,19 @@ final class OwnedOutlet implements Outlet {
   private final Outlet outlet;
   private final Owners owners;
   private final Time time;
+  private final String stdin;
 
   /** By source, in the order in which they came. */
   private final Map<String, Deque<Runnable>> held = new LinkedHashMap<>();
 
-  OwnedOutlet(Outlet outlet, Owners owners, Time time) {
+  /**
+   * @param stdin the source that is standard input
+   */
+  OwnedOutlet(Outlet outlet, Owners owners, Time time, String stdin) {
     this.outlet = outlet;
     this.owners = owners;
     this.time = time;
+    this.stdin = stdin;
   }
 
   private boolean current() {
@@ -36,7 +40,7 @@ final class OwnedOutlet implements Outlet {
 
   /** Standard input can be read by nobody else. */
   private Standing standing(String source) {
-    return source.equals(PipeSource.NAME) ? Standing.OWNED : owners.of(source);
+    return source.equals(stdin) ? Standing.OWNED : owners.of(source);
   }
 
   @Override

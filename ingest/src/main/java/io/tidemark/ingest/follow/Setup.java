@@ -1,5 +1,6 @@
 package io.tidemark.ingest.follow;
 
+import io.tidemark.ingest.checkpoint.SourcePrefix;
 import io.tidemark.ingest.find.Finder;
 import java.io.InputStream;
 
@@ -9,6 +10,12 @@ import java.io.InputStream;
  * @param fromEnd at the very first start, what files hold already is passed over
  * @param once read what is there to its end, then be done
  * @param stdin read where the finder was given {@code -}
+ * @param prefix of the names of all sources
  */
 public record Setup(
-    Finder finder, boolean fromEnd, boolean once, InputStream stdin, RotationPolicy policy) {}
+    Finder finder,
+    boolean fromEnd,
+    boolean once,
+    InputStream stdin,
+    RotationPolicy policy,
+    SourcePrefix prefix) {}

@@ -54,7 +54,7 @@ public final class Tailer implements AutoCloseable {
    */
   public Tailer(Setup setup, Map<String, Position> known, Outlet outlet, Owners owners, Time time) {
     this.setup = setup;
-    this.outlet = new OwnedOutlet(outlet, owners, time);
+    this.outlet = new OwnedOutlet(outlet, owners, time, setup.prefix().nameOf(PipeSource.NAME));
     this.owners = owners;
     this.time = time;
     this.expiry = new Expiry(setup.policy(), lasting.losses());
@@ -69,7 +69,7 @@ public final class Tailer implements AutoCloseable {
   }
 
   private Source standardInput(Round round) {
-    Source source = new Source(PipeSource.NAME, null);
+    Source source = new Source(setup.prefix().nameOf(PipeSource.NAME), null);
     // Its bytes can be had once only: each reading is a generation of its own.
     String id = UUID.randomUUID().toString();
     GenerationName name = GenerationName.begun(source, 1, id);
@@ -236,6 +236,8 @@ public final class Tailer implements AutoCloseable {
   }
 
   private Round round() {
-    return new Round(time.wallMillis(), time.steadyMillis(), setup.once(), scratch, outlet);
+    long openLineMillis = setup.policy().openLine().toMillis();
+    return new Round(
+        time.wallMillis(), time.steadyMillis(), setup.once(), openLineMillis, scratch, outlet);
   }
 }

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param offset of the first byte in the file
  * @param length bytes of the file it stands for, {@code bytes} or more
- * @param lines how many lines it stands for
+ * @param lines how many lines it stands for; 0 of a line that is still open
  * @param truncated {@code bytes} is only the head of a line beyond the limit
  * @param unterminated its last line has no line end
  * @param tail what the file holds just before {@link #end()}

@@ -121,6 +121,13 @@ final class LineSplitter {
     return pieces;
   }
 
+  /** The line that waits, as it stands; it goes on waiting. */
+  LineBatch open() {
+    byte[] bytes = Arrays.copyOf(held, heldLength);
+    long length = heldLength + droppedBytes;
+    return new LineBatch(offset, length, 0, droppedBytes > 0, true, bytes, scannedTail());
+  }
+
   /** The line that waits, as it stands: nothing will follow. */
   Optional<LineBatch> finish() {
     if (nulBytes > 0) {

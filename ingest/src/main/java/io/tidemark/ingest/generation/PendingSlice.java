@@ -6,6 +6,7 @@ import io.tidemark.model.Slice;
 /**
  * A slice on its way.
  *
- * @param after how far the generation is shipped once the slice is acknowledged
+ * @param after how far the generation is shipped once the slice is acknowledged; an open line does
+ *     not count as shipped
  */
 record PendingSlice(Slice slice, ReadPosition after) {}

@@ -25,6 +25,7 @@ public final class Reader {
   private final LineSplitter splitter;
   private final ReadPosition start;
   private final ContentPrints prints;
+  private final OpenLineTimer openLine = new OpenLineTimer();
   private ByteSource file;
   private long lines;
   private long readMillis = -1;
@@ -98,6 +99,7 @@ public final class Reader {
       return List.of();
     }
     endsSeen = 0;
+    openLine.grew(round);
     prints.extend(splitter.scannedTail(), scanned, round.scratch(), n);
     List<PendingSlice> slices = timed(splitter.feed(round.scratch(), n), readMillis, step(round));
     if (splitter.scanned() > observed) {
@@ -130,6 +132,12 @@ public final class Reader {
       observed = splitter.scanned();
       observedEnd = splitter.scannedTail();
     }
+  }
+
+  /** The line that waits for its end, when it has not grown for a while and is not shipped yet. */
+  List<PendingSlice> openLine(Round round) {
+    boolean due = !cut && endsSeen > 0 && openLine.isDue(splitter, round);
+    return due ? timed(List.of(openLine.ship(splitter)), readMillis, step(round)) : List.of();
   }
 
   /** The line that waits for its end, which will not come. */

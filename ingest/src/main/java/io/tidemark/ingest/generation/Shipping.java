@@ -188,7 +188,9 @@ final class Shipping {
           pending.slice(),
           () -> {
             inFlight--;
-            shipped = pending.after();
+            if (!pending.slice().isOpen()) {
+              shipped = pending.after();
+            }
             counts.addShipped(pending.slice().lines());
           });
     }

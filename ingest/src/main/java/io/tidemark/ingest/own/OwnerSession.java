@@ -90,8 +90,16 @@ public final class OwnerSession {
     } else if (quietMillis >= Heartbeats.CURRENT_MILLIS) {
       why = "; this tailer could not reach Kafka for %d s".formatted(seconds(quietMillis));
     }
-    return "%s: %s follows it now%s"
-        .formatted(TerminalText.of(loss.source()), loss.owner().label(), why);
+    return "%s: %s follows it now%s%s"
+        .formatted(
+            TerminalText.of(loss.source()), loss.owner().label(), why, ofTwoHosts(loss.owner()));
+  }
+
+  /** Two hosts follow one log in a folder that they share, or two logs of one name. */
+  private String ofTwoHosts(TailerProcess owner) {
+    return owner.host().equals(ownership.self().host())
+        ? ""
+        : "; if that is another log of the same name, give each host its own --source-prefix";
   }
 
   private static long seconds(long millis) {
@@ -114,9 +122,10 @@ public final class OwnerSession {
           if (ownership.of(source) == Standing.ELSEWHERE
               && !owner.equals(said.put(source, owner))) {
             LOG.warn(
-                "{}: followed by {}; waiting until it is gone",
+                "{}: followed by {}; waiting until it is gone{}",
                 TerminalText.of(source),
-                owner.label());
+                owner.label(),
+                ofTwoHosts(owner));
           }
         });
   }

@@ -48,6 +48,10 @@ public final class Ownership implements Owners {
     return new OwnersReading(this, nowMillis);
   }
 
+  TailerProcess self() {
+    return self;
+  }
+
   void onTombstone(String source) {
     table.remove(source);
     if (held.contains(source)) {

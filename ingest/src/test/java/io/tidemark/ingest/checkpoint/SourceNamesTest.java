@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class SourceNamesTest {
 
-  private final SourceNames names = new SourceNames(List.of());
+  private final SourceNames names = new SourceNames(List.of(), SourcePrefix.NONE);
 
   @Test
   void aLogIsCalledByItsFileNameUntilThatIsTaken() {
@@ -22,7 +22,9 @@ class SourceNamesTest {
 
   @Test
   void aNameKeptByAnEarlierTailerIsTakenUnlessItIsOfTheSameFolder() {
-    SourceNames later = new SourceNames(List.of(position("train.log", "file:///x/a/train.log.1")));
+    SourceNames later =
+        new SourceNames(
+            List.of(position("train.log", "file:///x/a/train.log.1")), SourcePrefix.NONE);
     assertThat(later.nameOf(Path.of("/x/b/train.log"))).isEqualTo("b/train.log");
     assertThat(later.nameOf(Path.of("/x/a/train.log"))).isEqualTo("train.log");
   }

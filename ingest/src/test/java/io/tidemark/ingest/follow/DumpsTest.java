@@ -48,6 +48,19 @@ class DumpsTest {
   }
 
   @Test
+  void aPlanWithoutAFinalLineEndIsReadWholeAndARewrittenOneAnew() {
+    String plan = "memory_allocation_beer.json";
+    Scene scene = scene().write(plan, "{\n}").start();
+    wait(scene);
+    assertThat(scene.received().lines(plan)).containsExactly("{", "}");
+    assertThat(scene.outlet.slices).noneMatch(arrived -> arrived.slice().isOpen());
+    scene.rewrite(plan, "[\n]");
+    wait(scene);
+    assertThat(scene.received().lines(plan)).containsExactly("{", "}", "[", "]");
+    assertThat(scene.received().generations()).isEqualTo(2);
+  }
+
+  @Test
   void aFileThatGoesAwayBeforeItIsReadHoldsUpNoOther() {
     Scene scene = scene().write(RANGES, "ranges\n").write(ASSIGNMENT, "gone\n").start().quiet();
     scene.delete(ASSIGNMENT);

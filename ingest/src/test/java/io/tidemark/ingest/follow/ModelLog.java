@@ -119,6 +119,12 @@ final class ModelLog {
     return "cut " + name;
   }
 
+  /** What stands behind the last line end of a log; empty for nothing. */
+  String unfinished(String name) {
+    WrittenFile file = byName.get(name);
+    return file == null ? "" : file.unfinished;
+  }
+
   /** What must have arrived of a file. */
   List<String> required(WrittenFile file) {
     return file.lines.stream().filter(l -> isNumbered(l) && !excused.contains(l)).toList();

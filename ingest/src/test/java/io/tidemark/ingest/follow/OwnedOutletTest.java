@@ -30,7 +30,7 @@ class OwnedOutletTest {
 
   private final MemoryOutlet broker = MemoryOutlet.prompt();
   private final SetOwners owners = new SetOwners();
-  private final OwnedOutlet outlet = new OwnedOutlet(broker, owners, new SteppedClock());
+  private final OwnedOutlet outlet = new OwnedOutlet(broker, owners, new SteppedClock(), "stdin");
 
   private void keep(String source, long offset) {
     Position position =

@@ -17,6 +17,7 @@ final class Received {
     final String source;
     long next;
     long lost;
+    String open = "";
     final ByteArrayOutputStream text = new ByteArrayOutputStream();
 
     OneGeneration(String source, long start) {
@@ -40,6 +41,11 @@ final class Received {
             slice.generation(), id -> new OneGeneration(arrived.source(), slice.offset()));
     assertThat(arrived.source()).isEqualTo(generation.source);
     assertThat(slice.offset()).as("no gap").isLessThanOrEqualTo(generation.next);
+    if (slice.isOpen()) {
+      generation.open = new String(slice.bytes(), UTF_8);
+      return;
+    }
+    generation.open = "";
     if (slice.isLost()) {
       generation.lost += Math.max(0, slice.end() - generation.next);
     }
@@ -63,6 +69,14 @@ final class Received {
 
   List<String> lines() {
     return generations.values().stream().flatMap(g -> g.text.toString(UTF_8).lines()).toList();
+  }
+
+  /** The last lines of the generations of a source, as far as they are written. */
+  List<String> open(String source) {
+    return generations.values().stream()
+        .filter(generation -> generation.source.equals(source) && !generation.open.isEmpty())
+        .map(generation -> generation.open)
+        .toList();
   }
 
   List<String> sources() {

@@ -2,6 +2,7 @@ package io.tidemark.ingest.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.ingest.checkpoint.SourcePrefix;
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.own.OwnerSession;
 import io.tidemark.ingest.own.Owners;
@@ -24,6 +25,7 @@ final class Scene extends LogFolder<Scene> {
   private final Neighbours neighbours;
   private InputStream stdin = new ByteArrayInputStream(new byte[0]);
   private RotationPolicy policy = RotationPolicy.DEFAULT;
+  private SourcePrefix prefix = SourcePrefix.NONE;
   private boolean fromEnd;
   private boolean once;
   private CuttableOutlet line;
@@ -75,6 +77,12 @@ final class Scene extends LogFolder<Scene> {
     return this;
   }
 
+  /** The names of its sources begin so. */
+  Scene prefix(String name) {
+    prefix = SourcePrefix.of(name);
+    return this;
+  }
+
   Scene once() {
     once = true;
     return this;
@@ -86,6 +94,7 @@ final class Scene extends LogFolder<Scene> {
             policy.lateWrites(),
             policy.copySearch(),
             policy.unreadable(),
+            policy.openLine(),
             policy.mostAway(),
             List.of(archive));
     return this;
@@ -98,7 +107,7 @@ final class Scene extends LogFolder<Scene> {
 
   Scene start() {
     Finder finder = Finder.of(logs, once);
-    Setup setup = new Setup(finder, fromEnd, once, stdin, policy);
+    Setup setup = new Setup(finder, fromEnd, once, stdin, policy, prefix);
     takenOver = null;
     if (neighbours == null) {
       line = new CuttableOutlet(outlet, source -> {});

@@ -2,6 +2,7 @@ package io.tidemark.ingest.follow;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidemark.ingest.checkpoint.SourcePrefix;
 import io.tidemark.ingest.find.Finder;
 import io.tidemark.ingest.generation.Round;
 import io.tidemark.ingest.own.Owners;
@@ -39,7 +40,12 @@ final class SteppedLogs {
     Finder finder = Finder.of(List.of(log), false);
     Setup setup =
         new Setup(
-            finder, false, false, new ByteArrayInputStream(new byte[0]), RotationPolicy.DEFAULT);
+            finder,
+            false,
+            false,
+            new ByteArrayInputStream(new byte[0]),
+            RotationPolicy.DEFAULT,
+            SourcePrefix.NONE);
     Following following = new Following(setup, known, owners, new Following.Lasting());
     following.begin(round(0));
     return following;
@@ -51,7 +57,7 @@ final class SteppedLogs {
 
   Round round(long passed) {
     millis += passed;
-    return new Round(millis, millis, false, new byte[512 * 1024], outlet);
+    return new Round(millis, millis, false, 5000, new byte[512 * 1024], outlet);
   }
 
   void step(Following following, long passed) {

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The tailer against a model, over random sequences of what writers, rotators, clocks and crashes
  * do: renames and copytruncate mixed, a look of the tailer between any two steps. At the end every
- * complete line must have arrived once, by generation and offset, and those of one file in order.
+ * complete line must have arrived once, by generation and offset, and those of one file in order;
+ * the line that is not complete as it stands.
  */
 class TailerModelTest {
 
@@ -87,6 +88,7 @@ class TailerModelTest {
         tailers.settle();
       }
       check();
+      checkOpenLine();
     }
 
     private void step() {
@@ -175,6 +177,19 @@ class TailerModelTest {
       if (!action.isEmpty()) {
         history.add(action);
       }
+    }
+
+    /** The unfinished line of a log in its place is shipped as it stands. */
+    private void checkOpenLine() {
+      if (log.unfinished("a.log").isEmpty() || !log.hasLine("a.log")) {
+        return;
+      }
+      scene.pass(RotationPolicy.DEFAULT.openLine().toMillis());
+      tailers.settle();
+      assertThat(scene.received().open("a.log"))
+          .as("open after %s", history)
+          .contains(log.unfinished("a.log"));
+      check();
     }
 
     private void check() {

@@ -41,7 +41,7 @@ class UnreadableFileTest {
 
   private Round round(long passed) {
     millis += passed;
-    return new Round(millis, millis, false, new byte[8192], outlet);
+    return new Round(millis, millis, false, 5000, new byte[8192], outlet);
   }
 
   private void pass(int rounds, long millisEach) {

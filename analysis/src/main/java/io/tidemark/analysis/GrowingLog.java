@@ -1,0 +1,171 @@
+package io.tidemark.analysis;
+
+import io.tidemark.analysis.state.StateParts;
+import io.tidemark.analysis.state.StateParts.Store;
+import io.tidemark.model.Slice;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of a source whose log is being written: {@link LogAnalysis}, and beside it the last
+ * line while that is open. The line is stored as it came and read on a copy of the state, so the
+ * state itself holds whole lines only: in the end it is as if each line had come at once.
+ *
+ * <pre>
+ *   whole lines ──▶ LogAnalysis ──▶ state ─────────────┬─▶ changes
+ *                                     │ copy            │
+ *   open line ────▶ OpenLine ◀────────┘ ──▶ its changes ┘   withdrawn when the line grows
+ * </pre>
+ *
+ * <p>Events and rejects of an open line wait for its end, since no reader could take them back.
+ */
+public final class GrowingLog {
+
+  private static final String OPEN_LINE = "open line";
+
+  private final String source;
+  private final StateParts parts;
+  private final Settings settings;
+  private LogAnalysis log;
+  private @Nullable OpenLine line;
+  private boolean lineChanged;
+  private Changes kept = Changes.NONE;
+  private final List<String> restarted = new ArrayList<>();
+  private final List<Tombstones> withdrawn = new ArrayList<>();
+
+  private GrowingLog(String source, StateParts parts, Settings settings) {
+    this.source = source;
+    this.parts = parts;
+    this.settings = settings;
+    this.log = LogAnalysis.load(source, parts, settings);
+    this.restarted.addAll(log.restartedSections());
+  }
+
+  /** Goes on from what {@code parts} hold of {@code source}; see {@link LogAnalysis#load}. */
+  public static GrowingLog load(String source, StateParts parts, Settings settings) {
+    GrowingLog loaded = new GrowingLog(source, parts, settings);
+    byte[] stored = parts.get(Store.HOT, loaded.key());
+    if (stored != null) {
+      loaded.restore(stored);
+    }
+    return loaded;
+  }
+
+  private void restore(byte[] stored) {
+    try {
+      show(OpenLine.read(stored));
+    } catch (RuntimeException e) {
+      // It is read again once it has grown.
+      restarted.add(OPEN_LINE);
+      parts.put(Store.HOT, key(), null);
+    }
+  }
+
+  /** Applies the next slice as {@link LogAnalysis#after} does, or shows what an open one says. */
+  public Outcome after(Slice slice) {
+    OpenLine held = line;
+    if (held == null) {
+      return slice.isOpen() ? hold(slice) : log.after(slice);
+    }
+    return switch (held.after(slice, log)) {
+      case STAYS -> slice.isOpen() ? Outcome.NONE : beside(held, slice);
+      case ENDS -> {
+        drop();
+        yield after(slice);
+      }
+      case GROWS -> {
+        drop();
+        withdraw(held);
+        yield after(slice);
+      }
+      case CLOSES -> {
+        drop();
+        yield log.after(held.slice().closed()).then(after(slice));
+      }
+    };
+  }
+
+  /** A slice of other lines, which may change what the open one says. */
+  private Outcome beside(OpenLine held, Slice slice) {
+    boolean past = log.isPast(slice.generation(), slice.end() - 1);
+    Outcome outcome = log.after(slice);
+    return past ? outcome : outcome.then(show(held.slice()));
+  }
+
+  private Outcome hold(Slice slice) {
+    if (log.isPast(slice.generation(), slice.offset())) {
+      return Outcome.NONE;
+    }
+    Outcome outcome = show(slice);
+    parts.put(Store.HOT, key(), OpenLine.toBytes(slice));
+    return outcome;
+  }
+
+  private Outcome show(Slice slice) {
+    OpenLine shown = OpenLine.of(slice, source, parts, settings);
+    line = shown;
+    lineChanged = true;
+    return new Outcome(List.of(), List.of(), shown.alerted());
+  }
+
+  private void drop() {
+    line = null;
+    lineChanged = false;
+    parts.put(Store.HOT, key(), null);
+  }
+
+  /** All of the state is to be published again, without what the line said. */
+  private void withdraw(OpenLine held) {
+    if (!held.changes().isEmpty()) {
+      kept = kept.then(log.changes());
+      log = LogAnalysis.load(source, parts, settings);
+      withdrawn.addAll(Tombstones.of(held.changes()));
+    }
+  }
+
+  /** The public state that changed since the last call; after {@link #load} that is all of it. */
+  public Changes changes() {
+    return withLine(log.changes());
+  }
+
+  /** The same while more is to come at once: sums over all buffers of a large plan may wait. */
+  public Changes changesWhileBusy() {
+    return withLine(log.changesWhileBusy());
+  }
+
+  private Changes withLine(Changes ofLog) {
+    Changes all = kept.then(ofLog);
+    kept = Changes.NONE;
+    OpenLine shown = line;
+    if (shown == null || !(lineChanged || !ofLog.isEmpty())) {
+      return all;
+    }
+    lineChanged = false;
+    return all.then(shown.changes());
+  }
+
+  /**
+   * The keys under which a line may be published that was withdrawn since the last call. They are
+   * to be taken back; {@link #changes} answers all of the state anew.
+   */
+  public List<Tombstones> drainWithdrawn() {
+    List<Tombstones> drained = List.copyOf(withdrawn);
+    withdrawn.clear();
+    return drained;
+  }
+
+  /** Sections of the stored state that could not be read, and were begun anew by {@link #load}. */
+  public List<String> restartedSections() {
+    return List.copyOf(restarted);
+  }
+
+  /** Roughly what it holds on the heap, bytes; its stored parts are as good. */
+  public long weightBytes() {
+    return log.weightBytes() + (line == null ? 0 : line.slice().bytes().length);
+  }
+
+  private String key() {
+    return source + '\0' + OPEN_LINE;
+  }
+}
