@@ -164,10 +164,10 @@ public final class Summary {
               Locale.ROOT,
               ", from the out-of-memory line: %,d B allocated per bank",
               peak.usedBytes() / banks);
-    } else if (peak.before() == null && peak.location() != null) {
+    } else if (peak.before() == null && peak.culprit().location() != null) {
       // A file that states memory after its ops: no op is about to run.
       String op = peak.raisedBy() == null ? "" : ", after " + TerminalText.of(peak.raisedBy());
-      source = op + ", at " + TerminalText.of(peak.location());
+      source = op + ", at " + TerminalText.of(peak.culprit().location());
     } else if (peak.raisedBy() != null || peak.before() != null) {
       source =
           ", raised by "

@@ -43,6 +43,7 @@ public enum BoardMeter {
       "host"),
   RUN_START("tidemark_run_start_timestamp_seconds", GAUGE, "When a run began.", "run"),
   RUN_END("tidemark_run_end_timestamp_seconds", GAUGE, "When a run ended.", "run"),
+  RUN_STATE("tidemark_run_state", GAUGE, "1 for the state that a run is in.", "run", "state"),
   CAPACITY("tidemark_memory_capacity_bytes", GAUGE, "Allocatable size.", Labels.MEMORY),
   USED("tidemark_memory_used_bytes", GAUGE, "Use at the newest snapshot.", Labels.MEMORY),
   FREE("tidemark_memory_free_bytes", GAUGE, "Free at the newest snapshot.", Labels.MEMORY),
@@ -108,7 +109,7 @@ public enum BoardMeter {
   PEAK_OP(
       "tidemark_peak_op_info",
       INFO,
-      "Who stands at the peak, highest first.",
+      "Rank 1: the op that raised use to the peak; then others that raised use.",
       "run",
       "device",
       "memory",
@@ -117,6 +118,19 @@ public enum BoardMeter {
       "location"),
   PLAN_PEAK("tidemark_plan_peak_bytes", GAUGE, "Highest use of a static plan.", Labels.PLAN),
   PLAN_ARENA("tidemark_plan_arena_bytes", GAUGE, "A plan's high-water address.", Labels.PLAN),
+  PLAN_CAPACITY(
+      "tidemark_plan_capacity_bytes",
+      GAUGE,
+      "Size of a plan's memory, where it is known.",
+      Labels.PLAN),
+  PLAN_VERDICT(
+      "tidemark_plan_verdict_info",
+      INFO,
+      "Whether a plan can run.",
+      "run",
+      "plan",
+      "memory",
+      "verdict"),
   PLAN_PADDING("tidemark_plan_padding_bytes", GAUGE, "What alignment adds.", Labels.PLAN),
   PLAN_FRAGMENTATION(
       "tidemark_plan_fragmentation_bytes", GAUGE, "Arena - peak: lost in holes.", Labels.PLAN),
