@@ -52,7 +52,7 @@ final class RunRoutes {
     routes.put("/api/v1/intervals", runs::intervals);
   }
 
-  private void runs(Exchange exchange) throws IOException {
+  private void runs(Exchange exchange) {
     try {
       Paging range = Paging.of(exchange);
       send("runs " + range, (now, to) -> BoardDocument.writeRuns(now, range, to), exchange);
@@ -65,7 +65,7 @@ final class RunRoutes {
     return exchange -> ofRun(name, table, exchange);
   }
 
-  private void intervals(Exchange exchange) throws IOException {
+  private void intervals(Exchange exchange) {
     String plan = exchange.parameter("plan");
     ofRun(
         "intervals " + plan,
@@ -74,7 +74,7 @@ final class RunRoutes {
         exchange);
   }
 
-  private void ofRun(String name, Table table, Exchange exchange) throws IOException {
+  private void ofRun(String name, Table table, Exchange exchange) {
     String run = exchange.parameter("run");
     RunId id;
     Paging range;
