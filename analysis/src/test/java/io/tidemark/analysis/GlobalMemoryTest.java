@@ -2,18 +2,10 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.Extent;
 import io.tidemark.model.FindingKind;
-import io.tidemark.model.Lifetime;
-import io.tidemark.model.LogPosition;
-import io.tidemark.model.MemoryEvent.Interval;
-import io.tidemark.model.PlanRecord.Finding;
 import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlanRecord.Finding;
 import io.tidemark.model.PlanState;
-import io.tidemark.model.PlannedBuffer;
-import io.tidemark.model.Samples;
-import java.io.IOException;
-import java.util.Collections;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

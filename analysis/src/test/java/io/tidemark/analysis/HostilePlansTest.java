@@ -72,7 +72,8 @@ class HostilePlansTest {
                     .isInstanceOfSatisfying(
                         PlanRecord.Summary.class,
                         plan -> {
-                          assertThat(plan.arena().placements().cut()).isGreaterThan(HostileStateTest.MANY / 10 - 100);
+                          assertThat(plan.arena().placements().cut())
+                              .isGreaterThan(HostileStateTest.MANY / 10 - 100);
                           assertThat(plan.peakBytes()).isPositive();
                         }));
     assertThat(run.parts.bytes()).isLessThan(128 * 1024);

@@ -38,8 +38,8 @@ class ReckoningTest {
 
   private static String failure(long bankBytes, long used) {
     return ("Always | FATAL | Out of Memory: Not enough space to allocate 96 B DRAM buffer across 2"
-                + " banks, where each bank needs to store 48 B, but bank size is %d B (allocated:"
-                + " %d B, free: %d B, largest free block: 0 B)\n")
+            + " banks, where each bank needs to store 48 B, but bank size is %d B (allocated:"
+            + " %d B, free: %d B, largest free block: 0 B)\n")
         .formatted(bankBytes, used, bankBytes - used);
   }
 

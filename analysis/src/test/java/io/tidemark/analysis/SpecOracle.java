@@ -4,7 +4,6 @@ import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact;
 import io.tidemark.analysis.system.tenstorrent.mlir.MlirOp;
 import io.tidemark.analysis.system.tenstorrent.mlir.TensorEffect;
-import io.tidemark.analysis.system.tpumlir.KeyValueRecord.KeyValue;
 import io.tidemark.model.BankBytes;
 import io.tidemark.model.Diagnosis;
 import io.tidemark.model.Shortage;

@@ -2,6 +2,7 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.PlanState;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.List;
@@ -54,7 +55,7 @@ class XlaDumpCutSamplesTest {
       from = to;
     }
     run.tell();
-    if (run.summaries().stream().anyMatch(plan -> plan.state().equals("success"))) {
+    if (run.summaries().stream().anyMatch(plan -> plan.state() == PlanState.SUCCESS)) {
       assertThat(figures(run)).as(where).isEqualTo(figures(whole));
       return;
     }
@@ -62,13 +63,13 @@ class XlaDumpCutSamplesTest {
         .as(where)
         .allSatisfy(
             plan -> {
-              assertThat(plan.state()).isEqualTo("open");
+              assertThat(plan.state()).isEqualTo(PlanState.OPEN);
               assertThat(plan.findings()).isNotEmpty();
             });
     run.end();
     assertThat(run.summaries())
         .as(where)
-        .allSatisfy(plan -> assertThat(plan.state()).isEqualTo("truncated"));
+        .allSatisfy(plan -> assertThat(plan.state()).isEqualTo(PlanState.TRUNCATED));
   }
 
   /** All that is published of its plans, wherever it was read. */

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.PlanRecord.Page;
 import io.tidemark.model.PlanRecord.Summary;
 import io.tidemark.model.PlanState;
-import java.io.ByteArrayOutputStream;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;

@@ -5,12 +5,9 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.model.Diagnosis;
 import io.tidemark.model.FindingKind;
-import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.MemoryEvent.OutOfMemory;
 import io.tidemark.model.PlanRecord.Finding;
 import io.tidemark.model.PlanRecord.Summary;
-import io.tidemark.model.PlanState;
-import io.tidemark.model.Samples;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;

@@ -3,7 +3,6 @@ package io.tidemark.ingest.follow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.Position;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -26,16 +25,6 @@ class MissingCopyTest {
     scene.crash().start();
     assertThat(scene.quiet().received().lines()).containsExactlyElementsOf(all);
     assertThat(scene.received().lost()).isZero();
-  }
-
-  /** Copies the log, shifting older copies as logrotate does, and cuts it. */
-  private static void rotate(Scene scene, String next) {
-    for (int i = 8; i >= 1; i--) {
-      if (Files.exists(scene.path("a.log." + i))) {
-        scene.move("a.log." + i, "a.log." + (i + 1));
-      }
-    }
-    scene.copyAndCut("a.log", "a.log.1", next);
   }
 
   @Test
