@@ -37,7 +37,7 @@ public final class CulpritText {
   /** Who raised use to the peak and before which op it was seen, as one clause. */
   public static String sentence(Peak peak) {
     String op = op(peak);
-    String raised = op == null ? "held by the first snapshot" : "raised by " + op;
+    String raised = op == null ? "raised by no op that the log names" : "raised by " + op;
     String place = place(peak.culprit());
     String at = place == null ? "" : " at " + place;
     if (peak.fromErrorLine()) {
