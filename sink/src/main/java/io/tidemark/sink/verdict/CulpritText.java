@@ -43,6 +43,10 @@ public final class CulpritText {
     if (peak.fromErrorLine()) {
       return (op == null ? "" : raised + at + ", ") + "stated by an out-of-memory line";
     }
+    String location = peak.culprit().location();
+    if (op == null && peak.before() == null && location != null) {
+      return raised + ", stated at " + location;
+    }
     return raised + at + (peak.before() == null ? "" : ", seen before " + peak.before());
   }
 

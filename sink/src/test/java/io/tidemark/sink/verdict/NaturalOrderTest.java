@@ -9,13 +9,13 @@ class NaturalOrderTest {
 
   @Test
   void theSecondPlanPrecedesTheTenth() {
-    assertThat(List.of("lmem#10 1,1", "lmem#2 1,12", "lmem#2 1,3", "lmem", "lmem#02 1,3"))
-        .extracting(String::toString)
-        .satisfies(
-            names ->
-                assertThat(names.stream().sorted(NaturalOrder.INSTANCE))
-                    .containsExactly(
-                        "lmem", "lmem#2 1,3", "lmem#2 1,12", "lmem#02 1,3", "lmem#10 1,1"));
+    List<String> names =
+        List.of("lmem#10 1,1", "lmem#2 1,12", "lmem#2 1,3", "lmem", "lmem#3 1").stream()
+            .sorted(NaturalOrder.INSTANCE)
+            .toList();
+
+    assertThat(names)
+        .containsExactly("lmem", "lmem#2 1,3", "lmem#2 1,12", "lmem#3 1", "lmem#10 1,1");
   }
 
   @Test
