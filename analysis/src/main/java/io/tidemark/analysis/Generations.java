@@ -55,6 +55,12 @@ final class Generations {
     return progress == null ? 0 : progress.next;
   }
 
+  /** How many lines of the newest are counted. */
+  long lines() {
+    Progress progress = byGeneration.get(newest);
+    return progress == null ? 0 : progress.lines;
+  }
+
   void write(PartWriter out) {
     out.number(byGeneration.size());
     byGeneration.forEach(

@@ -7,11 +7,20 @@ import io.tidemark.model.Slice;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A line of a slice.
+ * A line: what its writer wrote, {@code bytes[start, end)}.
  *
  * @param number of the line within its generation, from 1
+ * @param ofWriter number of the line among those of its writer
  */
-record LineAt(Slice slice, LogPosition at, long number, int start, int end) {
+@SuppressWarnings("ArrayRecordComponent") // the bytes are handed on, never compared
+record LineAt(
+    String generation,
+    LogPosition at,
+    long number,
+    long ofWriter,
+    byte[] bytes,
+    int start,
+    int end) {
 
   private static final int MAX_REJECT_BYTES = 1024;
 
@@ -21,15 +30,20 @@ record LineAt(Slice slice, LogPosition at, long number, int start, int end) {
     return slice.fromMillis() + (long) ((double) span * start / Math.max(1, slice.length()));
   }
 
+  /** The same, as this line of its writer. */
+  LineAt asLine(long itsNumber) {
+    return new LineAt(generation, at, number, itsNumber, bytes, start, end);
+  }
+
   Reject reject(Parsed.Rejected rejected) {
     int length = Math.min(end - start, MAX_REJECT_BYTES);
     return new Reject(
-        slice.generation(),
+        generation,
         at.offset(),
         number,
         rejected.column(),
         rejected.format(),
         rejected.reason(),
-        new String(slice.bytes(), start, length, StandardCharsets.UTF_8));
+        new String(bytes, start, length, StandardCharsets.UTF_8));
   }
 }

@@ -5,10 +5,6 @@ import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.state.ChangedState;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
-import io.tidemark.analysis.state.SectionReader;
-import io.tidemark.analysis.state.SectionWriter;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.ReadLines;
@@ -25,24 +21,15 @@ import org.jspecify.annotations.Nullable;
 /** The run that a source is in: what is counted of its lines, around what is tracked and judged. */
 final class OpenRun {
 
-  private static final String COUNTS = "counts";
-  private static final String QUOTED = "quoted lines";
-  private static final String ALERTS = "alerts";
-  private static final String DOCUMENT = "document";
-  private static final int COUNTS_VERSION = 1;
-  private static final int QUOTED_VERSION = 1;
-  private static final int ALERTS_VERSION = 1;
-  private static final int DOCUMENT_VERSION = 1;
-
-  private final LogSystems systems;
+  final LogSystems systems;
   final RunTracker tracker;
   final Judge judge;
   final Document document;
-  private QuotedLines quotedLines = new QuotedLines();
-  private final long startMillis;
-  private RunCounts counts = new RunCounts();
+  long startMillis;
+  RunCounts counts = new RunCounts();
   private @Nullable Long endMillis;
-  private @Nullable String host;
+  @Nullable String host;
+  @Nullable String worker;
   private boolean dirty = true;
 
   /**
@@ -57,7 +44,7 @@ final class OpenRun {
         settings.systems());
   }
 
-  private OpenRun(
+  OpenRun(
       RunTracker tracker, Judge judge, long startMillis, Document document, LogSystems systems) {
     this.systems = systems;
     this.tracker = tracker;
@@ -71,9 +58,30 @@ final class OpenRun {
     counts.count(parsed);
   }
 
-  /** What becomes of a line by those before it. */
-  Parsed judge(Parsed parsed, long number) {
-    return quotedLines.judge(parsed, number);
+  int number() {
+    return tracker.id().number();
+  }
+
+  /** Whose it is of all that write into the log; {@code null} where no line names one. */
+  @Nullable String worker() {
+    return worker;
+  }
+
+  void nameWorker(@Nullable String name) {
+    dirty = true;
+    worker = name;
+  }
+
+  @Nullable String host() {
+    return host;
+  }
+
+  boolean dirty() {
+    return dirty;
+  }
+
+  void markDirty() {
+    dirty = true;
   }
 
   /** Counts ignored lines of which the last has this number. */
@@ -104,6 +112,12 @@ final class OpenRun {
       dirty = true;
       host = where;
     }
+  }
+
+  /** Its log says that it began by then. */
+  void startNoLaterThan(long millis) {
+    dirty |= millis < startMillis;
+    startMillis = Math.min(startMillis, millis);
   }
 
   void end(long millis) {
@@ -139,9 +153,9 @@ final class OpenRun {
 
   private RunStatus status(String generation, long next) {
     return new RunStatus(
-        new RunSource(generation, next, host),
+        new RunSource(generation, next, host, worker),
         new ReadLines(tracker.formats(), counts.lines(), counts.gaps(), counts.gapBytes()),
-        new RunTracking(tracker.snapshots(), tracker.flatAttribution(), tracker.turnedAway()),
+        new RunTracking(tracker.snapshots(), tracker.flatAttribution(), tracker.turnedAway(), tracker.contradictions()),
         new RunFailures(
             tracker.failures().newest(), tracker.failures().count(), tracker.failures().declined()),
         tracker.training(),
@@ -151,21 +165,15 @@ final class OpenRun {
   /**
    * What a whole line, or a cut one's head, says as a document's; {@code null} if it is a log's.
    */
-  @Nullable List<Parsed> documented(LineAt line, @Nullable String onlyFormat) {
-    Slice slice = line.slice();
-    List<Parsed> records =
-        document.read(slice.bytes(), line.start(), line.end(), slice.truncated(), onlyFormat);
-    if (!document.known() && records.isEmpty()) {
-      return null;
-    }
-    count(Document.outcome(records));
-    return records;
+  @Nullable List<Parsed> documented(Slice slice, int start, int end, @Nullable String onlyFormat) {
+    List<Parsed> records = document.read(slice.bytes(), start, end, slice.truncated(), onlyFormat);
+    return !document.known() && records.isEmpty() ? null : records;
   }
 
-  /** Leaves of a run that is over what may be asked for; answers the run that made room for it. */
-  @Nullable Tombstones leave(StateParts parts) {
+  /** Leaves of a run that is over what may be asked for; answers the runs that made room for it. */
+  List<Tombstones> leave(StateParts parts) {
     store(parts);
-    Tombstones displaced = new RunRetention(parts).add(keys(parts));
+    List<Tombstones> displaced = new RunRetention(parts).add(keys(parts));
     new RunParts(tracker.id(), parts).drop();
     return displaced;
   }
@@ -173,74 +181,5 @@ final class OpenRun {
   /** Puts its parts that changed, beside its sections. */
   void store(StateParts parts) {
     new RunParts(tracker.id(), parts).store(tracker, systems.systems());
-  }
-
-  void write(SectionWriter out) {
-    out.section(COUNTS, COUNTS_VERSION, this::writeCounts);
-    out.section(QUOTED, QUOTED_VERSION, quotedLines::write);
-    out.section(ALERTS, ALERTS_VERSION, judge::write);
-    out.section(DOCUMENT, DOCUMENT_VERSION, document::write);
-    RunSections.write(tracker, systems, out);
-  }
-
-  private void writeCounts(PartWriter out) {
-    counts.write(out.number(startMillis));
-    out.text(host);
-  }
-
-  static OpenRun read(
-      RunId id, long millis, SectionReader in, StateParts parts, Settings settings) {
-    LogSystems systems = settings.systems();
-    Judge judge =
-        in.orRestart(
-            ALERTS,
-            ALERTS_VERSION,
-            section -> Judge.read(section, settings.thresholds()),
-            () -> new Judge(settings.thresholds()));
-    Document document =
-        in.orRestart(
-            DOCUMENT,
-            DOCUMENT_VERSION,
-            section -> Document.read(section, systems.formats()),
-            () -> Document.none(systems.formats()));
-    RunTracker tracker = RunSections.read(id, systems, in, new RunParts(id, parts));
-    OpenRun run =
-        in.orRestart(
-            COUNTS,
-            COUNTS_VERSION,
-            section -> {
-              OpenRun counted = new OpenRun(tracker, judge, section.number(), document, systems);
-              counted.counts.read(section);
-              counted.host = section.text();
-              return counted;
-            },
-            () -> new OpenRun(tracker, judge, millis, document, systems));
-    run.quotedLines =
-        in.orRestart(QUOTED, QUOTED_VERSION, OpenRun::readQuotedLines, QuotedLines::new);
-    return run;
-  }
-
-  /** Reads a run that was stored before there were sections. */
-  static OpenRun readVersionNine(RunId id, PartReader in, StateParts parts, Settings settings) {
-    LogSystems systems = settings.systems();
-    long startMillis = in.number();
-    RunCounts counts = new RunCounts();
-    counts.read(in);
-    String host = in.text();
-    QuotedLines quotedLines = readQuotedLines(in);
-    Judge judge = Judge.read(in, settings.thresholds());
-    Document document = Document.read(in, systems.formats());
-    RunTracker tracker = VersionNine.read(id, systems, in, new RunParts(id, parts));
-    OpenRun run = new OpenRun(tracker, judge, startMillis, document, systems);
-    run.counts = counts;
-    run.host = host;
-    run.quotedLines = quotedLines;
-    return run;
-  }
-
-  private static QuotedLines readQuotedLines(PartReader in) {
-    QuotedLines quotedLines = new QuotedLines();
-    quotedLines.read(in);
-    return quotedLines;
   }
 }

@@ -4,18 +4,19 @@ import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.Reject;
 import io.tidemark.model.RunId;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The events and rejects of a slice so far, run by run. */
 final class OutcomeBuilder {
 
-  private final List<Outcome.RunEvents> batches = new ArrayList<>();
+  private final Map<RunId, List<MemoryEvent>> batches = new LinkedHashMap<>();
   private final List<Reject> rejects = new ArrayList<>();
-  private List<MemoryEvent> events = new ArrayList<>();
   private boolean alerted;
 
-  void add(MemoryEvent event) {
-    events.add(event);
+  void add(RunId run, MemoryEvent event) {
+    batches.computeIfAbsent(run, unknown -> new ArrayList<>()).add(event);
   }
 
   void add(Reject reject) {
@@ -27,17 +28,11 @@ final class OutcomeBuilder {
     alerted |= turned;
   }
 
-  /** The events since the last batch are of this run. */
-  void endBatch(RunId run) {
-    if (!events.isEmpty()) {
-      batches.add(new Outcome.RunEvents(run, events));
-      events = new ArrayList<>();
-    }
-  }
-
   /** All of it, and from then on nothing. */
   Outcome drain() {
-    Outcome outcome = new Outcome(batches, rejects, alerted);
+    List<Outcome.RunEvents> events = new ArrayList<>();
+    batches.forEach((run, batch) -> events.add(new Outcome.RunEvents(run, batch)));
+    Outcome outcome = new Outcome(events, rejects, alerted);
     batches.clear();
     rejects.clear();
     alerted = false;

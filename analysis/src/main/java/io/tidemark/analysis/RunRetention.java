@@ -3,7 +3,12 @@ package io.tidemark.analysis;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.RunId;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -25,16 +30,34 @@ public final class RunRetention {
     this.parts = parts;
   }
 
-  /** Keeps the newest to have ended, and answers the one that it displaces. */
-  @Nullable Tombstones add(Tombstones ended) {
+  /** Keeps the newest to have ended, and answers those that it displaces. */
+  List<Tombstones> add(Tombstones ended) {
     parts.put(Store.HOT, key(ended.run()), ended.toBytes());
-    if (ended.run().number() <= KEPT) {
-      return null;
+    String source = ended.run().source();
+    List<Tombstones> displaced = new ArrayList<>();
+    if (ended.run().number() > KEPT) {
+      NavigableMap<RunId, byte[]> kept = kept(source);
+      while (kept.size() > KEPT) {
+        Map.Entry<RunId, byte[]> oldest = kept.pollFirstEntry();
+        parts.put(Store.HOT, key(oldest.getKey()), null);
+        displaced.add(Tombstones.read(oldest.getKey(), oldest.getValue()));
+      }
     }
-    RunId displaced = new RunId(ended.run().source(), ended.run().number() - KEPT);
-    byte[] stored = parts.get(Store.HOT, key(displaced));
-    parts.put(Store.HOT, key(displaced), null);
-    return stored == null ? null : Tombstones.read(displaced, stored);
+    return displaced;
+  }
+
+  private NavigableMap<RunId, byte[]> kept(String source) {
+    NavigableMap<RunId, byte[]> kept = new TreeMap<>();
+    parts.scan(
+        Store.HOT,
+        source + '\0',
+        (key, bytes) -> {
+          RunId run = run(source, key);
+          if (run != null) {
+            kept.put(run, bytes);
+          }
+        });
+    return kept;
   }
 
   /** Whether the parts hold a run as ended. */

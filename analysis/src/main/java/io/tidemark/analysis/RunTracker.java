@@ -77,7 +77,7 @@ final class RunTracker {
   /** Shows a line to those who listen. */
   void show(LineAt line) {
     for (LineListener listener : listeners) {
-      listener.onLine(line.slice().bytes(), line.start(), line.end(), line.number());
+      listener.onLine(line.bytes(), line.start(), line.end(), line.number());
     }
   }
 
@@ -111,13 +111,14 @@ final class RunTracker {
   }
 
   /** Records a fact; answers why it cannot be, as far as the lines before it show. */
-  Parsed.@Nullable Rejected apply(Fact fact, LogPosition at, Consumer<MemoryEvent> events) {
+  Parsed.@Nullable Rejected apply(
+      Fact fact, LogPosition at, long line, Consumer<MemoryEvent> events) {
     SystemTracker tracker = trackerOf(fact);
-    if (!tracker.expects(fact, at)) {
+    if (!tracker.expects(fact, line)) {
       return null;
     }
     seen(fact.format(), at, events);
-    tracker.apply(fact, output.begin(at, events));
+    tracker.apply(fact, output.begin(at, line, events));
     RunOutput.Refusal refusal = output.refusal();
     return refusal == null
         ? null
@@ -176,6 +177,15 @@ final class RunTracker {
   /** Devices and memories that there was no room for; {@code null} for none. */
   RunStatus.@Nullable TurnedAway turnedAway() {
     return devices.turnedAway();
+  }
+
+  /** Lines that one writer cannot have written in that order; {@code null} for none. */
+  @Nullable Long contradictions() {
+    return output.contradictions() == 0 ? null : output.contradictions();
+  }
+
+  void restoreContradictions(long count) {
+    output.restoreContradictions(count);
   }
 
   /** {@code null} while the log holds no trainer's summary. */

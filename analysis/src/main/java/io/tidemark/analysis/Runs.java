@@ -2,22 +2,19 @@ package io.tidemark.analysis;
 
 import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.Parsed;
-import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
-import io.tidemark.analysis.state.SectionReader;
-import io.tidemark.analysis.state.SectionWriter;
+import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.Reject;
-import io.tidemark.model.RunId;
+import java.util.ArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runs of one source, one after the other: the open one, how it gives way to the next, and what
- * they reported since the last call.
+ * The runs of one source: those that are open, each of one writer; how they give way to the next;
+ * and what they reported since the last call.
  */
 final class Runs {
 
@@ -25,16 +22,13 @@ final class Runs {
   private final StateParts parts;
   private final Settings settings;
   private final Generations generations;
+  final OpenRuns open;
   private final OutcomeBuilder outcome = new OutcomeBuilder();
   private final ChangesBuilder changes = new ChangesBuilder();
-  private final Consumer<MemoryEvent> events = this::took;
-  private @Nullable OpenRun run;
-  private int number;
+  private final Consumer<MemoryEvent> events = this::onEvent;
 
-  /** A run was open when the state was stored. */
-  private boolean stored;
-
-  private long storedMillis;
+  /** The run whose fact is being recorded. */
+  private @Nullable OpenRun current;
 
   /**
    * @param generations published with each run: how far its log is read
@@ -44,149 +38,179 @@ final class Runs {
     this.parts = parts;
     this.settings = settings;
     this.generations = generations;
+    this.open = new OpenRuns(source, parts, settings);
   }
 
-  OpenRun open() {
-    OpenRun open = run;
-    if (open == null) {
+  /** The first that is open: what belongs to no writer counts there. */
+  OpenRun main() {
+    OpenRun first = open.first();
+    if (first == null) {
       throw new IllegalStateException(source + ": no run for generation " + generations.newest());
     }
-    return open;
-  }
-
-  /** The open run, whose listeners are shown the line. */
-  OpenRun openAt(LineAt line) {
-    OpenRun open = open();
-    open.tracker.show(line);
-    return open;
-  }
-
-  /** The next run; the one before must be over. */
-  void begin(long millis, Document document, @Nullable String host) {
-    RunId id = new RunId(source, ++number);
-    OpenRun next = new OpenRun(id, millis, document, settings);
-    next.readOn(host);
-    run = next;
-  }
-
-  /**
-   * Ends the open run, if there is one: closes what stands open in it and publishes its last state.
-   */
-  void end(LogPosition at, String reason) {
-    OpenRun open = run;
-    if (open == null) {
-      return;
-    }
-    open.tracker.end(at, events);
-    outcome.add(new MemoryEvent.RunEnded(at, reason));
-    outcome.endBatch(open.tracker.id());
-    open.end(at.timeMillis());
-    open.publish(changes, generations.newest(), generations.next(), false);
-    outcome.alerted(open.judge.drainTurned());
-    Tombstones displaced = open.leave(parts);
-    if (displaced != null) {
-      changes.gone.add(displaced);
-    }
-    run = null;
-  }
-
-  /** Records a fact; answers why it cannot be. */
-  Parsed.@Nullable Rejected apply(Fact fact, LogPosition at) {
-    return open().tracker.apply(fact, at, events);
+    return first;
   }
 
   boolean isOpen() {
-    return run != null;
+    return open.first() != null;
+  }
+
+  /** The first run of a file; those before must be over. */
+  void begin(long millis, Document document, @Nullable String host) {
+    OpenRun next = open.begin(millis, document, null);
+    next.readOn(host);
+    open.writers().beginFile(next.number());
+  }
+
+  /** Ends the open runs: closes what stands open in them and publishes their last state. */
+  void end(LogPosition at, String reason) {
+    new ArrayList<>(open.all()).forEach(run -> end(run, at, reason));
+  }
+
+  private void end(OpenRun run, LogPosition at, String reason) {
+    current = run;
+    run.tracker.end(at, events);
+    outcome.add(run.tracker.id(), new MemoryEvent.RunEnded(at, reason));
+    run.end(at.timeMillis());
+    run.publish(changes, generations.newest(), generations.next(), false);
+    outcome.alerted(run.judge.drainTurned());
+    changes.gone.addAll(run.leave(parts));
+    open.remove(run.number());
+  }
+
+  /** Their lines are read there from now on. */
+  void readOn(@Nullable String host) {
+    open.all().forEach(run -> run.readOn(host));
+  }
+
+  /** A line that says what it says by itself; answers what became of it in the end. */
+  Parsed onLine(String name, Parsed alone, LineAt of) {
+    Writer writer = open.writers().of(name);
+    Parsed parsed = writer == null ? alone : writer.judge(alone);
+    LineAt line = writer == null ? of : of.asLine(writer.lines());
+    if (parsed instanceof Fact || parsed instanceof Rejected) {
+      main().document.leave();
+    }
+    OpenRun run = null;
+    if (parsed instanceof Fact) {
+      run = writer == null ? null : open.of(writer, line.at().timeMillis());
+      if (run == null) {
+        main().tracker.devices.turnAway(name);
+        return parsed;
+      }
+    }
+    if (run != null && parsed instanceof Fact fact && run.tracker.begins(fact)) {
+      run = next(run, line.at());
+    }
+    (run == null ? runOf(writer) : run).tracker.show(line);
+    return record(run, parsed, line);
+  }
+
+  /** A writer's log says that another run begins. */
+  private OpenRun next(OpenRun ended, LogPosition at) {
+    end(ended, at, "another run began");
+    OpenRun next =
+        open.begin(at.timeMillis(), Document.none(settings.systems().formats()), ended.worker());
+    next.readOn(ended.host());
+    open.writers().follow(ended.number(), next.number());
+    return next;
+  }
+
+  /** What a document says. */
+  void onRecord(Parsed parsed, LineAt line) {
+    record(main(), parsed, line);
+  }
+
+  /** The lines before it may say that it cannot be. */
+  private Parsed record(@Nullable OpenRun run, Parsed parsed, LineAt line) {
+    current = run;
+    Rejected refused =
+        run != null && parsed instanceof Fact fact
+            ? run.tracker.apply(fact, line.at(), line.ofWriter(), events)
+            : parsed instanceof Rejected rejected ? rejected : null;
+    if (refused == null) {
+      return parsed;
+    }
+    outcome.add(line.reject(refused));
+    return refused;
+  }
+
+  private void onEvent(MemoryEvent event) {
+    OpenRun run = current;
+    if (run != null) {
+      outcome.add(run.tracker.id(), event);
+      run.judge.apply(event);
+    }
+  }
+
+  /** Ignored lines of a writer's text, which is one line of the file. */
+  void pass(String name, LineScan scan, long number) {
+    Writer writer = open.writers().of(name);
+    if (writer != null) {
+      writer.pass(scan.ignored());
+    }
+    runOf(writer).tracker.ignored(scan, number);
+  }
+
+  /** Lines of no writer that say nothing, the last of this number. */
+  void ignore(LineScan scan, long number) {
+    open.writers().bare().pass(scan.ignored());
+    main().ignore(scan, number);
+  }
+
+  private OpenRun runOf(@Nullable Writer writer) {
+    OpenRun run = writer == null ? null : open.get(writer.run);
+    return run == null ? main() : run;
+  }
+
+  /** Counts a line of a writer by what became of it. */
+  void count(String name, Parsed parsed) {
+    runOf(open.writers().of(name)).count(parsed);
   }
 
   /** Lines of a generation whose run is over: counted and kept, and facts of no other run. */
   void late(LateLines late) {
-    open().late(late.lines());
+    main().late(late.lines());
     outcome.add(late.reject());
-  }
-
-  void reject(Reject reject) {
-    outcome.add(reject);
   }
 
   /** So many bytes of the log are missing here. */
   void gap(long bytes, LogPosition at) {
-    OpenRun open = open();
-    open.gap(bytes);
-    open.tracker.gap(at, events);
+    main().gap(bytes);
+    for (OpenRun run : open.all()) {
+      current = run;
+      run.tracker.gap(at, events);
+    }
   }
 
-  private void took(MemoryEvent event) {
-    outcome.add(event);
-    OpenRun open = run;
-    if (open != null) {
-      open.judge.apply(event);
-    }
+  /** Loggers say when they wrote: what was read later began no later. */
+  void startNoLaterThan(long millis) {
+    open.all().forEach(run -> run.startNoLaterThan(millis));
   }
 
   /** The events since the last one. */
   Outcome outcome() {
-    OpenRun open = run;
-    if (open != null) {
-      outcome.endBatch(open.tracker.id());
-      outcome.alerted(open.judge.drainTurned());
-    }
+    open.all().forEach(run -> outcome.alerted(run.judge.drainTurned()));
     return outcome.drain();
   }
 
   /**
-   * The public state that changed since the last call.
+   * The public state that changed since the last call. All runs of a source are published together:
+   * each says how far the source is read.
    *
    * @param busy more is to come at once: sums over all buffers of a large plan may wait
    */
   Changes changes(boolean busy) {
-    OpenRun open = run;
-    if (open != null) {
-      open.publish(changes, generations.newest(), generations.next(), busy);
+    boolean dirty = open.all().stream().anyMatch(OpenRun::dirty);
+    for (OpenRun run : open.all()) {
+      if (dirty) {
+        run.markDirty();
+      }
+      run.publish(changes, generations.newest(), generations.next(), busy);
     }
     return changes.drain();
   }
 
   long weightBytes() {
-    OpenRun open = run;
-    return open == null ? 0 : open.tracker.weightBytes();
-  }
-
-  void write(PartWriter out) {
-    out.number(number).flag(run != null);
-  }
-
-  /**
-   * Restores how many runs there were.
-   *
-   * @param millis time of the last line
-   */
-  void read(PartReader in, long millis) {
-    storedMillis = millis;
-    number = in.count();
-    stored = in.flag();
-  }
-
-  /** Writes the sections of the open run, and its other parts through. */
-  void store(SectionWriter out) {
-    OpenRun open = run;
-    if (open != null) {
-      open.write(out);
-      open.store(parts);
-    }
-  }
-
-  /** Restores the open run, if one was stored before there were sections. */
-  void restoreVersionNine(PartReader in) {
-    if (stored) {
-      run = OpenRun.readVersionNine(new RunId(source, number), in, parts, settings);
-    }
-  }
-
-  /** Restores the open run, if one was stored. */
-  void restore(SectionReader in) {
-    if (stored) {
-      run = OpenRun.read(new RunId(source, number), storedMillis, in, parts, settings);
-    }
+    return open.all().stream().mapToLong(run -> run.tracker.weightBytes()).sum();
   }
 }

@@ -1,28 +1,57 @@
 package io.tidemark.analysis;
 
 import io.tidemark.analysis.state.PartReader;
-import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.state.SectionReader;
 import io.tidemark.analysis.state.SectionWriter;
+import io.tidemark.analysis.unwrap.Unwrapper;
 import java.util.List;
-import java.util.function.Consumer;
 
-/** The hot part of a source: how far its log is read, and the sections of its open run. */
+/**
+ * The hot part of a source: how far its log is read, the sections of its first open run, and what
+ * only logs with wrappers need.
+ */
 final class SourceSections {
 
   /** Of the layout of sections; each section has a version of its own. */
-  private static final int VERSION = 10;
+  static final int VERSION = 10;
 
   private static final String SOURCE = "source";
+  private static final String OPEN_LINES = "open lines";
+  private static final String OWN_TIMES = "own times";
   private static final int SOURCE_VERSION = 1;
+  private static final int OPEN_LINES_VERSION = 1;
+  private static final int OWN_TIMES_VERSION = 1;
 
-  private SourceSections() {}
+  private final Generations generations;
+  private final LineTimes times;
+  private final OpenRuns runs;
+  private final Unwrapper unwrapper;
 
-  /** Writes the parts of the open run through, and answers the hot one. */
-  static byte[] write(Consumer<PartWriter> source, Runs runs) {
+  SourceSections(Generations generations, LineTimes times, OpenRuns runs, Unwrapper unwrapper) {
+    this.generations = generations;
+    this.times = times;
+    this.runs = runs;
+    this.unwrapper = unwrapper;
+  }
+
+  /** Writes the parts of the open runs through, and answers the hot one. */
+  byte[] write() {
     SectionWriter out = new SectionWriter(VERSION);
-    out.section(SOURCE, SOURCE_VERSION, source);
-    runs.store(out);
+    out.section(
+        SOURCE,
+        SOURCE_VERSION,
+        section -> {
+          generations.write(section);
+          times.write(section);
+          runs.write(section);
+        });
+    runs.store(out, generations.lines());
+    if (unwrapper.open() > 0) {
+      out.section(OPEN_LINES, OPEN_LINES_VERSION, unwrapper::write);
+    }
+    if (times.own()) {
+      out.section(OWN_TIMES, OWN_TIMES_VERSION, section -> section.flag(true));
+    }
     return out.toBytes();
   }
 
@@ -31,16 +60,32 @@ final class SourceSections {
    *
    * @return tags of the sections that could not be read, and were begun anew
    */
-  static List<String> read(byte[] hot, Consumer<PartReader> source, Runs runs) {
+  List<String> read(byte[] hot) {
     if (VersionNine.wrote(hot)) {
       PartReader in = new PartReader(hot, VersionNine.VERSION);
-      source.accept(in);
-      runs.restoreVersionNine(in);
+      readSource(in);
+      runs.restoreVersionNine(in, generations.lines());
       return List.of();
     }
     SectionReader in = new SectionReader(hot, VERSION);
-    in.required(SOURCE, SOURCE_VERSION, source);
-    runs.restore(in);
-    return in.restarted();
+    in.required(SOURCE, SOURCE_VERSION, this::readSource);
+    in.orRestart(
+        OPEN_LINES,
+        OPEN_LINES_VERSION,
+        section -> {
+          unwrapper.read(section);
+          return true;
+        },
+        () -> unwrapper.close().isEmpty());
+    if (in.orRestart(OWN_TIMES, OWN_TIMES_VERSION, PartReader::flag, () -> false)) {
+      times.restoreOwn();
+    }
+    return runs.restore(in, times.last(), generations.lines());
+  }
+
+  private void readSource(PartReader in) {
+    generations.read(in);
+    times.read(in);
+    runs.read(in);
   }
 }

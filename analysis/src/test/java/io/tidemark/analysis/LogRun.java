@@ -29,6 +29,7 @@ final class LogRun {
 
   final HeapParts parts = new HeapParts();
   final List<MemoryEvent> events = new ArrayList<>();
+  private final TreeMap<RunId, List<MemoryEvent>> byRun = new TreeMap<>();
   final List<Reject> rejects = new ArrayList<>();
   final TreeMap<RunId, RunStatus> runs = new TreeMap<>();
   final TreeMap<String, MemoryUsage> usage = new TreeMap<>();
@@ -116,13 +117,22 @@ final class LogRun {
 
   private void apply(Slice slice) {
     Outcome outcome = state.after(slice);
-    outcome.events().forEach(batch -> events.addAll(batch.events()));
+    add(outcome);
     rejects.addAll(outcome.rejects());
+  }
+
+  /** Those of several runs come run by run, however the log was cut. */
+  private void add(Outcome outcome) {
+    for (Outcome.RunEvents batch : outcome.events()) {
+      byRun.computeIfAbsent(batch.run(), unknown -> new ArrayList<>()).addAll(batch.events());
+    }
+    events.clear();
+    byRun.values().forEach(events::addAll);
   }
 
   /** The log is over. */
   void end() {
-    state.end().events().forEach(batch -> events.addAll(batch.events()));
+    add(state.end());
     tell();
   }
 

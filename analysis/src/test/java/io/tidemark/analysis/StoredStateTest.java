@@ -92,7 +92,7 @@ class StoredStateTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"9", "10"})
+  @ValueSource(strings = {"9", "10", "10-workers"})
   void aReleasesStateIsReadAndTheLogGoesOnAsIfItHadNeverStopped(String version) throws IOException {
     byte[] log = log();
     LogAnalysis whole = LogAnalysis.load("log", new HeapParts());
@@ -105,7 +105,11 @@ class StoredStateTest {
     restored.end();
 
     assertThat(restored.restartedSections()).isEmpty();
-    assertThat(restored.changes()).isEqualTo(whole.changes());
+    // Who wrote the lines before it was stored is known from the third release on.
+    assertThat(restored.changes())
+        .usingRecursiveComparison()
+        .ignoringFieldsMatchingRegexes(".*worker")
+        .isEqualTo(whole.changes());
   }
 
   @Test
@@ -113,7 +117,7 @@ class StoredStateTest {
     byte[] log = log();
     HeapParts parts = new HeapParts();
     LogAnalysis.load("log", parts).after(slice(log, 0, half(log)));
-    assertThat(parts(parts)).isEqualTo(golden("10"));
+    assertThat(parts(parts)).isEqualTo(golden("10-workers"));
   }
 
   @ParameterizedTest

@@ -14,14 +14,10 @@ class RecordSizesTest {
 
   private static final int MOST_COMPONENTS = 7;
 
-  /** Not composed yet: its parts are rewritten with the one pass over a log. */
-  private static final Set<String> ALLOWED =
-      Set.of(
-          "io.tidemark.app.report.OperationFiles$Entry",
-          "io.tidemark.app.report.OperationRow",
-          "io.tidemark.app.report.OperationRow$Layout",
-          "io.tidemark.app.report.OperationRow$Weight",
-          "io.tidemark.model.Slice");
+  /**
+   * Not composed yet: a slice has many writers and readers, and travels in headers, not as JSON.
+   */
+  private static final Set<String> ALLOWED = Set.of("io.tidemark.model.Slice");
 
   @Test
   void noRecordHasMoreThanSevenComponents() {

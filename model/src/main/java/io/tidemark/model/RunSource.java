@@ -10,8 +10,17 @@ import org.jspecify.annotations.Nullable;
  * @param nextOffset first byte of the generation not yet counted; two records of one generation:
  *     the higher one is newer
  * @param host the machine that its lines were read on; {@code null} where it is not known
+ * @param worker who of all that write into the log wrote its lines; {@code null} where no line
+ *     names one
  */
-public record RunSource(String generation, long nextOffset, @Nullable String host) {
+public record RunSource(
+    String generation, long nextOffset, @Nullable String host, @Nullable String worker) {
+
+  /** Lines of a log that one writes. */
+  public RunSource(String generation, long nextOffset, @Nullable String host) {
+    this(generation, nextOffset, host, null);
+  }
+
   public RunSource {
     Objects.requireNonNull(generation, "generation");
   }

@@ -82,6 +82,18 @@ public final class Made {
         new RunTime(NEW_YEAR_MILLIS, endMillis));
   }
 
+  /** A run of a worker, whose lines contradict each other. */
+  public static RunStatus contradicting(RunStatus of) {
+    return new RunStatus(
+        new RunSource(of.generation(), of.nextOffset(), of.source().host(), "rank1"),
+        of.read(),
+        new RunTracking(
+            of.snapshots(), of.tracking().flatAttribution(), of.tracking().turnedAway(), 7L),
+        of.failures(),
+        of.training(),
+        of.time());
+  }
+
   /** Two forward passes, of which the last one stands for both. */
   private static Training training() {
     return new Training(

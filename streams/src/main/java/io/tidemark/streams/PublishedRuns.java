@@ -39,6 +39,9 @@ final class PublishedRuns {
     final Set<AlertKey> alerts = new HashSet<>();
     boolean dirty;
 
+    /** It was published as open since the source was loaded. */
+    boolean open;
+
     static Keys of(Tombstones stored) {
       Keys keys = new Keys();
       keys.memories.addAll(stored.memories());
@@ -90,7 +93,7 @@ final class PublishedRuns {
 
   /** Stores the keys that are new. */
   void add(Changes changes) {
-    changes.runs().keySet().forEach(run -> of(run));
+    changes.runs().forEach((run, status) -> of(run).open = status.endMillis() == null);
     changes.usage().keySet().forEach(this::memory);
     changes.ops().keySet().forEach(this::memory);
     changes.timelines().keySet().forEach(this::memory);
@@ -99,11 +102,14 @@ final class PublishedRuns {
     runs.forEach(this::store);
   }
 
-  /** All is published: only the newest run may still go on. */
+  /** All is published: only the newest run, and those of other workers, may still go on. */
   void settle() {
-    while (runs.size() > 1) {
-      parts.put(Store.HOT, key(runs.firstKey()), null);
-      runs.pollFirstEntry();
+    for (int run : List.copyOf(runs.keySet())) {
+      Keys keys = runs.get(run);
+      if (keys != null && !keys.open && run != runs.lastKey()) {
+        parts.put(Store.HOT, key(run), null);
+        runs.remove(run);
+      }
     }
   }
 

@@ -137,12 +137,14 @@ public final class Document {
   public static Parsed outcome(List<Parsed> records) {
     Parsed outcome = Parsed.Ignored.IGNORED;
     for (Parsed parsed : records) {
-      if (parsed instanceof Rejected) {
-        return parsed;
-      }
-      outcome = parsed;
+      outcome = worse(outcome, parsed);
     }
     return outcome;
+  }
+
+  /** The same of two, the second of which may say nothing. */
+  public static Parsed worse(Parsed outcome, Parsed next) {
+    return outcome instanceof Rejected || next == Parsed.Ignored.IGNORED ? outcome : next;
   }
 
   private JsonReader at(JsonPlace place) {

@@ -59,14 +59,10 @@ final class Detection {
   /**
    * {@link Formats#parse} for a line, trimmed and not empty.
    *
+   * @param text where what its logger wrote begins
    * @param first where the first needle begins, −1 when there is none
-   * @param drawn where what was drawn last begins
    */
-  Parsed marked(byte[] bytes, int start, int end, int asked, int first, int drawn) {
-    int text = Wrappers.end(bytes, start, end);
-    if (drawn > text) {
-      text = Wrappers.end(bytes, drawn, end);
-    }
+  Parsed marked(byte[] bytes, int start, int text, int end, int asked, int first) {
     if (text == end) {
       return Ignored.IGNORED;
     }
@@ -108,6 +104,20 @@ final class Detection {
       parsed = unmarked(bytes, start, text, end, asked);
     }
     return parsed;
+  }
+
+  /**
+   * Where what a format read begins in a line without a needle: a row of a table may look like a
+   * wrapper.
+   *
+   * @param text where what its logger wrote begins if all that looks like a wrapper is one
+   */
+  int textOf(byte[] bytes, int start, int text, int end, int asked) {
+    int at = start;
+    while (at < text && unmarked(bytes, start, at, end, asked) == Ignored.IGNORED) {
+      at = Wrappers.next(bytes, start, at, end);
+    }
+    return at;
   }
 
   private Parsed unmarked(byte[] bytes, int head, int start, int end, int asked) {

@@ -83,9 +83,12 @@ public final class Formats {
     int hit = detection.needle(bytes, start, trimmedEnd);
     int asked = detection.asked(onlyFormat);
     int drawn = Bytes.lastDrawn(bytes, start, trimmedEnd);
-    return hit < 0 && drawn == start
-        ? detection.unmarked(bytes, start, trimmedEnd, asked)
-        : detection.marked(bytes, start, trimmedEnd, asked, hit, drawn);
+    if (hit < 0 && drawn == start) {
+      return detection.unmarked(bytes, start, trimmedEnd, asked);
+    }
+    int text = Wrappers.end(bytes, start, trimmedEnd);
+    int last = drawn > text ? Wrappers.end(bytes, drawn, trimmedEnd) : text;
+    return detection.marked(bytes, start, last, trimmedEnd, asked, hit);
   }
 
   /**

@@ -33,6 +33,17 @@ public final class LineScan {
   private int ignored;
   private int firstIgnored;
   private int lastIgnored;
+
+  /** Where what its logger wrote begins. */
+  private int text;
+
+  private Stops stops = Stops.WHAT_SAYS_SOMETHING;
+
+  /** So many parts of lines wait for the rest. */
+  private int openParts;
+
+  private boolean wrapped;
+  private boolean named;
   private Parsed parsed = Ignored.IGNORED;
 
   /**
@@ -50,6 +61,27 @@ public final class LineScan {
     this.after = from;
   }
 
+  /** The lines to stop at. */
+  public enum Stops {
+    /** Those that say something. */
+    WHAT_SAYS_SOMETHING,
+    /** Those, too, whose wrappers name a writer. */
+    NAMED,
+    /** And those whose text is to be unwrapped first. */
+    WRAPPED
+  }
+
+  /** From now on it stops at these, too. */
+  public LineScan stopAt(Stops at) {
+    stops = at;
+    return this;
+  }
+
+  /** So many parts of lines wait for the rest: a line may be the last part of one. */
+  public void awaitParts(int open) {
+    openParts = open;
+  }
+
   /** On to the next line that says something; {@code false} when all that were left say nothing. */
   public boolean next() {
     ignored = 0;
@@ -59,7 +91,7 @@ public final class LineScan {
       end = LineEnds.next(bytes, start, to);
       after = Math.min(to, end + 1);
       parsed = parse();
-      if (parsed != Ignored.IGNORED) {
+      if (parsed != Ignored.IGNORED || wrapped || named) {
         return true;
       }
       ignored++;
@@ -71,9 +103,18 @@ public final class LineScan {
   }
 
   private Parsed parse() {
+    wrapped = false;
+    named = false;
     int trimmedEnd = Bytes.trimEnd(bytes, start, end);
     if (trimmedEnd == start) {
       return Ignored.IGNORED;
+    }
+    text = Wrappers.end(bytes, start, trimmedEnd);
+    if (stops != Stops.WHAT_SAYS_SOMETHING && (text > start || bytes[start] == '{')) {
+      look(trimmedEnd);
+      if (wrapped) {
+        return Ignored.IGNORED;
+      }
     }
     if (redrawn && Bytes.lastDrawn(bytes, start, trimmedEnd) > start) {
       return formats.parse(bytes, start, end, onlyFormat);
@@ -85,9 +126,41 @@ public final class LineScan {
       hit = found < 0 ? most : found;
     }
     dense = hit < end;
-    return dense
-        ? detection.marked(bytes, start, trimmedEnd, asked, hit, start)
-        : detection.unmarked(bytes, start, trimmedEnd, asked);
+    if (dense) {
+      return detection.marked(bytes, start, text, trimmedEnd, asked, hit);
+    }
+    Parsed alone = detection.unmarked(bytes, start, trimmedEnd, asked);
+    if (named && alone != Ignored.IGNORED) {
+      text = detection.textOf(bytes, start, text, trimmedEnd, asked);
+      named = !writer().isEmpty();
+    }
+    return alone;
+  }
+
+  /** Looks at what stands before the text, and whether the text is wrapped itself. */
+  private void look(int trimmedEnd) {
+    boolean envelope = text < trimmedEnd && bytes[text] == '{' && bytes[trimmedEnd - 1] == '}';
+    wrapped = envelope && stops == Stops.WRAPPED;
+    WrapperSteps steps = new WrapperSteps(bytes, start, text);
+    while (text > start && !wrapped && steps.next()) {
+      boolean joins = steps.mark().mayBePart() && (openParts > 0 || steps.isPart());
+      wrapped = joins && stops == Stops.WRAPPED;
+    }
+    named = !steps.writer().isEmpty();
+  }
+
+  /** Whether the text is to be unwrapped before it says anything. */
+  public boolean wrapped() {
+    return wrapped;
+  }
+
+  /** Who wrote the line, as its wrappers name it; empty where none does. */
+  public String writer() {
+    WrapperSteps steps = new WrapperSteps(bytes, start, text);
+    while (steps.next()) {
+      // On to the innermost.
+    }
+    return steps.writer();
   }
 
   /** What the line says; never that it is ignored after {@link #next} was {@code true}. */

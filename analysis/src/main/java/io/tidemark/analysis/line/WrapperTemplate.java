@@ -4,17 +4,23 @@ package io.tidemark.analysis.line;
  * How one wrapper looks, a sign for each part:
  *
  * <pre>
- *   #  digits, the first byte after them no digit        R  the same; they are the line's rank
+ *   #  digits, the first byte after them no digit        L  CRI's tag: P of a part, F of the last
  *   N  a name: no blank, bracket, colon or bar            P  a name, maybe with its [pid]
  *   C  a name in small letters, as compose gives          D  2026-11-22T05:54:09.123456789Z, any zone
- *   M  Nov 22 05:54:09                                    ~  blanks, or none
+ *   S  the same up to microseconds, as syslog has it      ~  blanks, or none
+ *   M  Nov 22 05:54:09
  *   else the byte itself
  * </pre>
  */
 final class WrapperTemplate {
 
   static final int MAX_DIGITS = 9;
+  private static final byte TAG = 'L';
   private static final int MOST_BLANKS = 64;
+
+  /** Digits and the point before them. */
+  private static final int MICROSECONDS = 7;
+
   private static final int MOST_PADDING = 7;
   private static final int MAX_NAME = 253;
   private static final byte[] MONTHS = Bytes.of("JanFebMarAprMayJunJulAugSepOctNovDec");
@@ -22,22 +28,22 @@ final class WrapperTemplate {
   private static final byte[] DATE = Bytes.of("0000-00-00T00:00:00");
 
   private final byte[] signs;
-  private final boolean ranked;
+  private final Mark mark;
 
-  WrapperTemplate(String signs) {
+  WrapperTemplate(String signs, Mark mark) {
     this.signs = Bytes.of(signs);
-    this.ranked = signs.indexOf('R') >= 0;
+    this.mark = mark;
   }
 
-  /** Whether it names the line's rank. */
-  boolean ranked() {
-    return ranked;
+  /** What it says of the line. */
+  Mark mark() {
+    return mark;
   }
 
   boolean mayBegin(byte first) {
     byte sign = signs[0];
     return switch (sign) {
-      case 'D' -> Bytes.isDigit(first);
+      case 'D', 'S' -> Bytes.isDigit(first);
       case 'M' -> "JFMASOND".indexOf(first) >= 0;
       case 'C' -> isSmall(first);
       case '~' -> first == ' ' || Bytes.isDigit(first);
@@ -50,8 +56,8 @@ final class WrapperTemplate {
     int at = from;
     for (byte sign : signs) {
       int past = past(sign, bytes, at, end);
-      // A program may colour what it writes before a line, too.
-      at = past < 0 ? -1 : Bytes.skipColours(bytes, past, end);
+      // A program may colour what it writes before a line, too. A part of a line is its text alone.
+      at = past < 0 || sign == TAG ? past : Bytes.skipColours(bytes, past, end);
       if (at < 0) {
         return -1;
       }
@@ -61,11 +67,13 @@ final class WrapperTemplate {
 
   private int past(byte sign, byte[] bytes, int at, int end) {
     return switch (sign) {
-      case '#', 'R' -> digits(bytes, at, end);
+      case '#' -> digits(bytes, at, end);
+      case TAG -> tag(bytes, at, end);
       case 'N' -> name(bytes, at, end);
       case 'P' -> program(bytes, at, end);
       case 'C' -> service(bytes, at, end);
       case 'D' -> date(bytes, at, end);
+      case 'S' -> isNanoseconds(bytes, at, end) ? -1 : date(bytes, at, end);
       case 'M' -> monthAndClock(bytes, at, end);
       case '~' -> blanks(bytes, at, end, signs[0] == '~' ? MOST_PADDING : MOST_BLANKS);
       default -> at < end && bytes[at] == sign ? at + 1 : -1;
@@ -75,6 +83,18 @@ final class WrapperTemplate {
   /** Past the blanks that fill a rank up to one width, −1 when they are too many. */
   static int padding(byte[] bytes, int from, int end) {
     return blanks(bytes, from, end, MOST_PADDING);
+  }
+
+  /** Past the tag, further tags behind colons, and the one blank after them. */
+  private static int tag(byte[] bytes, int from, int end) {
+    if (from == end || (bytes[from] != 'P' && bytes[from] != 'F')) {
+      return -1;
+    }
+    int at = from + 1;
+    while (at < end && bytes[from + 1] == ':' && bytes[at] != ' ') {
+      at++;
+    }
+    return at == end ? at : bytes[at] == ' ' ? at + 1 : -1;
   }
 
   private static int digits(byte[] bytes, int from, int end) {
@@ -143,6 +163,12 @@ final class WrapperTemplate {
     }
     int hours = digits(bytes, at + 1, end);
     return hours > 0 && hours < end && bytes[hours] == ':' ? digits(bytes, hours + 1, end) : hours;
+  }
+
+  /** Container runtimes write them, and the line's own text right behind: no host. */
+  private static boolean isNanoseconds(byte[] bytes, int from, int end) {
+    int at = Bytes.past(DATE, bytes, from, end);
+    return at > 0 && fraction(bytes, at, end) - at > MICROSECONDS;
   }
 
   private static int monthAndClock(byte[] bytes, int from, int end) {

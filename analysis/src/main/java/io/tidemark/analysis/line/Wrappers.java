@@ -1,7 +1,5 @@
 package io.tidemark.analysis.line;
 
-import java.util.Arrays;
-
 /**
  * Steps over what carried a line to the log and wrote itself before it: launchers, container
  * runtimes, system loggers, and colours. Several may stand one after the other, in any order. The
@@ -9,28 +7,25 @@ import java.util.Arrays;
  */
 public final class Wrappers {
 
-  private static final String[] TABLE = {
-    "[#,R]<stdout>:", // mpirun --tag-output
-    "[#,R]<stderr>:",
-    "[rankR]: ", // torchrun
-    "[defaultR]:",
-    "[pod/N] ", // kubectl logs --prefix
-    "(pid=#) ", // Ray, and vLLM's processes
-    "(pid=#, ip=N) ",
-    "(N pid=#) ",
-    "(N pid=#, ip=N) ",
-    "D stdout F ", // CRI: a node's own files of containers
-    "D stderr F ",
-    "D N P: ", // syslog, journalctl -o short-iso
-    "D ", // docker logs --timestamps, kubectl logs --timestamps
-    "M N P: ", // journalctl, syslog
-    "<#>M N P: ",
-    "C~| ", // docker compose
-    "~R: ", // srun --label
+  private static final WrapperTemplate[] TEMPLATES = {
+    new WrapperTemplate("[#,#]<stdout>:", Mark.PROCESS), // mpirun --tag-output
+    new WrapperTemplate("[#,#]<stderr>:", Mark.PROCESS),
+    new WrapperTemplate("[rank#]: ", Mark.RANK), // torch
+    new WrapperTemplate("[default#]:", Mark.PROCESS), // torchrun --tee
+    new WrapperTemplate("[pod/N] ", Mark.PLACE), // kubectl logs --prefix
+    new WrapperTemplate("(pid=#) ", Mark.PROCESS), // Ray, and vLLM's processes
+    new WrapperTemplate("(pid=#, ip=N) ", Mark.PROCESS),
+    new WrapperTemplate("(N pid=#) ", Mark.PROCESS),
+    new WrapperTemplate("(N pid=#, ip=N) ", Mark.PROCESS),
+    new WrapperTemplate("D stdout L", Mark.STDOUT), // CRI: a node's own files of containers
+    new WrapperTemplate("D stderr L", Mark.STDERR),
+    new WrapperTemplate("S N P: ", Mark.NOTHING), // syslog, journalctl -o short-iso
+    new WrapperTemplate("D ", Mark.NOTHING), // docker logs --timestamps, kubectl logs --timestamps
+    new WrapperTemplate("M N P: ", Mark.NOTHING), // journalctl, syslog
+    new WrapperTemplate("<#>M N P: ", Mark.NOTHING),
+    new WrapperTemplate("C~| ", Mark.PLACE), // docker compose
+    new WrapperTemplate("~#: ", Mark.PROCESS), // srun --label
   };
-
-  private static final WrapperTemplate[] TEMPLATES =
-      Arrays.stream(TABLE).map(WrapperTemplate::new).toArray(WrapperTemplate[]::new);
 
   /** By a line's first byte: a bit for each row that may begin with it. */
   private static final int[] BY_FIRST = byFirst();
@@ -83,28 +78,6 @@ public final class Wrappers {
         : at;
   }
 
-  /**
-   * The rank that a wrapper in {@code bytes[start, from)} names, the innermost; {@code 0} if none
-   * does.
-   */
-  public static String rank(byte[] bytes, int start, int from) {
-    String rank = "0";
-    if (Bytes.skipColours(bytes, start, from) == from) {
-      return rank;
-    }
-    int at = start;
-    int past = next(bytes, start, start, from);
-    while (past > at) {
-      int row = row(bytes, at, from);
-      if (row >= 0 && TEMPLATES[row].ranked()) {
-        rank = Long.toString(lastNumber(bytes, at, past));
-      }
-      at = past;
-      past = next(bytes, start, at, from);
-    }
-    return rank;
-  }
-
   /** The process that Ray names in {@code bytes[start, from)}, empty if it does not. */
   public static String process(byte[] bytes, int start, int from) {
     int pid = Bytes.indexOf(bytes, start, from, PID);
@@ -120,17 +93,10 @@ public final class Wrappers {
 
   private static final byte[] PID = Bytes.of("pid=");
 
-  /** The digits last before a bracket or colon: a rank is followed by one. */
-  private static long lastNumber(byte[] bytes, int from, int to) {
-    int past = from;
-    while (past < to && bytes[past] != ']' && bytes[past] != ':') {
-      past++;
-    }
-    int first = past;
-    while (first > from && Bytes.isDigit(bytes[first - 1])) {
-      first--;
-    }
-    return new Cursor(bytes, first, past).number(WrapperTemplate.MAX_DIGITS);
+  /** What the wrapper at {@code at} says of the line; nothing where none stands. */
+  static Mark mark(byte[] bytes, int at, int end) {
+    int row = at < end ? row(bytes, at, end) : -1;
+    return row < 0 ? Mark.NOTHING : TEMPLATES[row].mark();
   }
 
   /** Whether a row may stand here, by a byte or two: most lines of most logs have none. */

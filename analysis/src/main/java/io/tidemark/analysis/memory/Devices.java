@@ -43,6 +43,11 @@ public final class Devices {
     return known;
   }
 
+  /** Counts a device that there is no room for. */
+  public void turnAway(String name) {
+    names.dropDevice(name);
+  }
+
   /** Counts a snapshot of a device. */
   public void countSnapshot() {
     snapshots++;

@@ -16,7 +16,9 @@ public final class RunOutput implements Consumer<MemoryEvent> {
   private final Devices devices;
   private Consumer<MemoryEvent> events = event -> {};
   private LogPosition at = new LogPosition(0, 0);
+  private long line;
   private @Nullable Refusal refusal;
+  private long contradictions;
 
   /**
    * Figures of a line that are impossible, or do not fit those before them.
@@ -29,9 +31,14 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     this.devices = devices;
   }
 
-  /** Goes on to the line that stands {@code at}; what it completes counts from there. */
-  public RunOutput begin(LogPosition at, Consumer<MemoryEvent> events) {
+  /**
+   * Goes on to the line that stands {@code at}; what it completes counts from there.
+   *
+   * @param line number of it among the lines of its writer
+   */
+  public RunOutput begin(LogPosition at, long line, Consumer<MemoryEvent> events) {
     this.at = at;
+    this.line = line;
     this.events = events;
     refusal = null;
     return this;
@@ -40,6 +47,16 @@ public final class RunOutput implements Consumer<MemoryEvent> {
   /** Where the line stands that is being read. */
   public LogPosition at() {
     return at;
+  }
+
+  /** Goes on to a place where no line stands. */
+  public RunOutput begin(LogPosition at, Consumer<MemoryEvent> events) {
+    return begin(at, 0, events);
+  }
+
+  /** The number of that line among those of its writer. */
+  public long line() {
+    return line;
   }
 
   @Override
@@ -70,6 +87,19 @@ public final class RunOutput implements Consumer<MemoryEvent> {
   /** An allocator turned a request down whose caller can do without. */
   public void declined() {
     devices.failures().decline();
+  }
+
+  /** One writer cannot have written the line behind those before it: several write. */
+  public void contradicted() {
+    contradictions++;
+  }
+
+  public long contradictions() {
+    return contradictions;
+  }
+
+  public void restoreContradictions(long count) {
+    contradictions = count;
   }
 
   /** Figures of the line are impossible; {@code column} of the line, in bytes from 1. */

@@ -84,13 +84,10 @@ public final class PlanFigures {
         + interval.firstStep();
   }
 
-  /**
-   * Takes a buffer in, and answers it as one of this plan and memory, where it stands by what came
-   * before it.
-   */
+  /** Adds a buffer; returns it in this plan and memory, stacked on the buffers before it. */
   public Interval add(Interval printed) {
     Interval interval = printed.in(head.name, head.memory);
-    head.at = new LogPosition(interval.offset(), interval.timeMillis());
+    head.at = interval.at();
     touch(0);
     if (intervals.size() >= MAX_INTERVALS || LiveSteps.highestStep(interval) >= MAX_STEPS) {
       head.cut++;

@@ -53,8 +53,8 @@ public final class PartReader {
     return at < bytes.length;
   }
 
-  /** A part within this one. */
-  byte[] bytes() {
+  /** Bytes of their own: a text that may be no UTF-8, or a part within this one. */
+  public byte[] bytes() {
     int length = count();
     if (length < 0 || length > bytes.length - at) {
       throw new IllegalStateException(

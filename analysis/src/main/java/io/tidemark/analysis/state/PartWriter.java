@@ -50,20 +50,24 @@ public final class PartWriter {
     if (value == null) {
       return number(-1);
     }
-    byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
-    number(utf8.length);
-    room(utf8.length);
-    System.arraycopy(utf8, 0, bytes, size, utf8.length);
-    size += utf8.length;
-    return this;
+    return bytes(value.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Another part within this one: its length, its bytes. */
   PartWriter section(PartWriter part) {
-    number(part.size);
-    room(part.size);
-    System.arraycopy(part.bytes, 0, bytes, size, part.size);
-    size += part.size;
+    return bytes(part.bytes, part.size);
+  }
+
+  /** Bytes of their own, behind their length. */
+  public PartWriter bytes(byte[] value) {
+    return bytes(value, value.length);
+  }
+
+  private PartWriter bytes(byte[] value, int length) {
+    number(length);
+    room(length);
+    System.arraycopy(value, 0, bytes, size, length);
+    size += length;
     return this;
   }
 

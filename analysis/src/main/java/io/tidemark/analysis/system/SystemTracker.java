@@ -5,7 +5,6 @@ import io.tidemark.analysis.line.LineListener;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
-import io.tidemark.model.LogPosition;
 import io.tidemark.model.Training;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +19,12 @@ public interface SystemTracker {
     return false;
   }
 
-  /** Whether a line that other logs may hold, too, belongs to a record of this system now. */
-  default boolean expects(Fact fact, LogPosition at) {
+  /**
+   * Whether a line that other logs may hold, too, belongs to a record of this system now.
+   *
+   * @param line number of it among the lines of its writer
+   */
+  default boolean expects(Fact fact, long line) {
     return true;
   }
 

@@ -17,11 +17,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
-    description = "Compares the peaks and op growth of two runs, or of two plans of one module.",
+    description = "Compares the peaks, plans, phases and op growth of two runs.",
     footer = "Example: tidemark compare --max-growth 2 yesterday.log today.log")
 final class CompareCommand implements Callable<Integer> {
 
@@ -43,7 +44,7 @@ final class CompareCommand implements Callable<Integer> {
       names = "--max-growth",
       paramLabel = "PERCENT",
       description = {
-        "exits with 3 when a peak grew by more",
+        "exits with 3 when a peak or an arena grew by more, or a plan has a new fault; names each",
         "allowed: per cent, 0 or more",
         "default: growth does not change the exit code"
       })
@@ -78,16 +79,29 @@ final class CompareCommand implements Callable<Integer> {
       throw new Refusal(
           "%s and %s: no memory and no plan has a peak in both".formatted(before, after));
     }
+    print(comparison);
+    return most != null && !comparison.exceeding(most).isEmpty() ? GREW : 0;
+  }
+
+  private void print(Comparison comparison) {
+    List<String> lines = new ArrayList<>();
     if (json) {
+      ObjectNode document = Json.MAPPER.valueToTree(comparison);
+      if (maxGrowth != null) {
+        document.set("exceeding", Json.MAPPER.valueToTree(comparison.exceeding(maxGrowth)));
+      }
       Json.MAPPER
           .writerWithDefaultPrettyPrinter()
-          .writeValueAsString(comparison)
+          .writeValueAsString(document)
           .lines()
-          .forEach(line -> System.out.println(TerminalText.of(line)));
+          .forEach(lines::add);
     } else {
-      ComparisonLines.of(comparison).forEach(line -> System.out.println(TerminalText.of(line)));
+      lines.addAll(ComparisonLines.of(comparison));
+      if (maxGrowth != null) {
+        lines.addAll(ComparisonLines.exceeding(comparison, maxGrowth));
+      }
     }
+    lines.forEach(line -> System.out.println(TerminalText.of(line)));
     System.out.flush();
-    return most != null && comparison.grewMoreThan(most) ? GREW : 0;
   }
 }

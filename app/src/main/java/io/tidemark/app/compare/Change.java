@@ -1,7 +1,7 @@
 package io.tidemark.app.compare;
 
 /**
- * One figure of both runs, in bytes; 0 for a run that has no such figure.
+ * One figure of both runs, in bytes (a fault: how often); 0 for a run that has no such figure.
  *
  * @param what the figure's name, e.g. {@code device 0 DRAM}
  */

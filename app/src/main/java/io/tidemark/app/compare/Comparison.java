@@ -1,34 +1,47 @@
 package io.tidemark.app.compare;
 
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.RunStatus;
+import io.tidemark.model.LiveTensors;
 import io.tidemark.model.Training;
-import io.tidemark.sink.board.Board;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
- * The difference of two runs.
+ * The difference of two runs. Plans are matched by model, setting and memory.
  *
  * @param peaks the tidemark of each memory, the peak of each static plan and of a training
+ * @param arenas of each static plan
+ * @param parts where they differ: bytes of a plan by class of buffer, of live tensors, of a
+ *     trainer's phases
+ * @param faults how often something is wrong with a plan, where that differs
  * @param ops growth by kind of op where it differs; the largest change first
  */
-public record Comparison(String before, String after, List<Change> peaks, List<Change> ops) {
+public record Comparison(
+    String before,
+    String after,
+    List<Change> peaks,
+    List<Change> arenas,
+    List<Change> parts,
+    List<Change> faults,
+    List<Change> ops) {
 
   /** Compares two runs. */
   public static Comparison of(Side before, Side after) {
-    Map<String, Long> peaksBefore = peaks(before);
-    Map<String, Long> peaksAfter = peaks(after);
-    List<Change> ops = new ArrayList<>(changes(growth(before), growth(after)));
-    ops.removeIf(change -> change.bytes() == 0);
+    PlanRows plans = new PlanRows(PlanPairs.of(before, after));
+    List<Change> peaks = new ArrayList<>(Rows.of(memoryPeaks(before), memoryPeaks(after)));
+    peaks.addAll(plans.peaks());
+    peaks.addAll(Rows.of(trainingPeak(before), trainingPeak(after)));
+    List<Change> parts = new ArrayList<>(plans.classes());
+    parts.addAll(Rows.differing(Rows.of(tensors(before), tensors(after))));
+    parts.addAll(Rows.differing(Rows.of(TrainingRows.parts(before), TrainingRows.parts(after))));
+    List<Change> ops = Rows.differing(Rows.of(growth(before), growth(after)));
     ops.sort(Comparator.comparingLong(Change::bytes).reversed().thenComparing(Change::what));
-    return new Comparison(before.name(), after.name(), changes(peaksBefore, peaksAfter), ops);
+    return new Comparison(
+        before.name(), after.name(), peaks, plans.arenas(), parts, plans.faults(), ops);
   }
 
   /** Whether some peak exists in both runs; if none does, the comparison is meaningless. */
@@ -36,58 +49,64 @@ public record Comparison(String before, String after, List<Change> peaks, List<C
     return peaks.stream().anyMatch(peak -> peak.before() > 0 && peak.after() > 0);
   }
 
-  /** Whether a peak grew by more than {@code percent} per cent. */
-  public boolean grewMoreThan(double percent) {
-    return peaks.stream().anyMatch(peak -> peak.percent() > percent);
-  }
-
-  private static List<Change> changes(Map<String, Long> before, Map<String, Long> after) {
-    Set<String> all = new TreeSet<>(before.keySet());
-    all.addAll(after.keySet());
-    return all.stream()
-        .map(what -> new Change(what, before.getOrDefault(what, 0L), after.getOrDefault(what, 0L)))
+  /**
+   * The rows that are worse by more than a limit: peaks and arenas that grew by more than {@code
+   * percent} per cent, and every fault that a plan has more often.
+   */
+  public List<Change> exceeding(double percent) {
+    return Stream.concat(
+            Stream.concat(peaks.stream(), arenas.stream()).filter(row -> row.percent() > percent),
+            faults.stream().filter(fault -> fault.after() > fault.before()))
         .toList();
   }
 
-  private static Map<String, Long> peaks(Side side) {
+  private static Map<String, Long> memoryPeaks(Side side) {
     Map<String, Long> peaks = new TreeMap<>();
-    Board board = side.board();
-    board
-        .usage()
+    side.board()
+        .usageOf(side.run())
         .forEach(
-            (key, usage) -> {
-              if (key.run().equals(side.run())) {
-                String what = "device %s %s".formatted(key.device(), key.memory());
-                peaks.put(what, usage.tidemark().usedBytes());
-              }
-            });
-    board
-        .plans()
-        .forEach(
-            (key, record) -> {
-              if (key.run().equals(side.run()) && record instanceof PlanRecord.Summary plan) {
-                peaks.put("plan " + key.plan(), plan.peakBytes());
-              }
-            });
-    RunStatus status = board.runs().get(side.run());
-    Training training = status == null ? null : status.training();
-    Long peak = training == null ? null : training.totals().peakBytes();
-    if (peak != null && peak > 0) {
-      peaks.put("training", peak);
-    }
+            usage ->
+                peaks.put(
+                    "device %s %s".formatted(usage.getKey().device(), usage.getKey().memory()),
+                    usage.getValue().tidemark().usedBytes()));
     return peaks;
+  }
+
+  private static Map<String, Long> trainingPeak(Side side) {
+    Training training = TrainingRows.of(side);
+    Long peak = training == null ? null : training.totals().peakBytes();
+    return peak == null || peak <= 0 ? Map.of() : Map.of("training", peak);
+  }
+
+  /** Live tensors at the end, by class. */
+  private static Map<String, Long> tensors(Side side) {
+    Map<String, Long> tensors = new TreeMap<>();
+    side.board()
+        .usageOf(side.run())
+        .forEach(
+            usage -> {
+              LiveTensors live = usage.getValue().live();
+              if (live != null) {
+                String memory =
+                    "device %s %s tensors "
+                        .formatted(usage.getKey().device(), usage.getKey().memory());
+                tensors.put(memory + "weight", live.weightBytes());
+                tensors.put(memory + "activation", live.activationBytes());
+                tensors.put(memory + "other", live.otherBytes());
+              }
+            });
+    return tensors;
   }
 
   private static Map<String, Long> growth(Side side) {
     Map<String, Long> growth = new HashMap<>();
     side.board()
-        .ops()
+        .opsOf(side.run())
         .forEach(
-            (key, table) -> {
-              if (key.run().equals(side.run())) {
-                String memory = "device %s %s ".formatted(key.device(), key.memory());
-                table.ops().forEach(op -> growth.put(memory + op.op(), op.growthBytes()));
-              }
+            table -> {
+              String memory =
+                  "device %s %s ".formatted(table.getKey().device(), table.getKey().memory());
+              table.getValue().ops().forEach(op -> growth.put(memory + op.op(), op.growthBytes()));
             });
     return growth;
   }

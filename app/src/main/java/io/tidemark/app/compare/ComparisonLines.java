@@ -20,11 +20,48 @@ public final class ComparisonLines {
         "peaks in MiB, of %s and of %s"
             .formatted(TerminalText.of(comparison.before()), TerminalText.of(comparison.after())));
     comparison.peaks().forEach(peak -> lines.add(line(peak)));
+    add("arenas in MiB, where they differ", Rows.differing(comparison.arenas()), lines);
+    add("parts in MiB, where they differ", comparison.parts(), lines);
+    if (!comparison.faults().isEmpty()) {
+      lines.add("faults of plans, counted, where they differ");
+      comparison.faults().forEach(fault -> lines.add(count(fault)));
+    }
     if (!comparison.ops().isEmpty()) {
       lines.add("growth by op in MiB, where it differs");
       comparison.ops().stream().limit(MOST_OPS).forEach(op -> lines.add(line(op)));
     }
     return lines;
+  }
+
+  /** The rows that close the gate. */
+  public static List<String> exceeding(Comparison comparison, double percent) {
+    List<Change> exceeding = comparison.exceeding(percent);
+    List<String> lines = new ArrayList<>();
+    if (!exceeding.isEmpty()) {
+      lines.add(String.format(Locale.ROOT, "worse by more than --max-growth %s", percent));
+      for (Change row : exceeding) {
+        lines.add(comparison.faults().contains(row) ? count(row) : line(row));
+      }
+    }
+    return lines;
+  }
+
+  private static void add(String title, List<Change> rows, List<String> lines) {
+    if (!rows.isEmpty()) {
+      lines.add(title);
+      rows.forEach(row -> lines.add(line(row)));
+    }
+  }
+
+  private static String count(Change fault) {
+    return String.format(
+        Locale.ROOT,
+        "  %14d %14d %+13d %10s  %s",
+        fault.before(),
+        fault.after(),
+        fault.bytes(),
+        "",
+        TerminalText.of(fault.what()));
   }
 
   private static String line(Change change) {

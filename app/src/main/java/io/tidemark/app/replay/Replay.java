@@ -12,6 +12,8 @@ import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Slice;
@@ -82,6 +84,11 @@ public final class Replay {
     }
     for (Map.Entry<MemoryKey, OpTable> ops : new TreeMap<>(changes.ops()).entrySet()) {
       run(ops.getKey().run()).history().correct(ops.getKey(), ops.getValue());
+    }
+    for (Map.Entry<PlanKey, PlanRecord> plan : new TreeMap<>(changes.plans()).entrySet()) {
+      if (plan.getValue() instanceof PlanRecord.Summary summary) {
+        run(plan.getKey().run()).history().apply(plan.getKey(), summary);
+      }
     }
     for (Map.Entry<RunId, RunStatus> status : new TreeMap<>(changes.runs()).entrySet()) {
       RunId id = status.getKey();

@@ -63,10 +63,12 @@ final class PlanLines {
           "    without padding at most %,d B, first at step %d",
           highest, plan.use().unpaddedPerStep().indexOf(highest));
     }
-    if (plan.peaks().logical().bytes() != null) {
+    Long logicalBytes = plan.peaks().logical().bytes();
+    Long logicalStep = plan.peaks().logical().step();
+    if (logicalBytes != null && logicalStep != null) {
       line(
           "    the compiler's logical peak, without padding and reuse: %,d B at step %d",
-          plan.peaks().logical().bytes(), plan.peaks().logical().step());
+          logicalBytes, logicalStep);
     }
   }
 

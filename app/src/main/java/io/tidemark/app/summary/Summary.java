@@ -66,6 +66,12 @@ public final class Summary {
     PlanOrder.of(board, id).forEach(plan -> add(PlanLines.of(plan.key().plan(), plan.summary())));
     add(MemoryLines.unused(board, id));
     add(AlertLines.of(board, id));
+    if (status.tracking().contradictions() != null) {
+      line(
+          "  several write into the log and %,d lines contradict those before them: figures may be",
+          status.tracking().contradictions());
+      line("    of either; let the launcher mark each line with its worker (srun --label, Ray)");
+    }
     if (status.tracking().flatAttribution()) {
       line("  attribution is flat: the log has no op lines, so nesting is unknown");
     }
@@ -87,8 +93,9 @@ public final class Summary {
     boolean failed = verdict.state() == RunState.OUT_OF_MEMORY;
     RunStatus.Lines lines = status.lines();
     line(
-        "%s   %s   %,d %s, %,d lines, %,d rejected%s",
+        "%s%s   %s   %,d %s, %,d lines, %,d rejected%s",
         id,
+        worker(status),
         failed ? words.toUpperCase(Locale.ROOT) : words,
         status.snapshots(),
         status.snapshots() == 1 ? "snapshot" : "snapshots",
@@ -119,6 +126,11 @@ public final class Summary {
       line("  no placement records: is the compiler a DEBUG build, run with");
       line("    --debug-only=lmem_assign and a layer-group debugger file?");
     }
+  }
+
+  private static String worker(RunStatus status) {
+    String worker = status.source().worker();
+    return worker == null ? "" : "  worker " + TerminalText.of(worker);
   }
 
   /** Lines that read like a logger's, and are counted alone. */

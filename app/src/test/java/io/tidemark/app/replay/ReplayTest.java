@@ -10,10 +10,9 @@ import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.SlicedLog;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpUsage;
+import io.tidemark.model.PlanRecord;
 import io.tidemark.model.Samples;
-import io.tidemark.sink.history.HistoryWriter;
 import io.tidemark.sink.history.OpenMetricsFile;
-import io.tidemark.sink.history.Series;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +22,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,45 +42,8 @@ class ReplayTest {
     return LogAtRest.of(List.of(log), Settings.DEFAULT).get(0);
   }
 
-  private static final class Kept implements HistoryWriter {
-    final Map<String, TreeMap<Long, Double>> lines = new TreeMap<>();
-
-    @Override
-    public void write(Series series, long millis, double value) {
-      if (HistoryWriter.stale(value)) {
-        return;
-      }
-      TreeMap<Long, Double> line = lines.computeIfAbsent(name(series), any -> new TreeMap<>());
-      assertThat(line.isEmpty() || line.lastKey() < millis).isTrue();
-      line.put(millis, value);
-    }
-
-    private static String name(Series series) {
-      Map<String, String> labels = series.labels();
-      return series.meter().shownName()
-          + " "
-          + labels.get("run")
-          + " "
-          + labels.get("device")
-          + " "
-          + labels.get("memory")
-          + " "
-          + labels.getOrDefault("op", labels.getOrDefault("rule", ""));
-    }
-
-    NavigableMap<Long, Double> line(String name) {
-      return lines.getOrDefault(name, new TreeMap<>());
-    }
-
-    @Override
-    public void finish() {}
-
-    @Override
-    public void close() {}
-  }
-
-  private static Kept replayed(Path log, ReplayTimes times) throws IOException {
-    Kept kept = new Kept();
+  private static KeptSamples replayed(Path log, ReplayTimes times) throws IOException {
+    KeptSamples kept = new KeptSamples();
     Replay.read(alone(log), times, kept);
     return kept;
   }
@@ -97,7 +61,7 @@ class ReplayTest {
 
   @Test
   void theWindowPeakOfTheJuneLogIsTheHighestUseOfFifteenSeconds() throws Exception {
-    Kept kept = replayed(Samples.path(JUNE), UTC);
+    KeptSamples kept = replayed(Samples.path(JUNE), UTC);
     for (String memory : List.of("DRAM", "L1", "L1_SMALL", "TRACE")) {
       NavigableMap<Long, Double> used =
           kept.line("tidemark_memory_used_bytes " + RUN + " 0 " + memory + " ");
@@ -118,7 +82,7 @@ class ReplayTest {
 
   @Test
   void theErrorLineOfTheJuneLogStandsAtItsOwnDate() throws Exception {
-    Kept kept = replayed(Samples.path(JUNE), UTC);
+    KeptSamples kept = replayed(Samples.path(JUNE), UTC);
     long failed = Instant.parse("2026-06-19T09:32:58.266Z").toEpochMilli();
     assertThat(kept.line("tidemark_out_of_memory_total " + RUN + " 0 DRAM ").firstEntry())
         .isEqualTo(Map.entry(failed, 1.0));
@@ -161,20 +125,44 @@ class ReplayTest {
         .forEach(
             (key, table) -> {
               String memory = "_bytes " + key.run() + " " + key.device() + " " + key.memory() + " ";
-              table
-                  .ops()
-                  .forEach(op -> shown.put("tidemark_op_memory_used" + memory + op.op(), used(op)));
+              String growth =
+                  "tidemark_op_memory_growth" + memory.replace("_bytes", "_bytes_total");
+              for (OpUsage op : table.ops()) {
+                shown.put("tidemark_op_memory_used" + memory + op.op(), used(op));
+                shown.put(growth + op.op(), (double) op.growthBytes());
+              }
             });
     Map<String, Double> last = new TreeMap<>();
     replayed(log, UTC).lines.forEach((name, line) -> last.put(name, line.lastEntry().getValue()));
-    last.keySet()
-        .removeIf(
-            name ->
-                !name.contains("_bytes ")
-                    || name.contains("largest_free")
-                    || name.contains("window_peak"));
+    Set<String> meters = shown.keySet().stream().map(ReplayTest::meter).collect(Collectors.toSet());
+    last.keySet().removeIf(name -> !meters.contains(meter(name)));
     assertThat(shown).isNotEmpty();
     assertThat(last).isEqualTo(shown);
+  }
+
+  private static String meter(String name) {
+    return name.substring(0, name.indexOf(' '));
+  }
+
+  @Test
+  void aCompilersPlansHaveAHistory() throws Exception {
+    KeptSamples kept = replayed(Samples.root().resolve("examples/tpu-mlir.log"), UTC);
+    Map<String, Double> last = new TreeMap<>();
+    kept.lines.forEach((name, line) -> last.put(name, line.lastEntry().getValue()));
+    Map<String, Double> peaks = new TreeMap<>();
+    atEnd(Samples.root().resolve("examples/tpu-mlir.log"))
+        .plans()
+        .forEach(
+            (key, plan) -> {
+              if (plan instanceof PlanRecord.Summary summary) {
+                String of = " " + key.run() + " null " + summary.memory() + "  " + key.plan();
+                peaks.put("tidemark_plan_peak_bytes" + of, (double) summary.peakBytes());
+              }
+            });
+    last.keySet().removeIf(name -> !name.startsWith("tidemark_plan_peak_bytes"));
+
+    assertThat(peaks).isNotEmpty();
+    assertThat(last).isEqualTo(peaks);
   }
 
   private static double peak(MemoryUsage usage) {
@@ -218,7 +206,7 @@ class ReplayTest {
     Path log = Samples.root().resolve("examples/tpu-mlir.log");
     Instant start = Instant.parse("2026-02-03T04:05:06Z");
     ReplaySummary replayed =
-        Replay.read(alone(log), new ReplayTimes(ZoneOffset.UTC, start), new Kept());
+        Replay.read(alone(log), new ReplayTimes(ZoneOffset.UTC, start), new KeptSamples());
     assertThat(replayed.line())
         .contains("2026-02-03T04:05:06Z to 2026-02-03T04:05:08", "times estimated");
   }

@@ -31,12 +31,20 @@ public final class RunFigures {
     this.mode = mode;
   }
 
-  /** Source, formats, model and host of the run. */
+  /** Source, formats, model, host and worker of the run. */
   public Figure info(RunStatus status) {
     String formats = String.join(",", status.formats());
     String model = ModelName.of(id.source());
     String host = Objects.requireNonNullElse(status.source().host(), "");
-    return SeriesKey.of(BoardMeter.RUN, run, id.source(), formats, mode.label(), model, host).at(1);
+    String worker = Objects.requireNonNullElse(status.source().worker(), "");
+    return SeriesKey.of(
+            BoardMeter.RUN, run, id.source(), formats, mode.label(), model, host, worker)
+        .at(1);
+  }
+
+  /** How often the run's lines contradict each other. */
+  public Figure contradictions(long count) {
+    return SeriesKey.of(BoardMeter.RUN_CONTRADICTIONS, run).at(count);
   }
 
   /** The start of the run. */

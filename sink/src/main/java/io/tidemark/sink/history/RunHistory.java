@@ -10,6 +10,8 @@ import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.sink.figure.Figure;
@@ -26,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A run as samples of event time. Events give each snapshot and failure its time. The state between
- * slices then corrects what an event alone does not state (an exact size from an error line, an op
- * that a file names after the fact), so that the last sample of each series is what a scrape shows
- * at the end.
+ * slices corrects what an event alone does not state (an exact size from an error line, an op that
+ * a file names after the fact) and adds what only the state holds ({@link StateHistory}). So the
+ * last sample of each series is what a scrape shows at the end.
  */
 public final class RunHistory {
 
@@ -37,6 +39,7 @@ public final class RunHistory {
 
   private final RunFigures figures;
   private final RunSeries series;
+  private final StateHistory state;
   private final Map<String, Integer> banks = new HashMap<>();
   private final WindowPeaks windowPeaks = new WindowPeaks(this::windowPeak);
   private final Set<String> ops = new HashSet<>();
@@ -46,6 +49,7 @@ public final class RunHistory {
   public RunHistory(RunId run, Mode mode, HistoryWriter out) {
     this.figures = new RunFigures(run, mode);
     this.series = new RunSeries(mode, out);
+    this.state = new StateHistory(figures, series);
   }
 
   /** Applies the next event of the log. */
@@ -110,6 +114,7 @@ public final class RunHistory {
     series.appendIfChanged(newestMillis, memory.capacity().at(usage.now().capacityBytes()));
     series.appendIfHigher(
         usage.tidemark().timeMillis(), memory.peak().at(usage.tidemark().usedBytes()));
+    state.apply(key, usage);
   }
 
   /** Corrects the ops of a memory by their state after the applied events. */
@@ -118,6 +123,12 @@ public final class RunHistory {
     for (OpUsage op : table.ops()) {
       series.appendIfChanged(newestMillis, memory.opUsed(op.op(), op.usedBytes()));
     }
+    state.apply(key, table);
+  }
+
+  /** Applies a static plan as far as it is read. */
+  public void apply(PlanKey key, PlanRecord.Summary plan) throws IOException {
+    state.apply(key, plan);
   }
 
   /** Applies an alert's state; an alert that ends in its first millisecond lasts for one. */
@@ -134,6 +145,11 @@ public final class RunHistory {
 
   /** Applies the run's own labels, as far as they are known; again when more formats are. */
   public void apply(RunStatus status) throws IOException {
+    applyInfo(status);
+    state.apply(status);
+  }
+
+  private void applyInfo(RunStatus status) throws IOException {
     Figure now = figures.info(status);
     SeriesKey before = info;
     if (now.series().equals(before)) {
@@ -176,7 +192,7 @@ public final class RunHistory {
     windowPeaks.until(end);
     apply(status);
     series.append(end, figures.end(end));
-    series.end(end);
+    series.end(state.end(end));
   }
 
   private String admitted(String op) {

@@ -22,7 +22,25 @@ final class RunSeries {
           BoardMeter.LARGEST_FREE,
           BoardMeter.FRAGMENTATION,
           BoardMeter.WINDOW_PEAK,
-          BoardMeter.OP_USED);
+          BoardMeter.OP_USED,
+          BoardMeter.LIVE_TENSORS,
+          BoardMeter.LIVE_PADDING);
+
+  /** The meters whose figures come from the state alone: the newest one of a millisecond counts. */
+  private static final Set<BoardMeter> OF_STATE =
+      EnumSet.of(
+          BoardMeter.LIVE_TENSORS,
+          BoardMeter.LIVE_PADDING,
+          BoardMeter.LEAK,
+          BoardMeter.RUN_PEAK_TIME,
+          BoardMeter.PLAN_PEAK,
+          BoardMeter.PLAN_ARENA,
+          BoardMeter.PLAN_PADDING,
+          BoardMeter.PLAN_FRAGMENTATION,
+          BoardMeter.PLAN_FAILED,
+          BoardMeter.PLAN_CLASS,
+          BoardMeter.PHASE,
+          BoardMeter.PHASES);
 
   /** Least where use is most, so that used and free add up within a millisecond, too. */
   private static final Set<BoardMeter> LEAST = EnumSet.of(BoardMeter.FREE, BoardMeter.LARGEST_FREE);
@@ -69,8 +87,13 @@ final class RunSeries {
     }
   }
 
+  /** Whether no event states the figure. */
+  static boolean isOfState(Figure figure) {
+    return OF_STATE.contains(figure.series().meter());
+  }
+
   private static DoubleBinaryOperator within(BoardMeter meter) {
-    if (meter == BoardMeter.ALERT || meter == BoardMeter.CAPACITY) {
+    if (meter == BoardMeter.ALERT || meter == BoardMeter.CAPACITY || OF_STATE.contains(meter)) {
       return (before, after) -> after;
     }
     return LEAST.contains(meter) ? Math::min : Math::max;

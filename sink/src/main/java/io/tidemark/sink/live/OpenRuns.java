@@ -51,6 +51,7 @@ final class OpenRuns {
     final long firstOffset;
     final RunHistory history;
     final Map<AlertKey, Alert> alerts = new HashMap<>();
+    final LiveState state = new LiveState();
     @Nullable Long endMillis;
     private long newestMillis;
     private long appliedMillis;
@@ -160,9 +161,12 @@ final class OpenRuns {
     }
     // The end event may come before the state that holds the last alerts.
     if (run.endMillis != null && status.endMillis() != null) {
-      run.history.end(status, run.endMillis);
+      long endMillis = run.endMillis;
+      run.state.apply(id, board, Long.MAX_VALUE, run.history);
+      run.history.end(status, endMillis);
       runs.remove(id);
     } else {
+      run.state.apply(id, board, run.newestMillis, run.history);
       run.history.settle(run.millis(nowMillis));
     }
   }

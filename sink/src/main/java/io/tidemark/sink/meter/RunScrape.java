@@ -56,6 +56,10 @@ final class RunScrape {
     if (endMillis != null) {
       out.add(figures.end(endMillis));
     }
+    Long contradictions = status.tracking().contradictions();
+    if (contradictions != null) {
+      out.add(figures.contradictions(contradictions));
+    }
     addAlerts(out);
     addOutOfMemory(out);
     if (status.training() != null) {

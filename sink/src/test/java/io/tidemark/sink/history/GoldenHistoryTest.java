@@ -37,6 +37,7 @@ class GoldenHistoryTest {
     history.correct(DRAM, Made.usage(600 * Made.MIB, 700 * Made.MIB, 4500));
     history.correct(DRAM, ops(4500, op("AddOp", 9, 900, 20), op("MatmulOp", 7, 800, 300)));
     history.apply(Made.alertKey(AlertRule.NEAR_CAPACITY), Made.alert(NEW_YEAR_MILLIS + 3000, 4500));
+    history.apply(Made.PLAN, Made.summary(4400));
     history.end(status("g1", 5000, NEW_YEAR_MILLIS + 400_000));
     out.finish();
   }

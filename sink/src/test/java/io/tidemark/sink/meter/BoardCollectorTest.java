@@ -4,6 +4,7 @@ import static io.tidemark.sink.Made.DRAM;
 import static io.tidemark.sink.Made.MIB;
 import static io.tidemark.sink.Made.NEW_YEAR_MILLIS;
 import static io.tidemark.sink.Made.RUN;
+import static io.tidemark.sink.Made.contradicting;
 import static io.tidemark.sink.Made.op;
 import static io.tidemark.sink.Made.ops;
 import static io.tidemark.sink.Made.status;
@@ -33,7 +34,7 @@ class BoardCollectorTest {
   void aScrapeOfTheMadeUpBoardIsTheGoldenOne() {
     board.countUnreadable("tidemark.ops");
     RunId hostile = new RunId("x\"} 1\n# HELP \\evil\\", 1);
-    board.applyRun(hostile, status("g7", 1, NEW_YEAR_MILLIS + 60_000));
+    board.applyRun(hostile, contradicting(status("g7", 1, NEW_YEAR_MILLIS + 60_000)));
     board.applyOps(new MemoryKey(hostile, "0", "L1"), ops(1, op("o".repeat(1 << 20), 1, 1, 1)));
 
     assertThat(scrape(0)).isEqualTo(Golden.text("golden-scrape.txt"));

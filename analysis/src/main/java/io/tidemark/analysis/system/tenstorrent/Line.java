@@ -2,24 +2,19 @@ package io.tidemark.analysis.system.tenstorrent;
 
 import io.tidemark.analysis.line.Cursor;
 import io.tidemark.analysis.line.Parsed.Rejected;
-import io.tidemark.analysis.line.Wrappers;
 
 /** A line of the Tenstorrent runtime, as its parsers get it. */
 final class Line {
 
   final byte[] bytes;
 
-  /** Where the line begins in the log: a launcher's rank stands here. */
-  private final int head;
-
   /** Where what its logger wrote begins: columns count from here. */
   private final int start;
 
   final int end;
 
-  Line(byte[] bytes, int head, int start, int end) {
+  Line(byte[] bytes, int start, int end) {
     this.bytes = bytes;
-    this.head = head;
     this.start = start;
     this.end = end;
   }
@@ -37,8 +32,8 @@ final class Line {
     return new Rejected(Tenstorrent.RUNTIME, at - start + 1, reason);
   }
 
-  /** The rank that a launcher's mark names, else {@code 0}. */
+  /** What the runtime logs is of the devices of one process together. */
   String device() {
-    return head == start ? "0" : Wrappers.rank(bytes, head, start);
+    return "0";
   }
 }

@@ -56,6 +56,11 @@ final class Programs {
     return top;
   }
 
+  /** Whether a program is running, and this is none of those that contain it. */
+  boolean runsAnother(String program) {
+    return !open.isEmpty() && open.stream().noneMatch(span -> span.program().equals(program));
+  }
+
   /** Answers whether the submission is over. */
   boolean finish(String program) {
     if (open.stream().noneMatch(frame -> frame.program().equals(program))) {

@@ -6,6 +6,7 @@ import io.tidemark.analysis.memory.Device;
 import io.tidemark.analysis.memory.DeviceMemories;
 import io.tidemark.analysis.memory.MemoryFigures;
 import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.AllocationFailed;
@@ -56,6 +57,12 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     this.listener = listener;
   }
 
+  /** Several write, and no line says which: what changed is nobody's, as after a gap. */
+  private void contradicted(RunOutput out) {
+    out.contradicted();
+    gap(out);
+  }
+
   void header(MemoryHeader header, Consumer<MemoryEvent> events) {
     close(events);
     String name = header.op();
@@ -65,8 +72,13 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   }
 
   /** Answers whether the line is the first of its block. */
-  boolean memory(MemoryViewLine line, LogPosition at, Consumer<MemoryEvent> events) {
+  boolean memory(MemoryViewLine line, LogPosition at, RunOutput events) {
     Block open = block;
+    if (open != null && open.point() != null && open.holds(line.memory())) {
+      // One writer heads a block and names each of its memories once.
+      contradicted(events);
+      open = null;
+    }
     if (open == null || open.holds(line.memory())) {
       close(events);
       open = new Block(null, null, attribution.ownerUpTo(null));
@@ -135,8 +147,11 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     listener.programStarted(program, depth, programs);
   }
 
-  void programFinished(String program, Consumer<MemoryEvent> events) {
+  void programFinished(String program, RunOutput events) {
     close(events);
+    if (programs.runsAnother(OpNameLimiter.cut(program))) {
+      contradicted(events);
+    }
     tensors.programFinished(program);
     listener.programFinished(program);
     if (programs.finish(OpNameLimiter.cut(program))) {

@@ -117,7 +117,7 @@ final class TenstorrentFormat extends NamedFormat {
     if (hit < 0) {
       return unmarked(bytes, head, start, end);
     }
-    Line line = new Line(bytes, head, start, end);
+    Line line = new Line(bytes, start, end);
     Needle kind = KINDS[which < 0 ? NEEDLES.which(bytes, hit, end) : which];
     if (kind.writer == Writer.ERROR && raises(line, kind, hit)) {
       return Sign.ERROR_RAISED;
@@ -201,7 +201,7 @@ final class TenstorrentFormat extends NamedFormat {
 
   /** The first error that the text states, wherever in it that stands. */
   static Parsed errorText(byte[] text) {
-    Line line = new Line(text, 0, 0, text.length);
+    Line line = new Line(text, 0, text.length);
     Parsed parsed = Ignored.IGNORED;
     int hit = NEEDLES.find(text, 0, text.length);
     while (hit >= 0 && parsed == Ignored.IGNORED) {

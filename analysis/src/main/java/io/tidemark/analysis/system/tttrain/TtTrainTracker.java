@@ -7,7 +7,6 @@ import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.SystemTracker;
 import io.tidemark.analysis.system.UnsectionedState;
-import io.tidemark.model.LogPosition;
 import io.tidemark.model.Training;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +28,8 @@ final class TtTrainTracker implements SystemTracker, UnsectionedState {
   }
 
   @Override
-  public boolean expects(Fact fact, LogPosition at) {
-    return !(fact instanceof TtTrainFact line) || summary.expects(line);
+  public boolean expects(Fact fact, long line) {
+    return !(fact instanceof TtTrainFact own) || summary.expects(own);
   }
 
   @Override

@@ -7,7 +7,6 @@ import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
 import io.tidemark.analysis.system.UnsectionedState;
-import io.tidemark.model.LogPosition;
 
 /** The dumps, failures and allocators of one run. */
 final class XlaTracker implements SystemTracker, UnsectionedState {
@@ -26,12 +25,12 @@ final class XlaTracker implements SystemTracker, UnsectionedState {
 
   /** A line of the allocator's statistics has no prefix: it belongs to a record that began. */
   @Override
-  public boolean expects(Fact fact, LogPosition at) {
-    if (fact instanceof XlaOomFact line) {
-      return reports.expects(line);
+  public boolean expects(Fact fact, long line) {
+    if (fact instanceof XlaOomFact own) {
+      return reports.expects(own);
     }
-    if (fact instanceof XlaDumpFact line) {
-      return dump.expects(line);
+    if (fact instanceof XlaDumpFact own) {
+      return dump.expects(own);
     }
     return !(fact instanceof BfcFact.StatLine) || bfc.inStatistics();
   }

@@ -1,6 +1,7 @@
 package io.tidemark.analysis.system.zant;
 
 import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
@@ -29,31 +30,29 @@ final class ZantPlans {
 
   static final String MEMORY = "ARENA";
 
-  private static final int LINE_END = 2;
-
   private final Plans plans;
 
-  /** Where planning was last said to begin. */
-  private long planningOffset = Long.MIN_VALUE / 2;
+  /** The line that last said planning to begin. */
+  private long planningLine = Long.MIN_VALUE / 2;
 
   ZantPlans(Plans plans) {
     this.plans = plans;
   }
 
   /** An empty list is a plan only on the line after the one that announces it. */
-  boolean expects(ZantFact fact, LogPosition at) {
+  boolean expects(ZantFact fact, long line) {
     return !(fact instanceof ZantFact.Plan plan)
         || !plan.tensors().isEmpty()
         || plan.planner() != null
-        || at.offset() - planningOffset <= ZantFact.Trail.PLANNING.length() + LINE_END;
+        || line == planningLine + 1;
   }
 
-  void apply(ZantFact fact, LogPosition at, Consumer<MemoryEvent> events) {
+  void apply(ZantFact fact, RunOutput out) {
     if (fact instanceof ZantFact.Plan printed) {
-      plan(printed, at, events);
+      plan(printed, out.at(), out);
     } else if (fact instanceof ZantFact.Trail trail
         && trail.what().equals(ZantFact.Trail.PLANNING)) {
-      planningOffset = at.offset();
+      planningLine = out.line();
     }
   }
 
@@ -117,10 +116,10 @@ final class ZantPlans {
   }
 
   void write(PartWriter out) {
-    out.number(planningOffset);
+    out.number(planningLine);
   }
 
   void read(PartReader in) {
-    planningOffset = in.number();
+    planningLine = in.number();
   }
 }

@@ -7,7 +7,6 @@ import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.SystemTracker;
 import io.tidemark.analysis.system.UnsectionedState;
-import io.tidemark.model.LogPosition;
 
 /** The plans and the allocators of one run. */
 final class ZantTracker implements SystemTracker, UnsectionedState {
@@ -22,14 +21,14 @@ final class ZantTracker implements SystemTracker, UnsectionedState {
   }
 
   @Override
-  public boolean expects(Fact fact, LogPosition at) {
-    return !(fact instanceof ZantFact line) || plans.expects(line, at);
+  public boolean expects(Fact fact, long line) {
+    return !(fact instanceof ZantFact zant) || plans.expects(zant, line);
   }
 
   @Override
   public void apply(Fact fact, RunOutput out) {
     if (fact instanceof ZantFact line) {
-      plans.apply(line, out.at(), out);
+      plans.apply(line, out);
       allocators.apply(line, out);
     }
   }

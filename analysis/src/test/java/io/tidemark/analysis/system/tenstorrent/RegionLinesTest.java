@@ -64,7 +64,7 @@ class RegionLinesTest {
   }
 
   @Test
-  void aTraceRegionTooSmallTellsItsMeshAndItsRank() {
+  void aTraceRegionTooSmallNamesItsMesh() {
     String line =
         "[1,2]<stderr>: "
             + Lines.RUNTIME
@@ -73,7 +73,7 @@ class RegionLinesTest {
     assertThat(Lines.parse(line))
         .isEqualTo(
             new AllocationFailed(
-                "2",
+                "0",
                 "TRACE",
                 Shortage.ofOneBank(BankBytes.stated(123_813_888, 120_000_000, -1, -1, -1)),
                 Diagnosis.TRACE_REGION_TOO_SMALL,

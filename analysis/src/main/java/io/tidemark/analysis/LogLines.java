@@ -1,0 +1,180 @@
+package io.tidemark.analysis;
+
+import io.tidemark.analysis.Generations.Progress;
+import io.tidemark.analysis.document.Document;
+import io.tidemark.analysis.line.Formats;
+import io.tidemark.analysis.line.LineScan;
+import io.tidemark.analysis.line.LineScan.Stops;
+import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Ignored;
+import io.tidemark.analysis.line.WrapperSteps;
+import io.tidemark.analysis.unwrap.Place;
+import io.tidemark.analysis.unwrap.Unwrapped;
+import io.tidemark.analysis.unwrap.Unwrapper;
+import io.tidemark.model.LineEnds;
+import io.tidemark.model.LogPosition;
+import io.tidemark.model.Slice;
+import java.util.List;
+
+/**
+ * Goes through the lines of a source's slices, unwraps them, and hands each to its writer's run.
+ */
+final class LogLines {
+
+  private final Settings settings;
+  private final Formats formats;
+  private final Runs runs;
+  private final LineTimes times;
+  final Unwrapper unwrapper = new Unwrapper();
+
+  LogLines(Settings settings, Runs runs, LineTimes times) {
+    this.settings = settings;
+    this.formats = settings.systems().formats();
+    this.runs = runs;
+    this.times = times;
+  }
+
+  /** All lines of a slice that are not counted yet. */
+  void read(Slice slice, Progress progress) {
+    byte[] bytes = slice.bytes();
+    int start = 0;
+    while (start < bytes.length
+        && (slice.offset() + start < progress.next || runs.main().document.mayRead())) {
+      int end = LineEnds.next(bytes, start, bytes.length);
+      int after = Math.min(bytes.length, end + 1);
+      readOne(slice, progress, start, end, after - start);
+      start = after;
+    }
+    LineScan scan = scan(bytes, start, bytes.length);
+    while (scan.next()) {
+      ignored(slice, progress, scan);
+      onLine(scan, slice, progress, Math.min(bytes.length, scan.end() + 1) - scan.start());
+      scan.awaitParts(unwrapper.open());
+    }
+    ignored(slice, progress, scan);
+  }
+
+  private LineScan scan(byte[] bytes, int from, int to) {
+    LineScan scan = new LineScan(formats, bytes, from, to, settings.onlyFormat());
+    scan.awaitParts(unwrapper.open());
+    return scan.stopAt(Stops.WRAPPED);
+  }
+
+  private void ignored(Slice slice, Progress progress, LineScan scan) {
+    if (scan.ignored() > 0) {
+      progress.next = slice.offset() + scan.start();
+      progress.lines += scan.ignored();
+      times.of(slice, scan.lastIgnored(), null);
+      runs.ignore(scan, progress.lines);
+    }
+  }
+
+  /** {@code length}: bytes of the file that the line stands for, its line end included. */
+  void readOne(Slice slice, Progress progress, int start, int end, long length) {
+    if (slice.offset() + start < progress.next) {
+      runs.main().duplicate();
+      return;
+    }
+    List<Parsed> records = runs.main().documented(slice, start, end, settings.onlyFormat());
+    if (records != null) {
+      LineAt line = pass(slice, progress, start, end, length);
+      records.forEach(parsed -> runs.onRecord(parsed, line));
+      runs.count("", Document.outcome(records));
+    } else if (slice.truncated()) {
+      onHead("", pass(slice, progress, start, end, length));
+    } else {
+      LineScan scan = scan(slice.bytes(), start, end);
+      if (scan.next()) {
+        onLine(scan, slice, progress, length);
+      } else {
+        LineAt line = pass(slice, progress, start, end, length);
+        runs.count("", runs.onLine("", Ignored.IGNORED, line));
+      }
+    }
+  }
+
+  private LineAt pass(Slice slice, Progress progress, int start, int end, long length) {
+    long offset = slice.offset() + start;
+    progress.next = offset + length;
+    progress.lines++;
+    LogPosition at = new LogPosition(offset, times.of(slice, start, null));
+    return new LineAt(
+        slice.generation(), at, progress.lines, progress.lines, slice.bytes(), start, end);
+  }
+
+  private void onLine(LineScan scan, Slice slice, Progress progress, long length) {
+    if (scan.wrapped()) {
+      unwrap(slice, progress, scan, length);
+      return;
+    }
+    String writer = scan.writer();
+    LineAt line = pass(slice, progress, scan.start(), scan.end(), length);
+    runs.count(writer, runs.onLine(writer, scan.parsed(), line));
+  }
+
+  /** A part that more of its line follows counts as ignored, the last part as what all say. */
+  private void unwrap(Slice slice, Progress progress, LineScan scan, long length) {
+    long offset = slice.offset() + scan.start();
+    progress.next = offset + length;
+    progress.lines++;
+    Place place = new Place("", offset, progress.lines);
+    Unwrapped text = unwrapper.unwrap(slice.bytes(), scan.start(), scan.end(), place);
+    long millis = times.of(slice, scan.start(), text == null ? null : text.millis());
+    if (times.own()) {
+      runs.startNoLaterThan(millis);
+    }
+    if (text == null) {
+      runs.count("", Ignored.IGNORED);
+    } else {
+      onText(text, new LogPosition(text.place().offset(), millis), slice.generation());
+    }
+  }
+
+  /** The lines of one text count as one: as one that was rejected, if any was. */
+  private void onText(Unwrapped text, LogPosition at, String generation) {
+    Place place = text.place();
+    if (text.cut()) {
+      onHead(place.writer(), line(text, at, generation, text.start(), text.end()));
+      return;
+    }
+    LineScan scan =
+        new LineScan(formats, text.bytes(), text.start(), text.end(), settings.onlyFormat())
+            .stopAt(Stops.NAMED);
+    String writer = place.writer();
+    Parsed outcome = Ignored.IGNORED;
+    while (scan.next()) {
+      runs.pass(place.writer(), scan, place.number());
+      writer = WrapperSteps.within(place.writer(), scan.writer());
+      LineAt line = line(text, at, generation, scan.start(), scan.end());
+      outcome = Document.worse(outcome, runs.onLine(writer, scan.parsed(), line));
+    }
+    runs.pass(place.writer(), scan, place.number());
+    runs.count(writer, outcome);
+  }
+
+  private static LineAt line(
+      Unwrapped text, LogPosition at, String generation, int start, int end) {
+    return new LineAt(
+        generation, at, text.place().number(), text.place().number(), text.bytes(), start, end);
+  }
+
+  private void onHead(String writer, LineAt line) {
+    Parsed head = formats.parseHead(line.bytes(), line.start(), line.end(), settings.onlyFormat());
+    runs.count(writer, runs.onLine(writer, head, line));
+  }
+
+  /** The file is over: a line that waits for its last part is as whole as it will be. */
+  void close(String generation) {
+    for (Unwrapped text : unwrapper.close()) {
+      onText(text, new LogPosition(text.place().offset(), times.last()), generation);
+    }
+  }
+
+  /** Bytes are missing here: of a line that waits for its last part only the head is known. */
+  void cut(String generation) {
+    for (Unwrapped text : unwrapper.close()) {
+      LogPosition at = new LogPosition(text.place().offset(), times.last());
+      onHead(text.place().writer(), line(text, at, generation, text.start(), text.end()));
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package io.tidemark.analysis;
+
+import io.tidemark.analysis.alert.Judge;
+import io.tidemark.analysis.document.Document;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.SectionReader;
+import io.tidemark.analysis.state.SectionWriter;
+import io.tidemark.analysis.state.StateParts;
+import io.tidemark.model.RunId;
+
+/**
+ * The stored sections of an open run: what is counted, judged and named, around {@link
+ * RunSections}.
+ */
+final class OpenRunSections {
+
+  private static final String COUNTS = "counts";
+  private static final String ALERTS = "alerts";
+  private static final String DOCUMENT = "document";
+  private static final String WORKER = "worker";
+  private static final String CONTRADICTIONS = "contradictions";
+  private static final int COUNTS_VERSION = 1;
+  private static final int ALERTS_VERSION = 1;
+  private static final int DOCUMENT_VERSION = 1;
+  private static final int WORKER_VERSION = 1;
+  private static final int CONTRADICTIONS_VERSION = 1;
+
+  private OpenRunSections() {}
+
+  static void writeCounts(OpenRun run, SectionWriter out) {
+    out.section(
+        COUNTS,
+        COUNTS_VERSION,
+        section -> {
+          run.counts.write(section.number(run.startMillis));
+          section.text(run.host());
+        });
+  }
+
+  /** Writes the sections behind the counts. */
+  static void write(OpenRun run, SectionWriter out) {
+    out.section(ALERTS, ALERTS_VERSION, run.judge::write);
+    out.section(DOCUMENT, DOCUMENT_VERSION, run.document::write);
+    RunSections.write(run.tracker, run.systems, out);
+    if (run.worker() != null) {
+      out.section(WORKER, WORKER_VERSION, section -> section.text(run.worker()));
+    }
+    Long contradictions = run.tracker.contradictions();
+    if (contradictions != null) {
+      out.section(
+          CONTRADICTIONS, CONTRADICTIONS_VERSION, section -> section.number(contradictions));
+    }
+  }
+
+  static OpenRun read(
+      RunId id, long millis, SectionReader in, StateParts parts, Settings settings) {
+    LogSystems systems = settings.systems();
+    Judge judge =
+        in.orRestart(
+            ALERTS,
+            ALERTS_VERSION,
+            section -> Judge.read(section, settings.thresholds()),
+            () -> new Judge(settings.thresholds()));
+    Document document =
+        in.orRestart(
+            DOCUMENT,
+            DOCUMENT_VERSION,
+            section -> Document.read(section, systems.formats()),
+            () -> Document.none(systems.formats()));
+    RunTracker tracker = RunSections.read(id, systems, in, new RunParts(id, parts));
+    OpenRun run =
+        in.orRestart(
+            COUNTS,
+            COUNTS_VERSION,
+            section -> {
+              OpenRun counted = new OpenRun(tracker, judge, section.number(), document, systems);
+              counted.counts.read(section);
+              counted.host = section.text();
+              return counted;
+            },
+            () -> new OpenRun(tracker, judge, millis, document, systems));
+    tracker.restoreContradictions(
+        in.orRestart(CONTRADICTIONS, CONTRADICTIONS_VERSION, PartReader::number, () -> 0L));
+    run.worker = in.orRestart(WORKER, WORKER_VERSION, PartReader::text, () -> null);
+    return run;
+  }
+
+  /** Reads a run that was stored before there were sections. */
+  static OpenRun readVersionNine(
+      RunId id, PartReader in, StateParts parts, Settings settings, QuotedLines quotedLines) {
+    LogSystems systems = settings.systems();
+    long startMillis = in.number();
+    RunCounts counts = new RunCounts();
+    counts.read(in);
+    String host = in.text();
+    quotedLines.read(in);
+    Judge judge = Judge.read(in, settings.thresholds());
+    Document document = Document.read(in, systems.formats());
+    RunTracker tracker = VersionNine.read(id, systems, in, new RunParts(id, parts));
+    OpenRun run = new OpenRun(tracker, judge, startMillis, document, systems);
+    run.counts = counts;
+    run.host = host;
+    return run;
+  }
+}

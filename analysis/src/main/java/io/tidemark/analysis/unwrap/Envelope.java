@@ -1,0 +1,136 @@
+package io.tidemark.analysis.unwrap;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * A JSON object around a text: Docker's json-file, {@code journalctl -o json}, and loggers that
+ * write an object a line.
+ *
+ * @param text what the writer wrote, line ends within it
+ * @param part whether more of its last line follows, in the next object of its stream
+ * @param millis when it was written; {@code null} where the object does not say
+ */
+record Envelope(String text, String stream, Part part, @Nullable Long millis) {
+
+  /** Whether a text is the end of its line. */
+  enum Part {
+    MORE_FOLLOWS,
+    LAST
+  }
+
+  private static final JsonFactory JSON = new JsonFactory();
+
+  /** The first of these that is there is the text. */
+  private static final List<String> TEXTS = List.of("MESSAGE", "log", "message", "msg");
+
+  private static final List<String> MICROS =
+      List.of("_SOURCE_REALTIME_TIMESTAMP", "__REALTIME_TIMESTAMP");
+  private static final List<String> TIMES =
+      List.of("time", "timestamp", "@timestamp", "ts", "asctime", "datetime");
+
+  /** Docker's json-file writes these and no more; its texts end in the line end they had. */
+  private static final Set<String> DOCKER = Set.of("log", "stream", "time", "attrs");
+
+  /** Fluent Bit's name for the tag of a container runtime. */
+  private static final String TAG = "logtag";
+
+  /** Reads {@code bytes[from, to)}; {@code null} when it is no object around a text. */
+  static @Nullable Envelope read(byte[] bytes, int from, int to) {
+    Map<String, String> fields = new HashMap<>();
+    try (JsonParser in = JSON.createParser(ObjectReadContext.empty(), bytes, from, to - from)) {
+      if (in.nextToken() != JsonToken.START_OBJECT) {
+        return null;
+      }
+      while (in.nextToken() == JsonToken.PROPERTY_NAME) {
+        String name = in.currentName();
+        String value = value(in);
+        if (value != null) {
+          fields.put(name, value);
+        }
+      }
+      if (in.nextToken() != null) {
+        return null;
+      }
+    } catch (JacksonException e) {
+      return null;
+    }
+    return of(fields);
+  }
+
+  /** A field's text; {@code null} for a structure, unless it is a text as journald lists bytes. */
+  private static @Nullable String value(JsonParser in) {
+    JsonToken token = in.nextToken();
+    if (token == JsonToken.START_ARRAY) {
+      return listed(in);
+    }
+    if (token == JsonToken.START_OBJECT) {
+      in.skipChildren();
+      return "";
+    }
+    return token == JsonToken.VALUE_NULL ? null : in.getString();
+  }
+
+  private static String listed(JsonParser in) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (JsonToken token = in.nextToken(); token != JsonToken.END_ARRAY; token = in.nextToken()) {
+      if (token == JsonToken.VALUE_NUMBER_INT) {
+        bytes.write(in.getValueAsInt());
+      } else {
+        in.skipChildren();
+      }
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  private static @Nullable Envelope of(Map<String, String> fields) {
+    for (String name : TEXTS) {
+      String text = fields.get(name);
+      if (text != null) {
+        return new Envelope(
+            text, fields.getOrDefault("stream", ""), part(name, text, fields), millis(fields));
+      }
+    }
+    return null;
+  }
+
+  private static Part part(String name, String text, Map<String, String> fields) {
+    boolean more;
+    if (name.equals("MESSAGE")) {
+      more = "line-max".equals(fields.get("_LINE_BREAK"));
+    } else if (fields.containsKey(TAG)) {
+      more = "P".equals(fields.get(TAG));
+    } else {
+      boolean docker = fields.containsKey("stream") && DOCKER.containsAll(fields.keySet());
+      more = docker && name.equals("log") && !text.endsWith("\n");
+    }
+    return more ? Part.MORE_FOLLOWS : Part.LAST;
+  }
+
+  private static @Nullable Long millis(Map<String, String> fields) {
+    for (String name : MICROS) {
+      String micros = fields.get(name);
+      if (micros != null) {
+        return OwnTime.figure(micros);
+      }
+    }
+    for (String name : TIMES) {
+      String time = fields.get(name);
+      Long millis = time == null ? null : OwnTime.of(time);
+      if (millis != null) {
+        return millis;
+      }
+    }
+    return null;
+  }
+}

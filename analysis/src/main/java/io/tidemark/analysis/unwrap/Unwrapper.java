@@ -1,0 +1,176 @@
+package io.tidemark.analysis.unwrap;
+
+import io.tidemark.analysis.line.WrapperSteps;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.Slice;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Unwraps lines, and keeps the parts of those that have not come whole. All parts of a source
+ * together hold no more than one line may: of more the rest is lost, and the line counts as cut.
+ */
+public final class Unwrapper {
+
+  /** Objects within objects, and more than ever were. */
+  private static final int MOST_LAYERS = 8;
+
+  /** Writers times streams. */
+  private static final int MOST_OPEN = 256;
+
+  private final Map<String, PartialLine> open = new LinkedHashMap<>();
+
+  /** What stands within the layers read so far. */
+  private static final class Layer {
+    private byte[] bytes;
+    private int start;
+    private int end;
+    private Place place;
+    private boolean cut;
+    private @Nullable Long millis;
+
+    /** Marks of parts and objects that were passed: each may cut the text in it into parts. */
+    private int depth;
+
+    private Layer(byte[] bytes, int start, int end, Place place) {
+      this.bytes = bytes;
+      this.start = start;
+      this.end = end;
+      this.place = place;
+    }
+
+    private void enter(byte[] text) {
+      bytes = text;
+      start = 0;
+      end = text.length > 0 && text[text.length - 1] == '\n' ? text.length - 1 : text.length;
+    }
+  }
+
+  /**
+   * What the line {@code bytes[start, end)} says in the end; {@code null} for a part of a line that
+   * more of follows.
+   */
+  public @Nullable Unwrapped unwrap(byte[] bytes, int start, int end, Place place) {
+    Layer in = new Layer(bytes, start, end, place);
+    Step step = Step.ON;
+    for (int left = MOST_LAYERS; left > 0 && step == Step.ON; left--) {
+      step = step(in);
+    }
+    return step == Step.KEPT
+        ? null
+        : new Unwrapped(in.bytes, in.start, in.end, in.place, in.cut, in.millis);
+  }
+
+  private enum Step {
+    ON,
+    KEPT,
+    DONE
+  }
+
+  private Step step(Layer in) {
+    WrapperSteps steps = new WrapperSteps(in.bytes, in.start, in.end);
+    while (steps.next()) {
+      in.depth += steps.mark().mayBePart() ? 1 : 0;
+      String stream = steps.mark().name();
+      Place place = within(in.place, steps.writer());
+      if (steps.isPart()) {
+        return keep(in, stream, place, steps.at());
+      }
+      if (steps.mark().mayBePart() && open.containsKey(key(in, place, stream))) {
+        in.start = steps.at();
+        return join(in, key(in, place, stream));
+      }
+    }
+    int text = steps.at();
+    boolean mayBe = text < in.end && in.bytes[text] == '{';
+    Envelope envelope = mayBe ? Envelope.read(in.bytes, text, in.end) : null;
+    return envelope == null ? Step.DONE : enter(in, envelope, within(in.place, steps.writer()));
+  }
+
+  private Step enter(Layer in, Envelope envelope, Place place) {
+    in.millis = envelope.millis() == null ? in.millis : envelope.millis();
+    in.place = place;
+    in.depth++;
+    in.enter(envelope.text().getBytes(StandardCharsets.UTF_8));
+    if (envelope.part() == Envelope.Part.MORE_FOLLOWS) {
+      return keep(in, envelope.stream(), place, 0);
+    }
+    String key = key(in, place, envelope.stream());
+    return open.containsKey(key) ? join(in, key) : Step.ON;
+  }
+
+  private Step keep(Layer in, String stream, Place place, int from) {
+    String key = key(in, place, stream);
+    if (!open.containsKey(key) && open.size() == MOST_OPEN) {
+      // As good as none: its writer is one too many.
+      return Step.DONE;
+    }
+    add(open.computeIfAbsent(key, unknown -> new PartialLine(place)), in, from);
+    return Step.KEPT;
+  }
+
+  private void add(PartialLine line, Layer in, int from) {
+    int held = open.values().stream().collect(Collectors.summingInt(PartialLine::size));
+    line.add(in.bytes, from, in.end, Slice.MAX_LINE_BYTES - held);
+  }
+
+  private Step join(Layer in, String key) {
+    PartialLine line = open.get(key);
+    if (line == null) {
+      return Step.DONE;
+    }
+    add(line, in, in.start);
+    open.remove(key);
+    in.enter(line.text());
+    in.place = line.place;
+    in.cut |= line.cut();
+    return Step.ON;
+  }
+
+  private static Place within(Place place, String writer) {
+    return writer.isEmpty()
+        ? place
+        : new Place(WrapperSteps.within(place.writer(), writer), place.offset(), place.number());
+  }
+
+  private static String key(Layer in, Place place, String stream) {
+    return in.depth + "\0" + place.writer() + '\0' + stream;
+  }
+
+  /** So many lines wait for their last part. */
+  public int open() {
+    return open.size();
+  }
+
+  /** What is open as it is, in the order it began: nothing more comes of it. */
+  public List<Unwrapped> close() {
+    List<Unwrapped> lines = new ArrayList<>();
+    for (PartialLine line : open.values()) {
+      byte[] text = line.text();
+      lines.add(new Unwrapped(text, 0, text.length, line.place, line.cut(), null));
+    }
+    open.clear();
+    return lines;
+  }
+
+  public void write(PartWriter out) {
+    out.number(open.size());
+    open.forEach(
+        (key, line) -> {
+          out.text(key);
+          line.write(out);
+        });
+  }
+
+  public void read(PartReader in) {
+    for (int left = in.count(); left > 0; left--) {
+      open.put(in.word(), PartialLine.read(in));
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * From the lines of a file to the lines that its writers wrote: container runtimes and loggers put
+ * them into JSON objects, and cut long ones into parts.
+ *
+ * <pre>
+ *   line ─▶ wrappers ─▶ part of a line? ─ yes ─▶ kept until the last part
+ *              ▲             │ no, or the last part: all parts joined
+ *              └── text ◀────┴─▶ a JSON object around a text? ─ no ─▶ the line
+ * </pre>
+ */
+@NullMarked
+package io.tidemark.analysis.unwrap;
+
+import org.jspecify.annotations.NullMarked;
