@@ -26,7 +26,14 @@ class OneVerdictTest {
 
   /** They compare runs, or write samples that carry no verdict. */
   private static final Set<String> NO_SURFACE =
-      Set.of("Comparison", "RunHistory", "WeightLines", "MainMemory", "PlanOrder", "RunVerdict");
+      Set.of(
+          "Comparison",
+          "RunHistory",
+          "StateHistory",
+          "WeightLines",
+          "MainMemory",
+          "PlanOrder",
+          "RunVerdict");
 
   private static List<SurfaceCase> cases() {
     return SurfaceCase.all();

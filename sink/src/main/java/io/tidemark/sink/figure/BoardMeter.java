@@ -35,13 +35,7 @@ public enum BoardMeter {
       "tidemark_run_info",
       INFO,
       "What a run is, on which machine its log is read, and which of the log's writers it is of.",
-      "run",
-      "source",
-      "format",
-      "mode",
-      "model",
-      "host",
-      "worker"),
+      Labels.RUN),
   RUN_START("tidemark_run_start_timestamp_seconds", GAUGE, "When a run began.", "run"),
   RUN_END("tidemark_run_end_timestamp_seconds", GAUGE, "When a run ended.", "run"),
   RUN_STATE("tidemark_run_state", GAUGE, "1 for the state that a run is in.", "run", "state"),
@@ -116,12 +110,7 @@ public enum BoardMeter {
       "tidemark_peak_op_info",
       INFO,
       "Rank 1: the op that raised use to the peak; then others that raised use.",
-      "run",
-      "device",
-      "memory",
-      "rank",
-      "op",
-      "location"),
+      Labels.PEAK_OP),
   PLAN_PEAK("tidemark_plan_peak_bytes", GAUGE, "Highest use of a static plan.", Labels.PLAN),
   PLAN_ARENA("tidemark_plan_arena_bytes", GAUGE, "A plan's high-water address.", Labels.PLAN),
   PLAN_CAPACITY(
@@ -170,11 +159,7 @@ public enum BoardMeter {
       "tidemark_alert_active",
       GAUGE,
       "Alerts over event time; of replayed runs, too.",
-      "run",
-      "device",
-      "memory",
-      "rule",
-      "severity"),
+      Labels.ALERT),
   LINES("tidemark_lines_total", COUNTER, "Lines by what became of them.", "outcome"),
   REJECTS(
       "tidemark_rejects_total",
@@ -197,6 +182,9 @@ public enum BoardMeter {
   DROPPED_SERIES("tidemark_dropped_series", GAUGE, "Series the cap left out of this scrape.");
 
   private static final class Labels {
+    static final String[] RUN = {"run", "source", "format", "mode", "model", "host", "worker"};
+    static final String[] PEAK_OP = {"run", "device", "memory", "rank", "op", "location"};
+    static final String[] ALERT = {"run", "device", "memory", "rule", "severity"};
     static final String[] MEMORY = {"run", "device", "memory"};
     static final String[] OP = {"run", "device", "memory", "op"};
     static final String[] PLAN = {"run", "plan", "memory"};
