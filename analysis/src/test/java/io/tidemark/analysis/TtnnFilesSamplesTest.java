@@ -45,7 +45,7 @@ class TtnnFilesSamplesTest {
                 new MemoryView("TRACE", 12, 0, 0, 0, 0)));
     assertThat(run.op("DRAM", "ttnn.tan").count()).isOne();
     assertThat(run.memory("DRAM").tidemark().raisedBy()).isNull();
-    assertThat(run.memory("DRAM").tidemark().location())
+    assertThat(run.memory("DRAM").tidemark().culprit().location())
         .isEqualTo("/home/$USER/tt-mlir/test/python/golden/test_ttir_ops.py:74:id(0)");
   }
 
@@ -71,10 +71,10 @@ class TtnnFilesSamplesTest {
     assertThat(run.op("L1", "ttnn::add"))
         .isEqualTo(new OpUsage("ttnn::add", 1, 0, 49152, new OpChange(49152, 24576, 24576, 0)));
     assertThat(run.op("L1", Op.BETWEEN_SUBMISSIONS).change().freedBytes()).isEqualTo(24576);
-    assertThat(run.memory("L1").tidemark().location())
+    assertThat(run.memory("L1").tidemark().culprit().location())
         .isEqualTo("ttnn::add > ttnn::prim::binary > Device Operation > create_device_tensor");
     assertThat(run.memory("DRAM").tidemark().raisedBy()).isNull();
-    assertThat(run.memory("L1_TOTAL").tidemark().location())
+    assertThat(run.memory("L1_TOTAL").tidemark().culprit().location())
         .isEqualTo("ttnn::add > ttnn::prim::binary > Device Operation");
   }
 

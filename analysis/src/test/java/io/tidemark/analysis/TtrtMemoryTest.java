@@ -51,7 +51,7 @@ class TtrtMemoryTest {
     assertThat(run.memory("DRAM").tidemark().usedBytes()).isEqualTo(700);
     assertThat(run.memory("DRAM").tidemark().raisedBy()).isEqualTo("ttnn.matmul");
     assertThat(run.memory("DRAM").tidemark().before()).isNull();
-    assertThat(run.memory("DRAM").tidemark().location()).isEqualTo("model.py:1");
+    assertThat(run.memory("DRAM").tidemark().culprit().location()).isEqualTo("model.py:1");
   }
 
   @Test

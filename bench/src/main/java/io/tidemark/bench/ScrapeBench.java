@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.model.Culprit;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryPeaks;
@@ -36,6 +37,8 @@ import java.util.stream.IntStream;
 public final class ScrapeBench {
 
   private static final List<String> MEMORIES = List.of("DRAM", "L1", "L1_SMALL", "TRACE");
+  private static final Culprit CULPRIT =
+      new Culprit("MatmulOp", "model.py:6", "AddOp", "loc(\"add.7\")");
   private static final int DEVICES = 32;
   private static final int OPS = 20;
   private static final long BYTES = 1L << 30;
@@ -101,7 +104,7 @@ public final class ScrapeBench {
   private static MemoryUsage usage(String memory, long offset) {
     long used = BYTES / 2 + offset;
     MemoryView now = new MemoryView(memory, 12, BYTES, used, BYTES - used, (BYTES - used) / 2);
-    Peak peak = new Peak(used, "MatmulOp", "AddOp", "loc(\"add.7\")", false, offset, offset);
+    Peak peak = new Peak(used, CULPRIT, false, new LogPosition(offset, offset));
     return new MemoryUsage(
         now,
         100,

@@ -23,6 +23,11 @@ public record Op(String name, @Nullable String location, @Nullable String progra
   /** Owner of the change from a block before a submit to the one after it, where no op is named. */
   public static final String SUBMISSION = "(submission)";
 
+  /** A stand-in for the op of a change that no named op made. */
+  public static Op unattributed(String name) {
+    return new Op(name, null, null);
+  }
+
   /** Whether it is one of the two names for a change that no named op made. */
   public static boolean isUnattributed(String name) {
     return name.equals(BETWEEN_SUBMISSIONS) || name.equals(SUBMISSION);

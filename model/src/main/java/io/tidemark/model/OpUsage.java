@@ -17,6 +17,11 @@ public record OpUsage(String op, long count, long usedBytes, long peakBytes, OpC
     Objects.requireNonNull(change, "change");
   }
 
+  /** What its rises and falls add up to; below 0 where it freed more than it took. */
+  public long netBytes() {
+    return change.growthBytes() - change.freedBytes();
+  }
+
   public long growthBytes() {
     return change.growthBytes();
   }

@@ -5,6 +5,7 @@ import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
 import io.tidemark.model.Attempt;
 import io.tidemark.model.BankBytes;
+import io.tidemark.model.Culprit;
 import io.tidemark.model.CumulativeUse;
 import io.tidemark.model.Diagnosis;
 import io.tidemark.model.DramUse;
@@ -65,6 +66,9 @@ public final class Made {
   public static final MemoryKey DRAM = new MemoryKey(RUN, "0", "DRAM");
   public static final MemoryKey L1 = new MemoryKey(RUN, "0", "L1");
   public static final PlanKey PLAN = new PlanKey(RUN, "lmem#1 1,1,1", 0);
+
+  private static final Culprit CULPRIT =
+      new Culprit("MatmulOp", "model.py:6", "AddOp", "loc(\"add.7\")");
 
   private Made() {}
 
@@ -153,10 +157,9 @@ public final class Made {
     long capacityBytes = 1024 * MIB;
     long freeBytes = capacityBytes - usedBytes;
     MemoryView now = new MemoryView("DRAM", 12, capacityBytes, usedBytes, freeBytes, freeBytes / 2);
-    Peak peak = new Peak(900 * MIB, "MatmulOp", "AddOp", "loc(\"add.7\")", false, offset, 0);
+    Peak peak = new Peak(900 * MIB, CULPRIT, false, new LogPosition(offset, 0));
     Peak tidemark =
-        new Peak(
-            950 * MIB, "MatmulOp", "AddOp", "loc(\"add.7\")", true, offset, NEW_YEAR_MILLIS + 1500);
+        new Peak(950 * MIB, CULPRIT, true, new LogPosition(offset, NEW_YEAR_MILLIS + 1500));
     return new MemoryUsage(
         now,
         12,

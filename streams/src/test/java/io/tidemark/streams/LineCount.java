@@ -6,6 +6,7 @@ import io.tidemark.analysis.Changes;
 import io.tidemark.analysis.Outcome;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
+import io.tidemark.model.Culprit;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
@@ -130,7 +131,7 @@ final class LineCount implements SourceAnalysis {
   }
 
   private MemoryUsage usage() {
-    Peak peak = new Peak(lines, null, null, null, false, nextOffset, timeMillis);
+    Peak peak = new Peak(lines, Culprit.UNKNOWN, false, new LogPosition(nextOffset, timeMillis));
     MemoryView now = new MemoryView("DRAM", 1, 100, lines, 0, 0);
     return new MemoryUsage(
         now,

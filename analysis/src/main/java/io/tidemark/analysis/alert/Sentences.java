@@ -18,17 +18,24 @@ final class Sentences {
   private Sentences() {}
 
   static String full(Snapshot snapshot, MemoryView view, Thresholds thresholds) {
-    Op op = snapshot.before();
     long largest = view.largestFreeBytes();
     String words =
         "%s%s; %s free%s%s"
             .formatted(
                 use(snapshot, view),
-                op == null ? "" : " before " + op.name(),
+                culprit(snapshot),
                 ByteSize.text(view.freeBytes() / view.banks()),
                 largest < 0 ? "" : " in blocks of at most " + ByteSize.text(largest / view.banks()),
                 perBank(view.banks()));
     return fragmented(view, thresholds) ? words + ": " + Diagnosis.FRAGMENTED.words() : words;
+  }
+
+  /** The op that raised use, else the one before which it was seen. */
+  private static String culprit(Snapshot snapshot) {
+    String raised = snapshot.changedBy();
+    Op op = snapshot.before();
+    String before = op == null ? "" : (raised == null ? " before " : ", seen before ") + op.name();
+    return (raised == null ? "" : " after " + raised) + before;
   }
 
   static boolean fragmented(MemoryView view, Thresholds thresholds) {

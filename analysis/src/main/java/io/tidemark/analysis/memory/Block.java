@@ -2,6 +2,7 @@ package io.tidemark.analysis.memory;
 
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.Culprit;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
@@ -18,9 +19,14 @@ import org.jspecify.annotations.Nullable;
  * @param owner to whom the change since the block before is attributed
  */
 public record Block(
-    @Nullable Point point, @Nullable Op op, @Nullable String owner, List<MemoryView> views) {
+    @Nullable Point point, @Nullable Op op, @Nullable Op owner, List<MemoryView> views) {
 
-  public Block(@Nullable Point point, @Nullable Op op, @Nullable String owner) {
+  private static final int WITH_OP = 1;
+
+  /** Blocks of before, stored open, have no location of their owner. */
+  private static final int WITH_OWNER_LOCATION = 2;
+
+  public Block(@Nullable Point point, @Nullable Op op, @Nullable Op owner) {
     this(point, op, owner, new ArrayList<>());
   }
 
@@ -36,6 +42,20 @@ public record Block(
     return point == Point.AFTER_OPERATION || point == Point.WITHIN_OPERATION ? null : op;
   }
 
+  /** The ops that stand by the figures of the block. */
+  Culprit culprit() {
+    Op next = before();
+    return new Culprit(
+        ownerName(),
+        owner == null ? null : owner.location(),
+        next == null ? null : next.name(),
+        op == null ? null : op.location());
+  }
+
+  @Nullable String ownerName() {
+    return owner == null ? null : owner.name();
+  }
+
   public boolean holds(String memory) {
     for (MemoryView view : views) {
       if (view.memory().equals(memory)) {
@@ -46,20 +66,31 @@ public record Block(
   }
 
   public MemoryEvent.Snapshot event(String device, LogPosition at) {
-    return new MemoryEvent.Snapshot(at, device, before(), owner, views);
+    return new MemoryEvent.Snapshot(at, device, before(), ownerName(), views);
   }
 
   public void write(PartWriter out) {
     out.text(point == null ? null : point.name());
-    writeOp(out, op);
-    out.text(owner).number(views.size());
+    Op of = owner;
+    boolean located = of != null && of.location() != null;
+    out.kind((op == null ? 0 : WITH_OP) + (located ? WITH_OWNER_LOCATION : 0));
+    write(out, op);
+    out.text(ownerName());
+    if (located) {
+      out.text(of.location());
+    }
+    out.number(views.size());
     views.forEach(view -> writeView(out, view));
   }
 
   public static Block read(PartReader in) {
     String point = in.text();
-    Op op = readOp(in);
-    Block block = new Block(point == null ? null : Point.valueOf(point), op, in.text());
+    int kind = in.kind();
+    Op op = (kind & WITH_OP) == 0 ? null : new Op(in.word(), in.text(), in.text());
+    String name = in.text();
+    String location = (kind & WITH_OWNER_LOCATION) == 0 ? null : in.text();
+    Op owner = name == null ? null : new Op(name, location, null);
+    Block block = new Block(point == null ? null : Point.valueOf(point), op, owner);
     for (int left = in.count(); left > 0; left--) {
       block.views.add(readView(in));
     }
@@ -68,6 +99,10 @@ public record Block(
 
   public static void writeOp(PartWriter out, @Nullable Op op) {
     out.flag(op != null);
+    write(out, op);
+  }
+
+  private static void write(PartWriter out, @Nullable Op op) {
     if (op != null) {
       out.text(op.name()).text(op.location()).text(op.program());
     }

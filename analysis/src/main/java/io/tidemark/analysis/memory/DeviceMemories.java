@@ -94,7 +94,7 @@ public final class DeviceMemories {
   }
 
   private void changed(Block open, long change, long used, OpTableFigures table, LogPosition at) {
-    String whose = open.owner();
+    String whose = open.ownerName();
     if (whose != null) {
       String kept = owner == null ? names.admit(whose) : owner;
       owner = kept;

@@ -2,20 +2,27 @@ package io.tidemark.analysis.memory;
 
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.Culprit;
 import io.tidemark.model.LiveTensors;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.Peak;
 import org.jspecify.annotations.Nullable;
 
 /** Peaks and tensor sums of a memory, as its stored part holds them. */
 final class FigureParts {
 
+  private static final int NONE = 0;
+
+  /** A peak with the location of the op that raised it; 1 is a peak of before, without. */
+  private static final int LOCATED = 2;
+
   private FigureParts() {}
 
   static void writePeak(PartWriter out, @Nullable Peak peak) {
-    out.flag(peak != null);
+    out.kind(peak == null ? NONE : LOCATED);
     if (peak != null) {
-      out.number(peak.usedBytes()).text(peak.raisedBy()).text(peak.before());
-      out.text(peak.location()).flag(peak.fromErrorLine());
+      out.number(peak.usedBytes()).text(peak.raisedBy()).text(peak.culprit().raisedAt());
+      out.text(peak.before()).text(peak.culprit().location()).flag(peak.fromErrorLine());
       out.number(peak.offset()).number(peak.timeMillis());
     }
   }
@@ -35,9 +42,14 @@ final class FigureParts {
   }
 
   static @Nullable Peak readPeak(PartReader in) {
-    return in.flag()
-        ? new Peak(
-            in.number(), in.text(), in.text(), in.text(), in.flag(), in.number(), in.number())
-        : null;
+    int kind = in.kind();
+    if (kind == NONE) {
+      return null;
+    }
+    long usedBytes = in.number();
+    String raisedBy = in.text();
+    String raisedAt = kind == LOCATED ? in.text() : null;
+    Culprit culprit = new Culprit(raisedBy, raisedAt, in.text(), in.text());
+    return new Peak(usedBytes, culprit, in.flag(), new LogPosition(in.number(), in.number()));
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.analysis.memory;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.BankBytes;
+import io.tidemark.model.Culprit;
 import io.tidemark.model.LiveTensors;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryPeaks;
@@ -59,7 +60,6 @@ public final class MemoryFigures {
     now = view;
     snapshots++;
     at = when;
-    Op op = block.op();
     Op next = block.before();
     before = next == null ? null : next.name();
     recentPeakBytes = Math.max(recentPeakBytes, view.usedBytes());
@@ -71,16 +71,7 @@ public final class MemoryFigures {
     submissions.record(block.point(), crossed.submitted(), view.usedBytes());
     Peak old = highest;
     if (old == null || view.usedBytes() > old.usedBytes()) {
-      String location = op == null ? null : op.location();
-      highest =
-          new Peak(
-              view.usedBytes(),
-              block.owner(),
-              before,
-              location,
-              false,
-              when.offset(),
-              when.timeMillis());
+      highest = new Peak(view.usedBytes(), block.culprit(), false, when);
       raise(highest);
     }
     changed = true;
@@ -138,9 +129,9 @@ public final class MemoryFigures {
     if (usedPerBank != null) {
       recentPeakBytes = Math.max(recentPeakBytes, usedPerBank * banks);
       timeline.raise(usedPerBank * banks, when);
-      raise(
-          new Peak(
-              usedPerBank * banks, before, before, null, true, when.offset(), when.timeMillis()));
+      // The op before which the newest snapshot was taken has begun since.
+      Culprit running = new Culprit(before, null, before, null);
+      raise(new Peak(usedPerBank * banks, running, true, when));
     }
     changed = true;
   }

@@ -33,6 +33,11 @@ public final class PartReader {
     return bytes[at++] != 0;
   }
 
+  /** Which of several layouts follows; a flag that was written is 0 or 1. */
+  public int kind() {
+    return bytes[at++];
+  }
+
   public long number() {
     long value = 0;
     int shift = 0;

@@ -19,6 +19,12 @@ public final class PartWriter {
     return this;
   }
 
+  /** Which of several layouts follows: 0 to 127; a flag is 0 or 1. */
+  public PartWriter kind(int layout) {
+    put(layout);
+    return this;
+  }
+
   /** Zigzag varint: small numbers of either sign are short. */
   public PartWriter number(long value) {
     long rest = (value << 1) ^ (value >> 63);

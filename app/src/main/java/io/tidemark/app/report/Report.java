@@ -178,7 +178,7 @@ public final class Report {
     if (runtime) {
       leftOut.add(ofRuntime);
     }
-    return Summary.of(board, sizes)
+    return Summary.of(board, sizes, AT_REST)
         + (runtime ? WeightLines.of(dumps.modules(), board) : "")
         + leftOut.lines()
         + analysed.timesLine();
@@ -214,6 +214,9 @@ public final class Report {
             });
     return runs;
   }
+
+  /** Every run of a log at rest has ended, so that no state depends on a clock. */
+  private static final long AT_REST = 0;
 
   private record Trained(Training summary, TrainingMemory memory) {}
 }

@@ -4,6 +4,7 @@ import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanRecord.Backing;
 import io.tidemark.model.PlanRecord.Owner;
 import io.tidemark.model.TerminalText;
+import io.tidemark.sink.verdict.PlanVerdict;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -42,7 +43,7 @@ final class PlanLines {
         "  plan %s of %s: %s; %d placed, %d failed; peak %,d B at step %d%s; arena %,d B%s%s%s",
         TerminalText.of(name),
         TerminalText.of(plan.memory()),
-        plan.state().word(),
+        verdict(plan),
         plan.arena().placements().placed(),
         plan.arena().placements().failed(),
         plan.peakBytes(),
@@ -69,6 +70,13 @@ final class PlanLines {
           "    the compiler's logical peak, without padding and reuse: %,d B at step %d",
           logicalBytes, logicalStep);
     }
+  }
+
+  private static String verdict(PlanRecord.Summary plan) {
+    PlanVerdict verdict = PlanVerdict.of(plan);
+    return verdict == PlanVerdict.CAPACITY_UNKNOWN
+        ? verdict.words() + " (give --device-memory)"
+        : verdict.words();
   }
 
   private static String capacity(PlanRecord.Summary plan) {

@@ -3,53 +3,62 @@ package io.tidemark.app.summary;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.Peak;
-import io.tidemark.model.PlanKey;
-import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.TerminalText;
 import io.tidemark.sink.board.Board;
+import io.tidemark.sink.verdict.CulpritText;
+import io.tidemark.sink.verdict.MainMemory;
+import io.tidemark.sink.verdict.PlanOrder;
+import io.tidemark.sink.verdict.PlanOrder.NamedPlan;
+import io.tidemark.sink.verdict.PlanVerdict;
+import io.tidemark.sink.verdict.RunOrder;
+import io.tidemark.sink.verdict.RunState;
+import io.tidemark.sink.verdict.RunVerdict;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** One line per open run: its fullest memory, else its newest plan, else its lines. */
+/**
+ * One line per open run, by need: its state, and its main memory, else its first plan, else its
+ * lines.
+ */
 public final class StatusLines {
 
   private static final int BAR_CELLS = 20;
 
   private StatusLines() {}
 
-  public static List<String> of(Board board) {
+  /** The lines at this time. */
+  public static List<String> of(Board board, long nowMillis) {
     List<String> lines = new ArrayList<>();
-    board
-        .runs()
-        .forEach(
-            (run, status) -> {
-              if (status.endMillis() == null) {
-                lines.add(TerminalText.of(run.toString()) + " " + state(board, run, status));
-              }
-            });
+    for (Map.Entry<RunId, RunStatus> run : RunOrder.of(board)) {
+      if (run.getValue().endMillis() == null) {
+        lines.add(line(board, run.getKey(), run.getValue(), nowMillis));
+      }
+    }
     lines.addAll(ParkedLines.of(board));
     return lines;
   }
 
-  private static String state(Board board, RunId run, RunStatus status) {
+  /** The line of one run, whether it is open or not. */
+  public static String line(Board board, RunId id, RunStatus status, long nowMillis) {
+    RunVerdict verdict = RunVerdict.of(board, id, status, nowMillis);
     String failed =
-        status.failures().count() == 0
-            ? ""
-            : ", OUT OF MEMORY %,d times".formatted(status.failures().count());
-    return fullest(board, run)
-        .map(StatusLines::memory)
-        .or(() -> newestPlan(board, run))
-        .map(line -> line + failed)
-        .orElseGet(() -> nothing(status));
+        verdict.state() == RunState.OUT_OF_MEMORY
+            ? ", %,d failed %s"
+                .formatted(
+                    status.failures().count(),
+                    status.failures().count() == 1 ? "allocation" : "allocations")
+            : "";
+    String figures = mainMemory(board, id).or(() -> firstPlan(board, id)).orElse(lines(status));
+    return "%s %s: %s%s"
+        .formatted(TerminalText.of(id.toString()), verdict.words(), figures, failed);
   }
 
-  private static String nothing(RunStatus status) {
+  private static String lines(RunStatus status) {
     Long declined = status.failures().declined();
     String found =
         declined == null
@@ -58,11 +67,11 @@ public final class StatusLines {
     return "%,d lines, %s".formatted(status.lines().read(), found);
   }
 
-  private static Optional<Map.Entry<MemoryKey, MemoryUsage>> fullest(Board board, RunId run) {
-    return board.usage().entrySet().stream()
-        .filter(entry -> entry.getKey().run().equals(run))
+  private static Optional<String> mainMemory(Board board, RunId run) {
+    return MainMemory.of(board, run).stream()
         .filter(entry -> entry.getValue().now().capacityBytes() > 0)
-        .max(Comparator.comparingDouble(entry -> entry.getValue().now().usedRatio()));
+        .findFirst()
+        .map(StatusLines::memory);
   }
 
   private static String memory(Map.Entry<MemoryKey, MemoryUsage> entry) {
@@ -73,37 +82,29 @@ public final class StatusLines {
     return String.format(
         Locale.ROOT,
         "device %s %s [%s%s] %.1f %%, peak %.1f %% %s",
-        entry.getKey().device(),
-        entry.getKey().memory(),
+        TerminalText.of(entry.getKey().device()),
+        TerminalText.of(entry.getKey().memory()),
         "#".repeat(full),
         ".".repeat(BAR_CELLS - full),
         100 * ratio,
         100.0 * peak.usedBytes() / usage.now().capacityBytes(),
-        peak.fromErrorLine()
-            ? "by the out-of-memory line"
-            : "before " + TerminalText.of(peak.before()));
+        TerminalText.of(CulpritText.sentence(peak)));
   }
 
-  private static Optional<String> newestPlan(Board board, RunId run) {
-    Map.Entry<PlanKey, PlanRecord.Summary> newest = null;
-    for (Map.Entry<PlanKey, PlanRecord> entry : board.plans().entrySet()) {
-      boolean mine = entry.getKey().run().equals(run);
-      if (mine && entry.getValue() instanceof PlanRecord.Summary plan) {
-        if (newest == null || plan.offset() > newest.getValue().offset()) {
-          newest = Map.entry(entry.getKey(), plan);
-        }
-      }
-    }
-    return Optional.ofNullable(newest)
-        .map(
-            entry ->
-                "plan %s %s: peak %,d B at step %d, %d placed, %d failed"
-                    .formatted(
-                        TerminalText.of(entry.getKey().plan()),
-                        entry.getValue().state(),
-                        entry.getValue().peakBytes(),
-                        entry.getValue().peaks().placed().step(),
-                        entry.getValue().arena().placements().placed(),
-                        entry.getValue().arena().placements().failed()));
+  private static Optional<String> firstPlan(Board board, RunId run) {
+    List<NamedPlan> plans = PlanOrder.of(board, run);
+    return plans.stream().findFirst().map(plan -> plan(plan, plans.size() - 1));
+  }
+
+  private static String plan(NamedPlan plan, int more) {
+    return "plan %s %s: peak %,d B at step %d, %d placed, %d failed%s"
+        .formatted(
+            TerminalText.of(plan.key().plan()),
+            PlanVerdict.of(plan.summary()).words(),
+            plan.summary().peakBytes(),
+            plan.summary().peaks().placed().step(),
+            plan.summary().arena().placements().placed(),
+            plan.summary().arena().placements().failed(),
+            more == 0 ? "" : " (and %,d more)".formatted(more));
   }
 }

@@ -9,6 +9,7 @@ import io.tidemark.model.TerminalText;
 import io.tidemark.sink.page.StateDocument;
 import java.io.PrintStream;
 import java.nio.file.Files;
+import java.time.Clock;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
@@ -26,6 +27,7 @@ public final class Watch {
   private final AllInOne parts;
   private final PrintStream out;
   private final CountDownLatch stop;
+  private final Clock clock = Clock.systemUTC();
 
   public Watch(AllInOne parts, PrintStream out, CountDownLatch stop) {
     this.parts = parts;
@@ -39,7 +41,7 @@ public final class Watch {
       return;
     }
     out.print(
-        json ? StateDocument.of(parts.board()) : Summary.of(parts.board(), GivenSizes.none()));
+        json ? StateDocument.of(parts.board()) : Summary.of(parts.board(), GivenSizes.none(), clock.millis()));
     out.flush();
   }
 
@@ -59,7 +61,7 @@ public final class Watch {
         }
       }
       if (look % looksPerStatus == 0) {
-        display.show(StatusLines.of(parts.board()));
+        display.show(StatusLines.of(parts.board(), clock.millis()));
       }
     }
   }

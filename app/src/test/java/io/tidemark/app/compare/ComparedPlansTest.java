@@ -37,14 +37,14 @@ class ComparedPlansTest {
     return new PlanRecord.Summary(
         new Attempt(setting, state, new LogPosition(1, 1)),
         new PlanSpace("LMEM", 1 << 17, 0, 0),
-        new StepUse(1, List.of(peak), List.of(peak), List.of()),
+        new StepUse(1, List.of(peak), List.of(peak), List.of(), null),
         new PlanPeaks(
             new PlanPeak(peak, 0),
             new PlanPeak(peak, 0),
             StatedPeak.UNKNOWN,
             Map.of("weight", peak),
             List.of()),
-        new PlanArena(peak, new Placements(3, failed, 0, 0), peak, 0),
+        new PlanArena(peak, new Placements(3, failed, 0, 0), peak, 0, null, null),
         List.of(),
         List.of());
   }

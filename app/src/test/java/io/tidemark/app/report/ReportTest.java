@@ -88,7 +88,7 @@ class ReportTest {
     assertThat(snapshots.get(1).get("timeMillis").asLong() / 60_000).isEqualTo(1_709_290_800 / 60);
     assertThat(report.resolve("summary.txt"))
         .content()
-        .contains("TidemarkMemoryCritical (over)")
+        .contains("alerts      critical Critical")
         .endsWith(
             "times: by 2 dates of the log, UTC where they name no zone, estimated between them\n");
     Path undated =
@@ -139,7 +139,7 @@ class ReportTest {
     Report report = new Report(alone(log), GivenSizes.none());
     Report.Result read = report.read();
     assertThat(read.text().orElseThrow())
-        .contains("2 lines: 0 facts, 1 ignored, 0 rejects;", "  1 quoted line (no logger wrote it)")
+        .contains("0 snapshots, 2 lines, 0 rejected", "  1 quoted line (no logger wrote it)")
         .contains("no log of a known format was found");
     assertThat(report.write(folder.resolve("out"), NOW).folder()).isEmpty();
     assertThat(report.silence(read.board())).endsWith("; 1 quoted line (no logger wrote it)");

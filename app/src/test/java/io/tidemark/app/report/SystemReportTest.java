@@ -123,7 +123,8 @@ class SystemReportTest {
             "largest_contiguous_bytes_free_per_bank": 3145728}}}
         """);
     assertThat(new Report(alone(file), GivenSizes.none()).read().text().orElseThrow())
-        .contains("tidemark          1.000 MiB (25.00 %), at model.py:3\n");
+        .contains("peak 1.00  25.0 %")
+        .contains("raised by no op that the log names, stated at model.py:3\n");
   }
 
   @Test
@@ -135,8 +136,7 @@ class SystemReportTest {
             .orElseThrow();
     assertThat(Files.readString(report.resolve("summary.txt")))
         .contains(
-            "device 0 L1_TOTAL",
-            "tidemark          0.063 MiB, after ttnn::add, at ttnn::add > ttnn::prim::binary");
+            "L1_TOTAL dev 0", "raised by ttnn::add at ttnn::add > ttnn::prim::binary");
     assertThat(read(report.resolve("snapshots.json"))).hasSize(9);
   }
 }

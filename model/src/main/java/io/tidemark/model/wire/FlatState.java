@@ -2,12 +2,14 @@ package io.tidemark.model.wire;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tidemark.model.Culprit;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryPeaks;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpChange;
 import io.tidemark.model.OpUsage;
+import io.tidemark.model.Peak;
 import io.tidemark.model.Position;
 import io.tidemark.model.ReadLines;
 import io.tidemark.model.RunFailures;
@@ -33,6 +35,7 @@ final class FlatState {
         .addMixIn(RunStatus.class, FlatStatus.class)
         .addMixIn(RunFailures.class, Failures.class)
         .addMixIn(MemoryUsage.class, FlatUsage.class)
+        .addMixIn(Peak.class, FlatPeak.class)
         .addMixIn(Position.class, FlatPosition.class)
         .addMixIn(OpUsage.class, FlatOp.class)
         .addMixIn(Training.class, FlatTraining.class)
@@ -73,6 +76,14 @@ final class FlatState {
 
     @JsonUnwrapped
     SubmissionUse submissions();
+
+    @JsonUnwrapped
+    LogPosition at();
+  }
+
+  interface FlatPeak {
+    @JsonUnwrapped
+    Culprit culprit();
 
     @JsonUnwrapped
     LogPosition at();

@@ -35,15 +35,10 @@ public enum BoardMeter {
       "tidemark_run_info",
       INFO,
       "What a run is, on which machine its log is read, and which of the log's writers it is of.",
-      "run",
-      "source",
-      "format",
-      "mode",
-      "model",
-      "host",
-      "worker"),
+      Labels.RUN),
   RUN_START("tidemark_run_start_timestamp_seconds", GAUGE, "When a run began.", "run"),
   RUN_END("tidemark_run_end_timestamp_seconds", GAUGE, "When a run ended.", "run"),
+  RUN_STATE("tidemark_run_state", GAUGE, "1 for the state that a run is in.", "run", "state"),
   RUN_CONTRADICTIONS(
       "tidemark_run_contradictions",
       GAUGE,
@@ -114,15 +109,23 @@ public enum BoardMeter {
   PEAK_OP(
       "tidemark_peak_op_info",
       INFO,
-      "Who stands at the peak, highest first.",
-      "run",
-      "device",
-      "memory",
-      "rank",
-      "op",
-      "location"),
+      "Rank 1: the op that raised use to the peak; then others that raised use.",
+      Labels.PEAK_OP),
   PLAN_PEAK("tidemark_plan_peak_bytes", GAUGE, "Highest use of a static plan.", Labels.PLAN),
   PLAN_ARENA("tidemark_plan_arena_bytes", GAUGE, "A plan's high-water address.", Labels.PLAN),
+  PLAN_CAPACITY(
+      "tidemark_plan_capacity_bytes",
+      GAUGE,
+      "Size of a plan's memory, where it is known.",
+      Labels.PLAN),
+  PLAN_VERDICT(
+      "tidemark_plan_verdict_info",
+      INFO,
+      "Whether a plan can run.",
+      "run",
+      "plan",
+      "memory",
+      "verdict"),
   PLAN_PADDING("tidemark_plan_padding_bytes", GAUGE, "What alignment adds.", Labels.PLAN),
   PLAN_FRAGMENTATION(
       "tidemark_plan_fragmentation_bytes", GAUGE, "Arena - peak: lost in holes.", Labels.PLAN),
@@ -156,11 +159,7 @@ public enum BoardMeter {
       "tidemark_alert_active",
       GAUGE,
       "Alerts over event time; of replayed runs, too.",
-      "run",
-      "device",
-      "memory",
-      "rule",
-      "severity"),
+      Labels.ALERT),
   LINES("tidemark_lines_total", COUNTER, "Lines by what became of them.", "outcome"),
   REJECTS(
       "tidemark_rejects_total",
@@ -183,6 +182,9 @@ public enum BoardMeter {
   DROPPED_SERIES("tidemark_dropped_series", GAUGE, "Series the cap left out of this scrape.");
 
   private static final class Labels {
+    static final String[] RUN = {"run", "source", "format", "mode", "model", "host", "worker"};
+    static final String[] PEAK_OP = {"run", "device", "memory", "rank", "op", "location"};
+    static final String[] ALERT = {"run", "device", "memory", "rule", "severity"};
     static final String[] MEMORY = {"run", "device", "memory"};
     static final String[] OP = {"run", "device", "memory", "op"};
     static final String[] PLAN = {"run", "plan", "memory"};

@@ -3,6 +3,7 @@ package io.tidemark.sink.figure;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
 import io.tidemark.model.Peak;
+import io.tidemark.sink.verdict.CulpritText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -25,18 +26,21 @@ public final class OpFigures {
   }
 
   /**
-   * The ops at the peak, highest first.
+   * The op that raised use to the peak, rank 1, then the other ops that raised use, the highest
+   * first. An op that raised nothing has no rank.
    *
    * @param peak of the run in this memory; {@code null} while it is not known
    */
   public List<Figure> ranks(@Nullable Peak peak) {
     List<Figure> figures = new ArrayList<>();
-    for (OpUsage op : highest(MOST_RANKS)) {
-      if (op.peakBytes() > 0) {
-        int rank = figures.size() + 1;
-        String location = rank == 1 && peak != null ? locationAt(peak, op) : "";
-        figures.add(memory.peakOp(rank, op.op(), location));
-      }
+    String culprit = peak == null ? null : CulpritText.op(peak);
+    if (peak != null && culprit != null) {
+      String place = CulpritText.place(peak.culprit());
+      figures.add(memory.peakOp(1, culprit, place == null ? "" : place));
+    }
+    int rank = 2;
+    for (OpUsage op : raisers(culprit)) {
+      figures.add(memory.peakOp(rank++, op.op(), ""));
     }
     return figures;
   }
@@ -74,9 +78,11 @@ public final class OpFigures {
     return table.ops().stream().sorted(HIGHEST_FIRST).limit(most).toList();
   }
 
-  /** The peak's location is that of the op before which it was first seen. */
-  private static String locationAt(Peak peak, OpUsage op) {
-    String location = peak.location();
-    return location != null && op.op().equals(peak.before()) ? location : "";
+  private List<OpUsage> raisers(@Nullable String butThis) {
+    return table.ops().stream()
+        .filter(op -> op.growthBytes() > 0 && !op.op().equals(butThis))
+        .sorted(HIGHEST_FIRST)
+        .limit(MOST_RANKS - 1)
+        .toList();
   }
 }

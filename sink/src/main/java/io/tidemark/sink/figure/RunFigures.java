@@ -7,6 +7,8 @@ import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Training;
+import io.tidemark.sink.verdict.PlanVerdict;
+import io.tidemark.sink.verdict.RunVerdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -48,6 +50,11 @@ public final class RunFigures {
   /** The start of the run. */
   public Figure start(RunStatus status) {
     return SeriesKey.of(BoardMeter.RUN_START, run).at(status.startMillis() / MILLIS);
+  }
+
+  /** The state that the run is in. */
+  public Figure state(RunVerdict verdict) {
+    return SeriesKey.of(BoardMeter.RUN_STATE, run, verdict.state().label()).at(1);
   }
 
   /** The end of the run. */
@@ -97,6 +104,13 @@ public final class RunFigures {
     List<Figure> figures = new ArrayList<>();
     figures.add(new SeriesKey(BoardMeter.PLAN_PEAK, labels).at(plan.peakBytes()));
     figures.add(new SeriesKey(BoardMeter.PLAN_ARENA, labels).at(plan.arenaBytes()));
+    if (plan.space().capacityBytes() > 0) {
+      figures.add(
+          new SeriesKey(BoardMeter.PLAN_CAPACITY, labels).at(plan.space().capacityBytes()));
+    }
+    String verdict = PlanVerdict.of(plan).words();
+    figures.add(
+        SeriesKey.of(BoardMeter.PLAN_VERDICT, run, key.plan(), plan.memory(), verdict).at(1));
     figures.add(new SeriesKey(BoardMeter.PLAN_PADDING, labels).at(plan.arena().paddingBytes()));
     figures.add(
         new SeriesKey(BoardMeter.PLAN_FRAGMENTATION, labels)

@@ -17,7 +17,7 @@ import io.tidemark.sink.figure.RunFigures;
 import io.tidemark.sink.figure.SeriesKey;
 import java.io.IOException;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -95,7 +95,7 @@ final class StateHistory {
 
   /** Ranks change at most once a millisecond: a series that left may come back only later. */
   private Ranks shown(Ranks ranks, long at) throws IOException {
-    Set<SeriesKey> next = new HashSet<>();
+    Set<SeriesKey> next = new LinkedHashSet<>();
     ranks.newest().forEach(figure -> next.add(figure.series()));
     if (next.equals(ranks.shown())) {
       return ranks;

@@ -23,6 +23,7 @@ import io.tidemark.sink.figure.MemoryFigures;
 import io.tidemark.sink.figure.Mode;
 import io.tidemark.sink.figure.OpFigures;
 import io.tidemark.sink.figure.RunFigures;
+import io.tidemark.sink.verdict.RunVerdict;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -50,6 +51,7 @@ final class RunScrape {
   void addRun(ScrapeSeries out, long nowMillis) {
     out.add(figures.info(status));
     out.add(figures.start(status));
+    out.add(figures.state(RunVerdict.of(board, id, status, nowMillis)));
     Long endMillis = status.endMillis();
     if (endMillis != null) {
       out.add(figures.end(endMillis));

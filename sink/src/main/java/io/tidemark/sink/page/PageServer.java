@@ -2,9 +2,8 @@ package io.tidemark.sink.page;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.Refusal;
-import io.tidemark.model.RunId;
-import io.tidemark.model.TerminalText;
 import io.tidemark.sink.board.BoardSnapshot;
+import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -19,8 +18,15 @@ import java.util.function.Supplier;
  *  /health       200 while the reader lives and is not stalled, else 503 and why
  *  /ready        the same, and not before the board is whole
  *  /api/v1/state the canonical document            /api/v1/board   what the page shows
- * /api/v1/timelines?run=SOURCE#N   of one run; a run that is not known is 404, {"error": why}
+ *  /api/v1/runs  every run by need, without tables: failed, alerting, open, the rest
+ * with ?run=SOURCE#N; a run that is not known is 404, {"error": why}:
+ *  /api/v1/run       one run as on the board       /api/v1/timelines  its use over time
+ *  /api/v1/plans     its plans, feasible first     /api/v1/ops        its ops that changed use
+ *  /api/v1/intervals of &plan=NAME, in the order of the log
  * </pre>
+ *
+ * <p>Runs, plans, ops and intervals are ranges: {@code from} (default 0), {@code most} (default and
+ * limit 100), answered as {@code {"inAll": 43, "rows": […]}}.
  *
  * <p>The probes are answered at once; the scrape and the documents have a thread each.
  */
@@ -83,12 +89,13 @@ public final class PageServer implements AutoCloseable {
                 "state",
                 of(snapshots, now -> out -> StateDocument.write(now.board(), out)),
                 exchange));
+    BoardMoment.Source moments = new BoardMoment.Source(snapshots, Clock.systemUTC());
     routes.put(
         "/api/v1/board",
         exchange ->
             documents.send(
-                "board", of(snapshots, now -> out -> BoardDocument.write(now, out)), exchange));
-    routes.put("/api/v1/timelines", exchange -> timelines(snapshots, documents, exchange));
+                "board", at(moments, now -> out -> BoardDocument.write(now, out)), exchange));
+    RunRoutes.addTo(routes, moments, documents);
   }
 
   private static Optional<String> unready(Shown shown) {
@@ -105,21 +112,11 @@ public final class PageServer implements AutoCloseable {
     };
   }
 
-  private static void timelines(
-      Supplier<BoardSnapshot> snapshots, SharedDocuments documents, Exchange exchange) {
-    String run = exchange.parameter("run");
-    try {
-      RunId id = RunId.parse(run);
-      if (snapshots.get().board().runs().containsKey(id)) {
-        documents.send(
-            "timelines " + id,
-            of(snapshots, now -> out -> TimelineDocument.write(now.board(), id, out)),
-            exchange);
-      } else {
-        exchange.refuse(404, "run '%s' is not known".formatted(TerminalText.of(run)));
-      }
-    } catch (IllegalArgumentException e) {
-      exchange.refuse(400, "run '%s': want ?run=<source>#<number>".formatted(TerminalText.of(run)));
-    }
+  private static Supplier<Rendition> at(
+      Supplier<BoardMoment> moments, Function<BoardMoment, Rendition.Body> body) {
+    return () -> {
+      BoardMoment now = moments.get();
+      return new Rendition(now, Rendition.JSON, body.apply(now));
+    };
   }
 }

@@ -76,14 +76,11 @@ function chart(axis, memory) {
   return el('div', 'timeline', svg, el('p', 'quiet', 'Use over the run, ' + each + ' a column; dashed: 90\u00a0%.'));
 }
 
-function peakSentence(peak, capacityBytes) {
+function peakSentence(memory) {
+  const { peak, capacityBytes } = memory;
   const share = capacityBytes > 0 ? ' (' + percent(peak.usedBytes / capacityBytes) + ')' : '';
-  let text = 'Peak ' + bytes(peak.usedBytes) + share;
-  if (peak.raisedBy) text += ', raised by ' + peak.raisedBy;
-  if (peak.before) text += ', first seen before ' + peak.before;
-  if (peak.location) text += ' at ' + peak.location;
-  if (peak.fromErrorLine) text += ', stated by an out-of-memory line';
-  return text + '.';
+  const text = 'Peak ' + bytes(peak.usedBytes) + share;
+  return text + ', ' + memory.culprit + '.';
 }
 
 function memoryCard(memory, ended, severalDevices, lines) {
@@ -103,7 +100,7 @@ function memoryCard(memory, ended, severalDevices, lines) {
   } else {
     card.append(el('p', 'quiet', 'Not configured: the log states a capacity of 0.'));
   }
-  if (memory.peak.usedBytes > 0) card.append(el('p', 'quiet', peakSentence(memory.peak, memory.capacityBytes)));
+  if (memory.peak.usedBytes > 0) card.append(el('p', 'quiet', peakSentence(memory)));
   if (memory.live !== undefined && memory.live.count > 0) {
     const live = memory.live;
     card.append(el('p', 'quiet', `${live.count} tensors alive: ${bytes(live.weightBytes)} of weights, `
@@ -118,8 +115,9 @@ function memoryCard(memory, ended, severalDevices, lines) {
   }
   if (memory.ops.length > 0) {
     card.append(el('h4', '', 'Ops that raised use most, of ' + count(memory.opsInAll)));
-    card.append(table(['op', 'growth', 'peak', 'times'],
-        memory.ops.map(op => ({ cells: [op.op, bytes(op.growthBytes), bytes(op.peakBytes), count(op.count)] }))));
+    if (memory.opsNote) card.append(el('p', 'quiet', memory.opsNote));
+    card.append(table(['op', 'growth', 'net', 'peak', 'times'],
+        memory.ops.map(op => ({ cells: [op.op, bytes(op.growthBytes), bytes(op.netBytes), bytes(op.peakBytes), count(op.count)] }))));
   }
   return card;
 }
@@ -128,11 +126,11 @@ function planCard(run) {
   const card = el('section', 'card wide', el('h3', '', 'Static plans'));
   const rows = run.plans.map(plan => ({
     className: plan.failed > 0 ? 'quiet' : '',
-    cells: [plan.plan, plan.memory, plan.state, bytes(plan.peakBytes), bytes(plan.arenaBytes),
+    cells: [plan.plan, plan.memory, plan.verdict, bytes(plan.peakBytes), bytes(plan.arenaBytes),
       plan.capacityBytes > 0 ? percent(plan.arenaBytes / plan.capacityBytes) : '–',
       count(plan.placed), count(plan.failed)],
   }));
-  card.append(table(['plan', 'memory', 'state', 'peak', 'arena', 'of capacity', 'placed', 'failed'], rows));
+  card.append(table(['plan', 'memory', 'verdict', 'peak', 'arena', 'of capacity', 'placed', 'failed'], rows));
   if (run.plansInAll > run.plans.length) {
     card.append(el('p', 'quiet', 'and ' + count(run.plansInAll - run.plans.length) + ' more'));
   }
@@ -174,7 +172,8 @@ function alerts(run) {
 
 function runSection(run) {
   const ended = run.endMillis !== undefined;
-  const badge = ended ? el('span', 'badge', 'ended') : el('span', 'badge live', 'live');
+  const level = { live: ' live', out_of_memory: ' critical' }[run.state] ?? '';
+  const badge = el('span', 'badge' + level, run.verdict);
   const facts = [time(run.startMillis), plural(run.lines, 'line'), plural(run.snapshots, 'snapshot')];
   if (run.formats.length > 0) facts.unshift(run.formats.join(', '));
   const about = el('div', 'about', el('h2', '', run.id), badge, el('p', 'quiet', facts.join(' · ')));
@@ -209,7 +208,7 @@ function draw(board) {
   if (sections.length === 0) {
     sections.push(el('p', 'empty', board.ready ? 'No run yet. It appears here with the first line of a log.' : 'Reading what is there…'));
   } else if (board.runsInAll > board.runs.length) {
-    sections.push(el('p', 'quiet', 'and ' + count(board.runsInAll - board.runs.length) + ' older runs'));
+    sections.push(el('p', 'quiet', 'and ' + count(board.runsInAll - board.runs.length) + ' more runs'));
   }
   document.getElementById('runs').replaceChildren(...sections);
 }

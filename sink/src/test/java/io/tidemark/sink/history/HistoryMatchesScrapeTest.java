@@ -78,7 +78,8 @@ class HistoryMatchesScrapeTest {
           labels.put(label.getName(), label.getValue());
         }
         labels.remove("mode");
-        if (labels.containsKey("run")) {
+        // The state of an open run depends on the clock, so no sample of event time has it.
+        if (labels.containsKey("run") && !labels.containsKey("state")) {
           values.put(name(metric, point) + labels, value(point));
         }
       }

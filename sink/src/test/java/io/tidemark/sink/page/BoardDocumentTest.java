@@ -14,7 +14,7 @@ class BoardDocumentTest {
   void theMadeUpBoardGivesTheGoldenDocument() throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-    BoardDocument.write(Made.board().snapshot(), out);
+    BoardDocument.write(new BoardMoment(Made.board().snapshot(), Made.NEW_YEAR_MILLIS), out);
 
     assertThat(out.toString(UTF_8)).isEqualTo(Golden.text("golden-board.json"));
   }

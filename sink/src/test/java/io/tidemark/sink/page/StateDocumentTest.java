@@ -120,11 +120,8 @@ class StateDocumentTest {
   private static Peak later(Peak peak) {
     return new Peak(
         peak.usedBytes(),
-        peak.raisedBy(),
-        peak.before(),
-        peak.location(),
+        peak.culprit(),
         peak.fromErrorLine(),
-        peak.offset(),
-        peak.timeMillis() + 1);
+        new LogPosition(peak.offset(), peak.timeMillis() + 1));
   }
 }

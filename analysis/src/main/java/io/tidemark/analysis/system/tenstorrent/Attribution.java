@@ -24,17 +24,17 @@ final class Attribution {
   }
 
   /** The owner of the change up to a block taken at {@code point}; {@code null} on the first. */
-  @Nullable String ownerUpTo(@Nullable Point point) {
+  @Nullable Op ownerUpTo(@Nullable Point point) {
     if (!any) {
       return null;
     }
     if (lastPoint == Point.BEFORE_SUBMIT && point == Point.AFTER_SUBMIT) {
-      return Op.SUBMISSION;
+      return Op.unattributed(Op.SUBMISSION);
     }
     Op op = lastOp;
     return boundary || submit(point) || submit(lastPoint) || op == null
-        ? Op.BETWEEN_SUBMISSIONS
-        : op.name();
+        ? Op.unattributed(Op.BETWEEN_SUBMISSIONS)
+        : op;
   }
 
   /** A block's first memory line is there. */
@@ -47,7 +47,11 @@ final class Attribution {
 
   /** What ran when something failed. */
   @Nullable String running() {
-    return any && lastPoint == Point.BEFORE_SUBMIT ? Op.SUBMISSION : ownerUpTo(null);
+    if (any && lastPoint == Point.BEFORE_SUBMIT) {
+      return Op.SUBMISSION;
+    }
+    Op owner = ownerUpTo(null);
+    return owner == null ? null : owner.name();
   }
 
   @Nullable String lastOpName() {

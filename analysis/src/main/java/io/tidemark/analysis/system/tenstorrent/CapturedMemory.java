@@ -59,7 +59,7 @@ final class CapturedMemory {
     return first;
   }
 
-  Block block(Point point, @Nullable Op op, @Nullable String owner) {
+  Block block(Point point, @Nullable Op op, @Nullable Op owner) {
     // Nothing is known of before the first block, so what led to it is nobody's.
     Block block = new Block(point, op, anyBlock ? owner : null);
     anyBlock = true;

@@ -120,13 +120,14 @@ final class GraphCapture {
   /** How things stood when the op began that now changes the device for the first time. */
   private void before(CapturedMemory device, Node node, RunOutput out) {
     if (!functions.isEmpty() && device.first(submissions)) {
-      out.stated(node.device(), device.block(Point.BEFORE_OPERATION, op(), Op.BETWEEN_SUBMISSIONS));
+      out.stated(node.device(), device.block(
+              Point.BEFORE_OPERATION, op(), Op.unattributed(Op.BETWEEN_SUBMISSIONS)));
     }
   }
 
   private void after(CapturedMemory device, Node node, RunOutput out) {
     Op op = functions.isEmpty() ? null : op();
-    String owner = op == null ? Op.BETWEEN_SUBMISSIONS : op.name();
+    Op owner = op == null ? Op.unattributed(Op.BETWEEN_SUBMISSIONS) : op;
     out.stated(node.device(), device.block(Point.WITHIN_OPERATION, op, owner));
   }
 

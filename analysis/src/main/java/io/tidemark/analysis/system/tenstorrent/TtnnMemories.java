@@ -41,7 +41,7 @@ final class TtnnMemories implements SystemTracker, UnsectionedState {
   private void ran(TtnnFact.OpMemory op, RunOutput out) {
     Op of = new Op(OpNameLimiter.cut(op.op()), cut(op.location()), null);
     // What was there before the first op is not out, so what it changed is not known.
-    Block block = new Block(Point.AFTER_OPERATION, of, ran ? of.name() : null);
+    Block block = new Block(Point.AFTER_OPERATION, of, ran ? of : null);
     Set<String> seen = new HashSet<>();
     for (TtnnFact.Bank bank : op.memories()) {
       if (seen.add(bank.memory())) {

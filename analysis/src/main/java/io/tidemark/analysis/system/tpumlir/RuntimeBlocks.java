@@ -67,7 +67,7 @@ final class RuntimeBlocks {
     String what = OpNameLimiter.cut(block.what());
     Op op = what.isEmpty() ? null : new Op(what, null, "");
     Block taken =
-        new Block(op == null ? null : Point.AFTER_OPERATION, op, op == null ? null : what);
+        new Block(op == null ? null : Point.AFTER_OPERATION, op, op);
     taken.views().add(view(memory, use));
     out.stated(DEVICE, taken);
   }

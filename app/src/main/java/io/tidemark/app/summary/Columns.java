@@ -1,0 +1,51 @@
+package io.tidemark.app.summary;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A heading and its text as lines of at most 80 columns; the text goes on below itself. */
+final class Columns {
+
+  private static final int HEADING = 12;
+  private static final int WIDTH = 80;
+
+  private Columns() {}
+
+  static List<String> wrapped(String heading, String text) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder(heading);
+    pad(line);
+    boolean empty = true;
+    for (String part : parts(text, WIDTH - HEADING)) {
+      if (!empty && line.length() + part.length() > WIDTH) {
+        lines.add(line.toString().stripTrailing());
+        line = new StringBuilder();
+        pad(line);
+        empty = true;
+      }
+      line.append(empty ? part.stripLeading() : part);
+      empty = false;
+    }
+    lines.add(line.toString().stripTrailing());
+    return lines;
+  }
+
+  /** Two spaces separate figures that belong together; a part too long for a line has words. */
+  private static List<String> parts(String text, int most) {
+    List<String> parts = new ArrayList<>();
+    for (String part : text.split("(?<! )(?= {2})")) {
+      if (part.strip().length() <= most) {
+        parts.add(part);
+      } else {
+        parts.addAll(List.of(part.split("(?<! )(?= )")));
+      }
+    }
+    return parts;
+  }
+
+  private static void pad(StringBuilder line) {
+    do {
+      line.append(' ');
+    } while (line.length() < HEADING);
+  }
+}

@@ -1,0 +1,38 @@
+package io.tidemark.sink.page;
+
+import io.tidemark.sink.board.BoardSnapshot;
+import java.time.Clock;
+import java.util.function.Supplier;
+
+/**
+ * What the sink knows, and the minute at which it is shown: a state such as {@code idle 5 min}
+ * changes without a new record.
+ */
+record BoardMoment(BoardSnapshot snapshot, long millis) {
+
+  private static final long MILLIS_PER_MINUTE = 60_000;
+
+  /** The same moment as long as neither the snapshot nor the minute changes. */
+  static final class Source implements Supplier<BoardMoment> {
+
+    private final Supplier<BoardSnapshot> snapshots;
+    private final Clock clock;
+    private BoardMoment last = new BoardMoment(BoardSnapshot.empty(), 0);
+
+    Source(Supplier<BoardSnapshot> snapshots, Clock clock) {
+      this.snapshots = snapshots;
+      this.clock = clock;
+    }
+
+    @Override
+    public synchronized BoardMoment get() {
+      BoardSnapshot now = snapshots.get();
+      long millis = clock.millis();
+      boolean sameMinute = millis / MILLIS_PER_MINUTE == last.millis / MILLIS_PER_MINUTE;
+      if (now != last.snapshot || !sameMinute) {
+        last = new BoardMoment(now, millis);
+      }
+      return last;
+    }
+  }
+}

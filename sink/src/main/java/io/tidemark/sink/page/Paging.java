@@ -1,0 +1,36 @@
+package io.tidemark.sink.page;
+
+import java.util.List;
+
+/**
+ * A range of a list, of bounded length.
+ *
+ * @param from index of the first element
+ * @param most how many elements at most
+ */
+record Paging(int from, int most) {
+
+  static final int MOST = 100;
+
+  /** The range that a request asks for by {@code from} and {@code most}. */
+  static Paging of(Exchange exchange) {
+    return new Paging(
+        number(exchange, "from", 0, Integer.MAX_VALUE), number(exchange, "most", MOST, MOST));
+  }
+
+  private static int number(Exchange exchange, String name, int ifAbsent, int most) {
+    String text = exchange.parameter(name);
+    if (text.isEmpty()) {
+      return ifAbsent;
+    }
+    if (!text.matches("\\d{1,9}") || Integer.parseInt(text) > most) {
+      throw new IllegalArgumentException(
+          "%s '%s': want a number from 0 to %d".formatted(name, io.tidemark.model.TerminalText.of(text), most));
+    }
+    return Integer.parseInt(text);
+  }
+
+  <T> List<T> of(List<T> all) {
+    return all.stream().skip(from).limit(most).toList();
+  }
+}

@@ -1,0 +1,112 @@
+package io.tidemark.sink.page;
+
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.RunId;
+import io.tidemark.model.TerminalText;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** The paths of the runs: each shows one run, or a range of a table. */
+final class RunRoutes {
+
+  private final Supplier<BoardMoment> moments;
+  private final SharedDocuments documents;
+
+  private RunRoutes(Supplier<BoardMoment> moments, SharedDocuments documents) {
+    this.moments = moments;
+    this.documents = documents;
+  }
+
+  /** A document at a moment. */
+  private interface Body {
+    void write(BoardMoment now, OutputStream to) throws IOException;
+  }
+
+  /** A document of a run, or of a range of a table of it. */
+  private interface Table {
+    void write(BoardMoment now, RunId run, Paging range, OutputStream to) throws IOException;
+  }
+
+  static void addTo(
+      Map<String, Route> routes, Supplier<BoardMoment> moments, SharedDocuments documents) {
+    RunRoutes runs = new RunRoutes(moments, documents);
+    routes.put("/api/v1/runs", runs::runs);
+    routes.put(
+        "/api/v1/timelines",
+        runs.table(
+            "timelines",
+            (now, run, range, to) -> TimelineDocument.write(now.snapshot().board(), run, to)));
+    routes.put(
+        "/api/v1/run",
+        runs.table("run", (now, run, range, to) -> BoardDocument.writeRun(now, run, to)));
+    routes.put(
+        "/api/v1/plans",
+        runs.table(
+            "plans", (now, run, range, to) -> Pages.plans(now.snapshot().board(), run, range, to)));
+    routes.put(
+        "/api/v1/ops",
+        runs.table(
+            "ops", (now, run, range, to) -> Pages.ops(now.snapshot().board(), run, range, to)));
+    routes.put("/api/v1/intervals", runs::intervals);
+  }
+
+  private void runs(Exchange exchange) {
+    try {
+      Paging range = Paging.of(exchange);
+      send("runs " + range, (now, to) -> BoardDocument.writeRuns(now, range, to), exchange);
+    } catch (IllegalArgumentException e) {
+      exchange.refuse(400, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Route table(String name, Table table) {
+    return exchange -> ofRun(name, table, exchange);
+  }
+
+  private void intervals(Exchange exchange) {
+    String plan = exchange.parameter("plan");
+    ofRun(
+        "intervals " + plan,
+        (now, run, range, to) ->
+            Pages.intervals(now.snapshot().board(), new PlanKey(run, plan, 0), range, to),
+        exchange);
+  }
+
+  private void ofRun(String name, Table table, Exchange exchange) {
+    String run = exchange.parameter("run");
+    RunId id;
+    Paging range;
+    try {
+      id = RunId.parse(run);
+    } catch (IllegalArgumentException e) {
+      exchange.refuse(400, "run '%s': want ?run=<source>#<number>".formatted(TerminalText.of(run)));
+      return;
+    }
+    try {
+      range = Paging.of(exchange);
+    } catch (IllegalArgumentException e) {
+      exchange.refuse(400, String.valueOf(e.getMessage()));
+      return;
+    }
+    if (moments.get().snapshot().board().runs().containsKey(id)) {
+      send(
+          name + " " + id + " " + range,
+          (now, to) -> table.write(now, id, range, to),
+          exchange);
+    } else {
+      exchange.refuse(404, "run '%s' is not known".formatted(TerminalText.of(run)));
+    }
+  }
+
+  private void send(String name, Body body, Exchange exchange) {
+    documents.send(
+        name,
+        () -> {
+          BoardMoment now = moments.get();
+          return new Rendition(now, Rendition.JSON, to -> body.write(now, to));
+        },
+        exchange);
+  }
+}

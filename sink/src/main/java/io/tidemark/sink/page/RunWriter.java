@@ -1,0 +1,141 @@
+package io.tidemark.sink.page;
+
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertRule;
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.OpTable;
+import io.tidemark.model.OpUsage;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import io.tidemark.sink.board.Board;
+import io.tidemark.sink.verdict.CulpritText;
+import io.tidemark.sink.verdict.MainMemory;
+import io.tidemark.sink.verdict.PlanOrder;
+import io.tidemark.sink.verdict.PlanOrder.NamedPlan;
+import io.tidemark.sink.verdict.RunVerdict;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/** Runs as JSON for the page. */
+final class RunWriter {
+
+  static final int MOST_OPS = 8;
+  static final int MOST_PLANS = 24;
+
+  private final Board board;
+  private final long nowMillis;
+  private final JsonGenerator out;
+
+  RunWriter(BoardMoment moment, JsonGenerator out) {
+    this.board = moment.snapshot().board();
+    this.nowMillis = moment.millis();
+    this.out = out;
+  }
+
+  /** A run with the heads of its tables. */
+  void whole(RunId id, RunStatus status) {
+    List<NamedPlan> plans = PlanOrder.of(board, id);
+    out.writeStartObject();
+    figures(id, status);
+    array(
+        "memories",
+        MainMemory.of(board, id),
+        memory -> memory(memory.getKey(), memory.getValue()));
+    out.writeNumberProperty("timelinesAt", timelinesAt(id));
+    array(
+        "plans",
+        plans.stream().limit(MOST_PLANS).toList(),
+        plan -> TableRows.plan(out, plan));
+    out.writeNumberProperty("plansInAll", plans.size());
+    array("alerts", board.alertsOf(id), alert -> alert(alert.getKey().rule(), alert.getValue()));
+    array("outOfMemory", status.failures().newest(), out::writePOJO);
+    out.writeEndObject();
+  }
+
+  /** A run without its tables. */
+  void head(RunId id, RunStatus status) {
+    out.writeStartObject();
+    figures(id, status);
+    out.writeEndObject();
+  }
+
+  private void figures(RunId id, RunStatus status) {
+    RunVerdict verdict = RunVerdict.of(board, id, status, nowMillis);
+    out.writeStringProperty("id", id.toString());
+    out.writeStringProperty("state", verdict.state().label());
+    out.writeStringProperty("verdict", verdict.words());
+    out.writePOJOProperty("formats", status.formats());
+    out.writeNumberProperty("startMillis", status.startMillis());
+    known("endMillis", status.endMillis());
+    out.writeNumberProperty("lines", status.lines().read());
+    out.writeNumberProperty("rejected", status.lines().rejected());
+    out.writeNumberProperty("quoted", status.lines().quoted());
+    out.writeNumberProperty("gaps", status.gaps());
+    out.writeNumberProperty("snapshots", status.snapshots());
+    out.writeNumberProperty("outOfMemoryCount", status.failures().count());
+  }
+
+  /** Rises when the run's timelines change: they are large, so the page loads them separately. */
+  private long timelinesAt(RunId run) {
+    return board.timelinesOf(run).stream()
+        .mapToLong(line -> line.getValue().offset())
+        .max()
+        .orElse(0);
+  }
+
+  private void alert(AlertRule rule, Alert alert) {
+    out.writeStartObject();
+    out.writeStringProperty("alert", rule.alert());
+    out.writeStringProperty("severity", rule.severity().label());
+    out.writeBooleanProperty("active", alert.active());
+    out.writeStringProperty("sentence", alert.sentence());
+    out.writeNumberProperty("startMillis", alert.startMillis());
+    out.writeEndObject();
+  }
+
+  private void memory(MemoryKey key, MemoryUsage usage) {
+    OpTable table = board.ops().get(key);
+    List<OpUsage> ops = table == null ? List.of() : TableRows.byGrowth(table);
+    out.writeStartObject();
+    out.writeStringProperty("device", key.device());
+    out.writeStringProperty("memory", key.memory());
+    out.writeNumberProperty("banks", usage.now().banks());
+    out.writeNumberProperty("capacityBytes", usage.now().capacityBytes());
+    out.writeNumberProperty("usedBytes", usage.now().usedBytes());
+    out.writeNumberProperty("freeBytes", usage.now().freeBytes());
+    out.writeNumberProperty("largestFreeBytes", usage.now().largestFreeBytes());
+    out.writePOJOProperty("peak", usage.tidemark());
+    out.writeStringProperty("culprit", CulpritText.sentence(usage.tidemark()));
+    known("constEvalBytes", usage.submissions().constEvalBytes());
+    known("leakBytesPerSubmission", usage.submissions().leakBytesPerSubmission());
+    known("live", usage.live());
+    array("ops", ops.stream().limit(MOST_OPS).toList(), this::op);
+    if (!ops.isEmpty() && CulpritText.isUpload(ops.get(0).op())) {
+      out.writeStringProperty("opsNote", CulpritText.BETWEEN_SUBMISSIONS);
+    }
+    out.writeNumberProperty("opsInAll", ops.size());
+    out.writeEndObject();
+  }
+
+  private void op(OpUsage op) {
+    out.writeStartObject();
+    TableRows.figures(out, op);
+    out.writeEndObject();
+  }
+
+  /** A property that is left out while its value is not known. */
+  private void known(String name, @Nullable Object value) {
+    if (value != null) {
+      out.writePOJOProperty(name, value);
+    }
+  }
+
+  private <T> void array(String name, List<T> elements, Consumer<T> write) {
+    out.writeArrayPropertyStart(name);
+    elements.forEach(write);
+    out.writeEndArray();
+  }
+}

@@ -1,0 +1,55 @@
+package io.tidemark.sink.page;
+
+import io.tidemark.model.OpTable;
+import io.tidemark.model.OpUsage;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.sink.verdict.PlanOrder.NamedPlan;
+import io.tidemark.sink.verdict.PlanVerdict;
+import java.util.Comparator;
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
+
+/** Rows of the page's tables. */
+final class TableRows {
+
+  private static final Comparator<OpUsage> BY_GROWTH =
+      Comparator.comparingLong(OpUsage::growthBytes).reversed().thenComparing(OpUsage::op);
+
+  private TableRows() {}
+
+  /** Ops that changed use, the largest growth first. */
+  static List<OpUsage> byGrowth(OpTable table) {
+    return table.ops().stream()
+        .filter(op -> op.growthBytes() > 0 || op.change().freedBytes() > 0)
+        .sorted(BY_GROWTH)
+        .toList();
+  }
+
+  /** The figures of an op, into an object that is open. */
+  static void figures(JsonGenerator out, OpUsage op) {
+    out.writeStringProperty("op", op.op());
+    out.writeNumberProperty("count", op.count());
+    out.writeNumberProperty("usedBytes", op.usedBytes());
+    out.writeNumberProperty("peakBytes", op.peakBytes());
+    out.writeNumberProperty("growthBytes", op.growthBytes());
+    out.writeNumberProperty("freedBytes", op.change().freedBytes());
+    out.writeNumberProperty("netBytes", op.netBytes());
+    out.writeNumberProperty("largestGrowthBytes", op.change().largestGrowthBytes());
+    out.writeNumberProperty("spanGrowthBytes", op.change().spanGrowthBytes());
+  }
+
+  static void plan(JsonGenerator out, NamedPlan plan) {
+    PlanRecord.Summary summary = plan.summary();
+    out.writeStartObject();
+    out.writeStringProperty("plan", plan.key().plan());
+    out.writeStringProperty("memory", summary.memory());
+    out.writeStringProperty("setting", summary.attempt().setting());
+    out.writeStringProperty("verdict", PlanVerdict.of(summary).words());
+    out.writeNumberProperty("capacityBytes", summary.space().capacityBytes());
+    out.writeNumberProperty("peakBytes", summary.peakBytes());
+    out.writeNumberProperty("arenaBytes", summary.arenaBytes());
+    out.writeNumberProperty("placed", summary.arena().placements().placed());
+    out.writeNumberProperty("failed", summary.arena().placements().failed());
+    out.writeEndObject();
+  }
+}

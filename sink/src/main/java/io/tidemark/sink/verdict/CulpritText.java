@@ -1,0 +1,57 @@
+package io.tidemark.sink.verdict;
+
+import io.tidemark.model.Culprit;
+import io.tidemark.model.Op;
+import io.tidemark.model.Peak;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The culprit of a peak in words: the op that raised use, and where the model asked for it. */
+public final class CulpritText {
+
+  /** What the changes between two submissions are. */
+  public static final String BETWEEN_SUBMISSIONS =
+      "Between submissions no op runs: weights and inputs are uploaded.";
+
+  /** A file of source code and a line, e.g. {@code modeling_llama.py:140}. */
+  private static final Pattern SOURCE_LINE = Pattern.compile("[\\w./+-]+\\.\\w+:\\d+");
+
+  private CulpritText() {}
+
+  /** The op that raised use to the peak; {@code null} when the log does not show it. */
+  public static @Nullable String op(Peak peak) {
+    return peak.raisedBy();
+  }
+
+  /** The source line of the op that raised use, else its whole location; {@code null} if unknown. */
+  public static @Nullable String place(Culprit culprit) {
+    String location = culprit.raisedAt();
+    if (location == null) {
+      return null;
+    }
+    Matcher line = SOURCE_LINE.matcher(location);
+    return line.find() ? line.group() : location;
+  }
+
+  /** Who raised use to the peak and before which op it was seen, as one clause. */
+  public static String sentence(Peak peak) {
+    String op = op(peak);
+    String raised = op == null ? "raised by no op that the log names" : "raised by " + op;
+    String place = place(peak.culprit());
+    String at = place == null ? "" : " at " + place;
+    if (peak.fromErrorLine()) {
+      return (op == null ? "" : raised + at + ", ") + "stated by an out-of-memory line";
+    }
+    String location = peak.culprit().location();
+    if (op == null && peak.before() == null && location != null) {
+      return raised + ", stated at " + location;
+    }
+    return raised + at + (peak.before() == null ? "" : ", seen before " + peak.before());
+  }
+
+  /** Whether the largest rise of use came from no op. */
+  public static boolean isUpload(@Nullable String op) {
+    return Op.BETWEEN_SUBMISSIONS.equals(op);
+  }
+}

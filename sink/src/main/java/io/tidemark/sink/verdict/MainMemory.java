@@ -1,0 +1,82 @@
+package io.tidemark.sink.verdict;
+
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.AlertRule.Severity;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.RunId;
+import io.tidemark.sink.board.Board;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The order in which the memories of a run matter. First the memory in which an allocation failed,
+ * then one with an active critical alert, then one with an active warning. Otherwise the largest:
+ * {@code HBM} before {@code CMEM}, {@code DRAM} before a full {@code L1_SMALL}. Memory of the host
+ * follows that of the device, unused memory comes last.
+ */
+public final class MainMemory {
+
+  private static final String HOST = "HOST";
+
+  private MainMemory() {}
+
+  /** The memories of a run, the one that matters most first. */
+  public static List<Map.Entry<MemoryKey, MemoryUsage>> of(Board board, RunId run) {
+    Set<MemoryKey> failed = failed(board, run);
+    Set<MemoryKey> critical = alerting(board, run, Severity.CRITICAL);
+    Set<MemoryKey> warning = alerting(board, run, Severity.WARNING);
+    Comparator<Map.Entry<MemoryKey, MemoryUsage>> order =
+        first((Map.Entry<MemoryKey, MemoryUsage> memory) -> failed.contains(memory.getKey()))
+            .thenComparing(first(memory -> critical.contains(memory.getKey())))
+            .thenComparing(first(memory -> warning.contains(memory.getKey())))
+            .thenComparing(first(memory -> isUsed(memory.getValue())))
+            .thenComparing(first(memory -> !memory.getKey().memory().equals(HOST)))
+            .thenComparing(
+                Comparator.comparingLong(
+                        (Map.Entry<MemoryKey, MemoryUsage> memory) -> size(memory.getValue()))
+                    .reversed());
+    return board.usageOf(run).stream().sorted(order).toList();
+  }
+
+  private static <T> Comparator<T> first(java.util.function.Predicate<T> is) {
+    return Comparator.comparing(one -> !is.test(one));
+  }
+
+  /** Whether any figure of a memory is above 0. */
+  public static boolean isUsed(MemoryUsage usage) {
+    return usage.tidemark().usedBytes() > 0;
+  }
+
+  private static long size(MemoryUsage usage) {
+    long capacity = usage.now().capacityBytes();
+    return capacity > 0 ? capacity : usage.tidemark().usedBytes();
+  }
+
+  private static Set<MemoryKey> failed(Board board, RunId run) {
+    Set<MemoryKey> failed = new HashSet<>();
+    io.tidemark.model.RunStatus status = board.runs().get(run);
+    if (status != null) {
+      for (MemoryEvent.OutOfMemory failure : status.failures().newest()) {
+        failed.add(new MemoryKey(run, failure.device(), failure.memory()));
+      }
+    }
+    return failed;
+  }
+
+  private static Set<MemoryKey> alerting(Board board, RunId run, Severity severity) {
+    Set<MemoryKey> alerting = new HashSet<>();
+    for (Map.Entry<AlertKey, Alert> alert : board.alertsOf(run)) {
+      AlertKey key = alert.getKey();
+      if (alert.getValue().active() && key.rule().severity() == severity) {
+        alerting.add(new MemoryKey(run, key.device(), key.memory()));
+      }
+    }
+    return alerting;
+  }
+}

@@ -1,0 +1,57 @@
+package io.tidemark.sink.verdict;
+
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.PlanState;
+
+/** Whether a static plan can run. A plan that was merely read is never a success. */
+public enum PlanVerdict {
+  /** Every buffer has a place, and the memory holds them all. */
+  PLACED("placed"),
+  /** Every buffer has a place, but the size of the memory is not known. */
+  CAPACITY_UNKNOWN("capacity unknown"),
+  /** More of the plan may come. */
+  OPEN("open"),
+  /** The log ended before the plan did. */
+  INCOMPLETE("incomplete"),
+  /** The plan needs more than the memory has. */
+  DOES_NOT_FIT("does not fit"),
+  /** The planner found no place for some buffer, or gave up. */
+  INFEASIBLE("infeasible");
+
+  /** A compiler places the buffers of a lane within the lane's own size, stated or not. */
+  private static final String LANE = "LMEM";
+
+  private final String words;
+
+  PlanVerdict(String words) {
+    this.words = words;
+  }
+
+  /** Its words on every surface. */
+  public String words() {
+    return words;
+  }
+
+  /** The plan can run, as far as the log shows. */
+  public boolean feasible() {
+    return this == PLACED || this == CAPACITY_UNKNOWN;
+  }
+
+  /** The verdict of a plan. */
+  public static PlanVerdict of(PlanRecord.Summary plan) {
+    long capacity = plan.space().capacityBytes();
+    if (plan.state() == PlanState.FAILED || plan.arena().placements().failed() > 0) {
+      return INFEASIBLE;
+    }
+    if (capacity > 0 && plan.arenaBytes() > capacity) {
+      return DOES_NOT_FIT;
+    }
+    if (plan.state() == PlanState.OPEN) {
+      return OPEN;
+    }
+    if (plan.state() != PlanState.SUCCESS) {
+      return INCOMPLETE;
+    }
+    return capacity > 0 || plan.memory().equals(LANE) ? PLACED : CAPACITY_UNKNOWN;
+  }
+}

@@ -1,0 +1,53 @@
+package io.tidemark.sink.verdict;
+
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.AlertRule.Severity;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import io.tidemark.sink.board.Board;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/** The runs of a board by need: failed, alerting, open, the rest; the newest of each first. */
+public final class RunOrder {
+
+  private static final int FAILED = 0;
+  private static final int CRITICAL = 1;
+  private static final int WARNING = 2;
+  private static final int OPEN = 3;
+  private static final int REST = 4;
+
+  private RunOrder() {}
+
+  /** All runs, in order. */
+  public static List<Map.Entry<RunId, RunStatus>> of(Board board) {
+    Comparator<Map.Entry<RunId, RunStatus>> newest =
+        Comparator.comparingLong((Map.Entry<RunId, RunStatus> run) -> run.getValue().startMillis())
+            .thenComparing(Map.Entry::getKey)
+            .reversed();
+    return board.runs().entrySet().stream()
+        .sorted(
+            Comparator.comparingInt(
+                    (Map.Entry<RunId, RunStatus> run) -> need(board, run.getKey(), run.getValue()))
+                .thenComparing(newest))
+        .toList();
+  }
+
+  private static int need(Board board, RunId id, RunStatus status) {
+    if (status.failures().count() > 0) {
+      return FAILED;
+    }
+    int rest = status.endMillis() == null ? OPEN : REST;
+    return board.alertsOf(id).stream()
+        .filter(alert -> alert.getValue().active())
+        .mapToInt(RunOrder::need)
+        .min()
+        .orElse(rest);
+  }
+
+  private static int need(Map.Entry<AlertKey, Alert> alert) {
+    return alert.getKey().rule().severity() == Severity.CRITICAL ? CRITICAL : WARNING;
+  }
+}

@@ -1,0 +1,82 @@
+package io.tidemark.sink.verdict;
+
+import static io.tidemark.sink.Made.NEW_YEAR_MILLIS;
+import static io.tidemark.sink.Made.RUN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.Culprit;
+import io.tidemark.model.LogPosition;
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.Op;
+import io.tidemark.model.Peak;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import io.tidemark.sink.Made;
+import io.tidemark.sink.board.Board;
+import io.tidemark.sink.board.BoardBuilder;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class VerdictsTest {
+
+  private final BoardBuilder builder = new BoardBuilder();
+
+  private String state(RunStatus status, long laterMillis) {
+    builder.applyRun(RUN, status);
+    Board board = builder.snapshot().board();
+    return RunVerdict.of(board, RUN, status, NEW_YEAR_MILLIS + laterMillis).words();
+  }
+
+  @Test
+  void anOpenRunWithoutNewFiguresIsIdle() {
+    RunStatus open = Made.status("g1", 9000, null);
+
+    assertThat(state(open, 59_000)).isEqualTo("live");
+    assertThat(state(open, 5 * 60_000)).isEqualTo("idle 5 min");
+  }
+
+  @Test
+  void anEndedRunIsNotLive() {
+    assertThat(state(Made.status("g1", 9000, NEW_YEAR_MILLIS + 1), 2)).isEqualTo("ended");
+  }
+
+  @Test
+  void aFailedAllocationIsTheStrongestState() {
+    assertThat(state(Made.outOfMemory(9000, 1, 10), 60 * 60_000)).isEqualTo("out of memory");
+  }
+
+  @Test
+  void failedRunsPrecedeOpenOnesAndThoseEndedOnes() {
+    builder.applyRun(new RunId("ended", 1), Made.status("g1", 1, NEW_YEAR_MILLIS));
+    builder.applyRun(new RunId("open", 1), Made.status("g1", 1, null));
+    builder.applyRun(new RunId("failed", 1), Made.outOfMemory(9000, 1, 10));
+
+    assertThat(RunOrder.of(builder.snapshot().board()))
+        .extracting(Map.Entry::getKey)
+        .extracting(RunId::source)
+        .containsExactly("failed", "open", "ended");
+  }
+
+  @Test
+  void theMemoryThatFailedPrecedesTheOthers() {
+    builder.applyRun(RUN, Made.outOfMemory(9000, 1, 10));
+    MemoryKey failed = Made.DRAM;
+    builder.applyUsage(Made.L1, Made.usage(1, 1, 1), 0);
+    builder.applyUsage(failed, Made.usage(1, 1, 1), 0);
+
+    assertThat(MainMemory.of(builder.snapshot().board(), RUN).get(0).getKey()).isEqualTo(failed);
+  }
+
+  @Test
+  void theCulpritIsTheOpThatRaisedUseNotTheOneBeforeWhichItWasSeen() {
+    Culprit culprit =
+        new Culprit(
+            "AttentionOp", "19|Layer[1]|modeling_llama.py:140|forward", "DeallocateOp", "x.py:1");
+    Peak peak = new Peak(1, culprit, false, new LogPosition(0, 0));
+
+    assertThat(CulpritText.op(peak)).isEqualTo("AttentionOp");
+    assertThat(CulpritText.sentence(peak))
+        .isEqualTo("raised by AttentionOp at modeling_llama.py:140, seen before DeallocateOp");
+    assertThat(CulpritText.isUpload(Op.BETWEEN_SUBMISSIONS)).isTrue();
+  }
+}
