@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -73,7 +74,7 @@ class GrowingLogTest {
     publish(log.changes(), board);
   }
 
-  private static void publish(Changes changes, TreeMap<String, Object> board) {
+  private static void publish(Changes changes, Map<String, Object> board) {
     changes.runs().forEach((key, value) -> board.put("run " + key, value));
     changes.usage().forEach((key, value) -> board.put("usage " + key, sincePublication(value)));
     changes.ops().forEach((key, value) -> board.put("ops " + key, value));

@@ -46,8 +46,7 @@ final class LiveSource {
   /** Applies a slice; none of it is kept yet. */
   Outcome after(Slice slice) {
     Outcome outcome = SourceFault.in(Step.APPLY, () -> analysis.after(slice));
-    withdrawn =
-        Stream.concat(withdrawn.stream(), analysis.drainWithdrawn().stream()).toList();
+    withdrawn = Stream.concat(withdrawn.stream(), analysis.drainWithdrawn().stream()).toList();
     return outcome;
   }
 

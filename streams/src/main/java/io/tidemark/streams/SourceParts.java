@@ -58,10 +58,7 @@ final class SourceParts implements StateParts {
   }
 
   private void keep(
-      Store store,
-      Map<String, byte @Nullable []> old,
-      String key,
-      byte @Nullable [] value) {
+      Store store, Map<String, byte @Nullable []> old, String key, byte @Nullable [] value) {
     if (!old.containsKey(key)) {
       byte[] held = stores.get(store, key);
       old.put(key, held);

@@ -161,8 +161,7 @@ final class Transcript implements AutoCloseable {
     byte[] bytes = text.getBytes(UTF_8);
     long offset = offsets.getOrDefault(source, 0L);
     Slice slice =
-        new Slice(
-            generation, offset, bytes.length, 0, false, true, START_MILLIS, millis, bytes);
+        new Slice(generation, offset, bytes.length, 0, false, true, START_MILLIS, millis, bytes);
     Headers headers = new RecordHeaders();
     Topics.LINES.value().serializer().serialize(Topics.LINES.name(), headers, slice);
     return raw(source.getBytes(UTF_8), bytes, headers);

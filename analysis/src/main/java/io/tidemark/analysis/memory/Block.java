@@ -72,12 +72,12 @@ public record Block(
   public void write(PartWriter out) {
     out.text(point == null ? null : point.name());
     Op of = owner;
-    boolean located = of != null && of.location() != null;
-    out.kind((op == null ? 0 : WITH_OP) + (located ? WITH_OWNER_LOCATION : 0));
+    String location = of == null ? null : of.location();
+    out.kind((op == null ? 0 : WITH_OP) + (location == null ? 0 : WITH_OWNER_LOCATION));
     write(out, op);
     out.text(ownerName());
-    if (located) {
-      out.text(of.location());
+    if (location != null) {
+      out.text(location);
     }
     out.number(views.size());
     views.forEach(view -> writeView(out, view));

@@ -2,8 +2,6 @@ package io.tidemark.app.report;
 
 import io.tidemark.analysis.system.tenstorrent.OperationListener;
 import io.tidemark.analysis.system.tenstorrent.mlir.ModuleArgument;
-import io.tidemark.app.logfile.LogAtRest;
-import io.tidemark.app.logfile.LogFailure;
 import io.tidemark.app.report.LeftOut.Part;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.analysis.system.tenstorrent.Operation;
 import io.tidemark.analysis.system.tenstorrent.OperationListener;
 import io.tidemark.analysis.system.tenstorrent.mlir.ModuleArgument;
-import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.report.LeftOut.Part;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -26,7 +26,13 @@ final class FailureLines {
     this.needed = whole == null ? total(bank.neededPerBank()) : whole;
     this.free = total(bank.freePerBank());
     this.largest = total(bank.largestFreePerBank());
-    this.unit = Units.of(Stream.of(needed, free, largest).flatMap(Stream::ofNullable).mapToLong(Long::longValue).max().orElse(0));
+    this.unit =
+        Units.of(
+            Stream.of(needed, free, largest)
+                .flatMap(Stream::ofNullable)
+                .mapToLong(Long::longValue)
+                .max()
+                .orElse(0));
   }
 
   static List<String> of(MemoryEvent.OutOfMemory failure) {

@@ -9,8 +9,8 @@ import io.tidemark.model.TerminalText;
 import io.tidemark.sink.page.StateDocument;
 import java.io.PrintStream;
 import java.nio.file.Files;
-import java.time.Clock;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -41,7 +41,9 @@ public final class Watch {
       return;
     }
     out.print(
-        json ? StateDocument.of(parts.board()) : Summary.of(parts.board(), GivenSizes.none(), clock.millis()));
+        json
+            ? StateDocument.of(parts.board())
+            : Summary.of(parts.board(), GivenSizes.none(), clock.millis()));
     out.flush();
   }
 

@@ -8,7 +8,6 @@ import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.analysis.system.tttrain.TtTrain;
 import io.tidemark.app.logfile.LogAtRest;
-import io.tidemark.app.logfile.SlicedLog;
 import io.tidemark.app.summary.GivenSizes;
 import io.tidemark.model.Samples;
 import java.nio.file.Files;

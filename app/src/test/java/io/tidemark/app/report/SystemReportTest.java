@@ -135,8 +135,7 @@ class SystemReportTest {
             .folder()
             .orElseThrow();
     assertThat(Files.readString(report.resolve("summary.txt")))
-        .contains(
-            "L1_TOTAL dev 0", "raised by ttnn::add at ttnn::add > ttnn::prim::binary");
+        .contains("L1_TOTAL dev 0", "raised by ttnn::add at ttnn::add > ttnn::prim::binary");
     assertThat(read(report.resolve("snapshots.json"))).hasSize(9);
   }
 }

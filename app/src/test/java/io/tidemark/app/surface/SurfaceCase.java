@@ -1,12 +1,12 @@
 package io.tidemark.app.surface;
 
+import io.tidemark.model.Samples;
 import java.nio.file.Path;
 import java.util.List;
-import io.tidemark.model.Samples;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log and what every surface must say about it, checked by hand against the log.
+ * A log and what every surface must say about it.
  *
  * @param log its path in the project
  * @param verdict the state of its first run
@@ -30,23 +30,47 @@ record SurfaceCase(
   /** The first plan of the run. */
   record PlanFacts(String name, String verdict, long peakBytes) {}
 
-  private static final String GOLDEN =
-      "analysis/src/test/resources/io/tidemark/analysis/system/";
+  private static final String GOLDEN = "analysis/src/test/resources/io/tidemark/analysis/system/";
 
   static List<SurfaceCase> all() {
     String unknown = "capacity unknown (give --device-memory)";
     String failed = "out of memory";
     return List.of(
-        memory("examples/tenstorrent.log", failed, "ScaledDotProductAttentionOp", 12_696_271_452L, "98.8 %"),
-        memory(GOLDEN + "tenstorrent/out-of-memory/input.log", failed, "ConcatOp", 121_634_816L, "90.6 %"),
-        memory(GOLDEN + "tenstorrent/operations/input.log", "ended", "EltwiseBinaryOp", 100_663_296L, "75.0 %"),
+        memory(
+            "examples/tenstorrent.log",
+            failed,
+            "ScaledDotProductAttentionOp",
+            12_696_271_452L,
+            "98.8 %"),
+        memory(
+            GOLDEN + "tenstorrent/out-of-memory/input.log",
+            failed,
+            "ConcatOp",
+            121_634_816L,
+            "90.6 %"),
+        memory(
+            GOLDEN + "tenstorrent/operations/input.log",
+            "ended",
+            "EltwiseBinaryOp",
+            100_663_296L,
+            "75.0 %"),
         memory(GOLDEN + "tttrain/footprint/input.log", "ended", "", 12_582_912_000L, "97.7 %"),
         memory(GOLDEN + "xla/allocator-dump/input.log", failed, "", 9216, "90.0 %"),
         plan("examples/tpu-mlir.log", "ended", "lmem#3 1,1,1,6,4", "placed", 191_544),
         plan(GOLDEN + "tpumlir/search-2025/input.log", "ended", "lmem#2", "placed", 140_000),
         plan(GOLDEN + "tpumlir/search-2024/input.log", "ended", "lmem#2", "placed", 98_304),
-        plan(GOLDEN + "xla/out-of-memory-short/input.log", failed, "xla-rematerialization#1", "infeasible", 0),
-        plan(GOLDEN + "zant/new-plan/input.json", unknown, "zant#1 heuristic v1", "capacity unknown", 64),
+        plan(
+            GOLDEN + "xla/out-of-memory-short/input.log",
+            failed,
+            "xla-rematerialization#1",
+            "infeasible",
+            0),
+        plan(
+            GOLDEN + "zant/new-plan/input.json",
+            unknown,
+            "zant#1 heuristic v1",
+            "capacity unknown",
+            64),
         plan(GOLDEN + "zant/old-plan/input.log", unknown, "zant#1", "capacity unknown", 612));
   }
 

@@ -52,7 +52,8 @@ class WatchIT {
     for (byte b : Files.readAllBytes(log)) {
       lines += b == '\n' ? 1 : 0;
     }
-    assertThat(once(log, false)).contains("%,d lines".formatted(lines), "OUT OF MEMORY")
+    assertThat(once(log, false))
+        .contains("%,d lines".formatted(lines), "OUT OF MEMORY")
         .doesNotContain(" gaps");
   }
 

@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.tidemark.ingest.generation.LineCounts;
-import io.tidemark.ingest.generation.Source;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,13 +22,6 @@ class UnreadableLogTest {
   private static final long PATIENCE = RotationPolicy.DEFAULT.unreadable().toMillis();
 
   @TempDir Path folder;
-
-  private final MemoryOutlet outlet = MemoryOutlet.prompt();
-  private final LineCounts counts = new LineCounts();
-  private final Losses losses = new Losses();
-  private final Expiry expiry = new Expiry(RotationPolicy.DEFAULT, losses);
-  private final Source source = new Source("a.log", Path.of("/logs/a.log"));
-  private long millis;
 
   @Test
   void aRenamedFileThatCannotBeReadHidesNotTheLogThatCameAfterIt() throws IOException {

@@ -105,8 +105,7 @@ public final class RunFigures {
     figures.add(new SeriesKey(BoardMeter.PLAN_PEAK, labels).at(plan.peakBytes()));
     figures.add(new SeriesKey(BoardMeter.PLAN_ARENA, labels).at(plan.arenaBytes()));
     if (plan.space().capacityBytes() > 0) {
-      figures.add(
-          new SeriesKey(BoardMeter.PLAN_CAPACITY, labels).at(plan.space().capacityBytes()));
+      figures.add(new SeriesKey(BoardMeter.PLAN_CAPACITY, labels).at(plan.space().capacityBytes()));
     }
     String verdict = PlanVerdict.of(plan).words();
     figures.add(

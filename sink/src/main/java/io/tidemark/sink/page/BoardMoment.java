@@ -25,6 +25,7 @@ record BoardMoment(BoardSnapshot snapshot, long millis) {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // a new board is another object
     public synchronized BoardMoment get() {
       BoardSnapshot now = snapshots.get();
       long millis = clock.millis();

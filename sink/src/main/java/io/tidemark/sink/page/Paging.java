@@ -25,7 +25,8 @@ record Paging(int from, int most) {
     }
     if (!text.matches("\\d{1,9}") || Integer.parseInt(text) > most) {
       throw new IllegalArgumentException(
-          "%s '%s': want a number from 0 to %d".formatted(name, io.tidemark.model.TerminalText.of(text), most));
+          "%s '%s': want a number from 0 to %d"
+              .formatted(name, io.tidemark.model.TerminalText.of(text), most));
     }
     return Integer.parseInt(text);
   }

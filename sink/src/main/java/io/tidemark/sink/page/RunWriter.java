@@ -41,14 +41,9 @@ final class RunWriter {
     out.writeStartObject();
     figures(id, status);
     array(
-        "memories",
-        MainMemory.of(board, id),
-        memory -> memory(memory.getKey(), memory.getValue()));
+        "memories", MainMemory.of(board, id), memory -> memory(memory.getKey(), memory.getValue()));
     out.writeNumberProperty("timelinesAt", timelinesAt(id));
-    array(
-        "plans",
-        plans.stream().limit(MOST_PLANS).toList(),
-        plan -> TableRows.plan(out, plan));
+    array("plans", plans.stream().limit(MOST_PLANS).toList(), plan -> TableRows.plan(out, plan));
     out.writeNumberProperty("plansInAll", plans.size());
     array("alerts", board.alertsOf(id), alert -> alert(alert.getKey().rule(), alert.getValue()));
     array("outOfMemory", status.failures().newest(), out::writePOJO);

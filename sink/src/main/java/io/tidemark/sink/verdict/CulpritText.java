@@ -24,7 +24,9 @@ public final class CulpritText {
     return peak.raisedBy();
   }
 
-  /** The source line of the op that raised use, else its whole location; {@code null} if unknown. */
+  /**
+   * The source line of the op that raised use, else its whole location; {@code null} if unknown.
+   */
   public static @Nullable String place(Culprit culprit) {
     String location = culprit.raisedAt();
     if (location == null) {

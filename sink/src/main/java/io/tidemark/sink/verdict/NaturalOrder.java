@@ -2,7 +2,10 @@ package io.tidemark.sink.verdict;
 
 import java.util.Comparator;
 
-/** Orders names as people do: digits by their number, so that {@code lmem#2} precedes {@code lmem#10}. */
+/**
+ * Orders names as people do: digits by their number, so that {@code lmem#2} precedes {@code
+ * lmem#10}.
+ */
 public final class NaturalOrder implements Comparator<String> {
 
   public static final NaturalOrder INSTANCE = new NaturalOrder();

@@ -120,8 +120,9 @@ final class GraphCapture {
   /** How things stood when the op began that now changes the device for the first time. */
   private void before(CapturedMemory device, Node node, RunOutput out) {
     if (!functions.isEmpty() && device.first(submissions)) {
-      out.stated(node.device(), device.block(
-              Point.BEFORE_OPERATION, op(), Op.unattributed(Op.BETWEEN_SUBMISSIONS)));
+      out.stated(
+          node.device(),
+          device.block(Point.BEFORE_OPERATION, op(), Op.unattributed(Op.BETWEEN_SUBMISSIONS)));
     }
   }
 

@@ -56,8 +56,7 @@ final class MemoryReport {
       return;
     }
     Op op = program.isEmpty() ? null : new Op(program, null, program);
-    Block block =
-        new Block(op == null ? null : Point.AFTER_OPERATION, op, op);
+    Block block = new Block(op == null ? null : Point.AFTER_OPERATION, op, op);
     add(block, DRAM, first);
     add(block, L1, row);
     dram = null;

@@ -66,8 +66,7 @@ final class RuntimeBlocks {
     use.apply(block);
     String what = OpNameLimiter.cut(block.what());
     Op op = what.isEmpty() ? null : new Op(what, null, "");
-    Block taken =
-        new Block(op == null ? null : Point.AFTER_OPERATION, op, op);
+    Block taken = new Block(op == null ? null : Point.AFTER_OPERATION, op, op);
     taken.views().add(view(memory, use));
     out.stated(DEVICE, taken);
   }
