@@ -33,11 +33,11 @@ final class Columns {
   /** Two spaces separate figures that belong together; a part too long for a line has words. */
   private static List<String> parts(String text, int most) {
     List<String> parts = new ArrayList<>();
-    for (String part : text.split("(?<! )(?= {2})")) {
+    for (String part : text.split("(?<! )(?= {2})", -1)) {
       if (part.strip().length() <= most) {
         parts.add(part);
       } else {
-        parts.addAll(List.of(part.split("(?<! )(?= )")));
+        parts.addAll(List.of(part.split("(?<! )(?= )", -1)));
       }
     }
     return parts;

@@ -160,6 +160,7 @@ enum Surface {
   /** After every date of a sample; all its runs have ended. */
   private static final long NOW = 4_000_000_000_000L;
 
+  @SuppressWarnings("ImmutableEnumChecker") // a copy that nobody changes
   private final Set<String> classes;
 
   Surface(Set<String> classes) {
