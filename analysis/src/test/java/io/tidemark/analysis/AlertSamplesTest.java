@@ -64,8 +64,8 @@ class AlertSamplesTest {
     assertThat(run.alerts.values()).allMatch(Alert::active).allMatch(alert -> alert.times() == 1);
     assertThat(run.alerts.get("log#1 0 DRAM CRITICAL").sentence())
         .isEqualTo(
-            "DRAM 98.6 % of 11.97 GiB on device 0 before DeallocateOp;"
-                + " 13.9 MiB free in blocks of at most 4.6 MiB per bank: fragmented");
+            "DRAM 98.6 % of 11.97 GiB on device 0 after ToLayoutOp, seen before"
+                + " DeallocateOp; 13.9 MiB free in blocks of at most 4.6 MiB per bank: fragmented");
     assertThat(run.alerts.get("log#1 0 DRAM OUT_OF_MEMORY").sentence())
         .isEqualTo(
             "DRAM out of memory on device 0 during ConcatOp; 1.7 MiB per bank needed,"

@@ -4,14 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.RunStatus;
-import io.tidemark.model.Samples;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several write into one log, and nothing says which line is whose. */
 class ContradictionsTest {
@@ -70,19 +67,5 @@ class ContradictionsTest {
       LogRun run = LogRun.of(GoldenCase.log(name));
       run.runs.values().forEach(of -> assertThat(of.tracking().contradictions()).as(name).isNull());
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log",
-        "tenstorrent/SYNTHETIC_operation_level_debug_ansi.log",
-        "tenstorrent/ttxla_mochi_conv1_norm2_program_level_plain.log",
-        "tenstorrent/ttmlir_pr5967_v1_debug_level.log",
-        "tenstorrent/ttxla_all_gather_mesh2x4_ansi_1.log"
-      })
-  void norDoesASample(String sample) {
-    LogRun run = LogRun.of(Samples.bytes(sample));
-    run.runs.values().forEach(of -> assertThat(of.tracking().contradictions()).isNull());
   }
 }

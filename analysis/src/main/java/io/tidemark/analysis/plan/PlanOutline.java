@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param instructions by step, what runs there; shorter than the plan where the rest is unknown
  * @param statedBytes the total that the compiler prints; {@code null}: unknown
- * @param fragmentationBytes what the arenas hold above their highest use; {@code null}: unknown
+ * @param fragmentationBytes what the arenas hold above their highest use; {@code null}: unknown, as
+ *     where values lie outside of their arena
  */
 public record PlanOutline(
     List<String> instructions, @Nullable Long statedBytes, @Nullable Long fragmentationBytes) {
@@ -24,6 +25,8 @@ public record PlanOutline(
 
   public PlanOutline {
     instructions = limited(instructions);
+    fragmentationBytes =
+        fragmentationBytes == null || fragmentationBytes < 0 ? null : fragmentationBytes;
   }
 
   private static List<String> limited(List<String> instructions) {

@@ -12,6 +12,7 @@ import io.tidemark.sink.verdict.RunVerdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.TreeMap;
 
 /** The figures of one run: the only place that gives a run's values their meter and labels. */
 public final class RunFigures {
@@ -116,8 +117,8 @@ public final class RunFigures {
             .at(plan.arenaBytes() - plan.peakBytes()));
     figures.add(
         new SeriesKey(BoardMeter.PLAN_FAILED, labels).at(plan.arena().placements().failed()));
-    plan.peaks()
-        .classBytes()
+    // In one order: that of the record's map differs from one start of the JVM to the next.
+    new TreeMap<>(plan.peaks().classBytes())
         .forEach(
             (name, bytes) ->
                 figures.add(
