@@ -106,7 +106,9 @@ public final class LogAnalysis {
   }
 
   private void gap(long bytes, Progress progress) {
-    lines.cut(generations.newest());
+    if (progress == generations.of(generations.newest())) {
+      lines.cut(generations.newest());
+    }
     runs.gap(bytes, new LogPosition(progress.next, times.last()));
   }
 

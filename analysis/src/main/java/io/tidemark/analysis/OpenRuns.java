@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class OpenRuns {
 
   /** A log of more writers is read, and nothing is kept of the further ones but their number. */
-  private static final int MOST = 64;
+  private static final int MOST = 48;
 
   private static final String QUOTED = "quoted lines";
   private static final String WRITERS = "writers";
@@ -196,11 +196,16 @@ final class OpenRuns {
         Store.HOT,
         prefix(),
         (key, bytes) -> {
-          int run = Integer.parseInt(key.substring(prefix().length()));
-          SectionReader part = new SectionReader(bytes, SourceSections.VERSION);
-          open.put(run, OpenRunSections.read(id(run), millis, part, parts, settings));
-          apart.add(run);
-          restarted.addAll(part.restarted());
+          try {
+            int run = Integer.parseInt(key.substring(prefix().length()));
+            SectionReader part = new SectionReader(bytes, SourceSections.VERSION);
+            open.put(run, OpenRunSections.read(id(run), millis, part, parts, settings));
+            apart.add(run);
+            restarted.addAll(part.restarted());
+          } catch (RuntimeException e) {
+            // One worker's run alone: the others go on.
+            restarted.add(key.substring(source.length() + 1));
+          }
         });
     return restarted;
   }

@@ -18,8 +18,7 @@ class InvariantsTest {
   private static final long ROUNDING_BYTES = 2098;
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"tenstorrent/operations", "tenstorrent/out-of-memory"})
+  @ValueSource(strings = {"tenstorrent/operations", "tenstorrent/out-of-memory"})
   void usedAndFreeAddUpAndWhatOpsDidIsTheDifferenceOfUse(String golden) {
     assertSumsAgree(GoldenCase.log(golden));
   }

@@ -189,9 +189,9 @@ class WorkersTest {
     IntStream.range(0, 500).forEach(rank -> log.append(by("[rank" + rank + "]: ")));
     LogRun run = LogRun.of(log.toString().getBytes(UTF_8));
     run.end();
-    assertThat(run.runs).hasSize(64);
+    assertThat(run.runs).hasSize(48);
     RunStatus.TurnedAway turned = run.runs.firstEntry().getValue().tracking().turnedAway();
-    assertThat(Objects.requireNonNull(turned).devices()).isBetween(415L, 457L);
+    assertThat(Objects.requireNonNull(turned).devices()).isBetween(429L, 475L);
   }
 
   @Test

@@ -34,15 +34,30 @@ public final class StatedLimits {
 
   private final Board board;
   private final List<Text> texts = new ArrayList<>();
-  private final SortedMap<PlanKey, PlanRecord> plans;
-  private final SortedMap<AlertKey, Alert> alerts;
+  private final SortedMap<PlanKey, PlanRecord> plans = new TreeMap<>();
+  private final SortedMap<AlertKey, Alert> alerts = new TreeMap<>();
+
+  /** Plans without a capacity, which a text may give. */
+  private final List<PlanKey> unlimited = new ArrayList<>();
 
   private record Text(RunId run, OutOfMemory failure, long neededBytes, long limitBytes) {}
 
   private StatedLimits(Board board) {
     this.board = board;
-    this.plans = new TreeMap<>(board.plans());
-    this.alerts = new TreeMap<>(board.alerts());
+  }
+
+  private void copy() {
+    alerts.putAll(board.alerts());
+    board
+        .plans()
+        .forEach(
+            (key, plan) -> {
+              plans.put(key, plan);
+              if (plan instanceof PlanRecord.Summary summary
+                  && summary.space().capacityBytes() == 0) {
+                unlimited.add(key);
+              }
+            });
   }
 
   /** The board with what follows from its texts; the same board when nothing does. */
@@ -53,6 +68,10 @@ public final class StatedLimits {
     }
     StatedLimits limits = new StatedLimits(board);
     board.runs().forEach(limits::collect);
+    if (limits.texts.isEmpty()) {
+      return board;
+    }
+    limits.copy();
     boolean any = false;
     for (Text text : limits.texts) {
       any |= limits.join(text);
@@ -86,7 +105,7 @@ public final class StatedLimits {
 
   private boolean join(Text text) {
     boolean any = false;
-    for (PlanKey key : board.plans().keySet()) {
+    for (PlanKey key : unlimited) {
       PlanRecord.Summary plan = agreeing(key, text);
       if (plan != null) {
         PlanSpace space = plan.space();
@@ -131,9 +150,10 @@ public final class StatedLimits {
             + Excess.text(text.neededBytes(), text.limitBytes(), plan.memory())
             + owner(plan);
     RunStatus run = board.runs().get(key.run());
+    Long over = run == null ? null : run.endMillis();
     long at = text.failure().timeMillis();
-    return new Alert(
-        at, at, run == null ? null : run.endMillis(), 1, words, plan.offset(), plan.offset());
+    Long end = over == null ? null : Long.valueOf(Math.max(over, at));
+    return new Alert(at, at, end, 1, words, plan.offset(), plan.offset());
   }
 
   private static String owner(PlanRecord.Summary plan) {

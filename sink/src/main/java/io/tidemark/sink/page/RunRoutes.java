@@ -91,7 +91,7 @@ final class RunRoutes {
       return;
     }
     if (moments.get().snapshot().board().runs().containsKey(id)) {
-      send(name + " " + id + " " + range, (now, to) -> table.write(now, id, range, to), exchange);
+      send(name + "\0" + id + "\0" + range, (now, to) -> table.write(now, id, range, to), exchange);
     } else {
       exchange.refuse(404, "run '%s' is not known".formatted(TerminalText.of(run)));
     }

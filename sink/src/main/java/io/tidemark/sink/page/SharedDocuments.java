@@ -34,6 +34,9 @@ final class SharedDocuments implements AutoCloseable {
   private static final int MOST_WAITING = 512;
   private static final int MOST_LARGE = 64;
 
+  /** What holding a document takes beside its text, roughly. */
+  private static final int OBJECT_BYTES = 1536;
+
   /** A document that was too large is rendered again after that. */
   private static final long LARGE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
@@ -153,15 +156,20 @@ final class SharedDocuments implements AutoCloseable {
 
   private void hold(Key key, Held document) {
     held.put(key, document);
-    heldBytes += document.bytes().size();
+    heldBytes += weight(key, document);
     while (heldBytes > mostBytes) {
       forget(held.keySet().iterator().next());
     }
   }
 
+  /** Of very many small documents the objects weigh more than the text. */
+  private static long weight(Key key, Held document) {
+    return document.bytes().size() + OBJECT_BYTES + 2L * key.name().length();
+  }
+
   private void forget(Key key) {
     Held forgotten = held.remove(key);
-    heldBytes -= forgotten == null ? 0 : forgotten.bytes().size();
+    heldBytes -= forgotten == null ? 0 : weight(key, forgotten);
   }
 
   @Override

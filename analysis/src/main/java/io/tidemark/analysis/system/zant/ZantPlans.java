@@ -34,8 +34,10 @@ final class ZantPlans {
 
   private final Plans plans;
 
+  private static final long NONE = Long.MIN_VALUE / 2;
+
   /** The line that last said planning to begin. */
-  private long planningLine = Long.MIN_VALUE / 2;
+  private long planningLine = NONE;
 
   ZantPlans(Plans plans) {
     this.plans = plans;
@@ -130,5 +132,9 @@ final class ZantPlans {
 
   void read(PartReader in) {
     planningLine = in.number();
+  }
+
+  void forgetLine() {
+    planningLine = NONE;
   }
 }

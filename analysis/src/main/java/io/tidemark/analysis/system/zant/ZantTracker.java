@@ -11,7 +11,10 @@ import io.tidemark.analysis.system.UnsectionedState;
 /** The plans and the allocators of one run. */
 final class ZantTracker implements SystemTracker, UnsectionedState {
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
+
+  /** It held the place of a line as a byte offset. */
+  private static final int BY_OFFSET = 1;
 
   private final ZantPlans plans;
   private final ZantAllocators allocators = new ZantAllocators();
@@ -39,6 +42,11 @@ final class ZantTracker implements SystemTracker, UnsectionedState {
   }
 
   @Override
+  public int oldestVersion() {
+    return BY_OFFSET;
+  }
+
+  @Override
   public void write(PartWriter section) {
     plans.write(section);
     allocators.write(section);
@@ -47,12 +55,16 @@ final class ZantTracker implements SystemTracker, UnsectionedState {
   @Override
   public void read(PartReader section) {
     plans.read(section);
+    if (section.version() == BY_OFFSET) {
+      plans.forgetLine();
+    }
     allocators.read(section);
   }
 
   @Override
   public void readPlans(PartReader in) {
     plans.read(in);
+    plans.forgetLine();
   }
 
   @Override
