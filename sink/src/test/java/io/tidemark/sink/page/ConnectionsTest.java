@@ -71,7 +71,21 @@ class ConnectionsTest {
       connect("");
     }
 
-    assertThat(ask("/health")).startsWith("HTTP/1.1 200");
+    // While connections are still being opened, one that came before them may be the longest idle.
+    int asked = 1;
+    while (!isAnswered("/health")) {
+      asked++;
+    }
+
+    assertThat(asked).isLessThanOrEqualTo(10);
+  }
+
+  private boolean isAnswered(String path) {
+    try {
+      return ask(path).startsWith("HTTP/1.1 200");
+    } catch (IOException closed) {
+      return false;
+    }
   }
 
   @Test
