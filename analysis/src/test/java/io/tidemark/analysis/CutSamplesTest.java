@@ -65,7 +65,7 @@ class CutSamplesTest {
       }
       if (from < to) {
         run.feed("life", log, from, to);
-        run.tell();
+        run.publish();
         run.restart();
         from = to;
       }

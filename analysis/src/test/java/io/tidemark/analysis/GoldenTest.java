@@ -67,7 +67,7 @@ class GoldenTest {
     for (int from = 0; from < log.length; ) {
       int to = lineEnd(log, from);
       run.feed("life", log, from, to);
-      run.tell();
+      run.publish();
       run.restart();
       from = to;
     }
@@ -83,7 +83,7 @@ class GoldenTest {
     for (int cut = lineEnd(log, 0); cut < log.length; cut = lineEnd(log, cut)) {
       LogRun run = new LogRun();
       run.feed("life", log, 0, cut);
-      run.tell();
+      run.publish();
       run.restart();
       run.feed("life", log, cut, log.length);
       run.end();

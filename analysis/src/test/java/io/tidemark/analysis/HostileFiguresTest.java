@@ -36,7 +36,7 @@ class HostileFiguresTest {
                 "mtype=1 addr=%d size=64 alloc=%d free=%d desc=(t%d\n"
                     .formatted(64 * i, i, i + 1, i)));
     run.end();
-    run.tell();
+    run.publish();
 
     assertThat(run.ops).isNotEmpty();
     run.ops.values().forEach(table -> assertThat(table.ops()).hasSizeLessThan(210));
@@ -49,7 +49,7 @@ class HostileFiguresTest {
             + " totalBytesPerBank: 9999999.000 MB,"
             + " totalBytesAllocatedPerBank: 0.000 MB, totalBytesFreePerBank: 9999999.000 MB,"
             + " largestContiguousBytesFreePerBank: 0.000 MB}\n");
-    run.tell();
+    run.publish();
 
     assertThat(run.usage).isEmpty();
     assertThat(run.rejects)
@@ -78,7 +78,7 @@ class HostileFiguresTest {
     for (int slice = 0; slice < 20; slice++) {
       feed("  Stack trace breakdown for peak usage: 57 768 984 bytes\n".repeat(500));
     }
-    run.tell();
+    run.publish();
 
     assertThat(run.plans).isNotEmpty();
   }

@@ -28,7 +28,7 @@ class HostilePlansTest {
     LogRun run =
         HostileStateTest.run(
             HostileStateTest.MANY, i -> placement(1, "buffer" + i % (HostileStateTest.MANY / 10)));
-    run.tell();
+    run.publish();
     run.restart();
     assertThat(run.weightBytes()).isBetween(1L, 400L * HostileStateTest.MANY / 10);
   }

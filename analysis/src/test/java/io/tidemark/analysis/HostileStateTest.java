@@ -30,10 +30,10 @@ class HostileStateTest {
         to++;
       }
       run.feed("life", bytes, from, to);
-      run.tellWhileBusy();
+      run.publishWhileBusy();
       from = to;
     }
-    run.tell();
+    run.publish();
     return run;
   }
 
@@ -66,7 +66,7 @@ class HostileStateTest {
 
     run.restart();
     run.feedNext("life", block("[1,1999]<stdout>:", "Op").getBytes(StandardCharsets.UTF_8));
-    run.tell();
+    run.publish();
     assertThat(turnedAway(run)).isEqualTo(turned);
   }
 
@@ -169,7 +169,7 @@ class HostileStateTest {
     run.restart();
     String more = made(MANY) + made(MANY + 1) + block("", "A");
     run.feedNext("life", more.getBytes(StandardCharsets.UTF_8));
-    run.tell();
+    run.publish();
     assertThat(alive(run)).isEqualTo(1024);
   }
 

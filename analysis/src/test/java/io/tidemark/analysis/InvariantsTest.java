@@ -67,7 +67,7 @@ class InvariantsTest {
       if (log[at] == '\n') {
         run.feed("life", log, from, at + 1);
         from = at + 1;
-        run.tell();
+        run.publish();
         run.usage.forEach((memory, usage) -> assertRises(memory, usage, peaks));
       }
     }

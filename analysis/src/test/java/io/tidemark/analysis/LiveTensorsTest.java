@@ -122,7 +122,7 @@ class LiveTensorsTest {
     System.arraycopy(after, 0, whole, before.length + 100, after.length);
     run.feed("life", whole, 0, before.length);
     run.feed("life", whole, before.length + 100, whole.length);
-    run.tell();
+    run.publish();
     assertThat(run.usage.get("log#1 0 DRAM").live()).isEqualTo(tensors(0, 0, 1));
   }
 

@@ -59,7 +59,7 @@ final class LogRun {
   static LogRun of(byte[] log, Settings settings) {
     LogRun run = new LogRun(settings);
     run.feed("life", log, 0, log.length);
-    run.tell();
+    run.publish();
     return run;
   }
 
@@ -133,7 +133,7 @@ final class LogRun {
   /** The log is over. */
   void end() {
     add(state.end());
-    tell();
+    publish();
   }
 
   /** What the state holds on the heap, roughly. */
@@ -145,11 +145,11 @@ final class LogRun {
     state = LogAnalysis.load("log", parts, settings);
   }
 
-  void tell() {
+  void publish() {
     take(state.changes());
   }
 
-  void tellWhileBusy() {
+  void publishWhileBusy() {
     take(state.changesWhileBusy());
   }
 

@@ -211,7 +211,7 @@ class QuotedLinesTest {
     run.feedNext("life", (TEXT + "\n```\n").getBytes(UTF_8));
     run.restart();
     run.feedNext("life", (XLA + "\n").getBytes(UTF_8));
-    run.tell();
+    run.publish();
     assertThat(run.runs.firstEntry().getValue().lines())
         .isEqualTo(new RunStatus.Lines(1, 3, 0, 0, 1));
   }

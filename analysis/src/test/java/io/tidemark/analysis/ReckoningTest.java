@@ -18,7 +18,7 @@ class ReckoningTest {
   private void feed(String text) {
     run.feedNext("life", text.getBytes(UTF_8));
     run.restart();
-    run.tell();
+    run.publish();
   }
 
   private MemoryUsage dram() {

@@ -33,7 +33,7 @@ class RestartedSearchTest {
   private static LogRun search(String first, String second, boolean restart) {
     LogRun run = new LogRun();
     run.feedNext("life", setting(first, 1).getBytes(UTF_8));
-    run.tell();
+    run.publish();
     if (restart) {
       run.restart();
     }

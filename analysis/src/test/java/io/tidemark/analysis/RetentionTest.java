@@ -23,7 +23,7 @@ class RetentionTest {
     LogRun run = new LogRun(Settings.of(Thresholds.DEFAULT));
     for (int life = 1; life <= lives; life++) {
       run.feed("life " + life, log, 0, log.length);
-      run.tell();
+      run.publish();
     }
     return run;
   }
@@ -69,7 +69,7 @@ class RetentionTest {
     assertThat(run.gone).isEmpty();
     run.restart();
     run.feed("another", log, 0, log.length);
-    run.tell();
+    run.publish();
     assertThat(run.gone).extracting(Tombstones::run).containsExactly(run(1));
   }
 }

@@ -48,7 +48,7 @@ class RuntimeAttributionTest {
     LogRun run = new LogRun();
     run.feed("life", log, 0, before.length());
     run.feed("life", log, before.length() + missing.length(), log.length);
-    run.tell();
+    run.publish();
     assertThat(run.ops.get("log#1 0 DRAM").ops())
         .filteredOn(op -> op.growthBytes() > 0)
         .singleElement()

@@ -46,19 +46,19 @@ class SlicingTest {
         from = to;
         if (endsRun(cut.events.subList(before, cut.events.size()))) {
           // The last state of a run that has ended is in no store: it is published at once.
-          cut.tell();
+          cut.publish();
         }
         if (random.nextInt(3) == 0) {
           cut.restart();
         }
         if (random.nextInt(3) == 0) {
-          cut.tell();
+          cut.publish();
         }
       }
-      cut.tell();
+      cut.publish();
       assertThat(bySnapshot(cut)).as("timelines, seed %d", seed).isEqualTo(bySnapshot(whole));
       cut.restart();
-      cut.tell();
+      cut.publish();
       assertThat(cut.events).as("events, seed %d", seed).isEqualTo(whole.events);
       assertThat(cut.rejects).isEqualTo(whole.rejects);
       assertThat(cut.runs).as("runs, seed %d", seed).isEqualTo(whole.runs);
@@ -93,7 +93,7 @@ class SlicingTest {
     run.feed("life", log, 0, 8);
     run.feed("life", log, 4, 14);
     run.feed("life", log, 0, 14);
-    run.tell();
+    run.publish();
     RunStatus.Lines lines = run.runs.firstEntry().getValue().lines();
     assertThat(lines.read()).isEqualTo(3);
     assertThat(lines.duplicate()).isEqualTo(4);
@@ -105,7 +105,7 @@ class SlicingTest {
     LogRun run = new LogRun();
     run.feed("life", log, 0, 4);
     run.feed("life", log, 8, 14);
-    run.tell();
+    run.publish();
     RunStatus status = run.runs.firstEntry().getValue();
     assertThat(status.gaps()).isEqualTo(1);
     assertThat(status.read().gapBytes()).isEqualTo(4);
@@ -118,13 +118,13 @@ class SlicingTest {
     LogRun run = new LogRun();
     run.feed("first", log, 0, log.length);
     run.feed("second", log, 0, log.length);
-    run.tell();
+    run.publish();
     assertThat(run.runs).hasSize(2);
     assertThat(run.runs.firstEntry().getValue().endMillis()).isNotNull();
     assertThat(run.events).filteredOn(MemoryEvent.RunEnded.class::isInstance).hasSize(1);
     assertThat(run.plans.keySet()).anyMatch(key -> key.startsWith("log#1"));
     run.feed("first", log, 0, log.length);
-    run.tell();
+    run.publish();
     assertThat(run.runs).hasSize(2);
     assertThat(run.runs.lastEntry().getValue().lines().duplicate()).isEqualTo(LogRun.lines(log));
   }
@@ -144,7 +144,7 @@ class SlicingTest {
     LogRun replaced = new LogRun();
     replaced.feed("first", log, 0, cut);
     replaced.feed("second", "one\n".getBytes(StandardCharsets.UTF_8), 0, 4);
-    replaced.tell();
+    replaced.publish();
 
     assertThat(replaced.plans).isEqualTo(over.plans);
     assertThat(replaced.runs.firstEntry()).isEqualTo(over.runs.firstEntry());
@@ -163,10 +163,10 @@ class SlicingTest {
     run.feed("second", log, 0, half);
     run.feed("first", log, half, log.length);
     run.feed("second", log, half, log.length);
-    run.tell();
+    run.publish();
     LogRun alone = new LogRun();
     alone.feed("second", log, 0, log.length);
-    alone.tell();
+    alone.publish();
     RunStatus.Lines lines = run.runs.lastEntry().getValue().lines();
     assertThat(lines.fact()).isEqualTo(alone.runs.lastEntry().getValue().lines().fact());
     assertThat(lines.rejected()).isEqualTo(LogRun.lines(log) - 10);
@@ -187,7 +187,7 @@ class SlicingTest {
     run.feed(Slice.lost("first", 8, 100, 6));
     run.feed(Slice.lost("never read", 0, 50, 7));
     run.feedNext("second", log);
-    run.tell();
+    run.publish();
     assertThat(run.runs).hasSize(2);
     RunStatus status = run.runs.lastEntry().getValue();
     assertThat(status.gaps()).isEqualTo(2);

@@ -62,9 +62,10 @@ class TtTrainTest {
   }
 
   static TrainingMemory derived(Training training, boolean actual) {
-    OptionalLong untold = OptionalLong.empty();
+    OptionalLong unknown = OptionalLong.empty();
     return TrainingMemory.of(
-        training, Assumptions.of(training.parameters(), untold, untold, untold, untold, actual));
+        training,
+        Assumptions.of(training.parameters(), unknown, unknown, unknown, unknown, actual));
   }
 
   @Test

@@ -67,17 +67,17 @@ class WildLogsTest {
         shipped = bytes.length;
         if (ended(goesOn.events) > before) {
           // The last state of a run that has ended is in no store: it is published at once.
-          tell();
+          publish();
         }
       }
       if (random.nextInt(3) == 0) {
         restarts.restart();
       }
       switch (random.nextInt(6)) {
-        case 0 -> tell();
+        case 0 -> publish();
         case 1 -> {
-          goesOn.tellWhileBusy();
-          restarts.tellWhileBusy();
+          goesOn.publishWhileBusy();
+          restarts.publishWhileBusy();
         }
         default -> {
           // Nobody asks.
@@ -89,9 +89,9 @@ class WildLogsTest {
       return events.stream().filter(MemoryEvent.RunEnded.class::isInstance).count();
     }
 
-    void tell() {
-      goesOn.tell();
-      restarts.tell();
+    void publish() {
+      goesOn.publish();
+      restarts.publish();
     }
   }
 
@@ -130,7 +130,7 @@ class WildLogsTest {
     }
     twins.ship();
     twins.restarts.restart();
-    twins.tell();
+    twins.publish();
     assertSame(twins);
     twins.goesOn.end();
     twins.restarts.end();

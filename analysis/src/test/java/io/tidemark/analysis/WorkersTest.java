@@ -50,7 +50,7 @@ class WorkersTest {
       LogRun run = new LogRun();
       byte[] log = Wrapping.joined(interleaved(lines, random)).getBytes(UTF_8);
       run.feed("life", log, 0, log.length);
-      run.tell();
+      run.publish();
       run.end();
       for (int worker = 0; worker < workers; worker++) {
         assertThat(ofWorker(run, mark[1].formatted(worker)))

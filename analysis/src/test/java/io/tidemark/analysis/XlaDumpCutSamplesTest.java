@@ -50,11 +50,11 @@ class XlaDumpCutSamplesTest {
         to++;
       }
       run.feed("life", dump, from, to);
-      run.tell();
+      run.publish();
       run.restart();
       from = to;
     }
-    run.tell();
+    run.publish();
     if (run.summaries().stream().anyMatch(plan -> plan.state() == PlanState.SUCCESS)) {
       assertThat(figures(run)).as(where).isEqualTo(figures(whole));
       return;

@@ -75,18 +75,18 @@ class XlaDumpCutTest {
                 .collect(Collectors.joining());
     LogRun run = new LogRun();
     run.feedNext("life", (assignment + "HloLiveRange (max 4):\n").getBytes(UTF_8));
-    run.tell();
+    run.publish();
     assertThat(pageSizes(run)).containsExactly(256, 256, 88);
     // The same file again begins the next module; these are the first one's ranges.
     run.feedNext("life", ranges.substring(ranges.indexOf('\n') + 1).getBytes(UTF_8));
     run.feedNext("life", "  Live ranges at 1 (peak):\n".getBytes(UTF_8));
-    run.tell();
+    run.publish();
     assertThat(pageSizes(run)).containsExactly(256, 44, 0);
 
     var published = List.copyOf(run.plans.entrySet());
     run.plans.clear();
     run.restart();
-    run.tell();
+    run.publish();
     assertThat(run.plans.entrySet()).containsExactlyElementsOf(published);
     assertThat(summary(run).arena().placements().cut()).isEqualTo(300);
   }
@@ -105,7 +105,7 @@ class XlaDumpCutTest {
     String shrunk = ASSIGNMENT + "HloLiveRange (max 4):\n    b{}:1-2\n  Live ranges at 1 (peak):\n";
     for (int life = 0; life < 60; life++) {
       run.feed("life" + life, shrunk.getBytes(UTF_8), 0, shrunk.length());
-      run.tell();
+      run.publish();
     }
     assertThat(run.gone).isNotEmpty();
     run.gone.forEach(

@@ -37,11 +37,11 @@ class XlaDumpSlicingSamplesTest {
           cut.restart();
         }
         if (random.nextInt(3) == 0) {
-          cut.tell();
+          cut.publish();
         }
       }
       cut.restart();
-      cut.tell();
+      cut.publish();
       assertThat(cut.events).as("events, seed %d", seed).isEqualTo(whole.events);
       assertThat(cut.runs).as("runs, seed %d", seed).isEqualTo(whole.runs);
       assertThat(cut.plans).as("plans, seed %d", seed).isEqualTo(whole.plans);

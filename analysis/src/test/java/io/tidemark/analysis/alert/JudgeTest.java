@@ -43,10 +43,10 @@ class JudgeTest {
             new Op("AddOp", null, null),
             null,
             List.of(view)));
-    tell();
+    publish();
   }
 
-  private void tell() {
+  private void publish() {
     Map<AlertKey, Alert> changed = new TreeMap<>((a, b) -> a.rule().compareTo(b.rule()));
     judge.publish(RUN, changed);
     changed.forEach((key, alert) -> alerts.put(key.rule(), alert));
@@ -142,7 +142,7 @@ class JudgeTest {
     assertThat(judge.drainTurned()).isTrue();
     assertThat(judge.drainTurned()).isFalse();
     judge.end(new LogPosition(offset, 5 * SECOND));
-    tell();
+    publish();
     assertThat(alerts.values()).hasSize(2).allMatch(alert -> !alert.active());
     assertThat(judge.drainTurned()).isTrue();
   }
@@ -151,7 +151,7 @@ class JudgeTest {
   void aMemoryWithoutACapacityFiresNothing() {
     MemoryView trace = new MemoryView("TRACE", 1, 0, 10, 0, 0);
     judge.apply(new MemoryEvent.Snapshot(new LogPosition(0, 0), "0", null, null, List.of(trace)));
-    tell();
+    publish();
     assertThat(alerts).isEmpty();
   }
 }

@@ -4,7 +4,7 @@ import io.tidemark.ingest.checkpoint.SourcePrefix;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** {@code --source-prefix}: tells apart logs of one name on several hosts. */
+/** {@code --source-prefix}: keeps logs of one name on several hosts apart. */
 final class SourcePrefixOption {
 
   @Option(
