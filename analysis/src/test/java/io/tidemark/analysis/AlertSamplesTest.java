@@ -113,15 +113,15 @@ class AlertSamplesTest {
   @Test
   void aModuleLargerThanTheDeviceIsToldBeforeItRuns() {
     byte[] dump = Samples.bytes("xla/tpu_v5e_libtpu0.0.42.1_train_step_fits-buffer-assignment.txt");
-    LogRun fits = LogRun.of(dump, told(16L << 30));
+    LogRun fits = LogRun.of(dump, published(16L << 30));
     fits.end();
     assertThat(fits.alerts).isEmpty();
-    LogRun large = LogRun.of(dump, told(12L << 30));
+    LogRun large = LogRun.of(dump, published(12L << 30));
     large.end();
     assertThat(large.alerts).containsOnlyKeys("log#1 0 HBM WILL_NOT_FIT");
   }
 
-  private static Settings told(long deviceBytes) {
+  private static Settings published(long deviceBytes) {
     return Settings.of(Thresholds.DEFAULT.withDeviceBytes(deviceBytes));
   }
 
@@ -142,7 +142,7 @@ class AlertSamplesTest {
   @Test
   void aTrainingLargerThanTheDeviceIsTold() {
     byte[] log = Samples.bytes("tt-train/pr50909_excerpt.log");
-    LogRun fits = LogRun.of(log, told(16L << 30));
+    LogRun fits = LogRun.of(log, published(16L << 30));
     fits.end();
     assertThat(fits.alerts).isEmpty();
     LogRun large = LogRun.of(log);

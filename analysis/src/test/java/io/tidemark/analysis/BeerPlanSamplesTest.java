@@ -144,9 +144,9 @@ class BeerPlanSamplesTest {
     for (JsonNode owner : golden().get("peak_owners")) {
       // Our names are cut where they are very long, their beginnings are the same.
       String begin = owner.get("name").asString();
-      String told = begin.substring(0, Math.min(100, begin.length()));
+      String published = begin.substring(0, Math.min(100, begin.length()));
       assertThat(plan.peaks().owners())
-          .filteredOn(o -> o.buffer().startsWith(told))
+          .filteredOn(o -> o.buffer().startsWith(published))
           .singleElement()
           .returns(address(plan, owner.get("buffer").asInt()), PlanRecord.Owner::address)
           .returns(owner.get("bytes").asLong(), PlanRecord.Owner::bytes);

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What a line says of which only the first 256 KiB are read. */
 class CutLinesTest {
 
-  /** What became of the line, and what is told of it. */
+  /** What became of the line, and what is published of it. */
   private record Cut(RunStatus.Lines lines, List<Reject> rejects) {}
 
   private static Cut cut(String beginning, String filling) {

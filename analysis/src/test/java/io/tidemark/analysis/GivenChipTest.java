@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A chip told beside a compiler's log. */
+/** A chip published beside a compiler's log. */
 class GivenChipTest {
 
   private static final Settings TOLD =

@@ -18,7 +18,7 @@ class HostTest {
 
   private List<@Nullable String> hosts(LogAnalysis state) {
     return Stream.of(state.changes())
-        .flatMap(told -> told.runs().values().stream())
+        .flatMap(published -> published.runs().values().stream())
         .map(status -> status.source().host())
         .toList();
   }

@@ -133,8 +133,8 @@ class LineSamplesTest {
         expected = BmProfileOracle.fact(text);
       }
       Parsed parsed = Lines.vouched(line);
-      Object told = parsed instanceof KeyValueRecord record ? record.items() : parsed;
-      assertThat(parsed instanceof Fact ? told : null).as(text).isEqualTo(expected);
+      Object published = parsed instanceof KeyValueRecord record ? record.items() : parsed;
+      assertThat(parsed instanceof Fact ? published : null).as(text).isEqualTo(expected);
     }
   }
 

@@ -27,19 +27,19 @@ class LineScanTest {
 
   /** As {@code start end what}, in the order of the lines; then how many say nothing. */
   private static List<String> scanned(byte[] log, @Nullable String onlyFormat) {
-    List<String> told = new ArrayList<>();
+    List<String> published = new ArrayList<>();
     LineScan scan = new LineScan(LogSystems.ALL.formats(), log, 0, log.length, onlyFormat);
     long ignored = 0;
     while (scan.next()) {
       ignored += scan.ignored();
-      told.add(scan.start() + " " + scan.end() + " " + text(scan.parsed()));
+      published.add(scan.start() + " " + scan.end() + " " + text(scan.parsed()));
     }
-    told.add("ignored " + (ignored + scan.ignored()));
-    return told;
+    published.add("ignored " + (ignored + scan.ignored()));
+    return published;
   }
 
   private static List<String> lineByLine(byte[] log, @Nullable String onlyFormat) {
-    List<String> told = new ArrayList<>();
+    List<String> published = new ArrayList<>();
     long ignored = 0;
     for (int start = 0; start < log.length; ) {
       int end = LineEnds.next(log, start, log.length);
@@ -47,12 +47,12 @@ class LineScanTest {
       if (parsed == Ignored.IGNORED) {
         ignored++;
       } else {
-        told.add(start + " " + end + " " + text(parsed));
+        published.add(start + " " + end + " " + text(parsed));
       }
       start = end + 1;
     }
-    told.add("ignored " + ignored);
-    return told;
+    published.add("ignored " + ignored);
+    return published;
   }
 
   private static String text(Parsed parsed) {

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** A log fed to the analysis in slices of some lines, with all it told. Time stands still. */
+/** A log fed to the analysis in slices of some lines, with all it published. Time stands still. */
 final class LogRun {
 
   final HeapParts parts = new HeapParts();
@@ -87,7 +87,7 @@ final class LogRun {
     return Objects.requireNonNull(usage.get("log#1 0 " + memory), memory);
   }
 
-  /** Of every plan told, by its number, what it adds up to. */
+  /** Of every plan published, by its number, what it adds up to. */
   List<PlanRecord.Summary> summaries() {
     return plans.values().stream()
         .filter(PlanRecord.Summary.class::isInstance)

@@ -63,7 +63,7 @@ class QuotedLinesTest {
   private static final String PROFILE =
       "[bmprofile] global_layer: layer_id=1 layer_type=Conv layer_name=a";
 
-  /** Every system's lines, each alone enough to be told of. */
+  /** Every system's lines, each alone enough to be published of. */
   private static final List<String> SAID =
       List.of(
           FATAL,

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The newest runs of a source stay; what was told of the others is taken back. */
+/** The newest runs of a source stay; what was published of the others is taken back. */
 class RetentionTest {
 
   private static final String FULL =
@@ -48,11 +48,12 @@ class RetentionTest {
         .extracting(key -> key.rule())
         .containsExactlyInAnyOrder(AlertRule.NEAR_CAPACITY, AlertRule.CRITICAL);
     LogRun plans = lives(GoldenCase.log("tpumlir/local-memory"), RunRetention.KEPT + 2);
-    List<String> told = plans.plans.keySet().stream().filter(k -> k.startsWith("log#1 ")).toList();
-    assertThat(told).isNotEmpty();
+    List<String> published =
+        plans.plans.keySet().stream().filter(k -> k.startsWith("log#1 ")).toList();
+    assertThat(published).isNotEmpty();
     List<String> pages = new ArrayList<>();
     plans.gone.get(0).pages(key -> pages.add(key.run() + " " + key.plan() + " " + key.page()));
-    assertThat(pages).containsExactlyInAnyOrderElementsOf(told);
+    assertThat(pages).containsExactlyInAnyOrderElementsOf(published);
   }
 
   @Test

@@ -126,16 +126,16 @@ class TenstorrentSamplesTest {
     MemoryUsage dram = run.usage.get("log#1 0 DRAM");
     assertThat(run.runs.firstEntry().getValue().snapshots()).isEqualTo(blocks);
     assertThat(mib(dram.highestSnapshot().usedBytes(), dram)).isCloseTo(peak, within(1e-6));
-    Map<String, Long> told = new TreeMap<>();
+    Map<String, Long> published = new TreeMap<>();
     for (OpUsage op : run.ops.get("log#1 0 DRAM").ops()) {
       if (!op.op().startsWith("(")) {
-        told.put(op.op(), op.count());
+        published.put(op.op(), op.count());
       }
     }
     long headersWithoutView = counts.values().stream().mapToLong(Long::longValue).sum() - blocks;
     assertThat(headersWithoutView).isBetween(0L, 1L);
     if (headersWithoutView == 0) {
-      assertThat(told).isEqualTo(counts);
+      assertThat(published).isEqualTo(counts);
     }
   }
 

@@ -32,7 +32,7 @@ class TimelineSamplesTest {
     assertThat(bySnapshot.width()).isEqualTo(4);
     assertThat(bySnapshot.at()).hasSize((758 + 3) / 4);
     List<Long> most = bySnapshot.mostBytes();
-    // The error line's 1011.651 MiB stand with the snapshot that they were told at.
+    // The error line's 1011.651 MiB stand with the snapshot that they were published at.
     MemoryUsage usage = june.usage.get("log#1 0 DRAM");
     assertThat(Collections.max(most)).isEqualTo(usage.tidemark().usedBytes());
     assertThat(most.stream().filter(use -> use < usage.tidemark().usedBytes()).max(Long::compare))

@@ -140,7 +140,7 @@ class XlaLogTracksTest {
 
   @ParameterizedTest
   @CsvSource({
-    // in use, largest free chunk, what is told
+    // in use, largest free chunk, what is published
     "900, 64, NOT_ENOUGH_FREE",
     "0, 512, FRAGMENTED",
     "0, 1024, A_FREE_BLOCK_COULD_HOLD_IT"

@@ -110,18 +110,18 @@ class AlertDeliveryIT {
         Prometheus prometheus = Prometheus.start(folder, prometheus(watch, alertmanager))) {
       String used = "tidemark_memory_used_bytes{memory=\"DRAM\"} > 0";
       await().atMost(PATIENCE).until(() -> !prometheus.results(used, Instant.now()).isEmpty());
-      assertThat(webhook.told()).doesNotContainKeys(NEAR, CRITICAL, FAILED);
+      assertThat(webhook.published()).doesNotContainKeys(NEAR, CRITICAL, FAILED);
 
       append(log, lines.subList(full - 1, lines.size()));
 
-      Map<String, String> told = webhook.told();
+      Map<String, String> published = webhook.published();
       await()
           .atMost(PATIENCE)
           .untilAsserted(
               () -> {
-                assertThat(told.get(NEAR)).startsWith("firing: DRAM of device 0 was 9");
-                assertThat(told.get(CRITICAL)).startsWith("firing: DRAM of device 0 was 9");
-                assertThat(told.get(FAILED)).startsWith("firing: an allocation in DRAM");
+                assertThat(published.get(NEAR)).startsWith("firing: DRAM of device 0 was 9");
+                assertThat(published.get(CRITICAL)).startsWith("firing: DRAM of device 0 was 9");
+                assertThat(published.get(FAILED)).startsWith("firing: an allocation in DRAM");
               });
 
       append(log, calm);
@@ -130,9 +130,11 @@ class AlertDeliveryIT {
           .atMost(PATIENCE)
           .untilAsserted(
               () ->
-                  assertThat(List.of(told.get(NEAR), told.get(CRITICAL), told.get(FAILED)))
+                  assertThat(
+                          List.of(
+                              published.get(NEAR), published.get(CRITICAL), published.get(FAILED)))
                       .allMatch(state -> state.startsWith("resolved: ")));
-      assertThat(told.keySet()).noneMatch(alert -> alert.endsWith("growing.log#2"));
+      assertThat(published.keySet()).noneMatch(alert -> alert.endsWith("growing.log#2"));
       assertThat(watch.alive() && alertmanager.alive()).isTrue();
     }
   }

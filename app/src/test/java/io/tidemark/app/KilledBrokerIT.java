@@ -44,7 +44,9 @@ class KilledBrokerIT {
 
   @TempDir Path folder;
 
-  /** Decided, but not told to the partitions: the coordinator must tell them when it is back. */
+  /**
+   * Decided, but not published to the partitions: the coordinator must tell them when it is back.
+   */
   @Test
   void aDecidedCommitReachesItsPartitionsAfterAKill() throws Exception {
     Path left = folder.resolve("left");
@@ -85,7 +87,9 @@ class KilledBrokerIT {
     }
   }
 
-  /** A commit is answered once it is decided: its partitions are told, and that noted, after. */
+  /**
+   * A commit is answered once it is decided: its partitions are published, and that noted, after.
+   */
   private static void awaitCompleted(Admin admin) {
     await()
         .atMost(PATIENCE)

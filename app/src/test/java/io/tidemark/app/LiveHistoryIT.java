@@ -71,21 +71,21 @@ class LiveHistoryIT {
   /** Piece by piece: what is read in one millisecond is one sample. */
   private void append(String broker, Path log, byte[] text, int third) throws Exception {
     for (int piece = PIECES * third; piece < PIECES * (third + 1); piece++) {
-      int before = told(broker).size();
+      int before = published(broker).size();
       int from = text.length * piece / (3 * PIECES);
       int to = text.length * (piece + 1) / (3 * PIECES);
       Files.write(log, Arrays.copyOfRange(text, from, to), StandardOpenOption.APPEND);
-      await().atMost(1, TimeUnit.MINUTES).until(() -> told(broker).size() > before);
+      await().atMost(1, TimeUnit.MINUTES).until(() -> published(broker).size() > before);
     }
   }
 
-  /** What the streams told of DRAM, of one millisecond the highest use. */
+  /** What the streams published of DRAM, of one millisecond the highest use. */
   private Path config() {
     return Apart.clientFile(folder.resolve("broker"));
   }
 
-  private SortedMap<Long, Double> told(String broker) {
-    SortedMap<Long, Double> told = new TreeMap<>();
+  private SortedMap<Long, Double> published(String broker) {
+    SortedMap<Long, Double> published = new TreeMap<>();
     Map<String, Object> reading = Apart.clientOf(folder.resolve("broker"), broker);
     reading.put("isolation.level", "read_committed");
     try (KafkaConsumer<byte[], EventBatch> consumer =
@@ -100,18 +100,19 @@ class LiveHistoryIT {
       Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
       while (ends.entrySet().stream()
           .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-        consumer.poll(Duration.ofMillis(100)).forEach(record -> take(record.value(), told));
+        consumer.poll(Duration.ofMillis(100)).forEach(record -> take(record.value(), published));
       }
     }
-    return told;
+    return published;
   }
 
-  private static void take(EventBatch batch, SortedMap<Long, Double> told) {
+  private static void take(EventBatch batch, SortedMap<Long, Double> published) {
     for (MemoryEvent event : batch.events()) {
       if (event instanceof MemoryEvent.Snapshot snapshot) {
         snapshot.memories().stream()
             .filter(view -> view.memory().equals("DRAM"))
-            .forEach(view -> told.merge(event.timeMillis(), (double) view.usedBytes(), Math::max));
+            .forEach(
+                view -> published.merge(event.timeMillis(), (double) view.usedBytes(), Math::max));
       }
     }
   }
@@ -121,8 +122,8 @@ class LiveHistoryIT {
         .atMost(2, TimeUnit.MINUTES)
         .untilAsserted(
             () -> {
-              SortedMap<Long, Double> told = told(broker);
-              assertThat(prometheus.samples(USED + "[1h]", Instant.now())).isEqualTo(told);
+              SortedMap<Long, Double> published = published(broker);
+              assertThat(prometheus.samples(USED + "[1h]", Instant.now())).isEqualTo(published);
             });
   }
 
@@ -156,7 +157,7 @@ class LiveHistoryIT {
       sink("second", broker, Program.port(address), prometheus);
       awaitComplete(broker, prometheus);
 
-      assertThat(told(broker)).hasSizeGreaterThan(3 * PIECES - 1);
+      assertThat(published(broker)).hasSizeGreaterThan(3 * PIECES - 1);
       assertThat(Program.body(metrics)).contains("outcome=\"dropped\"} 0.0");
       assertThat(
               prometheus.results(

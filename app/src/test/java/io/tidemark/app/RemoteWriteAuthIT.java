@@ -103,9 +103,9 @@ class RemoteWriteAuthIT {
     try (Program replay = replay("taken", "writer:" + PASSWORD)) {
       assertThat(replay.exit()).describedAs(replay.complained()).isZero();
       assertThat(replay.complained()).isEmpty();
-      Matcher told = SAMPLES.matcher(replay.printed());
-      assertThat(told.find()).isTrue();
-      assertThat(samples()).isEqualTo(Long.parseLong(told.group(1)));
+      Matcher published = SAMPLES.matcher(replay.printed());
+      assertThat(published.find()).isTrue();
+      assertThat(samples()).isEqualTo(Long.parseLong(published.group(1)));
     }
   }
 

@@ -58,8 +58,8 @@ class ReplayShippingIT {
   @Test
   void theSameLogTwiceUnderOneNameIsOnceAndTheStateIsThatOfAWatch() throws Exception {
     double lines = Program.lines(LOG);
-    String told = replay("--source", "tenstorrent.log", LOG);
-    assertThat(told).startsWith("tenstorrent.log: %.0f lines, ".formatted(lines));
+    String published = replay("--source", "tenstorrent.log", LOG);
+    assertThat(published).startsWith("tenstorrent.log: %.0f lines, ".formatted(lines));
     String whole = programs.whole(LOG);
     await().atMost(Apart.PATIENCE).untilAsserted(() -> assertThat(state()).isEqualTo(whole));
     assertThat(sum("tidemark_run_start_timestamp_seconds{"))

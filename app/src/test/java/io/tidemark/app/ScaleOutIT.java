@@ -66,12 +66,12 @@ class ScaleOutIT {
     append(logs, 0);
     awaitSomeOfPortion(0);
     two.kill();
-    told("killed, its share taken over after", () -> awaitPortion(0));
+    published("killed, its share taken over after", () -> awaitPortion(0));
 
     append(logs, 1);
     Program three = programs.streams("three");
     two = programs.streams("two");
-    told("one came, one came back, counted after", () -> awaitPortion(1));
+    published("one came, one came back, counted after", () -> awaitPortion(1));
 
     append(logs, 2);
     awaitSomeOfPortion(2);
@@ -79,7 +79,7 @@ class ScaleOutIT {
     append(logs, 3);
     awaitSomeOfPortion(3);
     three.stop();
-    told("one killed, one stopped, counted after", () -> awaitPortion(3));
+    published("one killed, one stopped, counted after", () -> awaitPortion(3));
 
     append(logs, 4);
     awaitPortion(4);
@@ -95,7 +95,7 @@ class ScaleOutIT {
   }
 
   /** A figure for who reads the build's output; nothing is asserted of it. */
-  private static void told(String what, Step step) throws Exception {
+  private static void published(String what, Step step) throws Exception {
     long from = System.nanoTime();
     step.run();
     System.out.printf("%s %d ms%n", what, Duration.ofNanos(System.nanoTime() - from).toMillis());

@@ -9,13 +9,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Whom Alertmanager tells: the state each alert of each run was last told in. */
-record Webhook(HttpServer server, Map<String, String> told) implements AutoCloseable {
+/** Whom Alertmanager tells: the state each alert of each run was last published in. */
+record Webhook(HttpServer server, Map<String, String> published) implements AutoCloseable {
 
   private static final JsonMapper JSON = new JsonMapper();
 
   static Webhook start() throws IOException {
-    Map<String, String> told = new ConcurrentHashMap<>();
+    Map<String, String> published = new ConcurrentHashMap<>();
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext(
@@ -23,7 +23,7 @@ record Webhook(HttpServer server, Map<String, String> told) implements AutoClose
         exchange -> {
           for (JsonNode alert : JSON.readTree(exchange.getRequestBody()).path("alerts")) {
             JsonNode labels = alert.path("labels");
-            told.put(
+            published.put(
                 labels.path("alertname").asString() + " " + labels.path("run").asString(),
                 alert.path("status").asString()
                     + ": "
@@ -33,7 +33,7 @@ record Webhook(HttpServer server, Map<String, String> told) implements AutoClose
           exchange.close();
         });
     server.start();
-    return new Webhook(server, told);
+    return new Webhook(server, published);
   }
 
   String url() {

@@ -33,10 +33,10 @@ class AlertsTest {
     try (Transcript job = new Transcript(stateDir, SourceAnalysis::load)) {
       job.slice("a.log", FAILURE);
 
-      List<TestRecord<AlertKey, Alert>> told = job.records(Topics.ALERTS);
-      assertThat(told).hasSize(1);
-      assertThat(told.get(0).getKey().rule()).isEqualTo(AlertRule.OUT_OF_MEMORY);
-      assertThat(told.get(0).getValue().active()).isTrue();
+      List<TestRecord<AlertKey, Alert>> published = job.records(Topics.ALERTS);
+      assertThat(published).hasSize(1);
+      assertThat(published.get(0).getKey().rule()).isEqualTo(AlertRule.OUT_OF_MEMORY);
+      assertThat(published.get(0).getValue().active()).isTrue();
       assertThat(job.values(Topics.RUNS)).hasSize(1);
     }
   }

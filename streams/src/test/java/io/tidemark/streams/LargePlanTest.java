@@ -13,7 +13,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The sums of a large plan take all its buffers: while it grows they wait, then they are told. */
+/**
+ * The sums of a large plan take all its buffers: while it grows they wait, then they are published.
+ */
 class LargePlanTest {
 
   @TempDir Path folder;
@@ -65,7 +67,7 @@ class LargePlanTest {
     job.values(Topics.RUNS);
     tells(2_000, 2_010);
     assertThat(toldPlaced()).isEmpty();
-    assertThat(job.values(Topics.RUNS)).as("how far the log is told").isEmpty();
+    assertThat(job.values(Topics.RUNS)).as("how far the log is published").isEmpty();
 
     job.flush();
     assertThat(toldPlaced()).containsExactly(2_010);

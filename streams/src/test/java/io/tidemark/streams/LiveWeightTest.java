@@ -47,10 +47,12 @@ class LiveWeightTest {
     }
     try (Transcript job = before.restarted()) {
       job.flush();
-      int told = loads.get();
+      int published = loads.get();
       job.slice("log-0", "two\n");
 
-      assertThat(loads.get() - told).as("loads of one that made room for the others").isEqualTo(1);
+      assertThat(loads.get() - published)
+          .as("loads of one that made room for the others")
+          .isEqualTo(1);
     }
   }
 }

@@ -111,10 +111,16 @@ final class PlantedFault implements SourceAnalysis {
     return poisoned() ? with(changes, new MemoryKey(run(), "0", "MADE UP"), Map.of()) : changes;
   }
 
-  private static Changes with(Changes told, MemoryKey key, Map<AlertKey, Alert> alerts) {
+  private static Changes with(Changes published, MemoryKey key, Map<AlertKey, Alert> alerts) {
     Map<MemoryKey, OpTable> ops = Map.of(key, new OpTable(List.of(), 0, 1));
     return new Changes(
-        told.runs(), told.usage(), ops, told.timelines(), told.plans(), alerts, told.gone());
+        published.runs(),
+        published.usage(),
+        ops,
+        published.timelines(),
+        published.plans(),
+        alerts,
+        published.gone());
   }
 
   private RunId run() {

@@ -73,28 +73,29 @@ class SampleLogsTest {
     Map<String, List<Object>> figures = new TreeMap<>();
     Map<RunId, RunStatus> runs = job.board(Topics.RUNS);
     runs.forEach(
-        (run, told) ->
+        (run, published) ->
             figures.put(
                 "run " + run,
                 List.of(
-                    told.nextOffset(),
-                    told.formats(),
-                    told.lines(),
-                    told.gaps(),
-                    told.snapshots(),
-                    told.failures().count())));
+                    published.nextOffset(),
+                    published.formats(),
+                    published.lines(),
+                    published.gaps(),
+                    published.snapshots(),
+                    published.failures().count())));
     Map<MemoryKey, MemoryUsage> usage = job.board(Topics.USAGE);
     usage.forEach(
-        (memory, told) ->
+        (memory, published) ->
             figures.put(
                 "usage " + memory,
                 List.of(
-                    told.now(),
-                    told.snapshots(),
-                    told.tidemark().usedBytes(),
-                    told.highestSnapshot().usedBytes(),
-                    told.offset())));
-    job.board(Topics.OPS).forEach((memory, told) -> figures.put("ops " + memory, List.of(told)));
+                    published.now(),
+                    published.snapshots(),
+                    published.tidemark().usedBytes(),
+                    published.highestSnapshot().usedBytes(),
+                    published.offset())));
+    job.board(Topics.OPS)
+        .forEach((memory, published) -> figures.put("ops " + memory, List.of(published)));
     job.board(Topics.PLANS).keySet().forEach(plan -> figures.put("plan " + plan, List.of()));
     return figures;
   }

@@ -125,7 +125,7 @@ class SliceTrackerTest {
 
   private static List<RunStatus> runs(MockProcessorContext<byte[], byte[]> context) {
     return context.forwarded(UsageTopology.sink(Topics.RUNS.name())).stream()
-        .map(told -> Json.MAPPER.readValue(told.record().value(), RunStatus.class))
+        .map(published -> Json.MAPPER.readValue(published.record().value(), RunStatus.class))
         .toList();
   }
 

@@ -27,7 +27,9 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.test.TestRecord;
 
-/** The job run on paper: say slices in, let the clock go on, read what every topic was told. */
+/**
+ * The job run on paper: say slices in, let the clock go on, read what every topic was published.
+ */
 final class Transcript implements AutoCloseable {
 
   /** Time of the first slice; each next one is a millisecond later. */
@@ -210,7 +212,7 @@ final class Transcript implements AutoCloseable {
     return this;
   }
 
-  /** What was told on a topic since it was last read. */
+  /** What was published on a topic since it was last read. */
   <K, V> List<TestRecord<K, V>> records(Topic<K, V> topic) {
     return driver
         .createOutputTopic(topic.name(), topic.key().deserializer(), topic.value().deserializer())
@@ -224,7 +226,7 @@ final class Transcript implements AutoCloseable {
   /** The newest value of every key, as a reader of a compacted topic keeps it. */
   <K, V> Map<K, V> board(Topic<K, V> topic) {
     Map<K, V> board = new HashMap<>();
-    records(topic).forEach(told -> board.put(told.getKey(), told.getValue()));
+    records(topic).forEach(published -> board.put(published.getKey(), published.getValue()));
     return board;
   }
 

@@ -72,7 +72,7 @@ class UsageTopologyTest {
         .hasOnlyElementsOfType(MemoryEvent.RunStarted.class);
     List<TestRecord<String, Reject>> rejects = job.records(Topics.REJECTS);
     assertThat(rejects).extracting(TestRecord::getKey).containsExactly("a.log");
-    assertThat(rejects).extracting(told -> told.getValue().line()).containsExactly(2L);
+    assertThat(rejects).extracting(published -> published.getValue().line()).containsExactly(2L);
   }
 
   @Test
@@ -208,7 +208,7 @@ class UsageTopologyTest {
     for (int other = 0; other < LiveSources.MAX_LIVE; other++) {
       job.slice("log-" + other, "one\n");
     }
-    assertThat(job.values(Topics.RUNS)).as("told as it was dropped").hasSize(1);
+    assertThat(job.values(Topics.RUNS)).as("published as it was dropped").hasSize(1);
 
     job.slice("a.log", "two\n").flush();
 
@@ -220,7 +220,7 @@ class UsageTopologyTest {
     job.slice("a.log", "heavy\n");
     assertThat(job.values(Topics.RUNS)).as("one alone may stay").isEmpty();
     job.slice("b.log", "heavy\n");
-    assertThat(job.board(Topics.RUNS)).as("told as it was dropped").containsOnlyKeys(RUN);
+    assertThat(job.board(Topics.RUNS)).as("published as it was dropped").containsOnlyKeys(RUN);
 
     job.slice("a.log", "two\n").flush();
 

@@ -31,7 +31,7 @@ class FailedStackTest {
         address >= 0);
   }
 
-  private List<Long> told(Map<Integer, PlanRecord> pages) {
+  private List<Long> published(Map<Integer, PlanRecord> pages) {
     return ((PlanRecord.Page) pages.get(1))
         .intervals().stream().map(i -> i.extent().start()).toList();
   }
@@ -44,7 +44,7 @@ class FailedStackTest {
     assertThat(plan.add(buffer("second", -1, 3)).extent().address()).isEqualTo(157);
     assertThat(plan.add(buffer("second", -1, 3)).placed()).isFalse();
     Map<Integer, PlanRecord> pages = plan.changedPages(false);
-    assertThat(told(pages)).containsExactly(100L, 0L, 150L, 157L, 160L);
+    assertThat(published(pages)).containsExactly(100L, 0L, 150L, 157L, 160L);
     assertThat(((PlanRecord.Summary) pages.get(0)).arena().stackedBytes()).isEqualTo(163);
     assertThat(((PlanRecord.Summary) pages.get(0)).use().usedPerStep()).containsExactly(70L);
   }
@@ -54,11 +54,11 @@ class FailedStackTest {
     for (int i = 0; i < PlanRecord.Page.SIZE; i++) {
       plan.add(buffer("failed", -1, 1));
     }
-    assertThat(told(plan.changedPages(false))).startsWith(0L, 1L).endsWith(255L);
+    assertThat(published(plan.changedPages(false))).startsWith(0L, 1L).endsWith(255L);
     plan.add(buffer("placed", 10, 10));
     Map<Integer, PlanRecord> pages = plan.changedPages(false);
     assertThat(pages).containsOnlyKeys(0, 1, 2);
-    assertThat(told(pages)).startsWith(20L, 21L).endsWith(275L);
+    assertThat(published(pages)).startsWith(20L, 21L).endsWith(275L);
   }
 
   @Test
@@ -69,6 +69,6 @@ class FailedStackTest {
     plan.add(buffer("touch", -1, 0));
     again.readPage(1, plan.unstoredPages().get(1));
     assertThat(again.add(buffer("second", -1, 3)).extent().address()).isEqualTo(17);
-    assertThat(told(again.changedPages(false))).containsExactly(0L, 10L, 17L, 17L);
+    assertThat(published(again.changedPages(false))).containsExactly(0L, 10L, 17L, 17L);
   }
 }

@@ -117,9 +117,9 @@ class TenstorrentFormatTest {
         "return %1~return~null",
       })
   void anOpTellsItsNameAndItsLocation(String text, String op, @Nullable String location) {
-    OpStarted told = (OpStarted) Lines.runtime("Executing operation: " + text);
-    assertThat(told.mlirOp()).isEqualTo(op);
-    assertThat(told.location()).isEqualTo(location);
+    OpStarted published = (OpStarted) Lines.runtime("Executing operation: " + text);
+    assertThat(published.mlirOp()).isEqualTo(op);
+    assertThat(published.location()).isEqualTo(location);
   }
 
   @Test

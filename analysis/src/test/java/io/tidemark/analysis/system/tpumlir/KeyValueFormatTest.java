@@ -51,10 +51,10 @@ class KeyValueFormatTest {
         "; two words = 1~none",
       })
   void aValueEndsOnlyWhereTheNextKeyBegins(String line, String items) {
-    assertThat(told(Lines.parse(line))).isEqualTo(items);
+    assertThat(published(Lines.parse(line))).isEqualTo(items);
   }
 
-  private static String told(Parsed parsed) {
+  private static String published(Parsed parsed) {
     return parsed instanceof KeyValueRecord record
         ? record.items().stream().map(i -> i.key() + ":" + i.value()).toList().toString()
         : "none";
