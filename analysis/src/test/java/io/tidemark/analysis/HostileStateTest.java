@@ -57,11 +57,11 @@ class HostileStateTest {
   }
 
   @Test
-  void devicesBeyondTheLimitAreCountedAndNotTracked() {
+  void workersBeyondTheLimitAreCountedAndNotTracked() {
     LogRun run = run(2_000, i -> block("[1," + i + "]<stdout>:", "Op"));
-    assertThat(run.usage.keySet()).hasSize(64);
+    assertThat(run.usage.keySet()).hasSize(48);
     RunStatus.TurnedAway turned = turnedAway(run);
-    assertThat(turned.devices()).isCloseTo(2_000 - 64, withinPercentage(5));
+    assertThat(turned.devices()).isCloseTo(2_000 - 48, withinPercentage(5));
     assertThat(turned.memories()).isZero();
 
     run.restart();
@@ -80,7 +80,7 @@ class HostileStateTest {
 
   @Test
   void aRunThatIsKeptWholeSaysNothingOfIt() {
-    LogRun run = run(64, i -> block("[1," + i + "]<stdout>:", "Op"));
+    LogRun run = run(48, i -> block("[1," + i + "]<stdout>:", "Op"));
     assertThat(run.runs.firstEntry().getValue().tracking().turnedAway()).isNull();
   }
 
