@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param phases in the order they ran, at most {@link #MAX_PHASES}; {@code cut} more were left out
  * @param parameters of the model; {@code null} when the log does not state it
+ * @param memory what it means for the device; {@code null} in records of older releases
  */
 public record Training(
     List<MemoryEvent.Phase> phases,
@@ -17,7 +18,8 @@ public record Training(
     TrainingState state,
     TrainingChecks checks,
     @Nullable Long parameters,
-    TrainingTotals totals) {
+    TrainingTotals totals,
+    @Nullable TrainingMemory memory) {
 
   public static final int MAX_PHASES = 512;
 
@@ -26,5 +28,10 @@ public record Training(
     Objects.requireNonNull(checks, "checks");
     Objects.requireNonNull(totals, "totals");
     phases = List.copyOf(phases);
+  }
+
+  /** The same summary with what it means for the device; {@code null} leaves that out. */
+  public Training with(@Nullable TrainingMemory derived) {
+    return new Training(phases, cut, state, checks, parameters, totals, derived);
   }
 }

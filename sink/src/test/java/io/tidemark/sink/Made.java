@@ -48,6 +48,7 @@ import io.tidemark.model.StepUse;
 import io.tidemark.model.SubmissionUse;
 import io.tidemark.model.Training;
 import io.tidemark.model.TrainingChecks;
+import io.tidemark.model.TrainingMemory;
 import io.tidemark.model.TrainingState;
 import io.tidemark.model.TrainingTotals;
 import io.tidemark.sink.board.BoardBuilder;
@@ -102,7 +103,12 @@ public final class Made {
         TrainingState.COMPLETE,
         new TrainingChecks(false, 0),
         1000L,
-        new TrainingTotals(9 * MIB, 6 * MIB));
+        new TrainingTotals(9 * MIB, 6 * MIB),
+        new TrainingMemory(
+            new TrainingMemory.Assumptions(16 * MIB, 2000L, 4000L, 2000L, false),
+            new TrainingMemory.Parts(3 * MIB, 2 * MIB, MIB, 5 * MIB, 4 * MIB, 7 * MIB),
+            9 * MIB,
+            "FORWARD_PASS_2"));
   }
 
   private static MemoryEvent.Phase forward(String name, long mib) {

@@ -10,11 +10,10 @@ import io.tidemark.model.Placements;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanState;
 import io.tidemark.model.Training;
-import io.tidemark.model.TrainingState;
+import io.tidemark.model.TrainingMemory;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -25,9 +24,6 @@ final class Fit {
 
   private static final String DEVICE = "0";
   private static final String LANE = "LMEM";
-
-  /** The memories that are as large as the device: a given size is theirs. */
-  private static final Set<String> DEVICE_MEMORIES = Set.of("HBM", "DRAM", "ARENA", "GMEM");
 
   /** By plan: the bytes that its setting would have needed. */
   private final Map<String, Long> infeasible = new TreeMap<>();
@@ -55,16 +51,13 @@ final class Fit {
   record Excess(Memory memory, LogPosition at, long needBytes, String sentence) {}
 
   /** A published plan, perhaps again. */
-  Optional<Excess> plan(String name, PlanRecord.Summary plan, Thresholds thresholds) {
+  Optional<Excess> plan(String name, PlanRecord.Summary plan) {
     LogPosition end = plan.attempt().at();
     if (plan.memory().equals(LANE)) {
       setting(name, plan, end);
       return Optional.empty();
     }
-    long size = plan.space().capacityBytes();
-    if (size <= 0 && DEVICE_MEMORIES.contains(plan.memory())) {
-      size = thresholds.deviceBytes();
-    }
+    long size = plan.space().sizeBytes();
     // A failed one is reported by the failure itself.
     boolean planned = plan.state() == PlanState.SUCCESS || plan.state() == PlanState.TRUNCATED;
     if (!planned || size <= 0 || plan.arenaBytes() <= size) {
@@ -107,21 +100,20 @@ final class Fit {
     return Optional.of(new Excess(new Memory(DEVICE, LANE), at, nearest, words));
   }
 
-  /** A trainer's summary; without a given size the device is the trainer's own default. */
-  static Optional<Excess> training(Training training, Thresholds thresholds) {
-    long size =
-        thresholds.deviceBytes() > 0
-            ? thresholds.deviceBytes()
-            : TrainingMemory.Assumptions.DEFAULT_DEVICE_BYTES;
+  /** A trainer's summary. A peak never falls, so that an open summary may be too large, too. */
+  static Optional<Excess> training(Training training) {
     List<MemoryEvent.Phase> phases = training.phases();
-    long peak = TrainingMemory.peakBytes(training);
-    if (training.state() == TrainingState.OPEN || phases.isEmpty() || peak <= size) {
+    TrainingMemory memory = training.memory();
+    if (memory == null || phases.isEmpty() || memory.fits()) {
       return Optional.empty();
     }
     MemoryEvent.Phase last = phases.get(phases.size() - 1);
     String words =
         "the training's peak of %s exceeds the device's %s"
-            .formatted(ByteSize.text(peak), ByteSize.text(size));
-    return Optional.of(new Excess(new Memory(DEVICE, "DRAM"), last.at(), peak, words));
+            .formatted(
+                ByteSize.text(memory.peakBytes()),
+                ByteSize.text(memory.assumptions().deviceBytes()));
+    return Optional.of(
+        new Excess(new Memory(DEVICE, "DRAM"), last.at(), memory.peakBytes(), words));
   }
 }

@@ -20,6 +20,7 @@ import io.tidemark.model.RunTracking;
 import io.tidemark.model.SubmissionUse;
 import io.tidemark.model.Training;
 import io.tidemark.model.TrainingChecks;
+import io.tidemark.model.TrainingMemory;
 import io.tidemark.model.TrainingTotals;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,8 @@ final class FlatState {
         .addMixIn(Position.class, FlatPosition.class)
         .addMixIn(OpUsage.class, FlatOp.class)
         .addMixIn(Training.class, FlatTraining.class)
-        .addMixIn(TrainingTotals.class, Totals.class);
+        .addMixIn(TrainingTotals.class, Totals.class)
+        .addMixIn(TrainingMemory.class, FlatTrainingMemory.class);
   }
 
   interface FlatStatus {
@@ -108,6 +110,12 @@ final class FlatState {
 
     @JsonUnwrapped
     TrainingTotals totals();
+  }
+
+  /** The parts are properties of the memory itself. */
+  interface FlatTrainingMemory {
+    @JsonUnwrapped
+    TrainingMemory.Parts parts();
   }
 
   interface Totals {

@@ -118,7 +118,7 @@ final class TrainingSummary {
     }
     TrainingChecks checks =
         new TrainingChecks(overwritten || PhaseChecks.hidden(all), PhaseChecks.broken(all, totals));
-    return new Training(all, cut, known, checks, parameters, totals);
+    return new Training(all, cut, known, checks, parameters, totals, null);
   }
 
   void write(PartWriter out) {
