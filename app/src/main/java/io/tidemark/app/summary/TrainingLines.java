@@ -14,7 +14,7 @@ import java.util.Locale;
 final class TrainingLines {
 
   /** A longer name has a line of its own. */
-  private static final int NAME_WIDTH = 22;
+  private static final int NAME_WIDTH = 21;
 
   private final List<String> lines = new ArrayList<>();
 
@@ -50,8 +50,8 @@ final class TrainingLines {
         training.state().word(),
         parameters == null ? "" : String.format(Locale.ROOT, ", %,d parameters", parameters));
     line(
-        "    %-22s%9s%9s%9s%9s%9s%9s",
-        "phase", "peak", "allocated", "freed", "change", "so far", "current");
+        "    %-21s %8s %8s %8s %9s %8s %8s",
+        "phase", "peak", "alloc", "freed", "change", "so far", "current");
   }
 
   private void phase(Phase phase) {
@@ -61,7 +61,7 @@ final class TrainingLines {
       name = "";
     }
     line(
-        "    %-22s%9.2f%9.2f%9.2f%+9.2f%9.2f%9.2f",
+        "    %-21s %8.2f %8.2f %8.2f %+9.2f %8.2f %8.2f",
         name,
         ByteSize.inMib(phase.dram().peakBytes()),
         ByteSize.inMib(phase.dram().allocatedBytes()),
