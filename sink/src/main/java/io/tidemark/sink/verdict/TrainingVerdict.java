@@ -9,7 +9,7 @@ public enum TrainingVerdict {
   /** The peak is below the device's memory. */
   FITS("fits"),
   /** More phases may come, and so far they fit. */
-  OPEN("open"),
+  OPEN("fits so far"),
   /** The peak is above the device's memory. */
   DOES_NOT_FIT("does not fit"),
   /** The record is of a release that did not derive it. */
