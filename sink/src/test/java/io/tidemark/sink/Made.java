@@ -46,6 +46,7 @@ import io.tidemark.model.Shortage;
 import io.tidemark.model.StatedPeak;
 import io.tidemark.model.StepUse;
 import io.tidemark.model.SubmissionUse;
+import io.tidemark.model.TrainedModel;
 import io.tidemark.model.Training;
 import io.tidemark.model.TrainingChecks;
 import io.tidemark.model.TrainingMemory;
@@ -102,7 +103,7 @@ public final class Made {
         0,
         TrainingState.COMPLETE,
         new TrainingChecks(false, 0),
-        1000L,
+        new TrainedModel("nano", 1000L),
         new TrainingTotals(9 * MIB, 6 * MIB),
         new TrainingMemory(
             new TrainingMemory.Assumptions(16 * MIB, 2000L, 4000L, 2000L, false),

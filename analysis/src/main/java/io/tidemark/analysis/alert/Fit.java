@@ -11,10 +11,12 @@ import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanState;
 import io.tidemark.model.Training;
 import io.tidemark.model.TrainingMemory;
+import io.tidemark.model.TrainingState;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether what is planned fits, before it runs. A compiler's search may fail with one setting after
@@ -102,18 +104,34 @@ final class Fit {
 
   /** A trainer's summary. A peak never falls, so that an open summary may be too large, too. */
   static Optional<Excess> training(Training training) {
-    List<MemoryEvent.Phase> phases = training.phases();
     TrainingMemory memory = training.memory();
-    if (memory == null || phases.isEmpty() || memory.fits()) {
+    MemoryEvent.Phase over = memory == null || memory.fits() ? null : firstOver(training, memory);
+    if (memory == null || over == null) {
       return Optional.empty();
     }
-    MemoryEvent.Phase last = phases.get(phases.size() - 1);
     String words =
         "the training's peak of %s exceeds the device's %s"
             .formatted(
                 ByteSize.text(memory.peakBytes()),
                 ByteSize.text(memory.assumptions().deviceBytes()));
     return Optional.of(
-        new Excess(new Memory(DEVICE, "DRAM"), last.at(), memory.peakBytes(), words));
+        new Excess(new Memory(DEVICE, "DRAM"), over.at(), memory.peakBytes(), words));
+  }
+
+  /**
+   * The phase that is too large first; {@code null} while that one is being printed: where it
+   * stands depends on how far the log is read.
+   */
+  private static MemoryEvent.@Nullable Phase firstOver(Training training, TrainingMemory memory) {
+    List<MemoryEvent.Phase> phases = training.phases();
+    boolean open = training.state() == TrainingState.OPEN;
+    int closed = phases.size() - (open ? 1 : 0);
+    for (int i = 0; i < closed; i++) {
+      long peak = phases.get(i).cumulative().cumulativePeakBytes();
+      if (peak > memory.assumptions().deviceBytes()) {
+        return phases.get(i);
+      }
+    }
+    return open || phases.isEmpty() ? null : phases.get(phases.size() - 1);
   }
 }

@@ -44,6 +44,10 @@ final class TrainingLines {
   }
 
   private void head(Training training) {
+    String name = training.model().name();
+    if (name != null) {
+      line("  training %s", TerminalText.of(name));
+    }
     Long parameters = training.parameters();
     line(
         "  training summary, %s%s; MiB of one device",

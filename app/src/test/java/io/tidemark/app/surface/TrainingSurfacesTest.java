@@ -28,6 +28,9 @@ class TrainingSurfacesTest {
   /** TinyLlama with recomputation, by the trainer's documentation. */
   private static final String LOG =
       """
+      ########################################
+      tinyllama (memory_efficient)
+      ########################################
       Number of parameters: 969369600
       === Memory Usage Summary ===
 
@@ -84,6 +87,7 @@ class TrainingSurfacesTest {
 
     assertThat(live)
         .contains(
+            "  training tinyllama (memory_efficient)\n",
             "  training summary, complete, 969,369,600 parameters; MiB of one device\n",
             "BACKWARD_PASS          2513.69  1663.07     0.00  +1663.07  8278.65  7428.04\n",
             "L1 peaks: circular buffers 0.29, buffers 0.00, total 0.29\n",
@@ -105,7 +109,7 @@ class TrainingSurfacesTest {
     String model = "%d".formatted(Math.round(1863.25 * (1 << 20)));
 
     assertThat(Door.get(board, "/api/v1/board"))
-        .contains("\"verdict\":\"fits\",\"parameters\":969369600")
+        .contains("\"verdict\":\"fits\",\"name\":\"tinyllama (memory_efficient)\",\"parameters\":969369600")
         .contains("\"peakBytes\":%d,\"usageRatio\":0.67371".formatted(PEAK_BYTES))
         .contains("{\"name\":\"model\",\"actualBytes\":%s,\"expectedBytes\":1938739200}".formatted(model))
         .contains("\"phasesInAll\":4");

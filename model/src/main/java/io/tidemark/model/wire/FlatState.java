@@ -18,6 +18,7 @@ import io.tidemark.model.RunStatus;
 import io.tidemark.model.RunTime;
 import io.tidemark.model.RunTracking;
 import io.tidemark.model.SubmissionUse;
+import io.tidemark.model.TrainedModel;
 import io.tidemark.model.Training;
 import io.tidemark.model.TrainingChecks;
 import io.tidemark.model.TrainingMemory;
@@ -40,6 +41,7 @@ final class FlatState {
         .addMixIn(Position.class, FlatPosition.class)
         .addMixIn(OpUsage.class, FlatOp.class)
         .addMixIn(Training.class, FlatTraining.class)
+        .addMixIn(TrainedModel.class, Trained.class)
         .addMixIn(TrainingTotals.class, Totals.class)
         .addMixIn(TrainingMemory.class, FlatTrainingMemory.class);
   }
@@ -105,11 +107,16 @@ final class FlatState {
     @JsonUnwrapped
     TrainingChecks checks();
 
-    @UnknownAsMinusOne
-    @Nullable Long parameters();
+    @JsonUnwrapped
+    TrainedModel model();
 
     @JsonUnwrapped
     TrainingTotals totals();
+  }
+
+  interface Trained {
+    @UnknownAsMinusOne
+    @Nullable Long parameters();
   }
 
   /** The parts are properties of the memory itself. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.RunStatus;
+import io.tidemark.model.TrainedModel;
 import io.tidemark.model.Training;
 import io.tidemark.model.TrainingChecks;
 import io.tidemark.model.TrainingMemory;
@@ -62,7 +63,7 @@ class RunStatusWireTest {
                 0,
                 TrainingState.OPEN,
                 new TrainingChecks(false, 0),
-                null,
+                new TrainedModel("tinyllama", null),
                 TrainingTotals.UNKNOWN,
                 memory),
             none.time());

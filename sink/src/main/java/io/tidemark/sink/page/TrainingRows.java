@@ -27,6 +27,7 @@ final class TrainingRows {
     out.writeStartObject();
     out.writeStringProperty("state", training.state().word());
     out.writeStringProperty("verdict", TrainingVerdict.of(training).words());
+    known(out, "name", training.model().name());
     known(out, "parameters", training.parameters());
     out.writeBooleanProperty("peakUnreliable", training.checks().peakUnreliable());
     out.writeNumberProperty("inconsistent", training.checks().inconsistent());

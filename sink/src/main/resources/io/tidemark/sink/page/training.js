@@ -27,7 +27,7 @@ function phaseRow(phase) {
 }
 
 function trainingCard(training) {
-  const card = el('section', 'card wide', el('h3', '', 'Training'));
+  const card = el('section', 'card wide', el('h3', '', training.name === undefined ? 'Training' : 'Training ' + training.name));
   const parameters = training.parameters === undefined ? '' : ', ' + plural(training.parameters, 'parameter');
   card.append(el('p', 'quiet', 'Summary ' + training.state + parameters + '; of one device.'));
   if (training.deviceBytes !== undefined) {

@@ -113,7 +113,7 @@ class VerdictsTest {
             0,
             TrainingState.OPEN,
             whole.checks(),
-            null,
+            whole.model(),
             TrainingTotals.UNKNOWN,
             whole.memory());
 
