@@ -12,7 +12,6 @@ import io.tidemark.model.TrainingMemory;
 import io.tidemark.model.TrainingMemory.Assumptions;
 import io.tidemark.model.TrainingState;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,7 +51,7 @@ class TtTrainTest {
   }
 
   /** The documentation's table of TinyLlama with recomputation. */
-  private static String memoryEfficient() {
+  static String memoryEfficient() {
     return "Number of parameters: "
         + TINY_LLAMA
         + "\n"
@@ -205,47 +204,5 @@ class TtTrainTest {
     assertThat(training(run(dressed), 1).phases()).hasSize(4);
     assertThat(derived(training(run(dressed), 1), false).parts().otherBytes())
         .isEqualTo(derived(training(run(plain), 1), false).parts().otherBytes());
-  }
-
-  private static final String BANNER = "########\n%s\n########\n";
-
-  private static List<String> names(LogRun run) {
-    return run.runs.values().stream()
-        .map(status -> String.valueOf(requireNonNull(status.training()).model().name()))
-        .toList();
-  }
-
-  @Test
-  void aBannerRightAboveNamesItsRun() {
-    String second = BANNER.formatted("second, default") + memoryEfficient();
-    LogRun run = run("text\n" + BANNER.formatted("first") + memoryEfficient() + second);
-
-    assertThat(names(run)).containsExactly("first", "second, default");
-  }
-
-  @Test
-  void whatStandsFurtherAboveNamesNothing() {
-    assertThat(names(run(BANNER.formatted("far") + "text\n" + memoryEfficient())))
-        .containsExactly("null");
-  }
-
-  @Test
-  void aNameIsTheSameHoweverTheLogIsCutAndTheStateRestored() {
-    String log =
-        "text\n########\n" + BANNER.formatted("one") + memoryEfficient() + BANNER.formatted("two");
-    byte[] bytes = (log + memoryEfficient()).getBytes(StandardCharsets.UTF_8);
-    LogRun run = new LogRun();
-    int from = 0;
-    for (int at = 0; at < bytes.length; at++) {
-      if (bytes[at] == '\n') {
-        run.feed("life", bytes, from, at + 1);
-        run.publish();
-        run.restart();
-        from = at + 1;
-      }
-    }
-    run.publish();
-
-    assertThat(names(run)).containsExactly("one", "two");
   }
 }

@@ -5,15 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
-import io.tidemark.model.Attempt;
 import io.tidemark.model.BankBytes;
 import io.tidemark.model.Diagnosis;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
-import io.tidemark.model.PlanRecord;
-import io.tidemark.model.PlanState;
 import io.tidemark.model.ReadLines;
 import io.tidemark.model.RunFailures;
 import io.tidemark.model.RunId;
@@ -22,7 +19,6 @@ import io.tidemark.model.RunStatus;
 import io.tidemark.model.RunTime;
 import io.tidemark.model.RunTracking;
 import io.tidemark.model.Shortage;
-import io.tidemark.sink.Made;
 import io.tidemark.sink.figure.Mode;
 import java.io.IOException;
 import java.util.List;
@@ -236,29 +232,5 @@ class RunHistoryTest {
     // Two hundred ops, the rest of them together, and what belongs to none.
     int ops = 200 + 1 + 2;
     assertThat(history.series()).isEqualTo(ops + 7 + 8 + 6).isEqualTo(224);
-  }
-
-  private static PlanRecord.Summary plan(PlanState state, long millis) {
-    PlanRecord.Summary made = Made.summary(70);
-    return new PlanRecord.Summary(
-        new Attempt("", state, new LogPosition(millis, millis)),
-        made.space(),
-        made.use(),
-        made.peaks(),
-        made.arena(),
-        List.of(),
-        List.of());
-  }
-
-  @Test
-  void aPlanHasOneVerdictAtATime() throws Exception {
-    history.apply(Made.PLAN, plan(PlanState.OPEN, 1_000));
-    history.apply(Made.PLAN, plan(PlanState.SUCCESS, 1_500));
-    end(2_000);
-
-    assertThat(written.of("PLAN_VERDICT{replay,tidemark,LMEM,lmem#1 1,1,1,a.log#1,open"))
-        .containsExactly("1 @1000", "stale @1500");
-    assertThat(written.of("PLAN_VERDICT{replay,tidemark,LMEM,lmem#1 1,1,1,a.log#1,placed"))
-        .containsExactly("1 @1500", "1 @2000");
   }
 }
