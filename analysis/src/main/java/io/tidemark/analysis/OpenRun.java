@@ -1,6 +1,7 @@
 package io.tidemark.analysis;
 
 import io.tidemark.analysis.alert.Judge;
+import io.tidemark.analysis.alert.TrainingDerivation;
 import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.Parsed;
@@ -15,13 +16,19 @@ import io.tidemark.model.RunStatus;
 import io.tidemark.model.RunTime;
 import io.tidemark.model.RunTracking;
 import io.tidemark.model.Slice;
+import io.tidemark.model.Training;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The run that a source is in: what is counted of its lines, around what is tracked and judged. */
 final class OpenRun {
 
-  final LogSystems systems;
+  /** A trainer's summary is of one device, and names neither it nor its size. */
+  private static final String ONLY_DEVICE = "0";
+
+  private static final String DEVICE_MEMORY = "DRAM";
+
+  final Settings settings;
   final RunTracker tracker;
   final Judge judge;
   final Document document;
@@ -41,12 +48,12 @@ final class OpenRun {
         new Judge(settings.thresholds()),
         startMillis,
         document,
-        settings.systems());
+        settings);
   }
 
   OpenRun(
-      RunTracker tracker, Judge judge, long startMillis, Document document, LogSystems systems) {
-    this.systems = systems;
+      RunTracker tracker, Judge judge, long startMillis, Document document, Settings settings) {
+    this.settings = settings;
     this.tracker = tracker;
     this.judge = judge;
     this.document = document;
@@ -127,6 +134,7 @@ final class OpenRun {
 
   void publish(ChangesBuilder changes, String generation, long next, boolean busy) {
     ChangedState tracked = tracker.changes(busy);
+    settings.sizes().addTo(tracked.plans());
     RunStatus status = null;
     // It says how far the log is published: what waits may not be behind it.
     if (dirty && !tracker.waits()) {
@@ -162,8 +170,17 @@ final class OpenRun {
             tracker.contradictions()),
         new RunFailures(
             tracker.failures().newest(), tracker.failures().count(), tracker.failures().declined()),
-        tracker.training(),
+        training(),
         new RunTime(startMillis, endMillis));
+  }
+
+  private @Nullable Training training() {
+    Training training = tracker.training();
+    if (training == null) {
+      return null;
+    }
+    long deviceBytes = tracker.devices.capacityBytes(ONLY_DEVICE, DEVICE_MEMORY);
+    return training.with(TrainingDerivation.of(training, settings.sizes(), deviceBytes));
   }
 
   /**
@@ -184,6 +201,6 @@ final class OpenRun {
 
   /** Puts its parts that changed, beside its sections. */
   void store(StateParts parts) {
-    new RunParts(tracker.id(), parts).store(tracker, systems.systems());
+    new RunParts(tracker.id(), parts).store(tracker, settings.systems().systems());
   }
 }

@@ -41,7 +41,7 @@ final class OpenRunSections {
   static void write(OpenRun run, SectionWriter out) {
     out.section(ALERTS, ALERTS_VERSION, run.judge::write);
     out.section(DOCUMENT, DOCUMENT_VERSION, run.document::write);
-    RunSections.write(run.tracker, run.systems, out);
+    RunSections.write(run.tracker, run.settings.systems(), out);
     if (run.worker() != null) {
       out.section(WORKER, WORKER_VERSION, section -> section.text(run.worker()));
     }
@@ -73,12 +73,12 @@ final class OpenRunSections {
             COUNTS,
             COUNTS_VERSION,
             section -> {
-              OpenRun counted = new OpenRun(tracker, judge, section.number(), document, systems);
+              OpenRun counted = new OpenRun(tracker, judge, section.number(), document, settings);
               counted.counts.read(section);
               counted.host = section.text();
               return counted;
             },
-            () -> new OpenRun(tracker, judge, millis, document, systems));
+            () -> new OpenRun(tracker, judge, millis, document, settings));
     tracker.restoreContradictions(
         in.orRestart(CONTRADICTIONS, CONTRADICTIONS_VERSION, PartReader::number, () -> 0L));
     run.worker = in.orRestart(WORKER, WORKER_VERSION, PartReader::text, () -> null);
@@ -97,7 +97,7 @@ final class OpenRunSections {
     Judge judge = Judge.read(in, settings.thresholds());
     Document document = Document.read(in, systems.formats());
     RunTracker tracker = VersionNine.read(id, systems, in, new RunParts(id, parts));
-    OpenRun run = new OpenRun(tracker, judge, startMillis, document, systems);
+    OpenRun run = new OpenRun(tracker, judge, startMillis, document, settings);
     run.counts = counts;
     run.host = host;
     return run;

@@ -111,6 +111,7 @@ final class Runs {
     OpenRun next =
         open.begin(at.timeMillis(), Document.none(settings.systems().formats()), ended.worker());
     next.readOn(ended.host());
+    next.tracker.follow(ended.tracker);
     open.writers().follow(ended.number(), next.number());
     return next;
   }

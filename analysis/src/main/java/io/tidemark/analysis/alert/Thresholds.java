@@ -9,15 +9,13 @@ package io.tidemark.analysis.alert;
  * @param fillingUp of {@code TidemarkMemoryFillingUp}
  * @param fragmented of {@code TidemarkMemoryFragmented}
  * @param windowMillis how long after the last line that showed it a condition holds
- * @param deviceBytes size of the device's memory where the log states none; 0 when not given
  */
 public record Thresholds(
     double nearCapacity,
     double critical,
     FillingUp fillingUp,
     Fragmented fragmented,
-    long windowMillis,
-    long deviceBytes) {
+    long windowMillis) {
 
   /**
    * A trend of use.
@@ -37,10 +35,5 @@ public record Thresholds(
 
   public static final Thresholds DEFAULT =
       new Thresholds(
-          0.90, 0.97, new FillingUp(0.60, 600_000), new Fragmented(0.70, 0.50), 15_000, 0);
-
-  /** The same with the size of the device given. */
-  public Thresholds withDeviceBytes(long bytes) {
-    return new Thresholds(nearCapacity, critical, fillingUp, fragmented, windowMillis, bytes);
-  }
+          0.90, 0.97, new FillingUp(0.60, 600_000), new Fragmented(0.70, 0.50), 15_000);
 }

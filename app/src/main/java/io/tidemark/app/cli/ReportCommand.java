@@ -84,7 +84,7 @@ final class ReportCommand implements Callable<Integer> {
   }
 
   private void report(LogAtRest log) throws IOException {
-    Report report = new Report(log, sizes.value());
+    Report report = new Report(log);
     boolean files = out != null || (!json && !text);
     Report.Result result =
         files
@@ -124,10 +124,7 @@ final class ReportCommand implements Callable<Integer> {
   }
 
   private Settings settings() {
-    long deviceBytes = sizes.value().device().orElse(0);
     return new Settings(
-        format.value(),
-        Thresholds.DEFAULT.withDeviceBytes(deviceBytes),
-        LogSystems.all(chip.value()));
+        format.value(), Thresholds.DEFAULT, LogSystems.all(chip.value()), sizes.value());
   }
 }

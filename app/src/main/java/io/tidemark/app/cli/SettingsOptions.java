@@ -19,7 +19,7 @@ final class SettingsOptions {
 
   @Mixin ChipOption chip = new ChipOption();
 
-  @Mixin DeviceMemoryOption device = new DeviceMemoryOption();
+  @Mixin SizeOptions sizes = new SizeOptions();
 
   @Option(
       names = "--threshold",
@@ -47,15 +47,15 @@ final class SettingsOptions {
             new Thresholds.Fragmented(
                 share(left, "fragmented-from", base.fragmented().from()),
                 share(left, "fragmented-below", base.fragmented().below())),
-            seconds(left, "window", base.windowMillis()),
-            device.bytes().orElse(0));
+            seconds(left, "window", base.windowMillis()));
     if (!left.isEmpty()) {
       throw new Refusal(
           "--threshold %s: want near-capacity, critical, filling-up-from, filling-up-within,"
                   .formatted(left.keySet().iterator().next())
               + " fragmented-from, fragmented-below or window");
     }
-    return new Settings(format.value(), chosen, LogSystems.all(chip.value()));
+    return new Settings(
+        format.value(), chosen, LogSystems.all(chip.value()), sizes.value());
   }
 
   private static double share(Map<String, Double> left, String name, double byDefault) {

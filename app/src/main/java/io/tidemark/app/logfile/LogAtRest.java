@@ -64,8 +64,7 @@ public record LogAtRest(String name, List<Path> files, Settings settings) {
 
   /** The same log, read by these systems. */
   public LogAtRest readBy(LogSystems systems) {
-    return new LogAtRest(
-        name, files, new Settings(settings.onlyFormat(), settings.thresholds(), systems));
+    return new LogAtRest(name, files, settings.with(systems));
   }
 
   /** As the files of its report are called. */

@@ -22,19 +22,16 @@ public final class Summary {
   private final StringBuilder out = new StringBuilder();
   private final Board board;
 
-  private final GivenSizes sizes;
-
   private final long nowMillis;
 
-  private Summary(Board board, GivenSizes sizes, long nowMillis) {
+  private Summary(Board board, long nowMillis) {
     this.board = board;
-    this.sizes = sizes;
     this.nowMillis = nowMillis;
   }
 
   /** The runs by need, as of this time. */
-  public static String of(Board board, GivenSizes sizes, long nowMillis) {
-    Summary summary = new Summary(board, sizes, nowMillis);
+  public static String of(Board board, long nowMillis) {
+    Summary summary = new Summary(board, nowMillis);
     RunOrder.of(board).forEach(run -> summary.run(run.getKey(), run.getValue()));
     CoResidence.of(board).forEach(line -> summary.line("%s", line));
     ParkedLines.of(board).forEach(line -> summary.line("%s", line));
@@ -61,7 +58,7 @@ public final class Summary {
     }
     Training training = status.training();
     if (training != null && !training.phases().isEmpty()) {
-      add(TrainingLines.of(training, sizes.about(training)));
+      add(TrainingLines.of(training));
     }
     PlanOrder.of(board, id).forEach(plan -> add(PlanLines.of(plan.key().plan(), plan.summary())));
     add(MemoryLines.unused(board, id));

@@ -1,6 +1,5 @@
 package io.tidemark.app.surface;
 
-import io.tidemark.app.summary.GivenSizes;
 import io.tidemark.app.summary.StatusLines;
 import io.tidemark.app.summary.Summary;
 import io.tidemark.app.surface.SurfaceCase.MemoryFacts;
@@ -19,7 +18,7 @@ enum Surface {
   SUMMARY(Set.of("MemoryLines", "PlanLines")) {
     @Override
     String text(Board board, RunId run) {
-      return Summary.of(board, GivenSizes.none(), NOW).replaceAll("\\s+", " ");
+      return Summary.of(board, NOW).replaceAll("\\s+", " ");
     }
 
     @Override

@@ -18,8 +18,10 @@ import io.tidemark.model.RunStatus;
 import io.tidemark.model.RunTime;
 import io.tidemark.model.RunTracking;
 import io.tidemark.model.SubmissionUse;
+import io.tidemark.model.TrainedModel;
 import io.tidemark.model.Training;
 import io.tidemark.model.TrainingChecks;
+import io.tidemark.model.TrainingMemory;
 import io.tidemark.model.TrainingTotals;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +41,9 @@ final class FlatState {
         .addMixIn(Position.class, FlatPosition.class)
         .addMixIn(OpUsage.class, FlatOp.class)
         .addMixIn(Training.class, FlatTraining.class)
-        .addMixIn(TrainingTotals.class, Totals.class);
+        .addMixIn(TrainedModel.class, Trained.class)
+        .addMixIn(TrainingTotals.class, Totals.class)
+        .addMixIn(TrainingMemory.class, FlatTrainingMemory.class);
   }
 
   interface FlatStatus {
@@ -103,11 +107,22 @@ final class FlatState {
     @JsonUnwrapped
     TrainingChecks checks();
 
-    @UnknownAsMinusOne
-    @Nullable Long parameters();
+    @JsonUnwrapped
+    TrainedModel model();
 
     @JsonUnwrapped
     TrainingTotals totals();
+  }
+
+  interface Trained {
+    @UnknownAsMinusOne
+    @Nullable Long parameters();
+  }
+
+  /** The parts are properties of the memory itself. */
+  interface FlatTrainingMemory {
+    @JsonUnwrapped
+    TrainingMemory.Parts parts();
   }
 
   interface Totals {

@@ -7,6 +7,7 @@ import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Training;
+import io.tidemark.model.TrainingMemory;
 import io.tidemark.sink.verdict.PlanVerdict;
 import io.tidemark.sink.verdict.RunVerdict;
 import java.util.ArrayList;
@@ -94,9 +95,14 @@ public final class RunFigures {
     return SeriesKey.of(BoardMeter.OPS, run, device, op).at(count);
   }
 
-  /** A trainer's phases. */
+  /** A trainer's phases, and what they mean for the device. */
   public List<Figure> phases(Training training) {
-    return new PhaseFigures(run).of(training);
+    List<Figure> figures = new ArrayList<>(new PhaseFigures(run).of(training));
+    TrainingMemory memory = training.memory();
+    if (memory != null) {
+      figures.addAll(new TrainingFigures(run).of(memory));
+    }
+    return figures;
   }
 
   /** The peak, arena, losses and classes of a static plan. */
@@ -105,8 +111,8 @@ public final class RunFigures {
     List<Figure> figures = new ArrayList<>();
     figures.add(new SeriesKey(BoardMeter.PLAN_PEAK, labels).at(plan.peakBytes()));
     figures.add(new SeriesKey(BoardMeter.PLAN_ARENA, labels).at(plan.arenaBytes()));
-    if (plan.space().capacityBytes() > 0) {
-      figures.add(new SeriesKey(BoardMeter.PLAN_CAPACITY, labels).at(plan.space().capacityBytes()));
+    if (plan.space().sizeBytes() > 0) {
+      figures.add(new SeriesKey(BoardMeter.PLAN_CAPACITY, labels).at(plan.space().sizeBytes()));
     }
     String verdict = PlanVerdict.of(plan).words();
     figures.add(

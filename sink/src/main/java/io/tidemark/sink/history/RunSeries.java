@@ -40,7 +40,9 @@ final class RunSeries {
           BoardMeter.PLAN_FAILED,
           BoardMeter.PLAN_CLASS,
           BoardMeter.PHASE,
-          BoardMeter.PHASES);
+          BoardMeter.PHASES,
+          BoardMeter.TRAINING,
+          BoardMeter.TRAINING_USAGE);
 
   /** Least where use is most, so that used and free add up within a millisecond, too. */
   private static final Set<BoardMeter> LEAST = EnumSet.of(BoardMeter.FREE, BoardMeter.LARGEST_FREE);

@@ -1,5 +1,6 @@
 package io.tidemark.sink.page;
 
+import io.tidemark.model.MemoryEvent.Phase;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
@@ -58,6 +59,14 @@ final class Pages {
             TableRows.figures(out, row.op());
             out.writeEndObject();
           });
+    }
+  }
+
+  /** Phases of a run's training, in the order they ran. */
+  static void phases(Board board, RunId run, Paging range, OutputStream to) throws IOException {
+    List<Phase> phases = TrainingRows.phases(board.runs().get(run));
+    try (JsonGenerator out = HarmlessJson.pageGenerator(to)) {
+      write(out, phases.size(), range.of(phases), out::writePOJO);
     }
   }
 

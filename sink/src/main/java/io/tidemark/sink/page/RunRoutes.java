@@ -49,6 +49,11 @@ final class RunRoutes {
         "/api/v1/ops",
         runs.table(
             "ops", (now, run, range, to) -> Pages.ops(now.snapshot().board(), run, range, to)));
+    routes.put(
+        "/api/v1/phases",
+        runs.table(
+            "phases",
+            (now, run, range, to) -> Pages.phases(now.snapshot().board(), run, range, to)));
     routes.put("/api/v1/intervals", runs::intervals);
   }
 

@@ -8,6 +8,7 @@ import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
+import io.tidemark.model.Training;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.CulpritText;
 import io.tidemark.sink.verdict.MainMemory;
@@ -45,6 +46,11 @@ final class RunWriter {
     out.writeNumberProperty("timelinesAt", timelinesAt(id));
     array("plans", plans.stream().limit(MOST_PLANS).toList(), plan -> TableRows.plan(out, plan));
     out.writeNumberProperty("plansInAll", plans.size());
+    Training training = status.training();
+    if (training != null) {
+      out.writeName("training");
+      TrainingRows.write(out, training);
+    }
     array("alerts", board.alertsOf(id), alert -> alert(alert.getKey().rule(), alert.getValue()));
     array("outOfMemory", status.failures().newest(), out::writePOJO);
     out.writeEndObject();

@@ -188,6 +188,7 @@ function runSection(run) {
   const lines = timelines.get(run.id)?.lines ?? [];
   const cards = el('div', 'cards',
     ...run.memories.map(memory => memoryCard(memory, ended, severalDevices, lines)));
+  if (run.training && run.training.phases.length > 0) cards.append(trainingCard(run.training));
   if (run.plans.length > 0) cards.append(planCard(run));
   section.append(cards);
   return section;

@@ -43,6 +43,10 @@ class StatedLimitsTest {
       new AlertKey(DUMP, AlertRule.WILL_NOT_FIT, "0", "HBM");
 
   private static Board board(String textOf, BankBytes bank, long arenaBytes, long capacity) {
+    return board(textOf, bank, plan(arenaBytes, capacity));
+  }
+
+  private static Board board(String textOf, BankBytes bank, PlanRecord.Summary plan) {
     BoardBuilder board = new BoardBuilder();
     OutOfMemory failure =
         new OutOfMemory(
@@ -63,7 +67,7 @@ class StatedLimitsTest {
             new RunFailures(List.of(failure), 1, null),
             null,
             plain.time()));
-    board.applyPlan(PLAN, plan(arenaBytes, capacity));
+    board.applyPlan(PLAN, plan);
     return board.snapshot().board();
   }
 
@@ -126,6 +130,17 @@ class StatedLimitsTest {
   @Test
   void aCapacityThatTheDumpStatesStays() {
     assertThat(capacity(board("dumps/stderr.log", text(STATED), ARENA, 7))).isEqualTo(7);
+  }
+
+  @Test
+  void theTextsLimitPrecedesASizeThatTheUserGives() {
+    PlanRecord.Summary plan = plan(ARENA, 0);
+    PlanRecord.Summary roomy = plan.in(plan.space().given(64 * ByteSize.GIB));
+
+    Board board = board("dumps/stderr.log", text(STATED), roomy);
+
+    assertThat(capacity(board)).isEqualTo(LIMIT);
+    assertThat(board.alerts()).containsOnlyKeys(WILL_NOT_FIT);
   }
 
   @ParameterizedTest

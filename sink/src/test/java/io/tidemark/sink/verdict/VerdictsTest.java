@@ -9,12 +9,17 @@ import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.Op;
 import io.tidemark.model.Peak;
+import io.tidemark.model.PlanSpace;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
+import io.tidemark.model.Training;
+import io.tidemark.model.TrainingState;
+import io.tidemark.model.TrainingTotals;
 import io.tidemark.sink.Made;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.BoardBuilder;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class VerdictsTest {
@@ -78,5 +83,42 @@ class VerdictsTest {
     assertThat(CulpritText.sentence(peak))
         .isEqualTo("raised by AttentionOp at modeling_llama.py:140, seen before DeallocateOp");
     assertThat(CulpritText.isUpload(Op.BETWEEN_SUBMISSIONS)).isTrue();
+  }
+
+  private static PlanVerdict verdict(PlanSpace space) {
+    return PlanVerdict.of(Made.summary(70).in(space));
+  }
+
+  @Test
+  void aGivenSizeDecidesWhetherAPlanFits() {
+    PlanSpace hbm = new PlanSpace("HBM", 0, 0, 0);
+
+    assertThat(verdict(hbm)).isEqualTo(PlanVerdict.CAPACITY_UNKNOWN);
+    assertThat(verdict(hbm.given(119_999))).isEqualTo(PlanVerdict.DOES_NOT_FIT);
+    assertThat(verdict(hbm.given(120_000))).isEqualTo(PlanVerdict.PLACED);
+  }
+
+  @Test
+  void aSizeThatTheLogStatesPrecedesAGivenOne() {
+    assertThat(verdict(new PlanSpace("HBM", 119_999, 0, 0).given(120_000)))
+        .isEqualTo(PlanVerdict.DOES_NOT_FIT);
+  }
+
+  @Test
+  void anOpenTrainingIsJudgedByWhatItHasReached() {
+    Training whole = Objects.requireNonNull(Made.status("g1", 9000, null).training());
+    Training open =
+        new Training(
+            whole.phases(),
+            0,
+            TrainingState.OPEN,
+            whole.checks(),
+            whole.model(),
+            TrainingTotals.UNKNOWN,
+            whole.memory());
+
+    assertThat(TrainingVerdict.of(whole)).isEqualTo(TrainingVerdict.FITS);
+    assertThat(TrainingVerdict.of(open)).isEqualTo(TrainingVerdict.OPEN);
+    assertThat(TrainingVerdict.of(open.with(null))).isEqualTo(TrainingVerdict.UNKNOWN);
   }
 }
