@@ -7,6 +7,7 @@ import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The memories of one device: where each stands, and what ops did to it. */
@@ -18,6 +19,7 @@ public final class DeviceMemories {
   private static final int PLACES = 4;
 
   private final OpNameLimiter names;
+  private final Function<String, ProgramPoints> points;
   private final Map<String, MemoryFigures> figures = new TreeMap<>();
   private final Map<String, OpTableFigures> tables = new TreeMap<>();
 
@@ -32,8 +34,12 @@ public final class DeviceMemories {
   /** A memory with its figures, to spare the looks for both. */
   private record Slot(String memory, MemoryFigures figures, OpTableFigures table) {}
 
-  DeviceMemories(OpNameLimiter names) {
+  /**
+   * @param points of a memory, by its name
+   */
+  DeviceMemories(OpNameLimiter names, Function<String, ProgramPoints> points) {
     this.names = names;
+    this.points = points;
   }
 
   /** The memories that come next are of another block. */
@@ -59,7 +65,7 @@ public final class DeviceMemories {
     MemoryFigures of;
     if (slot == null) {
       table = tables.computeIfAbsent(view.memory(), memory -> new OpTableFigures());
-      of = MemoryFigures.first(view, open, crossed, at);
+      of = MemoryFigures.first(view, open, crossed, at, points.apply(view.memory()));
       figures.put(view.memory(), of);
     } else {
       table = slot.table();
@@ -148,7 +154,7 @@ public final class DeviceMemories {
   void read(PartReader in) {
     for (int left = in.count(); left > 0; left--) {
       String memory = in.word();
-      figures.put(memory, MemoryFigures.read(in));
+      figures.put(memory, MemoryFigures.read(in, points.apply(memory)));
       OpTableFigures table = new OpTableFigures();
       table.restoreOffset(in.number());
       tables.put(memory, table);

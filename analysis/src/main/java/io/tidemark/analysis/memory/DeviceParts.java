@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** The published and stored parts of a run's devices, memory by memory. */
 public final class DeviceParts {
 
-  /** Two axes of buckets, and the rises of some programs. */
-  private static final long MEMORY_BYTES = 10_000;
+  /** Two axes of buckets, the points of its programs, and those of the last run. */
+  private static final long MEMORY_BYTES = 20_000;
 
   private static final long OP_BYTES = 160;
 
