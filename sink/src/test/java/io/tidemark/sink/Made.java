@@ -23,6 +23,7 @@ import io.tidemark.model.MemoryView;
 import io.tidemark.model.OpChange;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
+import io.tidemark.model.OverLastRun;
 import io.tidemark.model.ParkedSource;
 import io.tidemark.model.Peak;
 import io.tidemark.model.Placements;
@@ -165,7 +166,7 @@ public final class Made {
         12,
         new MemoryPeaks(peak, tidemark, recentPeakBytes, 0.5),
         "AddOp",
-        new SubmissionUse(700 * MIB, 2 * MIB),
+        new SubmissionUse(700 * MIB, 2 * MIB, new OverLastRun(1, 825 * MIB, 800 * MIB)),
         new LiveTensors(3, 600 * MIB, 40 * MIB, MIB, 5 * MIB),
         new LogPosition(offset, NEW_YEAR_MILLIS + offset));
   }

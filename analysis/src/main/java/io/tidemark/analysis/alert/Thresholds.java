@@ -49,4 +49,10 @@ public record Thresholds(
     return new Thresholds(
         nearCapacity, critical, fillingUp, fragmented, windowMillis, bytes, overLastRun);
   }
+
+  /** The same with a share over the last run. */
+  public Thresholds withOverLastRun(double share) {
+    return new Thresholds(
+        nearCapacity, critical, fillingUp, fragmented, windowMillis, deviceBytes, share);
+  }
 }

@@ -5,6 +5,7 @@ import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
+import io.tidemark.model.OverLastRun;
 import io.tidemark.model.Peak;
 import io.tidemark.model.RunId;
 import io.tidemark.sink.board.Board;
@@ -58,6 +59,10 @@ final class MemoryLines {
     Peak peak = usage.tidemark();
     lines.addAll(Columns.wrapped(name, use(usage.now(), peak)));
     lines.addAll(Columns.wrapped("", CulpritText.sentence(peak)));
+    OverLastRun over = usage.submissions().overLastRun();
+    if (over != null) {
+      lines.addAll(Columns.wrapped("", over.words()));
+    }
     OpTable table = board.ops().get(key);
     if (table != null) {
       growth(table);

@@ -67,6 +67,11 @@ public enum BoardMeter {
       GAUGE,
       "Rise of use at one point of the program from one submission to the next.",
       Labels.MEMORY),
+  OVER_LAST_RUN(
+      "tidemark_memory_over_last_run_ratio",
+      GAUGE,
+      "More use than in the last run at the same point of the program, as a share of that.",
+      Labels.MEMORY),
   LIVE_TENSORS(
       "tidemark_live_tensor_bytes",
       GAUGE,

@@ -113,6 +113,11 @@ function memoryCard(memory, ended, severalDevices, lines) {
   if (memory.leakBytesPerSubmission > 0) {
     card.append(el('p', 'bad', 'Rises by ' + bytes(memory.leakBytesPerSubmission) + ' from one submission to the next.'));
   }
+  if (memory.overLastRunWords !== undefined) {
+    const over = memory.overLastRun;
+    card.append(el('p', over.usedBytes > over.lastUsedBytes ? 'bad' : 'quiet', memory.overLastRunWords
+      + ': ' + bytes(over.usedBytes) + ' for ' + bytes(over.lastUsedBytes) + ' in run ' + over.run + '.'));
+  }
   if (memory.ops.length > 0) {
     card.append(el('h4', '', 'Ops that raised use most, of ' + count(memory.opsInAll)));
     if (memory.opsNote) card.append(el('p', 'quiet', memory.opsNote));
