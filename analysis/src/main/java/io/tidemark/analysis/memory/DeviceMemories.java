@@ -5,6 +5,7 @@ import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
+import io.tidemark.model.Peak;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -70,7 +71,10 @@ public final class DeviceMemories {
     } else {
       table = slot.table();
       of = slot.figures();
-      changed(open, of.record(view, open, crossed, at), view.usedBytes(), table, at);
+      changed(open, of.record(view, open, crossed, at), of, table, at);
+      if (of.isAtPeak()) {
+        table.peak(at);
+      }
     }
     Op next = open.op();
     if (next != null && open.point() != Point.WITHIN_OPERATION) {
@@ -99,16 +103,21 @@ public final class DeviceMemories {
     return slot;
   }
 
-  private void changed(Block open, long change, long used, OpTableFigures table, LogPosition at) {
+  private void changed(
+      Block open, long change, MemoryFigures memory, OpTableFigures table, LogPosition at) {
     String whose = open.ownerName();
     if (whose != null) {
       String kept = owner == null ? names.admit(whose) : owner;
       owner = kept;
       OpFigures of = table.change(kept, at);
       if (Op.isUnattributed(whose)) {
-        of.begins(used);
+        of.begins(memory.usedBytes());
       }
-      of.changed(change, used);
+      Peak peak = memory.highest();
+      if (peak != null && !memory.isAtPeak()) {
+        of.hold(peak.offset());
+      }
+      of.changed(change, memory.usedBytes());
     }
   }
 

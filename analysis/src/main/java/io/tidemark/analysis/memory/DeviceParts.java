@@ -5,6 +5,7 @@ import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
+import io.tidemark.model.Peak;
 import io.tidemark.model.RunId;
 import java.util.Map;
 import java.util.Set;
@@ -58,7 +59,10 @@ public final class DeviceParts {
               .tables()
               .forEach(
                   (memory, table) -> {
-                    OpTable changed = table.changedTable(overflow);
+                    MemoryFigures of = figures(device, memory);
+                    Peak highest = of == null ? null : of.highest();
+                    OpTable changed =
+                        highest == null ? null : table.changedTable(overflow, highest);
                     if (changed != null) {
                       changes.ops().put(new MemoryKey(run, device, memory), changed);
                     }

@@ -40,6 +40,10 @@ public final class MemoryFigures {
   private @Nullable LiveTensors live;
   private TimelineFigures timeline = new TimelineFigures();
   private final ProgramPoints points;
+
+  /** The newest snapshot is the highest. */
+  private boolean atPeak;
+
   private boolean changed = true;
 
   private MemoryFigures(MemoryView now, LogPosition at, ProgramPoints points) {
@@ -74,7 +78,8 @@ public final class MemoryFigures {
     submissions.record(block.point(), crossed.submitted(), view.usedBytes());
     points.record(block.point(), crossed.submitted(), view);
     Peak old = highest;
-    if (old == null || view.usedBytes() > old.usedBytes()) {
+    atPeak = old == null || view.usedBytes() > old.usedBytes();
+    if (atPeak) {
       highest = new Peak(view.usedBytes(), block.culprit(), false, when);
       raise(highest);
     }
@@ -164,6 +169,14 @@ public final class MemoryFigures {
 
   long usedBytes() {
     return now.usedBytes();
+  }
+
+  boolean isAtPeak() {
+    return atPeak;
+  }
+
+  @Nullable Peak highest() {
+    return highest;
   }
 
   ProgramPoints points() {
