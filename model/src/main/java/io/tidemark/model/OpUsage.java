@@ -39,12 +39,4 @@ public record OpUsage(
   public long growthBytes() {
     return change.growthBytes();
   }
-
-  /** Whether it raised use, freed any or held some at the peak; count alone is no reason to show. */
-  public boolean changedUse() {
-    return change.growthBytes() != 0
-        || change.freedBytes() != 0
-        || change.spanGrowthBytes() != 0
-        || (heldAtPeakBytes != null && heldAtPeakBytes != 0);
-  }
 }

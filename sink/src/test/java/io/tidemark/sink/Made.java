@@ -195,11 +195,12 @@ public final class Made {
         count,
         peakMib * MIB / 2,
         peakMib * MIB,
-        new OpChange(growthMib * MIB, growthMib * MIB, 0, 0));
+        new OpChange(growthMib * MIB, growthMib * MIB, 0, 0),
+        growthMib * MIB);
   }
 
   public static OpTable ops(long offset, OpUsage... ops) {
-    return new OpTable(List.of(ops), 3, offset);
+    return new OpTable(List.of(ops), 3, offset, 7 * MIB);
   }
 
   public static PlanRecord.Summary summary(long offset) {

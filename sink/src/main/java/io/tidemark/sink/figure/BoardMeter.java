@@ -110,6 +110,11 @@ public enum BoardMeter {
       COUNTER,
       "Bytes by which ops of this kind raised use.",
       Labels.OP),
+  OP_HELD(
+      "tidemark_op_held_at_peak_bytes",
+      GAUGE,
+      "Net bytes an op held at the highest snapshot of a memory; with (before) they add up to it.",
+      Labels.OP),
   OPS("tidemark_ops_total", COUNTER, "Ops seen, by kind.", "run", "device", "op"),
   PEAK_OP(
       "tidemark_peak_op_info",

@@ -33,6 +33,7 @@ final class RunSeries {
           BoardMeter.LIVE_PADDING,
           BoardMeter.LEAK,
           BoardMeter.OVER_LAST_RUN,
+          BoardMeter.OP_HELD,
           BoardMeter.RUN_PEAK_TIME,
           BoardMeter.PLAN_PEAK,
           BoardMeter.PLAN_ARENA,

@@ -119,6 +119,7 @@ final class RunWriter {
       out.writeStringProperty("opsNote", CulpritText.BETWEEN_SUBMISSIONS);
     }
     out.writeNumberProperty("opsInAll", ops.size());
+    known("heldBeforeBytes", table == null ? null : table.heldBeforeBytes());
     out.writeEndObject();
   }
 

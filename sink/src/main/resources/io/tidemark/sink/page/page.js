@@ -121,8 +121,13 @@ function memoryCard(memory, ended, severalDevices, lines) {
   if (memory.ops.length > 0) {
     card.append(el('h4', '', 'Ops that raised use most, of ' + count(memory.opsInAll)));
     if (memory.opsNote) card.append(el('p', 'quiet', memory.opsNote));
-    card.append(table(['op', 'growth', 'net', 'peak', 'times'],
-        memory.ops.map(op => ({ cells: [op.op, bytes(op.growthBytes), bytes(op.netBytes), bytes(op.peakBytes), count(op.count)] }))));
+    card.append(table(['op', 'growth', 'net', 'held at the peak', 'highest use', 'times'],
+        memory.ops.map(op => ({ cells: [op.op, bytes(op.growthBytes), bytes(op.netBytes),
+          op.heldAtPeakBytes === undefined ? '–' : bytes(op.heldAtPeakBytes), bytes(op.peakBytes), count(op.count)] }))));
+    if (memory.heldBeforeBytes !== undefined) {
+      card.append(el('p', 'quiet', 'Held at the peak by no op: ' + bytes(memory.heldBeforeBytes)
+        + ', in use before the first one or changed by nobody known.'));
+    }
   }
   return card;
 }
