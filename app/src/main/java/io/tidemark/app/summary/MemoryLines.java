@@ -113,18 +113,18 @@ final class MemoryLines {
     }
   }
 
-  /** Of the peak, what each op held; those that hold nothing are left out. */
+  /** Of the peak, what each op held: below 0 where it freed what others hold. */
   private void held(OpTable table) {
     List<Map.Entry<String, Long>> held = new ArrayList<>();
     for (OpUsage op : table.ops()) {
       addHeld(op.op(), op.heldAtPeakBytes(), held);
     }
-    held.sort(Map.Entry.<String, Long>comparingByValue().reversed());
+    held.sort(Comparator.comparing(op -> -Math.abs(op.getValue())));
     List<Map.Entry<String, Long>> shown =
         new ArrayList<>(held.subList(0, Math.min(MOST_OPS, held.size())));
     addHeld(Op.BEFORE, table.heldBeforeBytes(), shown);
     if (!shown.isEmpty()) {
-      Units unit = Units.of(shown.get(0).getValue());
+      Units unit = Units.of(Math.abs(shown.get(0).getValue()));
       StringJoiner ops = new StringJoiner("  ");
       for (Map.Entry<String, Long> op : shown) {
         String first = ops.length() == 0 ? " " + unit.name() : "";
@@ -135,7 +135,7 @@ final class MemoryLines {
   }
 
   private static void addHeld(String op, @Nullable Long bytes, List<Map.Entry<String, Long>> to) {
-    if (bytes != null && bytes > 0) {
+    if (bytes != null && bytes != 0) {
       to.add(Map.entry(op, bytes));
     }
   }
