@@ -171,6 +171,10 @@ public final class LogAnalysis {
     Progress progress = generations.begin(slice.generation(), slice.offset());
     Document document = slice.offset() == 0 ? Document.begin(formats) : Document.none(formats);
     runs.begin(at, document, slice.host());
+    if (slice.offset() > 0) {
+      // Its beginning was not read: it is at no known point of its program.
+      runs.main().tracker.devices.points().stop();
+    }
     return progress;
   }
 }

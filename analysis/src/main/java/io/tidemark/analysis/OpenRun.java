@@ -8,6 +8,8 @@ import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.LogPosition;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryView;
 import io.tidemark.model.ReadLines;
 import io.tidemark.model.RunFailures;
 import io.tidemark.model.RunId;
@@ -148,6 +150,17 @@ final class OpenRun {
     }
     judge.publish(tracker.id(), changes.alerts);
     changes.tracked.add(tracked);
+  }
+
+  /** Judges an event, and how its memories compare with the last run. */
+  void judge(MemoryEvent event) {
+    judge.apply(event);
+    if (judge.comparesRuns() && event instanceof MemoryEvent.Snapshot snapshot) {
+      for (MemoryView view : snapshot.memories()) {
+        judge.compare(
+            snapshot, view, tracker.devices.overLastRun(snapshot.device(), view.memory()));
+      }
+    }
   }
 
   /** The keys that it is published under, once its parts are stored. */

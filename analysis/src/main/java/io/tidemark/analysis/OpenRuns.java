@@ -38,6 +38,7 @@ final class OpenRuns {
   private final String source;
   private final StateParts parts;
   private final Settings settings;
+  private final LastRuns lastRuns;
   private final NavigableMap<Integer, OpenRun> open = new TreeMap<>();
   private final Set<Integer> apart = new TreeSet<>();
   private Writers writers = new Writers();
@@ -50,6 +51,7 @@ final class OpenRuns {
     this.source = source;
     this.parts = parts;
     this.settings = settings;
+    this.lastRuns = new LastRuns(source, parts);
   }
 
   Writers writers() {
@@ -72,12 +74,19 @@ final class OpenRuns {
   OpenRun begin(long millis, Document document, @Nullable String worker) {
     OpenRun next = new OpenRun(new RunId(source, ++number), millis, document, settings);
     next.nameWorker(worker);
+    compare(next);
     open.put(number, next);
     return next;
   }
 
-  void remove(int run) {
-    open.remove(run);
+  private void compare(OpenRun run) {
+    run.tracker.against(lastRuns.of(run.worker()));
+  }
+
+  /** Removes a run that has ended; {@code gone}: those that left with it. */
+  void remove(OpenRun ended, List<Tombstones> gone) {
+    lastRuns.keep(ended, gone);
+    open.remove(ended.number());
   }
 
   /** The run of a writer who says something; {@code null} when there is no room for it. */
@@ -95,6 +104,7 @@ final class OpenRuns {
       OpenRun shared = of(outer, millis);
       if (shared != null) {
         shared.nameWorker(writer.label());
+        compare(shared);
         writer.run = shared.number();
       }
       return;
@@ -207,6 +217,8 @@ final class OpenRuns {
             restarted.add(key.substring(source.length() + 1));
           }
         });
+    open.values().forEach(this::compare);
+    restarted.addAll(lastRuns.unreadable());
     return restarted;
   }
 

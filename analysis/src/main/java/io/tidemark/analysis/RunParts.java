@@ -39,6 +39,7 @@ final class RunParts {
     run.devices
         .parts()
         .storeTimelines((key, bytes) -> parts.put(Store.TIMELINES, prefix + key, bytes));
+    run.devices.points().store((key, bytes) -> parts.put(Store.TIMELINES, prefix + key, bytes));
     PlanParts.store(run.plans, (key, bytes) -> parts.put(Store.PLANS, prefix + key, bytes));
     for (int i = 0; i < systems.size(); i++) {
       String pages = prefix + pagesOf(systems.get(i));

@@ -9,6 +9,7 @@ import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -73,8 +74,9 @@ final class Runs {
     run.end(at.timeMillis());
     run.publish(changes, generations.newest(), generations.next(), false);
     outcome.alerted(run.judge.drainTurned());
-    changes.gone.addAll(run.leave(parts));
-    open.remove(run.number());
+    List<Tombstones> gone = run.leave(parts);
+    open.remove(run, gone);
+    changes.gone.addAll(gone);
   }
 
   /** Their lines are read there from now on. */
@@ -139,7 +141,7 @@ final class Runs {
     OpenRun run = current;
     if (run != null) {
       outcome.add(run.tracker.id(), event);
-      run.judge.apply(event);
+      run.judge(event);
     }
   }
 

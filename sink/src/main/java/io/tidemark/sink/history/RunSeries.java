@@ -32,6 +32,8 @@ final class RunSeries {
           BoardMeter.LIVE_TENSORS,
           BoardMeter.LIVE_PADDING,
           BoardMeter.LEAK,
+          BoardMeter.OVER_LAST_RUN,
+          BoardMeter.OP_HELD,
           BoardMeter.RUN_PEAK_TIME,
           BoardMeter.PLAN_PEAK,
           BoardMeter.PLAN_ARENA,

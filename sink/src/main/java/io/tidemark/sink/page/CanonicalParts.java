@@ -52,7 +52,8 @@ final class CanonicalParts {
 
   static ObjectNode ops(OpTable table) {
     List<OpUsage> byName = table.ops().stream().sorted(Comparator.comparing(OpUsage::op)).toList();
-    return Json.MAPPER.valueToTree(new OpTable(byName, table.overflow(), table.offset()));
+    return Json.MAPPER.valueToTree(
+        new OpTable(byName, table.overflow(), table.offset(), table.heldBeforeBytes()));
   }
 
   static BySnapshot timeline(MemoryTimeline timeline) {

@@ -6,6 +6,7 @@ import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
+import io.tidemark.model.OverLastRun;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Training;
@@ -112,12 +113,19 @@ final class RunWriter {
     out.writeStringProperty("culprit", CulpritText.sentence(usage.tidemark()));
     known("constEvalBytes", usage.submissions().constEvalBytes());
     known("leakBytesPerSubmission", usage.submissions().leakBytesPerSubmission());
+    OverLastRun over = usage.submissions().overLastRun();
+    if (over != null) {
+      known("overLastRun", over);
+      out.writeNumberProperty("overLastRunRatio", over.ratio());
+      out.writeStringProperty("overLastRunWords", over.words());
+    }
     known("live", usage.live());
     array("ops", ops.stream().limit(MOST_OPS).toList(), this::op);
     if (!ops.isEmpty() && CulpritText.isUpload(ops.get(0).op())) {
       out.writeStringProperty("opsNote", CulpritText.BETWEEN_SUBMISSIONS);
     }
     out.writeNumberProperty("opsInAll", ops.size());
+    known("heldBeforeBytes", table == null ? null : table.heldBeforeBytes());
     out.writeEndObject();
   }
 

@@ -113,11 +113,21 @@ function memoryCard(memory, ended, severalDevices, lines) {
   if (memory.leakBytesPerSubmission > 0) {
     card.append(el('p', 'bad', 'Rises by ' + bytes(memory.leakBytesPerSubmission) + ' from one submission to the next.'));
   }
+  if (memory.overLastRunWords !== undefined) {
+    const over = memory.overLastRun;
+    card.append(el('p', over.usedBytes > over.lastUsedBytes ? 'bad' : 'quiet', memory.overLastRunWords
+      + ': ' + bytes(over.usedBytes) + ' for ' + bytes(over.lastUsedBytes) + ' in run ' + over.run + '.'));
+  }
   if (memory.ops.length > 0) {
     card.append(el('h4', '', 'Ops that raised use most, of ' + count(memory.opsInAll)));
     if (memory.opsNote) card.append(el('p', 'quiet', memory.opsNote));
-    card.append(table(['op', 'growth', 'net', 'peak', 'times'],
-        memory.ops.map(op => ({ cells: [op.op, bytes(op.growthBytes), bytes(op.netBytes), bytes(op.peakBytes), count(op.count)] }))));
+    card.append(table(['op', 'growth', 'net', 'held at the peak', 'highest use', 'times'],
+        memory.ops.map(op => ({ cells: [op.op, bytes(op.growthBytes), bytes(op.netBytes),
+          op.heldAtPeakBytes === undefined ? '–' : bytes(op.heldAtPeakBytes), bytes(op.peakBytes), count(op.count)] }))));
+    if (memory.heldBeforeBytes !== undefined) {
+      card.append(el('p', 'quiet', 'Held at the peak by no op: ' + bytes(memory.heldBeforeBytes)
+        + ', in use before the first one or changed by nobody known.'));
+    }
   }
   return card;
 }
