@@ -6,6 +6,7 @@ import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.state.StateParts;
+import io.tidemark.model.FileStatus;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.ReadLines;
 import io.tidemark.model.RunFailures;
@@ -15,6 +16,7 @@ import io.tidemark.model.RunStatus;
 import io.tidemark.model.RunTime;
 import io.tidemark.model.RunTracking;
 import io.tidemark.model.Slice;
+import io.tidemark.model.SliceOrigin;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +31,9 @@ final class OpenRun {
   RunCounts counts = new RunCounts();
   private @Nullable Long endMillis;
   @Nullable String host;
+  @Nullable FileStatus file;
   @Nullable String worker;
+  StartSearch start = StartSearch.over();
   private boolean dirty = true;
 
   /**
@@ -72,10 +76,6 @@ final class OpenRun {
     worker = name;
   }
 
-  @Nullable String host() {
-    return host;
-  }
-
   boolean dirty() {
     return dirty;
   }
@@ -106,11 +106,27 @@ final class OpenRun {
     counts.gap(bytes);
   }
 
-  /** Where its lines are read, when that is known; the last place counts. */
-  void readOn(@Nullable String where) {
-    if (where != null && !where.equals(host)) {
+  /** Where its lines are read, as far as that is known; the last place counts. */
+  void readOn(SliceOrigin where) {
+    if (where.host() != null && !where.host().equals(host)) {
       dirty = true;
-      host = where;
+      host = where.host();
+    }
+    if (where.file() != null && !where.file().equals(file)) {
+      dirty = true;
+      file = where.file();
+    }
+  }
+
+  SliceOrigin origin() {
+    return new SliceOrigin(host, null, file);
+  }
+
+  /** Its begin is the first date in its lines, which end before an offset. */
+  void searchStart(Slice slice, long before) {
+    Long millis = start.search(slice, before);
+    if (millis != null) {
+      startNoLaterThan(millis);
     }
   }
 
@@ -153,7 +169,7 @@ final class OpenRun {
 
   private RunStatus status(String generation, long next) {
     return new RunStatus(
-        new RunSource(generation, next, host, worker),
+        new RunSource(generation, next, host, worker, file),
         new ReadLines(tracker.formats(), counts.lines(), counts.gaps(), counts.gapBytes()),
         new RunTracking(
             tracker.snapshots(),

@@ -1,5 +1,6 @@
 package io.tidemark.ingest.content;
 
+import io.tidemark.model.FileStatus;
 import io.tidemark.model.TerminalText;
 import java.io.Closeable;
 import java.io.IOException;
@@ -23,6 +24,9 @@ public interface ByteSource extends Closeable {
 
   /** How many bytes there are now. */
   long size() throws IOException;
+
+  /** How the file is now; {@code null} where there is none, or where it cannot be asked. */
+  @Nullable FileStatus status();
 
   /** Reads up to {@code most} bytes from {@code offset}; 0 when nothing is there now. */
   int read(long offset, byte[] into, int most) throws IOException;

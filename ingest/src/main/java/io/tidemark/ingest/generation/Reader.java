@@ -7,7 +7,9 @@ import io.tidemark.ingest.content.Fingerprint;
 import io.tidemark.ingest.content.KnownContent;
 import io.tidemark.ingest.content.ReadPosition;
 import io.tidemark.model.Slice;
+import io.tidemark.model.SliceOrigin;
 import java.io.IOException;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -160,6 +162,7 @@ public final class Reader {
     long first = batches.get(0).offset();
     long total = batches.stream().mapToLong(LineBatch::length).sum();
     double millisPerByte = total == 0 ? 0 : (double) (toMillis - fromMillis) / total;
+    SliceOrigin origin = new SliceOrigin(null, ZoneId.systemDefault(), file.status());
     String generation = name.id(file, LineBatch.firstText(batches));
     List<PendingSlice> slices = new ArrayList<>(batches.size());
     for (LineBatch batch : batches) {
@@ -174,7 +177,8 @@ public final class Reader {
               batch.unterminated(),
               fromMillis + (long) (millisPerByte * (batch.offset() - first)),
               fromMillis + (long) (millisPerByte * (batch.end() - first)),
-              batch.bytes());
+              batch.bytes(),
+              origin);
       slices.add(new PendingSlice(slice, new ReadPosition(batch.end(), lines, batch.tail())));
     }
     return slices;
