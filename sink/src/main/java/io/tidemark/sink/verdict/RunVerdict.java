@@ -6,6 +6,7 @@ import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.sink.board.Board;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -72,9 +73,12 @@ public record RunVerdict(RunState state, String words) {
             .map(java.util.Map.Entry::getValue)
             .flatMap(plan -> plan instanceof PlanRecord.Summary s ? Stream.of(s) : Stream.empty())
             .mapToLong(plan -> plan.attempt().at().timeMillis());
-    long newest = LongStream.concat(memories, plans).reduce(status.startMillis(), Math::max);
+    OptionalLong newest = LongStream.concat(memories, plans).max();
     FileStatus file = status.source().file();
     Long changed = file == null ? null : file.changedMillis();
-    return changed == null ? newest : Math.min(newest, changed);
+    if (changed == null) {
+      return newest.orElse(status.startMillis());
+    }
+    return Math.min(newest.orElse(changed), changed);
   }
 }

@@ -85,6 +85,22 @@ class VerdictsTest {
   }
 
   @Test
+  void aGrowingLogThatBeganLongAgoIsLiveBeforeItsFirstFigure() {
+    long later = 7 * 24 * 60 * 60_000L;
+    FileStatus growing = new FileStatus(9000, NEW_YEAR_MILLIS + later);
+
+    assertThat(state(ofFile(Made.status("g1", 9000, null), growing), later)).isEqualTo("live");
+  }
+
+  @Test
+  void aFileAtRestIsIdleWhateverItsFiguresWereReadAt() {
+    builder.applyUsage(Made.DRAM, Made.usage(1, 1, 1), 0);
+    FileStatus atRest = new FileStatus(9000, NEW_YEAR_MILLIS - 90 * 60_000);
+
+    assertThat(state(ofFile(Made.status("g1", 9000, null), atRest), 0)).isEqualTo("idle 90 min");
+  }
+
+  @Test
   void aFailedAllocationIsTheStrongestState() {
     assertThat(state(Made.outOfMemory(9000, 1, 10), 60 * 60_000)).isEqualTo("out of memory");
   }
