@@ -5,7 +5,6 @@ import io.tidemark.app.surface.SurfaceCase.PhaseFacts;
 import io.tidemark.app.surface.SurfaceCase.PlanFacts;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** The surfaces that other programs read. */
 enum ProgramSurface implements Surface {
@@ -72,41 +71,6 @@ enum ProgramSurface implements Surface {
       return List.of("\"name\" : \"%s\"".formatted(of.name()), " : " + of.peakBytes());
     }
   },
-  ALERT_LABELS(Set.of()) {
-    @Override
-    public String text(Shown shown) throws Exception {
-      return METRICS
-          .text(shown)
-          .lines()
-          .filter(line -> line.startsWith("tidemark_alert_active{"))
-          .collect(Collectors.joining("\n", "alerts\n", "\n"));
-    }
-
-    @Override
-    public String verdict(SurfaceCase of) {
-      return of.failed() ? "rule=\"%s\"".formatted(OUT_OF_MEMORY) : "alerts\n";
-    }
-
-    @Override
-    public String never(SurfaceCase of) {
-      return ReadSurface.ALERT_RECORDS.never(of);
-    }
-
-    @Override
-    public List<String> memory(MemoryFacts of) {
-      return List.of();
-    }
-
-    @Override
-    public List<String> plan(PlanFacts of) {
-      return List.of();
-    }
-
-    @Override
-    public List<String> phase(PhaseFacts of) {
-      return List.of("rule=\"%s\"".formatted(WILL_NOT_FIT));
-    }
-  },
   OPEN_METRICS(Set.of("RunHistory", "StateHistory")) {
     @Override
     public String text(Shown shown) throws Exception {
@@ -120,7 +84,7 @@ enum ProgramSurface implements Surface {
 
     @Override
     public String never(SurfaceCase of) {
-      return ReadSurface.ALERT_RECORDS.never(of);
+      return AlertSurface.RECORDS.never(of);
     }
 
     @Override

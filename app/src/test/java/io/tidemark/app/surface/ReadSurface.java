@@ -9,7 +9,6 @@ import io.tidemark.app.surface.SurfaceCase.PlanFacts;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** The surfaces that a person reads. */
 enum ReadSurface implements Surface {
@@ -104,40 +103,6 @@ enum ReadSurface implements Surface {
     @Override
     public List<String> plan(PlanFacts of) {
       return BOARD.plan(of);
-    }
-  },
-  ALERT_RECORDS(Set.of()) {
-    @Override
-    public String text(Shown shown) {
-      return shown.board().alertsOf(shown.run()).stream()
-          .map(alert -> alert.getKey().rule().alert() + ": " + alert.getValue().sentence())
-          .collect(Collectors.joining("\n", "alerts\n", "\n"));
-    }
-
-    @Override
-    public String verdict(SurfaceCase of) {
-      return of.failed() ? OUT_OF_MEMORY + ": " : "alerts\n";
-    }
-
-    @Override
-    public String never(SurfaceCase of) {
-      return of.failed() ? NOTHING : OUT_OF_MEMORY;
-    }
-
-    @Override
-    public List<String> memory(MemoryFacts of) {
-      return List.of();
-    }
-
-    @Override
-    public List<String> plan(PlanFacts of) {
-      return List.of();
-    }
-
-    @Override
-    public List<String> phase(PhaseFacts of) {
-      return List.of(
-          WILL_NOT_FIT + ": ", "peak of %.2f GiB".formatted(of.peakMebibytes() / 1024));
     }
   };
 

@@ -14,15 +14,15 @@ import java.util.stream.Stream;
 interface Surface {
 
   String OUT_OF_MEMORY = "TidemarkOutOfMemory";
-  String WILL_NOT_FIT = "TidemarkWillNotFit";
 
   /** No text holds it. */
   String NOTHING = "\0";
 
-  /** All of them; a new one is a constant of one of the two. */
+  /** All of them; a new one is a constant of one of these. */
   static List<Surface> all() {
-    return Stream.<Surface>concat(
-            Stream.of(ReadSurface.values()), Stream.of(ProgramSurface.values()))
+    return Stream.<Surface[]>of(
+            ReadSurface.values(), ProgramSurface.values(), AlertSurface.values())
+        .flatMap(Stream::of)
         .toList();
   }
 
