@@ -9,7 +9,6 @@ import io.tidemark.ingest.content.ReadPosition;
 import io.tidemark.model.Slice;
 import io.tidemark.model.SliceOrigin;
 import java.io.IOException;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -158,28 +157,22 @@ public final class Reader {
     if (batches.isEmpty()) {
       return List.of();
     }
+    SliceOrigin origin = ByteSource.origin(file);
     long fromMillis = since < 0 ? toMillis : since;
     long first = batches.get(0).offset();
     long total = batches.stream().mapToLong(LineBatch::length).sum();
     double millisPerByte = total == 0 ? 0 : (double) (toMillis - fromMillis) / total;
-    SliceOrigin origin = new SliceOrigin(null, ZoneId.systemDefault(), file.status());
     String generation = name.id(file, LineBatch.firstText(batches));
     List<PendingSlice> slices = new ArrayList<>(batches.size());
     for (LineBatch batch : batches) {
       lines += batch.lines();
       Slice slice =
-          new Slice(
+          batch.slice(
               generation,
-              batch.offset(),
-              batch.length(),
-              batch.lines(),
-              batch.truncated(),
-              batch.unterminated(),
               fromMillis + (long) (millisPerByte * (batch.offset() - first)),
-              fromMillis + (long) (millisPerByte * (batch.end() - first)),
-              batch.bytes(),
-              origin);
-      slices.add(new PendingSlice(slice, new ReadPosition(batch.end(), lines, batch.tail())));
+              fromMillis + (long) (millisPerByte * (batch.end() - first)));
+      ReadPosition end = new ReadPosition(batch.end(), lines, batch.tail());
+      slices.add(new PendingSlice(slice.from(origin), end));
     }
     return slices;
   }
