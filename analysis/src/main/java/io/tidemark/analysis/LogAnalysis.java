@@ -7,6 +7,7 @@ import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.Slice;
+import io.tidemark.model.SliceOrigin;
 import java.util.List;
 
 /**
@@ -70,23 +71,32 @@ public final class LogAnalysis {
     if (progress == null) {
       progress = begin(slice);
     }
+    boolean newest = slice.generation().equals(generations.newest());
     if (slice.end() > progress.next) {
-      runs.readOn(slice.host());
+      runs.readOn(newest ? slice.origin() : SliceOrigin.UNKNOWN.on(slice.host()));
     }
     if (slice.offset() > progress.next) {
       gap(slice.offset() - progress.next, progress);
       progress.next = slice.offset();
     }
-    if (slice.end() > progress.next && !slice.generation().equals(generations.newest())) {
+    if (slice.end() > progress.next && !newest) {
       runs.late(LateLines.of(slice, progress.next, progress.lines));
       progress.lines += slice.lines();
       progress.next = slice.end();
-    } else if (slice.truncated()) {
+    } else {
+      read(slice, progress);
+    }
+    return stored();
+  }
+
+  private void read(Slice slice, Progress progress) {
+    runs.reading(slice);
+    if (slice.truncated()) {
       lines.readOne(slice, progress, 0, slice.bytes().length, slice.length());
     } else {
       lines.read(slice, progress);
     }
-    return stored();
+    runs.searchStarts();
   }
 
   /** Bytes without text: of a hole nothing is missing, of lost ones all. */
@@ -170,7 +180,7 @@ public final class LogAnalysis {
     long at = Math.max(times.last(), slice.fromMillis());
     Progress progress = generations.begin(slice.generation(), slice.offset());
     Document document = slice.offset() == 0 ? Document.begin(formats) : Document.none(formats);
-    runs.begin(at, document, slice.host());
+    runs.begin(new LogPosition(slice.offset(), at), document, slice.origin());
     if (slice.offset() > 0) {
       // Its beginning was not read: it is at no known point of its program.
       runs.main().tracker.devices.points().stop();

@@ -130,7 +130,8 @@ final class OpenLine {
     long fromMillis = in.number();
     long toMillis = in.number();
     String host = in.text();
-    return new Slice(
-        generation, offset, length, 0, truncated, true, fromMillis, toMillis, in.bytes(), host);
+    byte[] bytes = in.bytes();
+    return new Slice(generation, offset, length, 0, truncated, true, fromMillis, toMillis, bytes)
+        .on(host);
   }
 }

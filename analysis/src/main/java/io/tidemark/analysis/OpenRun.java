@@ -7,6 +7,7 @@ import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.state.StateParts;
+import io.tidemark.model.FileStatus;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
@@ -19,6 +20,7 @@ import io.tidemark.model.RunTime;
 import io.tidemark.model.RunTracking;
 import io.tidemark.model.Slice;
 import io.tidemark.model.Training;
+import io.tidemark.model.SliceOrigin;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +40,9 @@ final class OpenRun {
   RunCounts counts = new RunCounts();
   private @Nullable Long endMillis;
   @Nullable String host;
+  @Nullable FileStatus file;
   @Nullable String worker;
+  StartSearch start = StartSearch.over();
   private boolean dirty = true;
 
   /**
@@ -81,10 +85,6 @@ final class OpenRun {
     worker = name;
   }
 
-  @Nullable String host() {
-    return host;
-  }
-
   boolean dirty() {
     return dirty;
   }
@@ -115,11 +115,27 @@ final class OpenRun {
     counts.gap(bytes);
   }
 
-  /** Where its lines are read, when that is known; the last place counts. */
-  void readOn(@Nullable String where) {
-    if (where != null && !where.equals(host)) {
+  /** Where its lines are read, as far as that is known; the last place counts. */
+  void readOn(SliceOrigin where) {
+    if (where.host() != null && !where.host().equals(host)) {
       dirty = true;
-      host = where;
+      host = where.host();
+    }
+    if (where.file() != null && !where.file().equals(file)) {
+      dirty = true;
+      file = where.file();
+    }
+  }
+
+  SliceOrigin origin() {
+    return new SliceOrigin(host, null, file);
+  }
+
+  /** Its begin is the first date in its lines, which end before an offset. */
+  void searchStart(Slice slice, long before) {
+    Long millis = start.search(slice, before);
+    if (millis != null) {
+      startNoLaterThan(millis);
     }
   }
 
@@ -174,7 +190,7 @@ final class OpenRun {
 
   private RunStatus status(String generation, long next) {
     return new RunStatus(
-        new RunSource(generation, next, host, worker),
+        new RunSource(generation, next, host, worker, file),
         new ReadLines(tracker.formats(), counts.lines(), counts.gaps(), counts.gapBytes()),
         new RunTracking(
             tracker.snapshots(),

@@ -6,6 +6,7 @@ import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.SectionReader;
 import io.tidemark.analysis.state.SectionWriter;
 import io.tidemark.analysis.state.StateParts;
+import io.tidemark.model.FileStatus;
 import io.tidemark.model.RunId;
 
 /**
@@ -19,11 +20,15 @@ final class OpenRunSections {
   private static final String DOCUMENT = "document";
   private static final String WORKER = "worker";
   private static final String CONTRADICTIONS = "contradictions";
+  private static final String FILE = "file";
+  private static final String START = "start";
   private static final int COUNTS_VERSION = 1;
   private static final int ALERTS_VERSION = 1;
   private static final int DOCUMENT_VERSION = 1;
   private static final int WORKER_VERSION = 1;
   private static final int CONTRADICTIONS_VERSION = 1;
+  private static final int FILE_VERSION = 1;
+  private static final int START_VERSION = 1;
 
   private OpenRunSections() {}
 
@@ -33,7 +38,7 @@ final class OpenRunSections {
         COUNTS_VERSION,
         section -> {
           run.counts.write(section.number(run.startMillis));
-          section.text(run.host());
+          section.text(run.host);
         });
   }
 
@@ -44,6 +49,16 @@ final class OpenRunSections {
     RunSections.write(run.tracker, run.settings.systems(), out);
     if (run.worker() != null) {
       out.section(WORKER, WORKER_VERSION, section -> section.text(run.worker()));
+    }
+    FileStatus file = run.file;
+    if (file != null) {
+      out.section(
+          FILE,
+          FILE_VERSION,
+          section -> section.number(file.sizeBytes()).figure(file.changedMillis()));
+    }
+    if (run.start.isUnderWay()) {
+      out.section(START, START_VERSION, run.start::write);
     }
     Long contradictions = run.tracker.contradictions();
     if (contradictions != null) {
@@ -81,8 +96,14 @@ final class OpenRunSections {
             () -> new OpenRun(tracker, judge, millis, document, settings));
     tracker.restoreContradictions(
         in.orRestart(CONTRADICTIONS, CONTRADICTIONS_VERSION, PartReader::number, () -> 0L));
+    run.file = in.orRestart(FILE, FILE_VERSION, OpenRunSections::file, () -> null);
+    run.start = in.orRestart(START, START_VERSION, StartSearch::read, StartSearch::over);
     run.worker = in.orRestart(WORKER, WORKER_VERSION, PartReader::text, () -> null);
     return run;
+  }
+
+  private static FileStatus file(PartReader in) {
+    return new FileStatus(in.number(), in.figure());
   }
 
   /** Reads a run that was stored before there were sections. */

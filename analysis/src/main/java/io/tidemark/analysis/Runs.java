@@ -8,6 +8,8 @@ import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.Slice;
+import io.tidemark.model.SliceOrigin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -30,6 +32,9 @@ final class Runs {
 
   /** The run whose fact is being recorded. */
   private @Nullable OpenRun current;
+
+  /** The slice whose lines are being read. */
+  private @Nullable Slice reading;
 
   /**
    * @param generations published with each run: how far its log is read
@@ -56,9 +61,9 @@ final class Runs {
   }
 
   /** The first run of a file; those before must be over. */
-  void begin(long millis, Document document, @Nullable String host) {
-    OpenRun next = open.begin(millis, document, null);
-    next.readOn(host);
+  void begin(LogPosition at, Document document, SliceOrigin origin) {
+    OpenRun next = open.begin(at, document, null);
+    next.readOn(origin);
     open.writers().beginFile(next.number());
   }
 
@@ -69,6 +74,7 @@ final class Runs {
 
   private void end(OpenRun run, LogPosition at, String reason) {
     current = run;
+    searchStart(run, at.offset());
     run.tracker.end(at, events);
     outcome.add(run.tracker.id(), new MemoryEvent.RunEnded(at, reason));
     run.end(at.timeMillis());
@@ -80,8 +86,8 @@ final class Runs {
   }
 
   /** Their lines are read there from now on. */
-  void readOn(@Nullable String host) {
-    open.all().forEach(run -> run.readOn(host));
+  void readOn(SliceOrigin origin) {
+    open.all().forEach(run -> run.readOn(origin));
   }
 
   /** A line that says what it says by itself; answers what became of it in the end. */
@@ -94,7 +100,7 @@ final class Runs {
     }
     OpenRun run = null;
     if (parsed instanceof Fact) {
-      run = writer == null ? null : open.of(writer, line.at().timeMillis());
+      run = writer == null ? null : open.of(writer, line.at());
       if (run == null) {
         main().tracker.devices.turnAway(name);
         return parsed;
@@ -111,8 +117,8 @@ final class Runs {
   private OpenRun next(OpenRun ended, LogPosition at) {
     end(ended, at, "another run began");
     OpenRun next =
-        open.begin(at.timeMillis(), Document.none(settings.systems().formats()), ended.worker());
-    next.readOn(ended.host());
+        open.begin(at, Document.none(settings.systems().formats()), ended.worker());
+    next.readOn(ended.origin());
     next.tracker.follow(ended.tracker);
     open.writers().follow(ended.number(), next.number());
     return next;
@@ -188,6 +194,24 @@ final class Runs {
   /** Loggers say when they wrote: what was read later began no later. */
   void startNoLaterThan(long millis) {
     open.all().forEach(run -> run.startNoLaterThan(millis));
+  }
+
+  /** The lines of this slice come next. */
+  void reading(Slice slice) {
+    reading = slice;
+  }
+
+  /** All lines of the slice were read: a date among them may say when its run began. */
+  void searchStarts() {
+    open.all().forEach(run -> searchStart(run, Long.MAX_VALUE));
+    reading = null;
+  }
+
+  private void searchStart(OpenRun run, long before) {
+    Slice slice = reading;
+    if (slice != null) {
+      run.searchStart(slice, before);
+    }
   }
 
   /** The events since the last one. */

@@ -12,16 +12,26 @@ import org.jspecify.annotations.Nullable;
  * @param host the machine that its lines were read on; {@code null} where it is not known
  * @param worker who of all that write into the log wrote its lines; {@code null} where no line
  *     names one
+ * @param file the file that it is read from; {@code null} of a pipe, a replay or an earlier release
  */
 public record RunSource(
-    String generation, long nextOffset, @Nullable String host, @Nullable String worker) {
+    String generation,
+    long nextOffset,
+    @Nullable String host,
+    @Nullable String worker,
+    @Nullable FileStatus file) {
 
   /** Lines of a log that one writes. */
   public RunSource(String generation, long nextOffset, @Nullable String host) {
-    this(generation, nextOffset, host, null);
+    this(generation, nextOffset, host, null, null);
   }
 
   public RunSource {
     Objects.requireNonNull(generation, "generation");
+  }
+
+  /** Bytes of the file that are not counted yet; 0 where its size is not known. */
+  public long unreadBytes() {
+    return file == null ? 0 : Math.max(0, file.sizeBytes() - nextOffset);
   }
 }

@@ -125,9 +125,10 @@ public final class Summary {
     }
   }
 
-  private static String worker(RunStatus status) {
+  /** The worker of a run, after its name. */
+  static String worker(RunStatus status) {
     String worker = status.source().worker();
-    return worker == null ? "" : "  worker " + TerminalText.of(worker);
+    return worker == null ? "" : " worker " + TerminalText.of(worker);
   }
 
   /** Lines that read like a logger's, and are counted alone. */

@@ -1,6 +1,8 @@
 package io.tidemark.model.wire;
 
+import io.tidemark.model.FileStatus;
 import io.tidemark.model.Slice;
+import io.tidemark.model.SliceOrigin;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.apache.kafka.common.errors.SerializationException;
@@ -36,11 +38,37 @@ final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<
     put(headers, "unterminated", Boolean.toString(slice.unterminated()));
     put(headers, "from", Long.toString(slice.fromMillis()));
     put(headers, "to", Long.toString(slice.toMillis()));
-    String host = slice.host();
-    if (host != null) {
-      put(headers, "host", host);
-    }
+    put(headers, slice.origin());
     return slice.bytes();
+  }
+
+  private static void put(Headers headers, SliceOrigin origin) {
+    if (origin.host() != null) {
+      put(headers, "host", origin.host());
+    }
+    if (origin.zone() != null) {
+      put(headers, "zone", origin.zone().getId());
+    }
+    FileStatus file = origin.file();
+    if (file != null) {
+      put(headers, "size", Long.toString(file.sizeBytes()));
+      if (file.changedMillis() != null) {
+        put(headers, "changed", Long.toString(file.changedMillis()));
+      }
+    }
+  }
+
+  private static SliceOrigin origin(Headers headers) {
+    String zone = optional(headers, "zone");
+    String size = optional(headers, "size");
+    String changed = optional(headers, "changed");
+    FileStatus file =
+        size == null
+            ? null
+            : new FileStatus(
+                Long.parseLong(size), changed == null ? null : Long.valueOf(changed));
+    return new SliceOrigin(
+        optional(headers, "host"), zone == null ? null : SliceCheck.zone(zone), file);
   }
 
   @Override
@@ -65,7 +93,7 @@ final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<
               Long.parseLong(text(headers, "from")),
               Long.parseLong(text(headers, "to")),
               bytes,
-              optional(headers, "host"));
+              origin(headers));
       SliceCheck.check(slice);
       return slice;
     } catch (IllegalArgumentException e) {

@@ -2,6 +2,7 @@ package io.tidemark.sink.page;
 
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertRule;
+import io.tidemark.model.FileStatus;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
@@ -69,13 +70,18 @@ final class RunWriter {
     out.writeStringProperty("id", id.toString());
     out.writeStringProperty("state", verdict.state().label());
     out.writeStringProperty("verdict", verdict.words());
+    known("worker", status.source().worker());
     out.writePOJOProperty("formats", status.formats());
     out.writeNumberProperty("startMillis", status.startMillis());
     known("endMillis", status.endMillis());
+    out.writeNumberProperty("readBytes", status.nextOffset());
+    FileStatus file = status.source().file();
+    known("fileBytes", file == null ? null : file.sizeBytes());
     out.writeNumberProperty("lines", status.lines().read());
     out.writeNumberProperty("rejected", status.lines().rejected());
     out.writeNumberProperty("quoted", status.lines().quoted());
     out.writeNumberProperty("gaps", status.gaps());
+    known("contradictions", status.tracking().contradictions());
     out.writeNumberProperty("snapshots", status.snapshots());
     out.writeNumberProperty("outOfMemoryCount", status.failures().count());
   }
