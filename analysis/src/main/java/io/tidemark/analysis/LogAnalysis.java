@@ -3,11 +3,12 @@ package io.tidemark.analysis;
 import io.tidemark.analysis.Generations.Progress;
 import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.line.Formats;
-import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
+import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.Slice;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * The state of one source: a confined, mutable accumulator over its slices. It is a cache of its
@@ -151,6 +152,15 @@ public final class LogAnalysis {
   /** The same while more is to come at once: sums over all buffers of a large plan may wait. */
   public Changes changesWhileBusy() {
     return runs.changes(true);
+  }
+
+  /**
+   * Plans of open runs that are over and were published before: {@link #changes} leaves them out.
+   * They are read one by one, and only where all that was published has to be again; to be asked
+   * for before the changes.
+   */
+  public List<Supplier<Changes>> publishedPlans() {
+    return runs.publishedPlans();
   }
 
   /** Sections of the stored state that could not be read, and were begun anew by {@link #load}. */

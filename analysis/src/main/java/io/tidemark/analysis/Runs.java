@@ -3,13 +3,15 @@ package io.tidemark.analysis;
 import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineScan;
-import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Rejected;
+import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -208,6 +210,17 @@ final class Runs {
       run.publish(changes, generations.newest(), generations.next(), busy);
     }
     return changes.drain();
+  }
+
+  /** Plans of the open runs that {@link #changes} does not answer after a restart. */
+  List<Supplier<Changes>> publishedPlans() {
+    List<Supplier<Changes>> plans = new ArrayList<>();
+    for (OpenRun run : open.all()) {
+      new RunParts(run.tracker.id(), parts)
+          .publishedPlans(run.tracker)
+          .forEach(plan -> plans.add(() -> Changes.ofPlans(plan.get())));
+    }
+    return plans;
   }
 
   long weightBytes() {

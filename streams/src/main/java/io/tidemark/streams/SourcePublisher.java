@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Publishes the state of a task's sources that has changed, and takes it back. */
 final class SourcePublisher {
@@ -55,23 +56,39 @@ final class SourcePublisher {
    * @return whether there was anything
    */
   boolean publish(String source, LiveSource state, Extent extent) {
+    return publish(source, state, extent, state.restarted() ? state.published() : List.of());
+  }
+
+  /** Publishes all of a source in the place of what was published of a state that is undone. */
+  void replace(String source, List<Tombstones> published, LiveSource state) {
+    publish(source, state, Extent.ALL, published);
+  }
+
+  private boolean publish(
+      String source, LiveSource state, Extent extent, List<Tombstones> takenBack) {
     SourceAnalysis analysis = state.analysis();
+    List<Supplier<Changes>> again =
+        takenBack.isEmpty()
+            ? List.of()
+            : SourceFault.in(Step.PUBLISH, analysis::publishedPlans);
     Changes changes =
         SourceFault.in(
             Step.PUBLISH,
             () -> extent == Extent.ALL ? analysis.changes() : analysis.changesWhileBusy());
     Long changed = changedAtMillis.get(source);
-    List<Outgoing> records = Outputs.of(changes, changed == null ? newestMillis(changes) : changed);
+    long millis = changed == null ? newestMillis(changes) : changed;
+    List<Outgoing> records = Outputs.of(changes, millis);
+    // Each is tried before any is emitted, and none is kept: together they may be large.
+    again.forEach(plan -> serialised(plan, millis, state));
     if (extent == Extent.ALL) {
       state.publishesAll(changes);
     } else {
       state.publishes(changes);
     }
     state.keep();
-    if (state.restarted()) {
-      rolledBack(state);
-    }
+    rolledBack(takenBack);
     state.drainWithdrawn().forEach(this::rolledBack);
+    again.forEach(plan -> outputs.emit(serialised(plan, millis, state)));
     outputs.emit(records);
     changedAtMillis.remove(source);
     if (extent == Extent.ALL) {
@@ -81,6 +98,13 @@ final class SourcePublisher {
       busy.add(source);
     }
     return !records.isEmpty();
+  }
+
+  private static List<Outgoing> serialised(
+      Supplier<Changes> plan, long millis, LiveSource state) {
+    Changes pages = SourceFault.in(Step.PUBLISH, plan::get);
+    state.publishes(pages);
+    return Outputs.of(pages, millis);
   }
 
   /**
@@ -94,8 +118,8 @@ final class SourcePublisher {
   }
 
   /** Takes back what was published of a state that is rolled back; ended runs stay as they are. */
-  void rolledBack(LiveSource broken) {
-    for (Tombstones run : broken.published()) {
+  void rolledBack(List<Tombstones> published) {
+    for (Tombstones run : published) {
       if (!RunRetention.holds(run.run(), stores)) {
         rolledBack(run);
       }
