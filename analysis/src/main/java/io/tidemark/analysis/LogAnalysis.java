@@ -72,7 +72,7 @@ public final class LogAnalysis {
       progress = begin(slice);
     }
     if (slice.end() > progress.next) {
-      runs.readOn(slice.host());
+      runs.readOn(slice.origin());
     }
     if (slice.offset() > progress.next) {
       gap(slice.offset() - progress.next, progress);
@@ -180,7 +180,7 @@ public final class LogAnalysis {
     long at = Math.max(times.last(), slice.fromMillis());
     Progress progress = generations.begin(slice.generation(), slice.offset());
     Document document = slice.offset() == 0 ? Document.begin(formats) : Document.none(formats);
-    runs.begin(at, document, slice.host());
+    runs.begin(at, document, slice.origin());
     return progress;
   }
 }

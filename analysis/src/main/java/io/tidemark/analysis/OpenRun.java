@@ -6,6 +6,8 @@ import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.state.StateParts;
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.ReadLines;
 import io.tidemark.model.RunFailures;
@@ -15,7 +17,10 @@ import io.tidemark.model.RunStatus;
 import io.tidemark.model.RunTime;
 import io.tidemark.model.RunTracking;
 import io.tidemark.model.Slice;
+import io.tidemark.model.SliceOrigin;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The run that a source is in: what is counted of its lines, around what is tracked and judged. */
@@ -28,7 +33,7 @@ final class OpenRun {
   long startMillis;
   RunCounts counts = new RunCounts();
   private @Nullable Long endMillis;
-  @Nullable String host;
+  SliceOrigin origin = SliceOrigin.UNKNOWN;
   @Nullable String worker;
   private boolean dirty = true;
 
@@ -72,8 +77,8 @@ final class OpenRun {
     worker = name;
   }
 
-  @Nullable String host() {
-    return host;
+  SliceOrigin origin() {
+    return origin;
   }
 
   boolean dirty() {
@@ -106,11 +111,13 @@ final class OpenRun {
     counts.gap(bytes);
   }
 
-  /** Where its lines are read, when that is known; the last place counts. */
-  void readOn(@Nullable String where) {
-    if (where != null && !where.equals(host)) {
+  /** Where its lines are read; the last known host and the last labels count. */
+  void readOn(SliceOrigin where) {
+    SliceOrigin now =
+        where.host() == null ? new SliceOrigin(origin.host(), where.labels()) : where;
+    if (!now.equals(origin)) {
       dirty = true;
-      host = where;
+      origin = now;
     }
   }
 
@@ -138,7 +145,9 @@ final class OpenRun {
     if (endMillis != null) {
       judge.end(new LogPosition(next, endMillis));
     }
-    judge.publish(tracker.id(), changes.alerts);
+    Map<AlertKey, Alert> alerts = new HashMap<>();
+    judge.publish(tracker.id(), alerts);
+    alerts.forEach((key, alert) -> changes.alerts.put(key, alert.labelled(origin.labels())));
     changes.tracked.add(tracked);
   }
 
@@ -153,7 +162,7 @@ final class OpenRun {
 
   private RunStatus status(String generation, long next) {
     return new RunStatus(
-        new RunSource(generation, next, host, worker),
+        new RunSource(generation, next, origin.host(), worker, origin.labels()),
         new ReadLines(tracker.formats(), counts.lines(), counts.gaps(), counts.gapBytes()),
         new RunTracking(
             tracker.snapshots(),

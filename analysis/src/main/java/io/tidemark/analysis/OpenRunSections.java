@@ -7,6 +7,8 @@ import io.tidemark.analysis.state.SectionReader;
 import io.tidemark.analysis.state.SectionWriter;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.RunId;
+import io.tidemark.model.SliceOrigin;
+import java.util.Map;
 
 /**
  * The stored sections of an open run: what is counted, judged and named, around {@link
@@ -18,11 +20,13 @@ final class OpenRunSections {
   private static final String ALERTS = "alerts";
   private static final String DOCUMENT = "document";
   private static final String WORKER = "worker";
+  private static final String LABELS = "labels";
   private static final String CONTRADICTIONS = "contradictions";
   private static final int COUNTS_VERSION = 1;
   private static final int ALERTS_VERSION = 1;
   private static final int DOCUMENT_VERSION = 1;
   private static final int WORKER_VERSION = 1;
+  private static final int LABELS_VERSION = 1;
   private static final int CONTRADICTIONS_VERSION = 1;
 
   private OpenRunSections() {}
@@ -33,7 +37,7 @@ final class OpenRunSections {
         COUNTS_VERSION,
         section -> {
           run.counts.write(section.number(run.startMillis));
-          section.text(run.host());
+          section.text(run.origin.host());
         });
   }
 
@@ -44,6 +48,9 @@ final class OpenRunSections {
     RunSections.write(run.tracker, run.systems, out);
     if (run.worker() != null) {
       out.section(WORKER, WORKER_VERSION, section -> section.text(run.worker()));
+    }
+    if (!run.origin.labels().isEmpty()) {
+      out.section(LABELS, LABELS_VERSION, section -> SliceLabels.write(run.origin, section));
     }
     Long contradictions = run.tracker.contradictions();
     if (contradictions != null) {
@@ -75,12 +82,15 @@ final class OpenRunSections {
             section -> {
               OpenRun counted = new OpenRun(tracker, judge, section.number(), document, systems);
               counted.counts.read(section);
-              counted.host = section.text();
+              counted.origin = new SliceOrigin(section.text(), Map.of());
               return counted;
             },
             () -> new OpenRun(tracker, judge, millis, document, systems));
     tracker.restoreContradictions(
         in.orRestart(CONTRADICTIONS, CONTRADICTIONS_VERSION, PartReader::number, () -> 0L));
+    Map<String, String> labels =
+        in.orRestart(LABELS, LABELS_VERSION, SliceLabels::read, Map::<String, String>of);
+    run.origin = new SliceOrigin(run.origin.host(), labels);
     run.worker = in.orRestart(WORKER, WORKER_VERSION, PartReader::text, () -> null);
     return run;
   }
@@ -99,7 +109,7 @@ final class OpenRunSections {
     RunTracker tracker = VersionNine.read(id, systems, in, new RunParts(id, parts));
     OpenRun run = new OpenRun(tracker, judge, startMillis, document, systems);
     run.counts = counts;
-    run.host = host;
+    run.origin = new SliceOrigin(host, Map.of());
     return run;
   }
 }

@@ -8,6 +8,7 @@ import io.tidemark.analysis.state.SectionWriter;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.RunId;
+import io.tidemark.model.SliceOrigin;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -106,7 +107,7 @@ final class OpenRuns {
     if (open.size() < MOST) {
       OpenRun first = first();
       OpenRun next = begin(millis, Document.none(settings.systems().formats()), writer.label());
-      next.readOn(first == null ? null : first.host());
+      next.readOn(first == null ? SliceOrigin.UNKNOWN : first.origin());
       writer.run = next.number();
     }
   }

@@ -3,11 +3,12 @@ package io.tidemark.analysis;
 import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.line.LineScan;
-import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.line.Parsed;
+import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.SliceOrigin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -57,9 +58,9 @@ final class Runs {
   }
 
   /** The first run of a file; those before must be over. */
-  void begin(long millis, Document document, @Nullable String host) {
+  void begin(long millis, Document document, SliceOrigin origin) {
     OpenRun next = open.begin(millis, document, null);
-    next.readOn(host);
+    next.readOn(origin);
     open.writers().beginFile(next.number());
   }
 
@@ -80,8 +81,8 @@ final class Runs {
   }
 
   /** Their lines are read there from now on. */
-  void readOn(@Nullable String host) {
-    open.all().forEach(run -> run.readOn(host));
+  void readOn(SliceOrigin origin) {
+    open.all().forEach(run -> run.readOn(origin));
   }
 
   /** A line that says what it says by itself; answers what became of it in the end. */
@@ -112,7 +113,7 @@ final class Runs {
     end(ended, at, "another run began");
     OpenRun next =
         open.begin(at.timeMillis(), Document.none(settings.systems().formats()), ended.worker());
-    next.readOn(ended.host());
+    next.readOn(ended.origin());
     open.writers().follow(ended.number(), next.number());
     return next;
   }

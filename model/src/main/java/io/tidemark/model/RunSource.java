@@ -1,5 +1,6 @@
 package io.tidemark.model;
 
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -12,9 +13,20 @@ import org.jspecify.annotations.Nullable;
  * @param host the machine that its lines were read on; {@code null} where it is not known
  * @param worker who of all that write into the log wrote its lines; {@code null} where no line
  *     names one
+ * @param labels what its operator says of its source, see {@link SourceLabels}; sorted by name
  */
 public record RunSource(
-    String generation, long nextOffset, @Nullable String host, @Nullable String worker) {
+    String generation,
+    long nextOffset,
+    @Nullable String host,
+    @Nullable String worker,
+    Map<String, String> labels) {
+
+  /** Lines of a source without labels. */
+  public RunSource(
+      String generation, long nextOffset, @Nullable String host, @Nullable String worker) {
+    this(generation, nextOffset, host, worker, Map.of());
+  }
 
   /** Lines of a log that one writes. */
   public RunSource(String generation, long nextOffset, @Nullable String host) {
@@ -23,5 +35,7 @@ public record RunSource(
 
   public RunSource {
     Objects.requireNonNull(generation, "generation");
+    // Releases before there were labels wrote none.
+    labels = SourceLabels.checked(Objects.requireNonNullElse(labels, Map.of()));
   }
 }

@@ -5,6 +5,7 @@ import io.tidemark.model.ByteSize;
 import io.tidemark.model.OwnerRecord;
 import io.tidemark.model.Position;
 import io.tidemark.model.Slice;
+import io.tidemark.model.SliceOrigin;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.net.InetAddress;
@@ -46,7 +47,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaOutlet.class);
 
   private final Producer<byte[], byte[]> producer;
-  private final @Nullable String host;
+  private final SliceOrigin origin;
   private final Queue<Runnable> acknowledged = new ConcurrentLinkedQueue<>();
   private final AtomicLong inFlightBytes = new AtomicLong();
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
@@ -55,25 +56,26 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   /**
    * An outlet over a producer that is idempotent; the outlet closes it.
    *
-   * @param host the machine that every slice is read on; {@code null} for unknown
+   * @param origin where every slice is read
    */
-  public KafkaOutlet(Producer<byte[], byte[]> producer, @Nullable String host) {
+  public KafkaOutlet(Producer<byte[], byte[]> producer, SliceOrigin origin) {
     this.producer = producer;
-    this.host = host;
+    this.origin = origin;
   }
 
   /**
    * Opens an idempotent producer.
    *
+   * @param labels of every slice, see {@link io.tidemark.model.SourceLabels}
    * @throws io.tidemark.model.Refusal when a client property is wrong
    */
-  public static KafkaOutlet open(Map<String, Object> kafka) {
+  public static KafkaOutlet open(Map<String, Object> kafka, Map<String, String> labels) {
     ClientConfig.check(kafka);
     try {
       return new KafkaOutlet(
           new KafkaProducer<>(
               ClientConfig.producer(kafka), new ByteArraySerializer(), new ByteArraySerializer()),
-          thisMachine());
+          new SliceOrigin(thisMachine(), labels));
     } catch (KafkaException e) {
       throw StoredCheckpoints.refusalIn(e);
     }
@@ -99,7 +101,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
 
   @Override
   public void send(String source, Slice slice, Runnable done) {
-    send(Topics.LINES, source, slice.on(host), done);
+    send(Topics.LINES, source, slice.from(origin), done);
   }
 
   @Override

@@ -1,8 +1,10 @@
 package io.tidemark.model.wire;
 
 import io.tidemark.model.Slice;
+import io.tidemark.model.SliceOrigin;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -17,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * SliceCheck}): a foreign record reaches the state of its own key at most.
  */
 final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<Slice> {
+
+  /** Before the name of a label. */
+  private static final String LABEL = "label.";
 
   @Override
   public byte @Nullable [] serialize(String topic, @Nullable Slice slice) {
@@ -40,6 +45,7 @@ final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<
     if (host != null) {
       put(headers, "host", host);
     }
+    slice.origin().labels().forEach((name, value) -> put(headers, LABEL + name, value));
     return slice.bytes();
   }
 
@@ -65,12 +71,22 @@ final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<
               Long.parseLong(text(headers, "from")),
               Long.parseLong(text(headers, "to")),
               bytes,
-              optional(headers, "host"));
+              new SliceOrigin(optional(headers, "host"), labels(headers)));
       SliceCheck.check(slice);
       return slice;
     } catch (IllegalArgumentException e) {
       throw new SerializationException(topic + ": not a slice: " + e.getMessage(), e);
     }
+  }
+
+  private static Map<String, String> labels(Headers headers) {
+    Map<String, String> labels = new TreeMap<>();
+    for (Header header : headers) {
+      if (header.key().startsWith(LABEL)) {
+        labels.put(header.key().substring(LABEL.length()), text(headers, header.key()));
+      }
+    }
+    return labels;
   }
 
   private static void put(Headers headers, String name, String value) {

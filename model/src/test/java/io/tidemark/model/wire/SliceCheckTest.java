@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.model.Slice;
+import io.tidemark.model.SliceOrigin;
+import java.util.Map;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -20,7 +22,7 @@ class SliceCheckTest {
 
   private static Headers headers() {
     Headers headers = new RecordHeaders();
-    Slice slice = new Slice("g", 7, TEXT.length, 2, false, false, 10, 20, TEXT, "host");
+    Slice slice = new Slice("g", 7, TEXT.length, 2, false, false, 10, 20, TEXT, new SliceOrigin("host", Map.of()));
     Topics.LINES.value().serializer().serialize(Topics.LINES.name(), headers, slice);
     return headers;
   }
