@@ -36,6 +36,7 @@ final class OpenRun {
   SliceOrigin origin = SliceOrigin.UNKNOWN;
   @Nullable String worker;
   private boolean dirty = true;
+  private boolean unstored = true;
 
   /**
    * @param document what the run's file may be, when the run begins with it
@@ -59,7 +60,7 @@ final class OpenRun {
   }
 
   void count(Parsed parsed) {
-    dirty = true;
+    changed();
     counts.count(parsed);
   }
 
@@ -73,7 +74,7 @@ final class OpenRun {
   }
 
   void nameWorker(@Nullable String name) {
-    dirty = true;
+    changed();
     worker = name;
   }
 
@@ -85,29 +86,47 @@ final class OpenRun {
     return dirty;
   }
 
+  /** To be published and stored. */
+  private void changed() {
+    dirty = true;
+    unstored = true;
+  }
+
+  /** Some of its state changed that is stored. */
+  void touch() {
+    unstored = true;
+  }
+
+  /** Whether anything changed since it was last asked, which means to store it. */
+  boolean drainUnstored() {
+    boolean any = unstored;
+    unstored = false;
+    return any;
+  }
+
   void markDirty() {
     dirty = true;
   }
 
   /** Counts ignored lines of which the last has this number. */
   void ignore(LineScan scan, long number) {
-    dirty = true;
+    changed();
     counts.ignore(scan.ignored());
     tracker.ignored(scan, number - scan.ignored() + 1);
   }
 
   void late(long lines) {
-    dirty = true;
+    changed();
     counts.reject(lines);
   }
 
   void duplicate() {
-    dirty = true;
+    changed();
     counts.duplicate();
   }
 
   void gap(long bytes) {
-    dirty = true;
+    changed();
     counts.gap(bytes);
   }
 
@@ -116,24 +135,28 @@ final class OpenRun {
     SliceOrigin now =
         where.host() == null ? new SliceOrigin(origin.host(), where.labels()) : where;
     if (!now.equals(origin)) {
-      dirty = true;
+      changed();
       origin = now;
     }
   }
 
   /** Its log says that it began by then. */
   void startNoLaterThan(long millis) {
-    dirty |= millis < startMillis;
-    startMillis = Math.min(startMillis, millis);
+    if (millis < startMillis) {
+      changed();
+      startMillis = millis;
+    }
   }
 
   void end(long millis) {
-    dirty = true;
+    changed();
     endMillis = millis;
   }
 
   void publish(ChangesBuilder changes, String generation, long next, boolean busy) {
     ChangedState tracked = tracker.changes(busy);
+    // What it judges of them, and which plans wait, is stored.
+    unstored |= !tracked.isEmpty() || endMillis != null;
     RunStatus status = null;
     // It says how far the log is published: what waits may not be behind it.
     if (dirty && !tracker.waits()) {

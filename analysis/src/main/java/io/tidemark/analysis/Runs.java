@@ -97,6 +97,7 @@ final class Runs {
     if (parsed instanceof Fact) {
       run = writer == null ? null : open.of(writer, line.at().timeMillis());
       if (run == null) {
+        main().touch();
         main().tracker.devices.turnAway(name);
         return parsed;
       }
@@ -104,8 +105,13 @@ final class Runs {
     if (run != null && parsed instanceof Fact fact && run.tracker.begins(fact)) {
       run = next(run, line.at());
     }
-    (run == null ? runOf(writer) : run).tracker.show(line);
+    show(run == null ? runOf(writer) : run, line);
     return record(run, parsed, line);
+  }
+
+  private static void show(OpenRun run, LineAt line) {
+    run.touch();
+    run.tracker.show(line);
   }
 
   /** A writer's log says that another run begins. */
@@ -126,6 +132,9 @@ final class Runs {
   /** The lines before it may say that it cannot be. */
   private Parsed record(@Nullable OpenRun run, Parsed parsed, LineAt line) {
     current = run;
+    if (run != null) {
+      run.touch();
+    }
     Rejected refused =
         run != null && parsed instanceof Fact fact
             ? run.tracker.apply(fact, line.at(), line.ofWriter(), events)
@@ -151,7 +160,9 @@ final class Runs {
     if (writer != null) {
       writer.pass(scan.ignored());
     }
-    runOf(writer).tracker.ignored(scan, number);
+    OpenRun run = runOf(writer);
+    run.touch();
+    run.tracker.ignored(scan, number);
   }
 
   /** Lines of no writer that say nothing, the last of this number. */
@@ -181,6 +192,7 @@ final class Runs {
     main().gap(bytes);
     for (OpenRun run : open.all()) {
       current = run;
+      run.touch();
       run.tracker.gap(at, events);
     }
   }
