@@ -14,9 +14,9 @@ final class LabelOption {
       names = NAME,
       paramLabel = "NAME=VALUE",
       description = {
-        "a label of all sources, such as pod=train-0; once for each: in the records of their runs,"
-            + " behind the sentences of their alerts, and in metrics as label_NAME of"
-            + " tidemark_run_info",
+        "a label of all sources, such as pod=train-0: in the records of their runs, behind the"
+            + " sentences of their alerts, and in metrics as label_NAME of tidemark_run_info; may be"
+            + " repeated",
         "allowed: " + SourceLabels.ALLOWED,
         "default: none"
       })
