@@ -1,5 +1,6 @@
 package io.tidemark.app.cli;
 
+import io.tidemark.app.notify.Notifier;
 import io.tidemark.app.pipeline.AllInOne;
 import io.tidemark.app.pipeline.AllInOneConfig;
 import io.tidemark.app.summary.ParkedLines;
@@ -71,6 +72,8 @@ final class WatchCommand implements Callable<Integer> {
 
   @Mixin SettingsOptions settings = new SettingsOptions();
 
+  @Mixin AlertOptions alerts = new AlertOptions();
+
   @Option(names = "--once", description = "reads to the end, prints the summary and exits")
   boolean once;
 
@@ -94,6 +97,11 @@ final class WatchCommand implements Callable<Integer> {
     if (json && !once) {
       throw new Refusal("--json wants --once: what is followed is on the page, as /api/v1/state");
     }
+    if (once && alerts.given()) {
+      throw new Refusal(
+          "--once with --alert-webhook or --on-alert: want --fail-on-alert for a log at rest");
+    }
+    alerts.check();
     Endpoint receiver = remoteWrite.endpoint();
     if (once && receiver != null) {
       throw new Refusal("--once with --remote-write: want tidemark replay for a log at rest");
@@ -107,13 +115,14 @@ final class WatchCommand implements Callable<Integer> {
             settings.value(),
             receiver);
     try (StopSignal stop = new StopSignal();
-        AllInOne parts = AllInOne.open(options)) {
+        AllInOne parts = AllInOne.open(options);
+        Notifier notifier = alerts.open(parts.address())) {
       Watch watch = new Watch(parts, out, stop.asked());
       if (once) {
         watch.once(json);
       } else {
         // The launcher knows whether standard output is one; a JVM before 22 does not.
-        watch.follow(Boolean.getBoolean("tidemark.terminal"));
+        watch.follow(Boolean.getBoolean("tidemark.terminal"), notifier);
       }
       if (once && parked(parts.board())) {
         return PARKED_AT_THE_END;
