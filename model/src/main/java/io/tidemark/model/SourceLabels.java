@@ -18,6 +18,9 @@ public final class SourceLabels {
 
   public static final int MOST = 8;
 
+  /** Before a label's name wherever it stands among labels of Tidemark or of Prometheus. */
+  public static final String SHOWN = "label_";
+
   /** Longest value, in characters. */
   public static final int MAX_VALUE = 128;
 

@@ -4,6 +4,7 @@ import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
 import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.SourceLabels;
 import io.tidemark.model.wire.Json;
 import io.tidemark.sink.verdict.CulpritText;
 import java.time.Instant;
@@ -33,6 +34,7 @@ final class AlertText {
   /** The whole document. */
   byte[] document(AlertNotice notice) {
     Map<String, String> labels = labels(notice.key());
+    notice.labels().forEach((name, value) -> labels.put(SourceLabels.SHOWN + name, value));
     Map<String, String> annotations = annotations(notice);
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("version", "4");

@@ -1,5 +1,6 @@
 package io.tidemark.sink.figure;
 
+import io.tidemark.model.SourceLabels;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -13,9 +14,6 @@ import java.util.TreeMap;
  * @param further labels that an operator gave the source, by name
  */
 public record SeriesKey(BoardMeter meter, List<String> labels, Map<String, String> further) {
-
-  /** Before the names of further labels: none is one of Prometheus or of a meter. */
-  private static final String FURTHER = "label_";
 
   /** A series without further labels. */
   public SeriesKey(BoardMeter meter, List<String> labels) {
@@ -48,7 +46,7 @@ public record SeriesKey(BoardMeter meter, List<String> labels, Map<String, Strin
         shown.put(meter.labels().get(label), LabelValue.of(labels.get(label)));
       }
     }
-    further.forEach((name, value) -> shown.put(FURTHER + name, LabelValue.of(value)));
+    further.forEach((name, value) -> shown.put(SourceLabels.SHOWN + name, LabelValue.of(value)));
     return shown;
   }
 
