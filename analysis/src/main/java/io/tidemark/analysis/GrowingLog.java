@@ -1,7 +1,7 @@
 package io.tidemark.analysis;
 
-import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.analysis.state.StateParts;
+import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.Slice;
 import java.util.ArrayList;
 import java.util.List;

@@ -132,8 +132,7 @@ final class OpenRun {
 
   /** Where its lines are read; the last known host and the last labels count. */
   void readOn(SliceOrigin where) {
-    SliceOrigin now =
-        where.host() == null ? new SliceOrigin(origin.host(), where.labels()) : where;
+    SliceOrigin now = where.host() == null ? new SliceOrigin(origin.host(), where.labels()) : where;
     if (!now.equals(origin)) {
       changed();
       origin = now;

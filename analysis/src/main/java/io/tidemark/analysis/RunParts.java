@@ -1,8 +1,8 @@
 package io.tidemark.analysis;
 
 import io.tidemark.analysis.plan.PlanParts;
-import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.analysis.state.StateParts;
+import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.analysis.system.LogSystem;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;

@@ -55,7 +55,9 @@ final class Writers {
     return name == null ? null : of(name);
   }
 
-  /** The first that never said anything, and is not within the new one: its line may be read now. */
+  /**
+   * The first that never said anything, and is not within the new one: its line may be read now.
+   */
   private boolean forgetOneFor(String outer) {
     String within = outer + WrapperSteps.WITHIN;
     Iterator<Writer> all = byName.values().iterator();

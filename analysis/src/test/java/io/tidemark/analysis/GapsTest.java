@@ -13,8 +13,7 @@ class GapsTest {
   private static final String HEAD =
       PART + "P Always | FATAL    | Out of Memory: Not enough space to\n";
   private static final String TAIL =
-      PART
-          + "F  allocate 96 B DRAM buffer across 12 banks, where each bank needs to store 8 B\n";
+      PART + "F  allocate 96 B DRAM buffer across 12 banks, where each bank needs to store 8 B\n";
 
   private final LogRun run = new LogRun();
 

@@ -33,7 +33,8 @@ class LabelsTest {
     byte[] bytes = text.getBytes(UTF_8);
     boolean open = !text.endsWith("\n");
     Slice slice =
-        new Slice("g", next, bytes.length, open ? 0 : LogRun.lines(bytes), false, open, 1, 2, bytes);
+        new Slice(
+            "g", next, bytes.length, open ? 0 : LogRun.lines(bytes), false, open, 1, 2, bytes);
     log.after(slice.from(new SliceOrigin(null, labels)));
     next += open ? 0 : bytes.length;
     publish();

@@ -60,8 +60,7 @@ class LineTimesTest {
   private void read(String text) {
     byte[] bytes = text.getBytes(UTF_8);
     log.after(
-        new Slice(
-            file, next, bytes.length, 1, false, false, READ_MILLIS, READ_MILLIS + 1, bytes));
+        new Slice(file, next, bytes.length, 1, false, false, READ_MILLIS, READ_MILLIS + 1, bytes));
     next += bytes.length;
     Changes changes = log.changes();
     usage.putAll(changes.usage());

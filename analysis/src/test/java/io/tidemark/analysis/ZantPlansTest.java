@@ -124,7 +124,8 @@ class ZantPlansTest {
   @Test
   void aTensorThatIsLargerThanItsBufferMakesTheArenaNoLarger() {
     PlanRecord.Summary plan =
-        summary(run("[%s,%s]".formatted(row("a", 4, 0, 4, "u8", 0, 2), row("b", 9, 1, 5, "u8", 1, 3))));
+        summary(
+            run("[%s,%s]".formatted(row("a", 4, 0, 4, "u8", 0, 2), row("b", 9, 1, 5, "u8", 1, 3))));
     assertThat(plan.arenaBytes()).isEqualTo(9);
     assertThat(plan.findings()).extracting(Finding::kind).containsExactly(FindingKind.TOO_BIG);
   }

@@ -33,8 +33,19 @@ public final class SourceLabels {
   /** A label of the same name would be read as Tidemark's own. */
   static final Set<String> OWN =
       Set.of(
-          "run", "source", "format", "mode", "model", "host", "worker", "device", "memory", "op",
-          "plan", "alertname", "severity");
+          "run",
+          "source",
+          "format",
+          "mode",
+          "model",
+          "host",
+          "worker",
+          "device",
+          "memory",
+          "op",
+          "plan",
+          "alertname",
+          "severity");
 
   private static final Pattern NAME = Pattern.compile("(?!__)[a-zA-Z_][a-zA-Z0-9_]{0,63}");
 

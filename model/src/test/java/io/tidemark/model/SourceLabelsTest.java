@@ -19,7 +19,8 @@ class SourceLabelsTest {
   @Test
   void labelsAreSortedByNameAndAValueMayHoldAnything() {
     assertThat(parsed("pod=train-0", "job=a=b \"c\"", "User_1=ü"))
-        .containsExactly(Map.entry("User_1", "ü"), Map.entry("job", "a=b \"c\""), Map.entry("pod", "train-0"));
+        .containsExactly(
+            Map.entry("User_1", "ü"), Map.entry("job", "a=b \"c\""), Map.entry("pod", "train-0"));
     assertThat(SourceLabels.words(parsed("pod=x", "job=y"))).isEqualTo(" [job=y pod=x]");
     assertThat(SourceLabels.words(Map.of())).isEmpty();
   }
@@ -38,7 +39,8 @@ class SourceLabelsTest {
   void whatIsNotAllowedIsRefusedWithWhatIs(String typed, String why) {
     assertThatThrownBy(() -> parsed(typed))
         .isInstanceOf(Refusal.class)
-        .hasMessage("--label '" + typed + "': " + why + "; want NAME=VALUE, " + SourceLabels.ALLOWED);
+        .hasMessage(
+            "--label '" + typed + "': " + why + "; want NAME=VALUE, " + SourceLabels.ALLOWED);
   }
 
   @Test

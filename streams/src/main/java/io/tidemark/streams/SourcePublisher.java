@@ -51,7 +51,7 @@ final class SourcePublisher {
 
   /**
    * Publishes what changed of a source. Of one that began anew in part, it takes back what was
-   * published; all of it has to be published then.
+   * published, and publishes all of it again: the plans that were over, too.
    *
    * @return whether there was anything
    */
@@ -68,13 +68,8 @@ final class SourcePublisher {
       String source, LiveSource state, Extent extent, List<Tombstones> takenBack) {
     SourceAnalysis analysis = state.analysis();
     List<Supplier<Changes>> again =
-        takenBack.isEmpty()
-            ? List.of()
-            : SourceFault.in(Step.PUBLISH, analysis::publishedPlans);
-    Changes changes =
-        SourceFault.in(
-            Step.PUBLISH,
-            () -> extent == Extent.ALL ? analysis.changes() : analysis.changesWhileBusy());
+        takenBack.isEmpty() ? List.of() : SourceFault.in(Step.PUBLISH, analysis::publishedPlans);
+    Changes changes = changes(analysis, extent);
     Long changed = changedAtMillis.get(source);
     long millis = changed == null ? newestMillis(changes) : changed;
     List<Outgoing> records = Outputs.of(changes, millis);
@@ -90,6 +85,17 @@ final class SourcePublisher {
     state.drainWithdrawn().forEach(this::rolledBack);
     again.forEach(plan -> outputs.emit(serialised(plan, millis, state)));
     outputs.emit(records);
+    onPublished(source, state, extent);
+    return !records.isEmpty();
+  }
+
+  private static Changes changes(SourceAnalysis analysis, Extent extent) {
+    return SourceFault.in(
+        Step.PUBLISH,
+        () -> extent == Extent.ALL ? analysis.changes() : analysis.changesWhileBusy());
+  }
+
+  private void onPublished(String source, LiveSource state, Extent extent) {
     changedAtMillis.remove(source);
     if (extent == Extent.ALL) {
       busy.remove(source);
@@ -97,11 +103,9 @@ final class SourcePublisher {
     } else {
       busy.add(source);
     }
-    return !records.isEmpty();
   }
 
-  private static List<Outgoing> serialised(
-      Supplier<Changes> plan, long millis, LiveSource state) {
+  private static List<Outgoing> serialised(Supplier<Changes> plan, long millis, LiveSource state) {
     Changes pages = SourceFault.in(Step.PUBLISH, plan::get);
     state.publishes(pages);
     return Outputs.of(pages, millis);

@@ -38,8 +38,7 @@ public final class PlanParts {
    *
    * @param stored hands over the stored pages
    */
-  public static Set<Integer> published(
-      Plans plans, Consumer<BiConsumer<String, byte[]>> stored) {
+  public static Set<Integer> published(Plans plans, Consumer<BiConsumer<String, byte[]>> stored) {
     Set<Integer> numbers = new TreeSet<>();
     stored.accept((key, bytes) -> numbers.add(Integer.parseInt(key.split("\0", 2)[0])));
     numbers.removeIf(plans::holds);

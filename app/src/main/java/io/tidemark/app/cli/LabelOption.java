@@ -15,8 +15,8 @@ final class LabelOption {
       paramLabel = "NAME=VALUE",
       description = {
         "a label of all sources, such as pod=train-0: in the records of their runs, behind the"
-            + " sentences of their alerts, and in metrics as label_NAME of tidemark_run_info; may be"
-            + " repeated",
+            + " sentences of their alerts, and in metrics as label_NAME of tidemark_run_info; may"
+            + " be repeated",
         "allowed: " + SourceLabels.ALLOWED,
         "default: none"
       })

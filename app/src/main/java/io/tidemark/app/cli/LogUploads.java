@@ -64,10 +64,7 @@ record LogUploads(Map<String, LogAtRest> logs, ReplayTimes times, ReplayPace pac
 
   /** One command gives all its logs the same. */
   private Map<String, String> labels() {
-    return logs.values().stream()
-        .findFirst()
-        .map(log -> log.origin().labels())
-        .orElse(Map.of());
+    return logs.values().stream().findFirst().map(log -> log.origin().labels()).orElse(Map.of());
   }
 
   private record SystemTime(CountDownLatch stop) implements WallClock {

@@ -100,7 +100,9 @@ final class ReplayCommand implements Callable<Integer> {
     Settings chosen = settings.value();
     Map<String, String> labels = label.value();
     List<LogAtRest> found =
-        LogAtRest.of(Ingest.atRest(logs), chosen).stream().map(log -> log.labelled(labels)).toList();
+        LogAtRest.of(Ingest.atRest(logs), chosen).stream()
+            .map(log -> log.labelled(labels))
+            .toList();
     Endpoint receiver = remoteWrite.endpoint();
     if (receiver != null || openMetrics != null) {
       pipeline.refuseBesideHistory();

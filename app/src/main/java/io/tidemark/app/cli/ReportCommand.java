@@ -70,7 +70,9 @@ final class ReportCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Map<String, String> labels = label.value();
     List<LogAtRest> found =
-        LogAtRest.of(Ingest.atRest(logs), settings()).stream().map(log -> log.labelled(labels)).toList();
+        LogAtRest.of(Ingest.atRest(logs), settings()).stream()
+            .map(log -> log.labelled(labels))
+            .toList();
     LogByLog each = new LogByLog(System.err);
     for (LogAtRest log : found) {
       each.run(log.name(), () -> report(log));

@@ -24,8 +24,7 @@ import java.util.Set;
  * @param settings facts that it does not state
  * @param origin where its lines come from, as far as that is known
  */
-public record LogAtRest(
-    String name, List<Path> files, Settings settings, SliceOrigin origin) {
+public record LogAtRest(String name, List<Path> files, Settings settings, SliceOrigin origin) {
 
   private static final int MAX_STEM_BYTES = 200;
 

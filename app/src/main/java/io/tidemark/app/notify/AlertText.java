@@ -86,8 +86,7 @@ final class AlertText {
     Map<String, String> annotations = new LinkedHashMap<>();
     annotations.put("summary", notice.alert().sentence());
     MemoryUsage usage = notice.usage();
-    String culprit =
-        usage == null ? "" : "Peak " + CulpritText.sentence(usage.tidemark()) + ". ";
+    String culprit = usage == null ? "" : "Peak " + CulpritText.sentence(usage.tidemark()) + ". ";
     annotations.put("description", culprit + advice(notice.key().rule()));
     return annotations;
   }

@@ -46,7 +46,8 @@ class LabelledReplayTest {
     }
     assertThat(Files.readAllLines(samples).stream().filter(line -> line.contains("_run_info{")))
         .isNotEmpty()
-        .allMatch(line -> line.contains("job=\"tidemark\",label_job=\"qwen\",label_pod=\"train-0\""));
+        .allMatch(
+            line -> line.contains("job=\"tidemark\",label_job=\"qwen\",label_pod=\"train-0\""));
   }
 
   @Test

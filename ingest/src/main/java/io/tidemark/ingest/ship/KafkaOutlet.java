@@ -64,9 +64,8 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   }
 
   /**
-   * Opens an idempotent producer.
+   * Opens an idempotent producer; every slice gets the labels.
    *
-   * @param labels of every slice, see {@link io.tidemark.model.SourceLabels}
    * @throws io.tidemark.model.Refusal when a client property is wrong
    */
   public static KafkaOutlet open(Map<String, Object> kafka, Map<String, String> labels) {

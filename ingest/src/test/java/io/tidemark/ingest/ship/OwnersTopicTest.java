@@ -43,7 +43,8 @@ class OwnersTopicTest {
       new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
   private final MockConsumer<byte[], byte[]> again = new MockConsumer<>("earliest");
   private final OwnersTopic topic =
-      new OwnersTopic(consumer, new KafkaOutlet(producer, new SliceOrigin("box-1", Map.of())), () -> again);
+      new OwnersTopic(
+          consumer, new KafkaOutlet(producer, new SliceOrigin("box-1", Map.of())), () -> again);
   private final List<String> read = new ArrayList<>();
   private long end;
 

@@ -22,7 +22,9 @@ class SliceCheckTest {
 
   private static Headers headers() {
     Headers headers = new RecordHeaders();
-    Slice slice = new Slice("g", 7, TEXT.length, 2, false, false, 10, 20, TEXT, new SliceOrigin("host", Map.of()));
+    Slice slice =
+        new Slice(
+            "g", 7, TEXT.length, 2, false, false, 10, 20, TEXT, new SliceOrigin("host", Map.of()));
     Topics.LINES.value().serializer().serialize(Topics.LINES.name(), headers, slice);
     return headers;
   }
