@@ -92,8 +92,8 @@ class OpenRunsTest {
       text.append(by(worker));
       read(by(worker));
       publish();
-      log = LogAnalysis.load("log", parts);
     }
+    log = LogAnalysis.load("log", parts);
     log.end();
     publish();
     byte[] bytes = text.toString().getBytes(UTF_8);
