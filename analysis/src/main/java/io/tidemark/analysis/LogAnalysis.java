@@ -9,6 +9,7 @@ import io.tidemark.model.LogPosition;
 import io.tidemark.model.Slice;
 import io.tidemark.model.SliceOrigin;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * The state of one source: a confined, mutable accumulator over its slices. It is a cache of its
@@ -73,7 +74,7 @@ public final class LogAnalysis {
     }
     boolean newest = slice.generation().equals(generations.newest());
     if (slice.end() > progress.next) {
-      runs.readOn(newest ? slice.origin() : SliceOrigin.UNKNOWN.on(slice.host()));
+      runs.readOn(newest ? slice.origin() : slice.origin().of(null));
     }
     if (slice.offset() > progress.next) {
       gap(slice.offset() - progress.next, progress);
@@ -161,6 +162,15 @@ public final class LogAnalysis {
   /** The same while more is to come at once: sums over all buffers of a large plan may wait. */
   public Changes changesWhileBusy() {
     return runs.changes(true);
+  }
+
+  /**
+   * Plans of open runs that are over and were published before: {@link #changes} leaves them out.
+   * They are read one by one, and only where all that was published has to be again; to be asked
+   * for before the changes.
+   */
+  public List<Supplier<Changes>> publishedPlans() {
+    return runs.publishedPlans();
   }
 
   /** Sections of the stored state that could not be read, and were begun anew by {@link #load}. */

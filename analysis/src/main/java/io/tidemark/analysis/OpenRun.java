@@ -7,6 +7,8 @@ import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.state.StateParts;
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
 import io.tidemark.model.FileStatus;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
@@ -19,9 +21,11 @@ import io.tidemark.model.RunStatus;
 import io.tidemark.model.RunTime;
 import io.tidemark.model.RunTracking;
 import io.tidemark.model.Slice;
-import io.tidemark.model.Training;
 import io.tidemark.model.SliceOrigin;
+import io.tidemark.model.Training;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The run that a source is in: what is counted of its lines, around what is tracked and judged. */
@@ -39,11 +43,11 @@ final class OpenRun {
   long startMillis;
   RunCounts counts = new RunCounts();
   private @Nullable Long endMillis;
-  @Nullable String host;
-  @Nullable FileStatus file;
+  SliceOrigin origin = SliceOrigin.UNKNOWN;
   @Nullable String worker;
   StartSearch start = StartSearch.over();
   private boolean dirty = true;
+  private boolean unstored = true;
 
   /**
    * @param document what the run's file may be, when the run begins with it
@@ -67,7 +71,7 @@ final class OpenRun {
   }
 
   void count(Parsed parsed) {
-    dirty = true;
+    changed();
     counts.count(parsed);
   }
 
@@ -81,12 +85,34 @@ final class OpenRun {
   }
 
   void nameWorker(@Nullable String name) {
-    dirty = true;
+    changed();
     worker = name;
+  }
+
+  SliceOrigin origin() {
+    return origin;
   }
 
   boolean dirty() {
     return dirty;
+  }
+
+  /** To be published and stored. */
+  private void changed() {
+    dirty = true;
+    unstored = true;
+  }
+
+  /** Some of its state changed that is stored. */
+  void touch() {
+    unstored = true;
+  }
+
+  /** Whether anything changed since it was last asked, which means to store it. */
+  boolean drainUnstored() {
+    boolean any = unstored;
+    unstored = false;
+    return any;
   }
 
   void markDirty() {
@@ -95,40 +121,38 @@ final class OpenRun {
 
   /** Counts ignored lines of which the last has this number. */
   void ignore(LineScan scan, long number) {
-    dirty = true;
+    changed();
     counts.ignore(scan.ignored());
     tracker.ignored(scan, number - scan.ignored() + 1);
   }
 
   void late(long lines) {
-    dirty = true;
+    changed();
     counts.reject(lines);
   }
 
   void duplicate() {
-    dirty = true;
+    changed();
     counts.duplicate();
   }
 
   void gap(long bytes) {
-    dirty = true;
+    changed();
     counts.gap(bytes);
   }
 
-  /** Where its lines are read, as far as that is known; the last place counts. */
+  /** Where its lines are read; of what is unknown there the last known counts. */
   void readOn(SliceOrigin where) {
-    if (where.host() != null && !where.host().equals(host)) {
-      dirty = true;
-      host = where.host();
+    SliceOrigin now =
+        new SliceOrigin(
+            where.host() == null ? origin.host() : where.host(),
+            where.labels(),
+            null,
+            where.file() == null ? origin.file() : where.file());
+    if (!now.equals(origin)) {
+      changed();
+      origin = now;
     }
-    if (where.file() != null && !where.file().equals(file)) {
-      dirty = true;
-      file = where.file();
-    }
-  }
-
-  SliceOrigin origin() {
-    return new SliceOrigin(host, null, file);
   }
 
   /** Its begin is the first date in its lines, which end before an offset. */
@@ -141,18 +165,22 @@ final class OpenRun {
 
   /** Its log says that it began by then. */
   void startNoLaterThan(long millis) {
-    dirty |= millis < startMillis;
-    startMillis = Math.min(startMillis, millis);
+    if (millis < startMillis) {
+      changed();
+      startMillis = millis;
+    }
   }
 
   void end(long millis) {
-    dirty = true;
+    changed();
     endMillis = millis;
   }
 
   void publish(ChangesBuilder changes, String generation, long next, boolean busy) {
     ChangedState tracked = tracker.changes(busy);
     settings.sizes().addTo(tracked.plans());
+    // What it judges of them, and which plans wait, is stored.
+    unstored |= !tracked.isEmpty() || endMillis != null;
     RunStatus status = null;
     // It says how far the log is published: what waits may not be behind it.
     if (dirty && !tracker.waits()) {
@@ -164,7 +192,9 @@ final class OpenRun {
     if (endMillis != null) {
       judge.end(new LogPosition(next, endMillis));
     }
-    judge.publish(tracker.id(), changes.alerts);
+    Map<AlertKey, Alert> alerts = new HashMap<>();
+    judge.publish(tracker.id(), alerts);
+    alerts.forEach((key, alert) -> changes.alerts.put(key, alert.labelled(origin.labels())));
     changes.tracked.add(tracked);
   }
 
@@ -190,7 +220,7 @@ final class OpenRun {
 
   private RunStatus status(String generation, long next) {
     return new RunStatus(
-        new RunSource(generation, next, host, worker, file),
+        new RunSource(generation, next, origin.host(), worker, origin.labels(), origin.file()),
         new ReadLines(tracker.formats(), counts.lines(), counts.gaps(), counts.gapBytes()),
         new RunTracking(
             tracker.snapshots(),

@@ -8,6 +8,8 @@ import io.tidemark.analysis.state.SectionWriter;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.FileStatus;
 import io.tidemark.model.RunId;
+import io.tidemark.model.SliceOrigin;
+import java.util.Map;
 
 /**
  * The stored sections of an open run: what is counted, judged and named, around {@link
@@ -19,6 +21,7 @@ final class OpenRunSections {
   private static final String ALERTS = "alerts";
   private static final String DOCUMENT = "document";
   private static final String WORKER = "worker";
+  private static final String LABELS = "labels";
   private static final String CONTRADICTIONS = "contradictions";
   private static final String FILE = "file";
   private static final String START = "start";
@@ -26,6 +29,7 @@ final class OpenRunSections {
   private static final int ALERTS_VERSION = 1;
   private static final int DOCUMENT_VERSION = 1;
   private static final int WORKER_VERSION = 1;
+  private static final int LABELS_VERSION = 1;
   private static final int CONTRADICTIONS_VERSION = 1;
   private static final int FILE_VERSION = 1;
   private static final int START_VERSION = 1;
@@ -38,7 +42,7 @@ final class OpenRunSections {
         COUNTS_VERSION,
         section -> {
           run.counts.write(section.number(run.startMillis));
-          section.text(run.host);
+          section.text(run.origin.host());
         });
   }
 
@@ -50,7 +54,7 @@ final class OpenRunSections {
     if (run.worker() != null) {
       out.section(WORKER, WORKER_VERSION, section -> section.text(run.worker()));
     }
-    FileStatus file = run.file;
+    FileStatus file = run.origin.file();
     if (file != null) {
       out.section(
           FILE,
@@ -59,6 +63,9 @@ final class OpenRunSections {
     }
     if (run.start.isUnderWay()) {
       out.section(START, START_VERSION, run.start::write);
+    }
+    if (!run.origin.labels().isEmpty()) {
+      out.section(LABELS, LABELS_VERSION, section -> SliceLabels.write(run.origin, section));
     }
     Long contradictions = run.tracker.contradictions();
     if (contradictions != null) {
@@ -90,13 +97,16 @@ final class OpenRunSections {
             section -> {
               OpenRun counted = new OpenRun(tracker, judge, section.number(), document, settings);
               counted.counts.read(section);
-              counted.host = section.text();
+              counted.origin = new SliceOrigin(section.text(), Map.of());
               return counted;
             },
             () -> new OpenRun(tracker, judge, millis, document, settings));
     tracker.restoreContradictions(
         in.orRestart(CONTRADICTIONS, CONTRADICTIONS_VERSION, PartReader::number, () -> 0L));
-    run.file = in.orRestart(FILE, FILE_VERSION, OpenRunSections::file, () -> null);
+    Map<String, String> labels =
+        in.orRestart(LABELS, LABELS_VERSION, SliceLabels::read, Map::<String, String>of);
+    FileStatus file = in.orRestart(FILE, FILE_VERSION, OpenRunSections::file, () -> null);
+    run.origin = new SliceOrigin(run.origin.host(), labels, null, file);
     run.start = in.orRestart(START, START_VERSION, StartSearch::read, StartSearch::over);
     run.worker = in.orRestart(WORKER, WORKER_VERSION, PartReader::text, () -> null);
     return run;
@@ -120,7 +130,7 @@ final class OpenRunSections {
     RunTracker tracker = VersionNine.read(id, systems, in, new RunParts(id, parts));
     OpenRun run = new OpenRun(tracker, judge, startMillis, document, settings);
     run.counts = counts;
-    run.host = host;
+    run.origin = new SliceOrigin(host, Map.of());
     return run;
   }
 }

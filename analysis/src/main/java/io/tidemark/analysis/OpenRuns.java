@@ -135,7 +135,7 @@ final class OpenRuns {
   }
 
   /**
-   * Writes the sections of the first, and the parts of all through.
+   * Writes the sections of the first, and the parts of all that changed through.
    *
    * @param lines of the newest file so far
    */
@@ -157,16 +157,22 @@ final class OpenRuns {
     apart.clear();
     for (OpenRun run : open.values()) {
       if (run != first) {
-        SectionWriter part = new SectionWriter(SourceSections.VERSION);
-        OpenRunSections.writeCounts(run, part);
-        OpenRunSections.write(run, part);
-        parts.put(Store.HOT, key(run.number()), part.toBytes());
-        run.store(parts);
+        if (run.drainUnstored()) {
+          storeApart(run);
+        }
         apart.add(run.number());
       }
     }
     before.removeAll(apart);
     before.forEach(run -> parts.put(Store.HOT, key(run), null));
+  }
+
+  private void storeApart(OpenRun run) {
+    SectionWriter part = new SectionWriter(SourceSections.VERSION);
+    OpenRunSections.writeCounts(run, part);
+    OpenRunSections.write(run, part);
+    parts.put(Store.HOT, key(run.number()), part.toBytes());
+    run.store(parts);
   }
 
   private String prefix() {

@@ -13,6 +13,7 @@ import io.tidemark.model.SliceOrigin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,6 +103,7 @@ final class Runs {
     if (parsed instanceof Fact) {
       run = writer == null ? null : open.of(writer, line.at());
       if (run == null) {
+        main().touch();
         main().tracker.devices.turnAway(name);
         return parsed;
       }
@@ -109,8 +111,13 @@ final class Runs {
     if (run != null && parsed instanceof Fact fact && run.tracker.begins(fact)) {
       run = next(run, line.at());
     }
-    (run == null ? runOf(writer) : run).tracker.show(line);
+    show(run == null ? runOf(writer) : run, line);
     return record(run, parsed, line);
+  }
+
+  private static void show(OpenRun run, LineAt line) {
+    run.touch();
+    run.tracker.show(line);
   }
 
   /** A writer's log says that another run begins. */
@@ -132,6 +139,9 @@ final class Runs {
   /** The lines before it may say that it cannot be. */
   private Parsed record(@Nullable OpenRun run, Parsed parsed, LineAt line) {
     current = run;
+    if (run != null) {
+      run.touch();
+    }
     Rejected refused =
         run != null && parsed instanceof Fact fact
             ? run.tracker.apply(fact, line.at(), line.ofWriter(), events)
@@ -157,7 +167,9 @@ final class Runs {
     if (writer != null) {
       writer.pass(scan.ignored());
     }
-    runOf(writer).tracker.ignored(scan, number);
+    OpenRun run = runOf(writer);
+    run.touch();
+    run.tracker.ignored(scan, number);
   }
 
   /** Lines of no writer that say nothing, the last of this number. */
@@ -187,6 +199,7 @@ final class Runs {
     main().gap(bytes);
     for (OpenRun run : open.all()) {
       current = run;
+      run.touch();
       run.tracker.gap(at, events);
     }
   }
@@ -235,6 +248,17 @@ final class Runs {
       run.publish(changes, generations.newest(), generations.next(), busy);
     }
     return changes.drain();
+  }
+
+  /** Plans of the open runs that {@link #changes} does not answer after a restart. */
+  List<Supplier<Changes>> publishedPlans() {
+    List<Supplier<Changes>> plans = new ArrayList<>();
+    for (OpenRun run : open.all()) {
+      new RunParts(run.tracker.id(), parts)
+          .publishedPlans(run.tracker)
+          .forEach(plan -> plans.add(() -> Changes.ofPlans(plan.get())));
+    }
+    return plans;
   }
 
   long weightBytes() {

@@ -38,7 +38,7 @@ class RunStartTest {
   private long offset;
 
   private static SliceOrigin origin(@Nullable ZoneId zone) {
-    return new SliceOrigin("box", zone, null);
+    return new SliceOrigin("box", Map.of(), zone, null);
   }
 
   /** As after a restart: each slice is read by a state that was stored and loaded. */
@@ -124,8 +124,8 @@ class RunStartTest {
 
   @Test
   void aRunKnowsTheNewestSizeOfItsFileAfterARestartToo() {
-    read("one\n", new SliceOrigin("box", TOKYO, new FileStatus(400, 7L)));
-    read("two\n", new SliceOrigin("box", TOKYO, new FileStatus(500, null)));
+    read("one\n", new SliceOrigin("box", Map.of(), TOKYO, new FileStatus(400, 7L)));
+    read("two\n", new SliceOrigin("box", Map.of(), TOKYO, new FileStatus(500, null)));
     assertThat(runs.get(1).source().file()).isEqualTo(new FileStatus(500, null));
     assertThat(runs.get(1).source().unreadBytes()).isEqualTo(492);
 

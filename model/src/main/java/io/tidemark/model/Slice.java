@@ -119,11 +119,6 @@ public record Slice(
     return origin.host();
   }
 
-  /** The same, read on this machine. */
-  public Slice on(@Nullable String itsHost) {
-    return from(origin.on(itsHost));
-  }
-
   /** The same, read there. */
   public Slice from(SliceOrigin there) {
     return new Slice(

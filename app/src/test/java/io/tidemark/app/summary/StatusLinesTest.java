@@ -13,6 +13,7 @@ import io.tidemark.model.RunTracking;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.BoardBuilder;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +25,7 @@ class StatusLinesTest {
   private static RunStatus run(
       @Nullable String worker, @Nullable FileStatus file, @Nullable Long contradictions) {
     return new RunStatus(
-        new RunSource("g", 26 * MIB, null, worker, file),
+        new RunSource("g", 26 * MIB, null, worker, Map.of(), file),
         new ReadLines(List.of("tenstorrent"), new RunStatus.Lines(1, 2, 0, 0, 0), 0, 0),
         new RunTracking(0, false, null, contradictions),
         RunFailures.NONE,
@@ -48,7 +49,7 @@ class StatusLinesTest {
 
     assertThat(lines(behind))
         .containsExactly("train.log#2 reading 26 %: 3 lines, none about memory so far");
-    assertThat(Summary.of(board(behind), GivenSizes.none(), 2000))
+    assertThat(Summary.of(board(behind), 2000))
         .startsWith("train.log#2   reading 26 %   0 snapshots, 3 lines, 0 rejected\n");
   }
 

@@ -1,6 +1,5 @@
 package io.tidemark.app.surface;
 
-import io.tidemark.app.summary.GivenSizes;
 import io.tidemark.app.summary.StatusLines;
 import io.tidemark.app.summary.Summary;
 import io.tidemark.app.surface.SurfaceCase.MemoryFacts;
@@ -15,7 +14,7 @@ enum ReadSurface implements Surface {
   SUMMARY(Set.of("MemoryLines", "PlanLines")) {
     @Override
     public String text(Shown shown) {
-      return Summary.of(shown.board(), GivenSizes.none(), NOW).replaceAll("\\s+", " ");
+      return Summary.of(shown.board(), NOW).replaceAll("\\s+", " ");
     }
 
     @Override

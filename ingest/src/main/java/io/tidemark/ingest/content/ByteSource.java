@@ -6,6 +6,7 @@ import io.tidemark.model.TerminalText;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.ZoneId;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +33,7 @@ public interface ByteSource extends Closeable {
 
   /** Where slices of this file are read now, up to the machine's name. */
   static SliceOrigin origin(ByteSource file) {
-    return new SliceOrigin(null, ZoneId.systemDefault(), file.status());
+    return new SliceOrigin(null, Map.of(), ZoneId.systemDefault(), file.status());
   }
 
   /** Reads up to {@code most} bytes from {@code offset}; 0 when nothing is there now. */

@@ -11,6 +11,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,7 +39,7 @@ class SliceOriginTest {
     FileStatus whole = new FileStatus(320_000, CHANGED.toEpochMilli());
     assertThat(origins(scene))
         .hasSizeGreaterThan(2)
-        .containsOnly(new SliceOrigin(null, ZoneId.systemDefault(), whole));
+        .containsOnly(new SliceOrigin(null, Map.of(), ZoneId.systemDefault(), whole));
 
     changed(scene.write("a.log", "more\n")).quiet();
     assertThat(origins(scene))

@@ -5,6 +5,7 @@ import io.tidemark.model.Slice;
 import io.tidemark.model.SliceOrigin;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * SliceCheck}): a foreign record reaches the state of its own key at most.
  */
 final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<Slice> {
+
+  /** Before the name of a label. */
+  private static final String LABEL = "label.";
 
   @Override
   public byte @Nullable [] serialize(String topic, @Nullable Slice slice) {
@@ -49,6 +53,7 @@ final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<
     if (origin.zone() != null) {
       put(headers, "zone", origin.zone().getId());
     }
+    origin.labels().forEach((name, value) -> put(headers, LABEL + name, value));
     FileStatus file = origin.file();
     if (file != null) {
       put(headers, "size", Long.toString(file.sizeBytes()));
@@ -68,7 +73,10 @@ final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<
             : new FileStatus(
                 Long.parseLong(size), changed == null ? null : Long.valueOf(changed));
     return new SliceOrigin(
-        optional(headers, "host"), zone == null ? null : SliceCheck.zone(zone), file);
+        optional(headers, "host"),
+        labels(headers),
+        zone == null ? null : SliceCheck.zone(zone),
+        file);
   }
 
   @Override
@@ -99,6 +107,16 @@ final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<
     } catch (IllegalArgumentException e) {
       throw new SerializationException(topic + ": not a slice: " + e.getMessage(), e);
     }
+  }
+
+  private static Map<String, String> labels(Headers headers) {
+    Map<String, String> labels = new TreeMap<>();
+    for (Header header : headers) {
+      if (header.key().startsWith(LABEL)) {
+        labels.put(header.key().substring(LABEL.length()), text(headers, header.key()));
+      }
+    }
+    return labels;
   }
 
   private static void put(Headers headers, String name, String value) {

@@ -8,6 +8,7 @@ import io.tidemark.model.FileStatus;
 import io.tidemark.model.Slice;
 import io.tidemark.model.SliceOrigin;
 import java.time.ZoneId;
+import java.util.Map;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -27,7 +28,7 @@ class SliceCheckTest {
     Headers headers = new RecordHeaders();
     Slice slice =
         new Slice("g", 7, TEXT.length, 2, false, false, 10, 20, TEXT)
-            .from(new SliceOrigin("host", ZONE, new FileStatus(4000, 15L)));
+            .from(new SliceOrigin("host", Map.of(), ZONE, new FileStatus(4000, 15L)));
     Topics.LINES.value().serializer().serialize(Topics.LINES.name(), headers, slice);
     return headers;
   }
@@ -42,14 +43,14 @@ class SliceCheckTest {
 
     assertThat(slice.end()).isEqualTo(15);
     assertThat(slice.origin())
-        .isEqualTo(new SliceOrigin("host", ZONE, new FileStatus(4000, 15L)));
+        .isEqualTo(new SliceOrigin("host", Map.of(), ZONE, new FileStatus(4000, 15L)));
   }
 
   @Test
   void aSliceOfAnEarlierReleaseHasNoZoneAndNoFile() {
     Headers headers = headers().remove("zone").remove("size").remove("changed");
 
-    assertThat(read(headers, TEXT).origin()).isEqualTo(new SliceOrigin("host", null, null));
+    assertThat(read(headers, TEXT).origin()).isEqualTo(new SliceOrigin("host", Map.of()));
   }
 
   @ParameterizedTest

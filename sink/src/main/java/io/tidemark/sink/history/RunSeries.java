@@ -69,7 +69,7 @@ final class RunSeries {
     SeriesKey key = figure.series();
     Timeline known = timelines.get(key);
     if (known == null) {
-      Series series = Series.of(mode, key.meter(), key.labels());
+      Series series = Series.of(mode, key);
       timelines.put(key, new Timeline(series, within(key.meter()), out, at, figure.value()));
     } else {
       known.append(at, figure.value());

@@ -50,7 +50,7 @@ class VerdictsTest {
   private static RunStatus ofFile(RunStatus status, FileStatus file) {
     RunSource source = status.source();
     return new RunStatus(
-        new RunSource(source.generation(), source.nextOffset(), null, null, file),
+        new RunSource(source.generation(), source.nextOffset(), null, null, Map.of(), file),
         status.read(),
         status.tracking(),
         status.failures(),
