@@ -6,6 +6,7 @@ import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.Failures;
+import io.tidemark.analysis.memory.LastRun;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.ChangedState;
@@ -44,6 +45,9 @@ final class RunTracker {
 
   /** The format of the newest fact, mostly that of the next, and its tracker's place. */
   private String newestFormat = "";
+
+  /** The run that it is compared with, unless that has no line of one of its formats. */
+  private @Nullable LastRun last;
 
   private int newest;
 
@@ -150,7 +154,14 @@ final class RunTracker {
     }
     if (!formats.contains(format)) {
       formats.add(format);
+      against(last);
     }
+  }
+
+  /** Compares it with a run before, as far as that is one of the same formats. */
+  void against(@Nullable LastRun run) {
+    last = run;
+    devices.points().against(run == null || !run.formats().containsAll(formats) ? null : run);
   }
 
   /** Roughly what it holds on the heap, bytes: what grows with a log, not what every run has. */
@@ -174,6 +185,7 @@ final class RunTracker {
   void gap(LogPosition at, Consumer<MemoryEvent> events) {
     RunOutput out = output.begin(at, events);
     trackers.forEach(tracker -> tracker.gap(out));
+    devices.points().stop();
   }
 
   long snapshots() {

@@ -20,6 +20,7 @@ import io.tidemark.model.MemoryView;
 import io.tidemark.model.OpChange;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
+import io.tidemark.model.OverLastRun;
 import io.tidemark.model.ParkedSource;
 import io.tidemark.model.Peak;
 import io.tidemark.model.Placements;
@@ -78,7 +79,7 @@ public final class Made {
   /** A run of a worker, whose lines contradict each other. */
   public static RunStatus contradicting(RunStatus of) {
     return new RunStatus(
-        new RunSource(of.generation(), of.nextOffset(), of.source().host(), "rank1"),
+        new RunSource(of.generation(), of.nextOffset(), of.source().host(), "rank1", Map.of(), null),
         of.read(),
         new RunTracking(
             of.snapshots(), of.tracking().flatAttribution(), of.tracking().turnedAway(), 7L),
@@ -137,7 +138,7 @@ public final class Made {
         12,
         new MemoryPeaks(peak, tidemark, recentPeakBytes, 0.5),
         "AddOp",
-        new SubmissionUse(700 * MIB, 2 * MIB),
+        new SubmissionUse(700 * MIB, 2 * MIB, new OverLastRun(1, 825 * MIB, 800 * MIB)),
         new LiveTensors(3, 600 * MIB, 40 * MIB, MIB, 5 * MIB),
         new LogPosition(offset, NEW_YEAR_MILLIS + offset));
   }
@@ -166,11 +167,12 @@ public final class Made {
         count,
         peakMib * MIB / 2,
         peakMib * MIB,
-        new OpChange(growthMib * MIB, growthMib * MIB, 0, 0));
+        new OpChange(growthMib * MIB, growthMib * MIB, 0, 0),
+        growthMib * MIB);
   }
 
   public static OpTable ops(long offset, OpUsage... ops) {
-    return new OpTable(List.of(ops), 3, offset);
+    return new OpTable(List.of(ops), 3, offset, 7 * MIB);
   }
 
   public static PlanRecord.Summary summary(long offset) {

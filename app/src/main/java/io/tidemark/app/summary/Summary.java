@@ -3,6 +3,7 @@ package io.tidemark.app.summary;
 import io.tidemark.analysis.LogSystems;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.analysis.system.tpumlir.TpuMlir;
+import io.tidemark.analysis.system.zant.Zant;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.TerminalText;
@@ -123,11 +124,18 @@ public final class Summary {
       line("  no placement records: is the compiler a DEBUG build, run with");
       line("    --debug-only=lmem_assign and a layer-group debugger file?");
     }
+    if (status.formats().contains(Zant.FORMAT)
+        && PlanOrder.of(board, id).isEmpty()
+        && !showsMemory(id, status)) {
+      line("  no plan here: since May 2026 Z-Ant writes it to a file of its own, by default");
+      line("    generated/MODEL/memory_allocation_MODEL.json");
+    }
   }
 
-  private static String worker(RunStatus status) {
+  /** The worker of a run, after its name. */
+  static String worker(RunStatus status) {
     String worker = status.source().worker();
-    return worker == null ? "" : "  worker " + TerminalText.of(worker);
+    return worker == null ? "" : " worker " + TerminalText.of(worker);
   }
 
   /** Lines that read like a logger's, and are counted alone. */

@@ -1,5 +1,6 @@
 package io.tidemark.model.wire;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.model.Culprit;
@@ -24,6 +25,7 @@ import io.tidemark.model.TrainingChecks;
 import io.tidemark.model.TrainingMemory;
 import io.tidemark.model.TrainingTotals;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -35,6 +37,7 @@ final class FlatState {
   static void addTo(JsonMapper.Builder mapper) {
     mapper
         .addMixIn(RunStatus.class, FlatStatus.class)
+        .addMixIn(RunSource.class, Source.class)
         .addMixIn(RunFailures.class, Failures.class)
         .addMixIn(MemoryUsage.class, FlatUsage.class)
         .addMixIn(Peak.class, FlatPeak.class)
@@ -61,6 +64,11 @@ final class FlatState {
 
     @JsonUnwrapped
     RunTime time();
+  }
+
+  interface Source {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    Map<String, String> labels();
   }
 
   interface Failures {

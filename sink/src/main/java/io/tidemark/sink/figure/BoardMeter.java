@@ -69,6 +69,11 @@ public enum BoardMeter {
       GAUGE,
       "Rise of use at one point of the program from one submission to the next.",
       Labels.MEMORY),
+  OVER_LAST_RUN(
+      "tidemark_memory_over_last_run_ratio",
+      GAUGE,
+      "More use than in the last run at the same point of the program, as a share of that.",
+      Labels.MEMORY),
   LIVE_TENSORS(
       "tidemark_live_tensor_bytes",
       GAUGE,
@@ -106,6 +111,11 @@ public enum BoardMeter {
       "tidemark_op_memory_growth_bytes_total",
       COUNTER,
       "Bytes by which ops of this kind raised use.",
+      Labels.OP),
+  OP_HELD(
+      "tidemark_op_held_at_peak_bytes",
+      GAUGE,
+      "Net bytes an op held at the highest snapshot of a memory; with (before) they add up to it.",
       Labels.OP),
   OPS("tidemark_ops_total", COUNTER, "Ops seen, by kind.", "run", "device", "op"),
   PEAK_OP(

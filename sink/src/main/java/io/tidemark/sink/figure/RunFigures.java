@@ -33,7 +33,7 @@ public final class RunFigures {
     this.mode = mode;
   }
 
-  /** Source, formats, model, host and worker of the run. */
+  /** Source, formats, model, host, worker and labels of the run. */
   public Figure info(RunStatus status) {
     String formats = String.join(",", status.formats());
     String model = ModelName.of(id.source());
@@ -41,6 +41,7 @@ public final class RunFigures {
     String worker = Objects.requireNonNullElse(status.source().worker(), "");
     return SeriesKey.of(
             BoardMeter.RUN, run, id.source(), formats, mode.label(), model, host, worker)
+        .with(status.source().labels())
         .at(1);
   }
 

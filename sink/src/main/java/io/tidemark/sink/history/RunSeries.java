@@ -32,6 +32,8 @@ final class RunSeries {
           BoardMeter.LIVE_TENSORS,
           BoardMeter.LIVE_PADDING,
           BoardMeter.LEAK,
+          BoardMeter.OVER_LAST_RUN,
+          BoardMeter.OP_HELD,
           BoardMeter.RUN_PEAK_TIME,
           BoardMeter.PLAN_PEAK,
           BoardMeter.PLAN_ARENA,
@@ -67,7 +69,7 @@ final class RunSeries {
     SeriesKey key = figure.series();
     Timeline known = timelines.get(key);
     if (known == null) {
-      Series series = Series.of(mode, key.meter(), key.labels());
+      Series series = Series.of(mode, key);
       timelines.put(key, new Timeline(series, within(key.meter()), out, at, figure.value()));
     } else {
       known.append(at, figure.value());

@@ -34,6 +34,10 @@ final class TableRows {
     out.writeNumberProperty("growthBytes", op.growthBytes());
     out.writeNumberProperty("freedBytes", op.change().freedBytes());
     out.writeNumberProperty("netBytes", op.netBytes());
+    Long held = op.heldAtPeakBytes();
+    if (held != null) {
+      out.writeNumberProperty("heldAtPeakBytes", held);
+    }
     out.writeNumberProperty("largestGrowthBytes", op.change().largestGrowthBytes());
     out.writeNumberProperty("spanGrowthBytes", op.change().spanGrowthBytes());
   }

@@ -48,6 +48,12 @@ class StatedLimitsTest {
 
   private static Board board(String textOf, BankBytes bank, PlanRecord.Summary plan) {
     BoardBuilder board = new BoardBuilder();
+    board.applyRun(new RunId(textOf, 1), failed(bank));
+    board.applyPlan(PLAN, plan);
+    return board.snapshot().board();
+  }
+
+  private static RunStatus failed(BankBytes bank) {
     OutOfMemory failure =
         new OutOfMemory(
             new LogPosition(0, Made.NEW_YEAR_MILLIS),
@@ -58,17 +64,13 @@ class StatedLimitsTest {
             null,
             null);
     RunStatus plain = Made.status("g1", 100, null);
-    board.applyRun(
-        new RunId(textOf, 1),
-        new RunStatus(
-            plain.source(),
-            plain.read(),
-            plain.tracking(),
-            new RunFailures(List.of(failure), 1, null),
-            null,
-            plain.time()));
-    board.applyPlan(PLAN, plan);
-    return board.snapshot().board();
+    return new RunStatus(
+        plain.source(),
+        plain.read(),
+        plain.tracking(),
+        new RunFailures(List.of(failure), 1, null),
+        null,
+        plain.time());
   }
 
   private static PlanRecord.Summary plan(long arenaBytes, long capacity) {
@@ -119,6 +121,32 @@ class StatedLimitsTest {
     Board other = board("dumps/stderr.log", text(STATED + ByteSize.GIB / 50), ARENA, 0);
     assertThat(capacity(other)).isZero();
     assertThat(other.alerts()).isEmpty();
+  }
+
+  @Test
+  void aBoardWithoutSuchATextOrWithoutPlansIsLeftAsItIs() {
+    BoardBuilder plans = new BoardBuilder();
+    plans.applyRun(DUMP, Made.status("g2", 10, null));
+    plans.applyPlan(PLAN, plan(ARENA, 0));
+    Board plansAlone = plans.snapshot().board();
+    assertThat(StatedLimits.joined(plansAlone)).isSameAs(plansAlone);
+    BoardBuilder builder = new BoardBuilder();
+    builder.applyRun(new RunId("dumps/stderr.log", 1), failed(text(STATED)));
+    Board textAlone = builder.snapshot().board();
+    assertThat(StatedLimits.joined(textAlone)).isSameAs(textAlone);
+  }
+
+  @Test
+  void theAlertIsOverWithTheRunOfThePlanButNotBeforeTheText() {
+    long text = Made.NEW_YEAR_MILLIS;
+    for (long end : new long[] {text - 5, text + 5}) {
+      BoardBuilder builder = new BoardBuilder();
+      builder.applyRun(DUMP, Made.status("g2", 10, end));
+      builder.applyPlan(PLAN, plan(ARENA, 0));
+      builder.applyRun(new RunId("dumps/stderr.log", 1), failed(text(STATED)));
+      Alert alert = builder.snapshot().board().alerts().get(WILL_NOT_FIT);
+      assertThat(alert.endMillis()).isEqualTo(Math.max(text, end));
+    }
   }
 
   @Test
