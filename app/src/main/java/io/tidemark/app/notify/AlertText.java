@@ -99,6 +99,8 @@ final class AlertText {
           "Something is kept from step to step: compare the ops that grew most between two steps.";
       case FRAGMENTED ->
           "Allocate large tensors first, or start the process again before the next large one.";
+      case OVER_LAST_RUN ->
+          "Compare what changed since the last run: the model, the batch, the versions.";
       case OUT_OF_MEMORY ->
           "The op, what it needed and what was free are on the page; see which ops grew most before"
               + " it.";
