@@ -7,7 +7,9 @@ import io.tidemark.analysis.state.SectionReader;
 import io.tidemark.analysis.state.SectionWriter;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.RunId;
+import io.tidemark.model.SliceOrigin;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -71,8 +73,9 @@ final class OpenRuns {
     return open.get(run);
   }
 
-  OpenRun begin(long millis, Document document, @Nullable String worker) {
-    OpenRun next = new OpenRun(new RunId(source, ++number), millis, document, settings);
+  OpenRun begin(LogPosition at, Document document, @Nullable String worker) {
+    OpenRun next = new OpenRun(new RunId(source, ++number), at.timeMillis(), document, settings);
+    next.start = StartSearch.from(at.offset());
     next.nameWorker(worker);
     compare(next);
     open.put(number, next);
@@ -90,18 +93,18 @@ final class OpenRuns {
   }
 
   /** The run of a writer who says something; {@code null} when there is no room for it. */
-  @Nullable OpenRun of(Writer writer, long millis) {
+  @Nullable OpenRun of(Writer writer, LogPosition at) {
     if (writer.run == Writer.NO_RUN) {
-      join(writer, millis);
+      join(writer, at);
     }
     return open.get(writer.run);
   }
 
-  private void join(Writer writer, long millis) {
+  private void join(Writer writer, LogPosition at) {
     Writer outer = writers.outer(writer);
     if (outer != null && outer.within == Writer.Within.NONE) {
       outer.within = Writer.Within.SHARES;
-      OpenRun shared = of(outer, millis);
+      OpenRun shared = of(outer, at);
       if (shared != null) {
         shared.nameWorker(writer.label());
         compare(shared);
@@ -115,8 +118,8 @@ final class OpenRuns {
     }
     if (open.size() < MOST) {
       OpenRun first = first();
-      OpenRun next = begin(millis, Document.none(settings.systems().formats()), writer.label());
-      next.readOn(first == null ? null : first.host());
+      OpenRun next = begin(at, Document.none(settings.systems().formats()), writer.label());
+      next.readOn(first == null ? SliceOrigin.UNKNOWN : first.origin());
       writer.run = next.number();
     }
   }
@@ -132,7 +135,7 @@ final class OpenRuns {
   }
 
   /**
-   * Writes the sections of the first, and the parts of all through.
+   * Writes the sections of the first, and the parts of all that changed through.
    *
    * @param lines of the newest file so far
    */
@@ -154,16 +157,22 @@ final class OpenRuns {
     apart.clear();
     for (OpenRun run : open.values()) {
       if (run != first) {
-        SectionWriter part = new SectionWriter(SourceSections.VERSION);
-        OpenRunSections.writeCounts(run, part);
-        OpenRunSections.write(run, part);
-        parts.put(Store.HOT, key(run.number()), part.toBytes());
-        run.store(parts);
+        if (run.drainUnstored()) {
+          storeApart(run);
+        }
         apart.add(run.number());
       }
     }
     before.removeAll(apart);
     before.forEach(run -> parts.put(Store.HOT, key(run), null));
+  }
+
+  private void storeApart(OpenRun run) {
+    SectionWriter part = new SectionWriter(SourceSections.VERSION);
+    OpenRunSections.writeCounts(run, part);
+    OpenRunSections.write(run, part);
+    parts.put(Store.HOT, key(run.number()), part.toBytes());
+    run.store(parts);
   }
 
   private String prefix() {

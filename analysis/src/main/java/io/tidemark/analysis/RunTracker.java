@@ -41,6 +41,8 @@ final class RunTracker {
   /** Mostly nobody listens, and a line costs nothing. */
   private final List<LineListener> listeners = new ArrayList<>();
 
+  private final List<LineListener> textListeners = new ArrayList<>();
+
   /** The format of the newest fact, mostly that of the next, and its tracker's place. */
   private String newestFormat = "";
 
@@ -71,6 +73,10 @@ final class RunTracker {
       if (listener != null) {
         listeners.add(listener);
       }
+      LineListener texts = tracker.textListener();
+      if (texts != null) {
+        textListeners.add(texts);
+      }
     }
   }
 
@@ -83,12 +89,25 @@ final class RunTracker {
     for (LineListener listener : listeners) {
       listener.onLine(line.bytes(), line.start(), line.end(), line.number());
     }
+    for (LineListener listener : textListeners) {
+      listener.onLine(line.bytes(), line.start(), line.end(), line.number());
+    }
   }
 
   /** Shows ignored lines, the first of this number, to those who listen. */
   void ignored(LineScan scan, long number) {
     for (LineListener listener : listeners) {
       scan.showIgnored(listener, number);
+    }
+    for (LineListener listener : textListeners) {
+      scan.showLastIgnored(listener, number, SystemTracker.TEXTS);
+    }
+  }
+
+  /** Goes on where the run before ended. */
+  void follow(RunTracker before) {
+    for (int i = 0; i < trackers.size(); i++) {
+      trackers.get(i).follow(before.trackers.get(i));
     }
   }
 

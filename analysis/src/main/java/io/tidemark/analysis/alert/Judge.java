@@ -172,11 +172,9 @@ public final class Judge {
     // In the log's order, however they came: an alert's offset must not fall.
     summaries.entrySet().stream()
         .sorted(Comparator.comparing(plan -> plan.getKey().offset()))
-        .forEach(
-            plan ->
-                fit.plan(plan.getValue(), plan.getKey(), thresholds).ifPresent(this::showExcess));
+        .forEach(plan -> fit.plan(plan.getValue(), plan.getKey()).ifPresent(this::showExcess));
     if (training != null) {
-      Fit.training(training, thresholds).ifPresent(this::showExcess);
+      Fit.training(training).ifPresent(this::showExcess);
     }
   }
 

@@ -4,6 +4,7 @@ import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.AdmissionLimits;
+import io.tidemark.model.MemoryView;
 import io.tidemark.model.OverLastRun;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
@@ -44,6 +45,13 @@ public final class Devices {
       lastDevice = known;
     }
     return known;
+  }
+
+  /** The size of a device's memory as the log states it; 0 when it states none. */
+  public long capacityBytes(String name, String memory) {
+    Device device = byName.get(name);
+    MemoryView view = device == null ? null : device.view(memory);
+    return view == null ? 0 : view.capacityBytes();
   }
 
   /** Counts a device that there is no room for. */

@@ -21,7 +21,7 @@ final class SettingsOptions {
 
   @Mixin ChipOption chip = new ChipOption();
 
-  @Mixin DeviceMemoryOption device = new DeviceMemoryOption();
+  @Mixin SizeOptions sizes = new SizeOptions();
 
   @Option(
       names = "--threshold",
@@ -51,7 +51,6 @@ final class SettingsOptions {
                 share(left, "fragmented-from", base.fragmented().from()),
                 share(left, "fragmented-below", base.fragmented().below())),
             seconds(left, "window", base.windowMillis()),
-            device.bytes().orElse(0),
             overLastRun(left));
     if (!left.isEmpty()) {
       throw new Refusal(
@@ -59,7 +58,8 @@ final class SettingsOptions {
                   .formatted(left.keySet().iterator().next())
               + " fragmented-from, fragmented-below, window or over-last-run");
     }
-    return new Settings(format.value(), chosen, LogSystems.all(chip.value()));
+    return new Settings(
+        format.value(), chosen, LogSystems.all(chip.value()), sizes.value());
   }
 
   private static @Nullable Double overLastRun(Map<String, Double> left) {

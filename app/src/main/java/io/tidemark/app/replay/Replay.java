@@ -65,7 +65,7 @@ public final class Replay {
   }
 
   private void apply(Slice slice) {
-    Outcome outcome = state.after(slice);
+    Outcome outcome = state.after(slice.from(log.origin()));
     try {
       write(outcome);
     } catch (IOException e) {

@@ -55,8 +55,19 @@ public final class StatusLines {
                     status.failures().count() == 1 ? "allocation" : "allocations")
             : "";
     String figures = mainMemory(board, id).or(() -> firstPlan(board, id)).orElse(lines(status));
-    return "%s %s: %s%s"
-        .formatted(TerminalText.of(id.toString()), verdict.words(), figures, failed);
+    return "%s%s %s: %s%s%s"
+        .formatted(
+            TerminalText.of(id.toString()),
+            Summary.worker(status),
+            verdict.words(),
+            figures,
+            failed,
+            contradictions(status));
+  }
+
+  private static String contradictions(RunStatus status) {
+    Long lines = status.tracking().contradictions();
+    return lines == null ? "" : ", %,d contradicting lines (several writers)".formatted(lines);
   }
 
   private static String lines(RunStatus status) {

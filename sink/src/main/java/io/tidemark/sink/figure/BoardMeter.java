@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>memory: {@code used ≤ window peak}, and {@code used ≤ run peak ≤ capacity}; only the run
  *       peak of an out-of-memory line may stand above every snapshot
  *   <li>plan: {@code arena = peak + fragmentation}; {@code sum of class bytes = peak}
+ *   <li>training: {@code model + optimizer + activations + overhead + other ≥ peak}, each as
+ *       expected where that is known, unless actual sizes are asked for
  *   <li>parked: without a cap {@code sources parked = } the series of {@code parked source info}
  *   <li>out of memory: summed over all labels it is every failed allocation that the log states
  *   <li>{@code series + dropped series} are the series of all meters below before the cap
@@ -129,13 +131,7 @@ public enum BoardMeter {
       "Size of a plan's memory, where it is known.",
       Labels.PLAN),
   PLAN_VERDICT(
-      "tidemark_plan_verdict_info",
-      INFO,
-      "Whether a plan can run.",
-      "run",
-      "plan",
-      "memory",
-      "verdict"),
+      "tidemark_plan_verdict_info", INFO, "Whether a plan can run.", Labels.PLAN_VERDICT),
   PLAN_PADDING("tidemark_plan_padding_bytes", GAUGE, "What alignment adds.", Labels.PLAN),
   PLAN_FRAGMENTATION(
       "tidemark_plan_fragmentation_bytes", GAUGE, "Arena - peak: lost in holes.", Labels.PLAN),
@@ -149,14 +145,11 @@ public enum BoardMeter {
       "memory",
       "class"),
   PHASE(
-      "tidemark_phase_bytes",
-      GAUGE,
-      "What a trainer's summary states of a phase.",
-      "run",
-      "memory",
-      "phase",
-      "kind"),
+      "tidemark_phase_bytes", GAUGE, "What a trainer's summary states of a phase.", Labels.PHASE),
   PHASES("tidemark_phases", GAUGE, "Phases of a kind in a trainer's summary.", "run", "phase"),
+  TRAINING("tidemark_training_bytes", GAUGE, "Parts of a training's memory.", Labels.TRAINING),
+  TRAINING_USAGE(
+      "tidemark_training_usage_ratio", GAUGE, "Peak of a training / the device's memory.", "run"),
   OUT_OF_MEMORY(
       "tidemark_out_of_memory_total",
       COUNTER,

@@ -8,6 +8,9 @@ final class Labels {
   static final String[] MEMORY = {"run", "device", "memory"};
   static final String[] OP = {"run", "device", "memory", "op"};
   static final String[] PLAN = {"run", "plan", "memory"};
+  static final String[] PLAN_VERDICT = {"run", "plan", "memory", "verdict"};
+  static final String[] PHASE = {"run", "memory", "phase", "kind"};
+  static final String[] TRAINING = {"run", "memory", "part", "kind"};
 
   private Labels() {}
 }

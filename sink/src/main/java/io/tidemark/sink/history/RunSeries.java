@@ -42,7 +42,9 @@ final class RunSeries {
           BoardMeter.PLAN_FAILED,
           BoardMeter.PLAN_CLASS,
           BoardMeter.PHASE,
-          BoardMeter.PHASES);
+          BoardMeter.PHASES,
+          BoardMeter.TRAINING,
+          BoardMeter.TRAINING_USAGE);
 
   /** Least where use is most, so that used and free add up within a millisecond, too. */
   private static final Set<BoardMeter> LEAST = EnumSet.of(BoardMeter.FREE, BoardMeter.LARGEST_FREE);
@@ -67,7 +69,7 @@ final class RunSeries {
     SeriesKey key = figure.series();
     Timeline known = timelines.get(key);
     if (known == null) {
-      Series series = Series.of(mode, key.meter(), key.labels());
+      Series series = Series.of(mode, key);
       timelines.put(key, new Timeline(series, within(key.meter()), out, at, figure.value()));
     } else {
       known.append(at, figure.value());

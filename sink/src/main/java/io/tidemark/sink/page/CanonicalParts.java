@@ -33,7 +33,7 @@ final class CanonicalParts {
 
   static ObjectNode status(RunStatus status) {
     ObjectNode node = Json.MAPPER.valueToTree(status);
-    node.remove(List.of("generation", "startMillis", "endMillis", "host", "worker"));
+    node.remove(List.of("generation", "startMillis", "endMillis", "host", "worker", "file"));
     node.withObject("/lines").remove("duplicate");
     withoutTimes(node.withArray("/outOfMemory"));
     if (status.training() != null) {

@@ -49,7 +49,7 @@ final class TableRows {
     out.writeStringProperty("memory", summary.memory());
     out.writeStringProperty("setting", summary.attempt().setting());
     out.writeStringProperty("verdict", PlanVerdict.of(summary).words());
-    out.writeNumberProperty("capacityBytes", summary.space().capacityBytes());
+    out.writeNumberProperty("capacityBytes", summary.space().sizeBytes());
     out.writeNumberProperty("peakBytes", summary.peakBytes());
     out.writeNumberProperty("arenaBytes", summary.arenaBytes());
     out.writeNumberProperty("placed", summary.arena().placements().placed());
