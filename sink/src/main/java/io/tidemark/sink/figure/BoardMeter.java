@@ -184,18 +184,6 @@ public enum BoardMeter {
   SERIES("tidemark_series", GAUGE, "Series of these meters in this scrape."),
   DROPPED_SERIES("tidemark_dropped_series", GAUGE, "Series the cap left out of this scrape.");
 
-  private static final class Labels {
-    static final String[] RUN = {"run", "source", "format", "mode", "model", "host", "worker"};
-    static final String[] PEAK_OP = {"run", "device", "memory", "rank", "op", "location"};
-    static final String[] ALERT = {"run", "device", "memory", "rule", "severity"};
-    static final String[] MEMORY = {"run", "device", "memory"};
-    static final String[] OP = {"run", "device", "memory", "op"};
-    static final String[] PLAN = {"run", "plan", "memory"};
-    static final String[] PLAN_VERDICT = {"run", "plan", "memory", "verdict"};
-    static final String[] PHASE = {"run", "memory", "phase", "kind"};
-    static final String[] TRAINING = {"run", "memory", "part", "kind"};
-  }
-
   private final String shownName;
   private final MeterKind kind;
   private final String help;
