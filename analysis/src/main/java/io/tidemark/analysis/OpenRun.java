@@ -157,6 +157,7 @@ final class OpenRun {
 
   /** Its begin is the first date in its lines, which end before an offset. */
   void searchStart(Slice slice, long before) {
+    unstored |= start.isUnderWay();
     Long millis = start.search(slice, before);
     if (millis != null) {
       startNoLaterThan(millis);

@@ -45,7 +45,7 @@ class TtrtMemoryTest {
                     ran(3, "matmul", 500))
                 + "\n}\n");
     assertThat(run.op("DRAM", "ttnn.matmul"))
-        .isEqualTo(new OpUsage("ttnn.matmul", 2, 500, 700, new OpChange(800, 600, 0, 0)));
+        .isEqualTo(new OpUsage("ttnn.matmul", 2, 500, 700, new OpChange(800, 600, 0, 0), 600L));
     assertThat(run.op("DRAM", "ttnn.deallocate").change().freedBytes()).isEqualTo(400);
     assertThat(run.op("DRAM", "ttnn.to_device").growthBytes()).isZero();
     assertThat(run.memory("DRAM").tidemark().usedBytes()).isEqualTo(700);

@@ -6,7 +6,6 @@ import static io.tidemark.sink.Made.RUN;
 import static io.tidemark.sink.Made.op;
 import static io.tidemark.sink.Made.ops;
 import static io.tidemark.sink.Made.status;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.AlertRule;
 import io.tidemark.model.LogPosition;
@@ -61,7 +60,7 @@ class GoldenHistoryTest {
       write(file);
     }
 
-    assertThat(Files.readString(path)).isEqualTo(Golden.text("golden-history.txt"));
+    Golden.check(Files.readString(path), "golden-history.txt");
   }
 
   @Test
@@ -82,6 +81,6 @@ class GoldenHistoryTest {
         });
 
     String hex = HexFormat.of().formatHex(request.bytes()).replaceAll("(.{100})", "$1\n") + "\n";
-    assertThat(hex).isEqualTo(Golden.text("golden-remote-write.hex"));
+    Golden.check(hex, "golden-remote-write.hex");
   }
 }

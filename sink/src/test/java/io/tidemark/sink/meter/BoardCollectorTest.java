@@ -37,7 +37,7 @@ class BoardCollectorTest {
     board.applyRun(hostile, contradicting(status("g7", 1, NEW_YEAR_MILLIS + 60_000)));
     board.applyOps(new MemoryKey(hostile, "0", "L1"), ops(1, op("o".repeat(1 << 20), 1, 1, 1)));
 
-    assertThat(scrape(0)).isEqualTo(Golden.text("golden-scrape.txt"));
+    Golden.check(scrape(0), "golden-scrape.txt");
   }
 
   @Test

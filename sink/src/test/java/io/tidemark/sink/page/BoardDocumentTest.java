@@ -1,7 +1,6 @@
 package io.tidemark.sink.page;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.sink.Golden;
 import io.tidemark.sink.Made;
@@ -16,6 +15,6 @@ class BoardDocumentTest {
 
     BoardDocument.write(new BoardMoment(Made.board().snapshot(), Made.NEW_YEAR_MILLIS), out);
 
-    assertThat(out.toString(UTF_8)).isEqualTo(Golden.text("golden-board.json"));
+    Golden.check(out.toString(UTF_8), "golden-board.json");
   }
 }

@@ -35,8 +35,7 @@ class StateDocumentTest {
 
   @Test
   void theMadeUpBoardGivesTheGoldenDocument() {
-    assertThat(StateDocument.of(Made.board().snapshot().board()))
-        .isEqualTo(Golden.text("golden-state.json"));
+    Golden.check(StateDocument.of(Made.board().snapshot().board()), "golden-state.json");
   }
 
   @Test
