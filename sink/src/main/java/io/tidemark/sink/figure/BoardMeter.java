@@ -105,6 +105,7 @@ public enum BoardMeter {
       COUNTER,
       "Bytes by which ops of this kind raised use.",
       Labels.OP),
+  OP_NET("tidemark_op_memory_net_bytes", GAUGE, "Growth less what they freed.", Labels.OP),
   OPS("tidemark_ops_total", COUNTER, "Ops seen, by kind.", "run", "device", "op"),
   PEAK_OP(
       "tidemark_peak_op_info",
@@ -119,13 +120,7 @@ public enum BoardMeter {
       "Size of a plan's memory, where it is known.",
       Labels.PLAN),
   PLAN_VERDICT(
-      "tidemark_plan_verdict_info",
-      INFO,
-      "Whether a plan can run.",
-      "run",
-      "plan",
-      "memory",
-      "verdict"),
+      "tidemark_plan_verdict_info", INFO, "Whether a plan can run.", Labels.PLAN_VERDICT),
   PLAN_PADDING("tidemark_plan_padding_bytes", GAUGE, "What alignment adds.", Labels.PLAN),
   PLAN_FRAGMENTATION(
       "tidemark_plan_fragmentation_bytes", GAUGE, "Arena - peak: lost in holes.", Labels.PLAN),
@@ -139,13 +134,7 @@ public enum BoardMeter {
       "memory",
       "class"),
   PHASE(
-      "tidemark_phase_bytes",
-      GAUGE,
-      "What a trainer's summary states of a phase.",
-      "run",
-      "memory",
-      "phase",
-      "kind"),
+      "tidemark_phase_bytes", GAUGE, "What a trainer's summary states of a phase.", Labels.PHASE),
   PHASES("tidemark_phases", GAUGE, "Phases of a kind in a trainer's summary.", "run", "phase"),
   OUT_OF_MEMORY(
       "tidemark_out_of_memory_total",
@@ -155,11 +144,19 @@ public enum BoardMeter {
       "device",
       "memory",
       "diagnosis"),
+  OUT_OF_MEMORY_TIME(
+      "tidemark_out_of_memory_timestamp_seconds", GAUGE, "Of the newest failure.", Labels.FAILURE),
+  OUT_OF_MEMORY_NEEDED(
+      "tidemark_out_of_memory_needed_bytes", GAUGE, "By the newest failure.", Labels.MEMORY),
+  OUT_OF_MEMORY_FREE(
+      "tidemark_out_of_memory_free_bytes", GAUGE, "At the newest failure.", Labels.MEMORY),
   ALERT(
       "tidemark_alert_active",
       GAUGE,
       "Alerts over event time; of replayed runs, too.",
       Labels.ALERT),
+  ALERT_SINCE(
+      "tidemark_alert_since_timestamp_seconds", GAUGE, "When it began.", Labels.ALERT),
   LINES("tidemark_lines_total", COUNTER, "Lines by what became of them.", "outcome"),
   REJECTS(
       "tidemark_rejects_total",
@@ -185,8 +182,11 @@ public enum BoardMeter {
     static final String[] RUN = {"run", "source", "format", "mode", "model", "host", "worker"};
     static final String[] PEAK_OP = {"run", "device", "memory", "rank", "op", "location"};
     static final String[] ALERT = {"run", "device", "memory", "rule", "severity"};
+    static final String[] FAILURE = {"run", "device", "memory", "op", "diagnosis"};
     static final String[] MEMORY = {"run", "device", "memory"};
     static final String[] OP = {"run", "device", "memory", "op"};
+    static final String[] PLAN_VERDICT = {"run", "plan", "memory", "verdict"};
+    static final String[] PHASE = {"run", "memory", "phase", "kind"};
     static final String[] PLAN = {"run", "plan", "memory"};
   }
 

@@ -48,15 +48,15 @@ public final class OpFigures {
   /** The figures that stay when the run is over: the highest peaks and every growth. */
   public List<Figure> lasting() {
     List<Figure> figures = peaks();
-    table.ops().forEach(op -> figures.add(growth(op)));
+    touching().forEach(op -> figures.addAll(changes(op)));
     return figures;
   }
 
   /** The figures of an open run: the lasting ones, and the use before each op. */
   public List<Figure> live() {
     List<Figure> figures = peaks();
-    for (OpUsage op : table.ops()) {
-      figures.add(growth(op));
+    for (OpUsage op : touching()) {
+      figures.addAll(changes(op));
       figures.add(memory.opUsed(op.op(), op.usedBytes()));
     }
     return figures;
@@ -70,12 +70,23 @@ public final class OpFigures {
     return figures;
   }
 
-  private Figure growth(OpUsage op) {
-    return memory.op(BoardMeter.OP_GROWTH, op.op()).at(op.growthBytes());
+  private List<Figure> changes(OpUsage op) {
+    return List.of(
+        memory.op(BoardMeter.OP_GROWTH, op.op()).at(op.growthBytes()),
+        memory.op(BoardMeter.OP_NET, op.op()).at(op.netBytes()));
+  }
+
+  /** Whether the memory was in use while an op ran; the figures of any other can only be 0. */
+  public static boolean touches(OpUsage op) {
+    return op.peakBytes() > 0;
+  }
+
+  private List<OpUsage> touching() {
+    return table.ops().stream().filter(OpFigures::touches).toList();
   }
 
   private List<OpUsage> highest(int most) {
-    return table.ops().stream().sorted(HIGHEST_FIRST).limit(most).toList();
+    return touching().stream().sorted(HIGHEST_FIRST).limit(most).toList();
   }
 
   private List<OpUsage> raisers(@Nullable String butThis) {

@@ -32,6 +32,7 @@ final class RunSeries {
           BoardMeter.LIVE_TENSORS,
           BoardMeter.LIVE_PADDING,
           BoardMeter.LEAK,
+          BoardMeter.OP_NET,
           BoardMeter.RUN_PEAK_TIME,
           BoardMeter.PLAN_PEAK,
           BoardMeter.PLAN_ARENA,

@@ -9,8 +9,12 @@ import io.tidemark.model.BankBytes;
 import io.tidemark.model.Diagnosis;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
+import io.tidemark.model.OpChange;
+import io.tidemark.model.OpTable;
+import io.tidemark.model.OpUsage;
 import io.tidemark.model.ReadLines;
 import io.tidemark.model.RunFailures;
 import io.tidemark.model.RunId;
@@ -186,12 +190,42 @@ class RunHistoryTest {
   }
 
   @Test
+  void theNewestFailureOfAMemoryTakesThePlaceOfTheOneBefore() throws Exception {
+    Shortage shortage = new Shortage(2, 80L, BankBytes.stated(40, 50, 30, 20, 5));
+    history.apply(
+        new MemoryEvent.OutOfMemory(
+            new LogPosition(1, 1_000), "0", "DRAM", shortage, Diagnosis.FRAGMENTED, null, "A"));
+    history.apply(
+        new MemoryEvent.OutOfMemory(
+            new LogPosition(2, 2_000), "0", "DRAM", shortage, Diagnosis.FRAGMENTED, null, "B"));
+    end(3_000);
+    assertThat(written.of("OUT_OF_MEMORY_TIME{0,fragmented,replay,tidemark,DRAM,A"))
+        .containsExactly("1 @1000", "stale @2000");
+    assertThat(written.of("OUT_OF_MEMORY_TIME{0,fragmented,replay,tidemark,DRAM,B"))
+        .containsExactly("2 @2000", "2 @3000");
+    assertThat(written.of("OUT_OF_MEMORY_FREE{")).contains("40 @1000");
+  }
+
+  @Test
+  void anOpHasNoSeriesOfAMemoryThatItNeverSawInUse() throws Exception {
+    snapshot(1_000, "AddOp", 0);
+    history.correct(
+        new MemoryKey(RUN, "0", "DRAM"),
+        new OpTable(List.of(new OpUsage("AddOp", 1, 0, 0, new OpChange(0, 0, 0, 0))), 0, 1));
+    assertThat(written.of("OP_")).isEmpty();
+    snapshot(2_000, "AddOp", 10);
+    end(3_000);
+    assertThat(written.of("OP_USED{")).contains("10 @2000");
+  }
+
+  @Test
   void anAlertThatEndsAsItBeginsIsSeen() throws Exception {
     AlertKey key = new AlertKey(RUN, AlertRule.OUT_OF_MEMORY, "0", "DRAM");
     history.apply(key, new Alert(1_000, 1_000, null, 1, "x", 1, 1));
     history.apply(key, new Alert(1_000, 1_000, 1_000L, 1, "x", 1, 1));
     end(2_000);
-    assertThat(written.of("ALERT")).containsExactly("1 @1000", "0 @1001", "0 @2000");
+    assertThat(written.of("ALERT{")).containsExactly("1 @1000", "0 @1001", "0 @2000");
+    assertThat(written.of("ALERT_SINCE{")).containsExactly("1 @1000", "stale @1001");
   }
 
   @Test
@@ -231,6 +265,6 @@ class RunHistoryTest {
     }
     // Two hundred ops, the rest of them together, and what belongs to none.
     int ops = 200 + 1 + 2;
-    assertThat(history.series()).isEqualTo(ops + 7 + 8 + 6).isEqualTo(224);
+    assertThat(history.series()).isEqualTo(ops + 7 + 8 + 3 + 6 + 6).isEqualTo(233);
   }
 }
