@@ -9,12 +9,8 @@ import io.tidemark.model.BankBytes;
 import io.tidemark.model.Diagnosis;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
-import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
-import io.tidemark.model.OpChange;
-import io.tidemark.model.OpTable;
-import io.tidemark.model.OpUsage;
 import io.tidemark.model.ReadLines;
 import io.tidemark.model.RunFailures;
 import io.tidemark.model.RunId;
@@ -187,35 +183,6 @@ class RunHistoryTest {
     end(2_000);
     assertThat(written.of("RUN_PEAK{")).containsExactly("10 @1000", "60 @1200", "60 @2000");
     assertThat(written.of("OUT_OF_MEMORY{0,fragmented")).containsExactly("1 @1200", "1 @2000");
-  }
-
-  @Test
-  void theNewestFailureOfAMemoryTakesThePlaceOfTheOneBefore() throws Exception {
-    Shortage shortage = new Shortage(2, 80L, BankBytes.stated(40, 50, 30, 20, 5));
-    history.apply(
-        new MemoryEvent.OutOfMemory(
-            new LogPosition(1, 1_000), "0", "DRAM", shortage, Diagnosis.FRAGMENTED, null, "A"));
-    history.apply(
-        new MemoryEvent.OutOfMemory(
-            new LogPosition(2, 2_000), "0", "DRAM", shortage, Diagnosis.FRAGMENTED, null, "B"));
-    end(3_000);
-    assertThat(written.of("OUT_OF_MEMORY_TIME{0,fragmented,replay,tidemark,DRAM,A"))
-        .containsExactly("1 @1000", "stale @2000");
-    assertThat(written.of("OUT_OF_MEMORY_TIME{0,fragmented,replay,tidemark,DRAM,B"))
-        .containsExactly("2 @2000", "2 @3000");
-    assertThat(written.of("OUT_OF_MEMORY_FREE{")).contains("40 @1000");
-  }
-
-  @Test
-  void anOpHasNoSeriesOfAMemoryThatItNeverSawInUse() throws Exception {
-    snapshot(1_000, "AddOp", 0);
-    history.correct(
-        new MemoryKey(RUN, "0", "DRAM"),
-        new OpTable(List.of(new OpUsage("AddOp", 1, 0, 0, new OpChange(0, 0, 0, 0))), 0, 1));
-    assertThat(written.of("OP_")).isEmpty();
-    snapshot(2_000, "AddOp", 10);
-    end(3_000);
-    assertThat(written.of("OP_USED{")).contains("10 @2000");
   }
 
   @Test
