@@ -66,8 +66,8 @@ local mark(name, colour, expr, title, text) = {
     run: query(
       'run',
       'Run',
-      'query_result(sort_desc(max by (run) (max_over_time(tidemark_run_start_timestamp_seconds%s[$__range])) + on (run) (max by (run) (max_over_time(tidemark_run_state%s[$__range])) * 1e10 or 0 * max by (run) (max_over_time(tidemark_run_info%s[$__range])))))'
-      % [$.every(), $.every('state=~"out_of_memory|failed|live|reading|idle"'), $.every()]
+      'query_result(sort_desc(max by (run) (max_over_time(tidemark_run_start_timestamp_seconds%s[$__range])) + on (run) (2e10 * max by (run) (tidemark_run_state%s) or 1e10 * max by (run) (tidemark_run_state%s) or 0 * max by (run) (max_over_time(tidemark_run_info%s[$__range])))))'
+      % [$.every(), $.every('state=~"out_of_memory|failed"'), $.every('state=~"live|reading|idle"'), $.every()]
     ) + { regex: '/run="((?:[^"\\\\]|\\\\.)*)"/' },
     device: query('device', 'Device', 'label_values(tidemark_run_memory_peak_bytes%s, device)' % $.ofRun()) + all,
     // Memories that the run never used have no row.

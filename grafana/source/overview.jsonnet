@@ -9,7 +9,7 @@ local live = 'state=~"live|reading|idle"';
 local runs = f.newest('tidemark_run_info', every, 'run', 'run, format, host');
 // The state is empty where a history was written without it.
 local state = f.newest('tidemark_run_state', every, 'run', 'run, state');
-local info = '(%s * on (run) group_left (state) %s or %s)' % [runs, state, runs];
+local info = '(%s * on (run) group_left (state) %s or (%s unless on (run) %s))' % [runs, state, runs, state];
 
 local latest(metric, by='run, device, memory') = f.latest(metric, every, by);
 local capacity = '(%s > 0)' % latest('tidemark_memory_capacity_bytes');
@@ -113,7 +113,7 @@ f.dashboard(
       ],
       [
         p.col('severity', 'severity', column.mapped(70, look.severities)),
-        p.col('rule', 'alert', column.text(190)),
+        p.col('rule', 'alert', column.text(185)),
         p.col('run', 'run', column.runLink(150)),
         p.col('memory', 'memory', column.text(65)),
         p.col('Value #B', 'since', column.ago(100)),

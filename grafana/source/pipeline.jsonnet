@@ -4,8 +4,8 @@ local p = import 'panels.libsonnet';
 local f = import 'frame.libsonnet';
 local column = look.column;
 local every = f.every();
-local rate(metric, by='') = 'sum %s(rate(%s%s[$__rate_interval]))' % [if by == '' then '' else 'by (%s) ' % by, metric, every];
-local increase(metric, by='') = 'sum %s(increase(%s%s[$__rate_interval]))' % [if by == '' then '' else 'by (%s) ' % by, metric, every];
+local rate(metric, by='') = 'sum%s(rate(%s%s[$__rate_interval]))' % [if by == '' then '' else ' by (%s) ' % by, metric, every];
+local increase(metric, by='') = 'sum%s(increase(%s%s[$__rate_interval]))' % [if by == '' then '' else ' by (%s) ' % by, metric, every];
 local inRange(metric) = '(sum(increase(%s%s[$__range])) or vector(0))' % [metric, every];
 local outcomes = [
   look.coloured('fact', look.usedDark),
