@@ -18,7 +18,13 @@ local peak = '(%s > 0)' % latest('tidemark_run_memory_peak_bytes');
 local plan = 'min by (run, memory) (%s / (%s > 0))' % [latest('tidemark_plan_peak_bytes', 'run, plan, memory'), latest('tidemark_plan_capacity_bytes', 'run, plan, memory')];
 local peakShare = '(%s / %s or %s)' % [peak, capacity, plan];
 local without = '(max by (run) (%s) unless on (run) %s)' % [runs, peakShare];
-local shown = '(%s or NaN * %s)' % [peakShare, without];
+// Where no capacity is known the memory of the largest plan stands for the run, else the run alone.
+local planBytes = 'min by (run, memory) (%s)' % latest('tidemark_plan_peak_bytes', 'run, plan, memory');
+local largest = '(topk by (run) (1, %s) unless on (run) %s)' % [planBytes, peakShare];
+local none = '(%s unless on (run) %s)' % [without, planBytes];
+local listed(share) = '(%s or %s * %s or %s * %s)' % [peakShare, share, largest, share, none];
+local shown = listed('NaN');
+local ofUsed(expr) = '%s and on (run, device, memory) %s' % [expr, peak];
 local usedShare = 'max by (run, device, memory) (tidemark_memory_used_bytes%s) / (max by (run, device, memory) (tidemark_memory_capacity_bytes%s) > 0)' % [every, every];
 local alerts(more='') = 'count by (run, device, memory) (max by (run, device, memory, rule, severity) (tidemark_alert_active%s) == 1)' % f.every(more);
 local failed = '10 * max by (run) (tidemark_run_state%s)' % f.every('state=~"out_of_memory|failed"');
@@ -77,12 +83,12 @@ f.dashboard(
       'A row for each memory that a run used, or that its plan needs. Failed runs come first, then live ones, then the fullest. The run is a link.',
       [
         p.rows('%s + on (run) group_left (format, host, state) 0 * %s' % [shown, info]),
-        p.rows(usedShare),
-        p.rows(peak),
+        p.rows(ofUsed(usedShare)),
+        p.rows('%s or %s and on (run, memory) %s' % [peak, planBytes, shown]),
         p.rows(f.newest('tidemark_peak_op_info', f.every('rank="1"'), 'run, device, memory', 'run, device, memory, op')),
-        p.rows('max by (run, device, memory) (tidemark_memory_largest_free_block_bytes%s)' % every),
+        p.rows(ofUsed('max by (run, device, memory) (tidemark_memory_largest_free_block_bytes%s)' % every)),
         p.rows(alerts()),
-        p.rows('(%s or 0 * %s) + on (run) group_left () (%s or %s or 0 * max by (run) (%s))' % [peakShare, without, failed, going, runs]),
+        p.rows('%s + on (run) group_left () (%s or %s or 0 * max by (run) (%s))' % [listed('0'), failed, going, runs]),
         p.rows('min by (run, device, memory) (tidemark_alert_since_timestamp_seconds%s) * 1000' % every),
       ],
       [
