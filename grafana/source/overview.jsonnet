@@ -14,12 +14,15 @@ local info = '(%s * on (run) group_left (state) %s or (%s unless on (run) %s))' 
 local latest(metric, by='run, device, memory') = f.latest(metric, every, by);
 local capacity = '(%s > 0)' % latest('tidemark_memory_capacity_bytes');
 local peak = '(%s > 0)' % latest('tidemark_run_memory_peak_bytes');
-// Of a compiler's tries the best one counts.
-local plan = 'min by (run, memory) (%s / (%s > 0))' % [latest('tidemark_plan_peak_bytes', 'run, plan, memory'), latest('tidemark_plan_capacity_bytes', 'run, plan, memory')];
+// Of a compiler's tries the smallest of those that found a place for each buffer counts.
+local placed = '%s == 0' % latest('tidemark_plan_failed_buffers', 'run, plan, memory');
+local best(expr) = '(min by (run, memory) (%s and on (run, plan, memory) %s) or min by (run, memory) (%s))' % [expr, placed, expr];
+local planPeak = latest('tidemark_plan_peak_bytes', 'run, plan, memory');
+local planBytes = best(planPeak);
+local plan = best('%s / (%s > 0)' % [planPeak, latest('tidemark_plan_capacity_bytes', 'run, plan, memory')]);
 local peakShare = '(%s / %s or %s)' % [peak, capacity, plan];
 local without = '(max by (run) (%s) unless on (run) %s)' % [runs, peakShare];
 // Where no capacity is known the memory of the largest plan stands for the run, else the run alone.
-local planBytes = 'min by (run, memory) (%s)' % latest('tidemark_plan_peak_bytes', 'run, plan, memory');
 local largest = '(topk by (run) (1, %s) unless on (run) %s)' % [planBytes, peakShare];
 local none = '(%s unless on (run) %s)' % [without, planBytes];
 local listed(share) = '(%s or %s * %s or %s * %s)' % [peakShare, share, largest, share, none];
