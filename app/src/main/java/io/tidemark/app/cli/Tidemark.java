@@ -20,6 +20,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     mixinStandardHelpOptions = true,
     version = "tidemark 0.1.0",
     subcommands = {
+      DemoCommand.class,
       WatchCommand.class,
       IngestCommand.class,
       StreamsCommand.class,

@@ -1,5 +1,6 @@
 package io.tidemark.app.cli;
 
+import io.tidemark.app.notify.Notifier;
 import io.tidemark.app.pipeline.AllInOne;
 import io.tidemark.app.pipeline.AllInOneConfig;
 import io.tidemark.app.summary.ParkedLines;
@@ -61,6 +62,8 @@ final class WatchCommand implements Callable<Integer> {
 
   @Mixin FromOption from = new FromOption();
 
+  @Mixin LabelOption label = new LabelOption();
+
   @Mixin RotationOptions rotation = new RotationOptions();
 
   @Mixin WebOptions web = new WebOptions();
@@ -68,6 +71,8 @@ final class WatchCommand implements Callable<Integer> {
   @Mixin RemoteWriteOptions remoteWrite = new RemoteWriteOptions();
 
   @Mixin SettingsOptions settings = new SettingsOptions();
+
+  @Mixin AlertOptions alerts = new AlertOptions();
 
   @Option(names = "--once", description = "reads to the end, prints the summary and exits")
   boolean once;
@@ -92,25 +97,32 @@ final class WatchCommand implements Callable<Integer> {
     if (json && !once) {
       throw new Refusal("--json wants --once: what is followed is on the page, as /api/v1/state");
     }
+    if (once && alerts.given()) {
+      throw new Refusal(
+          "--once with --alert-webhook or --on-alert: want --fail-on-alert for a log at rest");
+    }
+    alerts.check();
     Endpoint receiver = remoteWrite.endpoint();
     if (once && receiver != null) {
       throw new Refusal("--once with --remote-write: want tidemark replay for a log at rest");
     }
     AllInOneConfig options =
         new AllInOneConfig(
-            new IngestConfig(Map.of(), logs, begin, once, rotation.policy(), SourcePrefix.NONE),
+            new IngestConfig(
+                Map.of(), logs, begin, once, rotation.policy(), SourcePrefix.NONE, label.value()),
             DataPaths.orDefault(data),
             new Listen("127.0.0.1", port(), web.config()),
             settings.value(),
             receiver);
     try (StopSignal stop = new StopSignal();
-        AllInOne parts = AllInOne.open(options)) {
+        AllInOne parts = AllInOne.open(options);
+        Notifier notifier = alerts.open(parts.address())) {
       Watch watch = new Watch(parts, out, stop.asked());
       if (once) {
         watch.once(json);
       } else {
         // The launcher knows whether standard output is one; a JVM before 22 does not.
-        watch.follow(Boolean.getBoolean("tidemark.terminal"));
+        watch.follow(Boolean.getBoolean("tidemark.terminal"), notifier);
       }
       if (once && parked(parts.board())) {
         return PARKED_AT_THE_END;

@@ -1,11 +1,12 @@
 package io.tidemark.app.watch;
 
+import io.tidemark.app.notify.Notifier;
 import io.tidemark.app.pipeline.AllInOne;
 import io.tidemark.app.pipeline.Delivery;
-import io.tidemark.app.summary.GivenSizes;
 import io.tidemark.app.summary.StatusLines;
 import io.tidemark.app.summary.Summary;
 import io.tidemark.model.TerminalText;
+import io.tidemark.sink.board.Board;
 import io.tidemark.sink.page.StateDocument;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -43,12 +44,17 @@ public final class Watch {
     out.print(
         json
             ? StateDocument.of(parts.board())
-            : Summary.of(parts.board(), GivenSizes.none(), clock.millis()));
+            : Summary.of(parts.board(), clock.millis()));
     out.flush();
   }
 
-  /** Until stopped: a status line per run. */
-  public void follow(boolean terminal) throws InterruptedException {
+  /**
+   * Until stopped: a status line per run.
+   *
+   * @param terminal whether lines can be redrawn in place
+   * @param notifier sees every board
+   */
+  public void follow(boolean terminal, Notifier notifier) throws InterruptedException {
     out.println("page and metrics on " + parts.address());
     Set<String> awaited = new HashSet<>();
     StatusDisplay display = new StatusDisplay(out, terminal);
@@ -62,8 +68,12 @@ public final class Watch {
           out.println("waiting for " + TerminalText.of(path) + ": " + why);
         }
       }
+      Board board = parts.board();
+      if (parts.sink().ready()) {
+        notifier.look(board);
+      }
       if (look % looksPerStatus == 0) {
-        display.show(StatusLines.of(parts.board(), clock.millis()));
+        display.show(StatusLines.of(board, clock.millis()));
       }
     }
   }

@@ -59,4 +59,38 @@ class WrongUseTest {
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("--metrics-port 99999");
   }
+
+  @Test
+  void aProgramForAlertsThatIsNoExecutableFileIsRefused() throws IOException {
+    Path notExecutable = Files.createFile(folder.resolve("script.sh"));
+    for (String program : List.of("mail -s full me", notExecutable.toString(), "no-such-program")) {
+      AlertOptions alerts = new AlertOptions();
+      alerts.program = program;
+      assertThatThrownBy(alerts::check)
+          .isInstanceOf(Refusal.class)
+          .hasMessage(
+              "--on-alert '%s': want an executable file; arguments and pipes belong into a script"
+                  .formatted(program));
+    }
+  }
+
+  @Test
+  void anAddressForAlertsWithAPasswordIsRefusedWithoutShowingIt() {
+    AlertOptions alerts = new AlertOptions();
+    alerts.webhook = "https://me:secret@example.org/hook";
+    assertThatThrownBy(alerts::check)
+        .isInstanceOf(Refusal.class)
+        .hasMessageStartingWith("--alert-webhook https://example.org/hook: a name or password")
+        .hasMessageNotContaining("secret");
+  }
+
+  @Test
+  void aLogAtRestSendsNoAlerts() {
+    WatchCommand watch = new WatchCommand();
+    watch.once = true;
+    watch.alerts.program = "true";
+    assertThatThrownBy(watch::call)
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("want --fail-on-alert");
+  }
 }

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>memory: {@code used ≤ window peak}, and {@code used ≤ run peak ≤ capacity}; only the run
  *       peak of an out-of-memory line may stand above every snapshot
  *   <li>plan: {@code arena = peak + fragmentation}; {@code sum of class bytes = peak}
+ *   <li>training: {@code model + optimizer + activations + overhead + other ≥ peak}, each as
+ *       expected where that is known, unless actual sizes are asked for
  *   <li>parked: without a cap {@code sources parked = } the series of {@code parked source info}
  *   <li>out of memory: summed over all labels it is every failed allocation that the log states
  *   <li>{@code series + dropped series} are the series of all meters below before the cap
@@ -67,14 +69,16 @@ public enum BoardMeter {
       GAUGE,
       "Rise of use at one point of the program from one submission to the next.",
       Labels.MEMORY),
+  OVER_LAST_RUN(
+      "tidemark_memory_over_last_run_ratio",
+      GAUGE,
+      "More use than in the last run at the same point of the program, as a share of that.",
+      Labels.MEMORY),
   LIVE_TENSORS(
       "tidemark_live_tensor_bytes",
       GAUGE,
       "Tensors alive at the newest snapshot, with their padding.",
-      "run",
-      "device",
-      "memory",
-      "class"),
+      Labels.TENSORS),
   LIVE_PADDING(
       "tidemark_live_tensor_padding_bytes",
       GAUGE,
@@ -106,6 +110,11 @@ public enum BoardMeter {
       "Bytes by which ops of this kind raised use.",
       Labels.OP),
   OP_NET("tidemark_op_memory_net_bytes", GAUGE, "Growth less what they freed.", Labels.OP),
+  OP_HELD(
+      "tidemark_op_held_at_peak_bytes",
+      GAUGE,
+      "Net bytes an op held at the highest snapshot of a memory; with (before) they add up to it.",
+      Labels.OP),
   OPS("tidemark_ops_total", COUNTER, "Ops seen, by kind.", "run", "device", "op"),
   PEAK_OP(
       "tidemark_peak_op_info",
@@ -136,6 +145,9 @@ public enum BoardMeter {
   PHASE(
       "tidemark_phase_bytes", GAUGE, "What a trainer's summary states of a phase.", Labels.PHASE),
   PHASES("tidemark_phases", GAUGE, "Phases of a kind in a trainer's summary.", "run", "phase"),
+  TRAINING("tidemark_training_bytes", GAUGE, "Parts of a training's memory.", Labels.TRAINING),
+  TRAINING_USAGE(
+      "tidemark_training_usage_ratio", GAUGE, "Peak of a training / the device's memory.", "run"),
   OUT_OF_MEMORY(
       "tidemark_out_of_memory_total",
       COUNTER,
@@ -177,18 +189,6 @@ public enum BoardMeter {
       "step"),
   SERIES("tidemark_series", GAUGE, "Series of these meters in this scrape."),
   DROPPED_SERIES("tidemark_dropped_series", GAUGE, "Series the cap left out of this scrape.");
-
-  private static final class Labels {
-    static final String[] RUN = {"run", "source", "format", "mode", "model", "host", "worker"};
-    static final String[] PEAK_OP = {"run", "device", "memory", "rank", "op", "location"};
-    static final String[] ALERT = {"run", "device", "memory", "rule", "severity"};
-    static final String[] FAILURE = {"run", "device", "memory", "op", "diagnosis"};
-    static final String[] MEMORY = {"run", "device", "memory"};
-    static final String[] OP = {"run", "device", "memory", "op"};
-    static final String[] PLAN_VERDICT = {"run", "plan", "memory", "verdict"};
-    static final String[] PHASE = {"run", "memory", "phase", "kind"};
-    static final String[] PLAN = {"run", "plan", "memory"};
-  }
 
   private final String shownName;
   private final MeterKind kind;

@@ -18,35 +18,46 @@ public record Endpoint(URI url, Map<String, String> headers) {
   }
 
   /**
-   * An endpoint at an address without a secret in it.
+   * A receiver of remote writes at an address without a secret in it.
    *
    * @throws Refusal when the text is no address, or names a user
    */
   public static Endpoint of(String url, Map<String, String> headers) {
+    return new Endpoint(address("--remote-write", url, "/api/v1/write"), headers);
+  }
+
+  /**
+   * An address that messages may show.
+   *
+   * @param option that names it
+   * @param path of an example
+   * @throws Refusal when the text is no address, or names a user
+   */
+  public static URI address(String option, String url, String path) {
     URI uri;
     try {
       uri = new URI(url);
     } catch (URISyntaxException e) {
-      throw noAddress(url);
+      throw noAddress(option, url, path);
     }
     if (uri.getRawUserInfo() != null) {
       throw new Refusal(
-          "--remote-write %s: a name or password in the address would be shown; want them in a file"
-              .formatted(shown(uri)));
+          "%s %s: a name or password in the address would be shown; want one without"
+              .formatted(option, shown(uri)));
     }
     if (!("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
         || uri.getHost() == null) {
-      throw noAddress(url);
+      throw noAddress(option, url, path);
     }
-    return new Endpoint(uri, headers);
+    return uri;
   }
 
   /** An address that may hold a name or a key is not shown. */
-  private static Refusal noAddress(String url) {
+  private static Refusal noAddress(String option, String url, String path) {
     boolean secret = url.indexOf('@') >= 0 || url.indexOf('?') >= 0;
     return new Refusal(
-        "--remote-write%s: want an address of a receiver, as http://127.0.0.1:9090/api/v1/write"
-            .formatted(secret ? "" : " '" + url + "'"));
+        "%s%s: want an address of a receiver, as http://127.0.0.1:9090%s"
+            .formatted(option, secret ? "" : " '" + url + "'", path));
   }
 
   private static String shown(URI uri) {

@@ -1,0 +1,97 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.app.notify.Notifier;
+import io.tidemark.model.Refusal;
+import io.tidemark.sink.history.Endpoint;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Who is sent alerts by this process itself, without Prometheus and Alertmanager. */
+final class AlertOptions {
+
+  @Option(
+      names = "--alert-webhook",
+      paramLabel = "URL",
+      description = {
+        "sends each alert that begins or ends to this address, as Alertmanager's webhook does",
+        "allowed: an http or https address without a password, e.g. http://127.0.0.1:9095/",
+        "default: nothing is sent"
+      })
+  @Nullable String webhook;
+
+  @Option(
+      names = "--on-alert",
+      paramLabel = "PROGRAM",
+      description = {
+        "runs this program for each alert that begins or ends, without a shell, for a minute at"
+            + " most; figures are in its environment (ALERT_STATUS, ALERT_NAME, ALERT_RUN, …) and,"
+            + " as JSON, on its standard input",
+        "allowed: an executable file, or the name of one on the search path",
+        "default: none"
+      })
+  @Nullable String program;
+
+  boolean given() {
+    return webhook != null || program != null;
+  }
+
+  /**
+   * Starts sending.
+   *
+   * @param page address that the alerts link to
+   */
+  Notifier open(String page) {
+    return Notifier.open(endpoint(), executable(), page);
+  }
+
+  /** Refuses values that cannot work, before anything is started. */
+  void check() {
+    endpoint();
+    executable();
+  }
+
+  private @Nullable Endpoint endpoint() {
+    return webhook == null
+        ? null
+        : new Endpoint(Endpoint.address("--alert-webhook", webhook, "/"), Map.of());
+  }
+
+  private @Nullable Path executable() {
+    if (program == null) {
+      return null;
+    }
+    String name = program;
+    try {
+      return candidates(name)
+          .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
+          .findFirst()
+          .orElseThrow(() -> refusal(name));
+    } catch (InvalidPathException e) {
+      throw refusal(name);
+    }
+  }
+
+  private static Stream<Path> candidates(String name) {
+    if (name.contains(File.separator)) {
+      return Stream.of(Path.of(name).toAbsolutePath());
+    }
+    String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
+    return Pattern.compile(Pattern.quote(File.pathSeparator))
+        .splitAsStream(path)
+        .map(folder -> Path.of(folder, name).toAbsolutePath());
+  }
+
+  private static Refusal refusal(String name) {
+    return new Refusal(
+        "--on-alert '%s': want an executable file; arguments and pipes belong into a script"
+            .formatted(name));
+  }
+}

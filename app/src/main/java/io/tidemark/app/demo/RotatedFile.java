@@ -1,0 +1,61 @@
+package io.tidemark.app.demo;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * A log that is renamed to {@code NAME.1} once it is long enough, and begun again; an older one of
+ * that name goes. What is written between two flushes stays in one file.
+ */
+final class RotatedFile extends OutputStream {
+
+  private final Path file;
+  private final long rotateAt;
+  private OutputStream out;
+  private long length;
+
+  /**
+   * Begins the file.
+   *
+   * @param rotateAt bytes from which on it is renamed
+   */
+  RotatedFile(Path file, long rotateAt) throws IOException {
+    this.file = file;
+    this.rotateAt = rotateAt;
+    out = Files.newOutputStream(file);
+  }
+
+  @Override
+  public void write(int b) throws IOException {
+    out.write(b);
+    length++;
+  }
+
+  @Override
+  public void write(byte[] bytes, int from, int count) throws IOException {
+    out.write(bytes, from, count);
+    length += count;
+  }
+
+  @Override
+  public void flush() throws IOException {
+    out.flush();
+    if (length >= rotateAt) {
+      out.close();
+      Files.move(
+          file,
+          file.resolveSibling(file.getFileName() + ".1"),
+          StandardCopyOption.REPLACE_EXISTING);
+      out = Files.newOutputStream(file);
+      length = 0;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    out.close();
+  }
+}

@@ -1,0 +1,42 @@
+package io.tidemark.app.notify;
+
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.MemoryUsage;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An alert that began or ended.
+ *
+ * @param usage use and peaks of its memory; {@code null} for a plan's
+ * @param labels what an operator says of its source
+ */
+record AlertNotice(
+    AlertKey key,
+    Alert alert,
+    Status status,
+    @Nullable MemoryUsage usage,
+    Map<String, String> labels) {
+
+  /** An alert of a source without labels. */
+  AlertNotice(AlertKey key, Alert alert, Status status, @Nullable MemoryUsage usage) {
+    this(key, alert, status, usage, Map.of());
+  }
+
+  /** As Alertmanager names them. */
+  enum Status {
+    FIRING,
+    RESOLVED;
+
+    String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "%s of %s, %s".formatted(key.rule().alert(), key.run(), status.label());
+  }
+}

@@ -1,0 +1,112 @@
+package io.tidemark.app.notify;
+
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.AlertRule;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.SourceLabels;
+import io.tidemark.model.wire.Json;
+import io.tidemark.sink.verdict.CulpritText;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A notice as Alertmanager's webhook posts it (version 4 of its document), so that receivers made
+ * for that read it: one group with one alert.
+ */
+final class AlertText {
+
+  /** Alertmanager's end of an alert that is active. */
+  private static final String NO_END = "0001-01-01T00:00:00Z";
+
+  private final String page;
+
+  /**
+   * @param page address that the alerts link to
+   */
+  AlertText(String page) {
+    this.page = page;
+  }
+
+  /** The whole document. */
+  byte[] document(AlertNotice notice) {
+    Map<String, String> labels = labels(notice.key());
+    notice.labels().forEach((name, value) -> labels.put(SourceLabels.SHOWN + name, value));
+    Map<String, String> annotations = annotations(notice);
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("version", "4");
+    document.put("groupKey", "{}/" + Fingerprint.of(labels));
+    document.put("truncatedAlerts", 0);
+    document.put("status", notice.status().label());
+    document.put("receiver", "tidemark");
+    document.put("groupLabels", labels);
+    document.put("commonLabels", labels);
+    document.put("commonAnnotations", annotations);
+    document.put("externalURL", page);
+    document.put("alerts", List.of(alert(notice, labels, annotations)));
+    return Json.MAPPER.writeValueAsBytes(document);
+  }
+
+  private Map<String, Object> alert(
+      AlertNotice notice, Map<String, String> labels, Map<String, String> annotations) {
+    Alert alert = notice.alert();
+    Map<String, Object> one = new LinkedHashMap<>();
+    one.put("status", notice.status().label());
+    one.put("labels", labels);
+    one.put("annotations", annotations);
+    one.put("startsAt", Instant.ofEpochMilli(alert.startMillis()).toString());
+    one.put("endsAt", end(notice));
+    one.put("generatorURL", page);
+    one.put("fingerprint", Fingerprint.of(labels));
+    return one;
+  }
+
+  private static String end(AlertNotice notice) {
+    if (notice.status() == AlertNotice.Status.FIRING) {
+      return NO_END;
+    }
+    Long end = notice.alert().endMillis();
+    return Instant.ofEpochMilli(end == null ? notice.alert().lastMillis() : end).toString();
+  }
+
+  static Map<String, String> labels(AlertKey key) {
+    Map<String, String> labels = new TreeMap<>();
+    labels.put("alertname", key.rule().alert());
+    labels.put("severity", key.rule().severity().label());
+    labels.put("run", key.run().toString());
+    labels.put("device", key.device());
+    labels.put("memory", key.memory());
+    return labels;
+  }
+
+  private static Map<String, String> annotations(AlertNotice notice) {
+    Map<String, String> annotations = new LinkedHashMap<>();
+    annotations.put("summary", notice.alert().sentence());
+    MemoryUsage usage = notice.usage();
+    String culprit = usage == null ? "" : "Peak " + CulpritText.sentence(usage.tidemark()) + ". ";
+    annotations.put("description", culprit + advice(notice.key().rule()));
+    return annotations;
+  }
+
+  /** What to try first. */
+  private static String advice(AlertRule rule) {
+    return switch (rule) {
+      case NEAR_CAPACITY, CRITICAL ->
+          "Save a checkpoint; use a smaller batch, a shorter context or a smaller cache.";
+      case FILLING_UP ->
+          "Something is kept from step to step: compare the ops that grew most between two steps.";
+      case OVER_LAST_RUN ->
+          "Compare the ops of this run with those of the last one: what grew is new since then.";
+      case FRAGMENTED ->
+          "Allocate large tensors first, or start the process again before the next large one.";
+      case OUT_OF_MEMORY ->
+          "The op, what it needed and what was free are on the page; see which ops grew most before"
+              + " it.";
+      case WILL_NOT_FIT ->
+          "Choose a smaller batch, a lower precision or another split before the run starts.";
+    };
+  }
+}

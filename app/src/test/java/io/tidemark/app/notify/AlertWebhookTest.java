@@ -1,0 +1,83 @@
+package io.tidemark.app.notify;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import io.tidemark.sink.history.Endpoint;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AlertWebhookTest {
+
+  private final List<String> bodies = new CopyOnWriteArrayList<>();
+  private final AtomicInteger answer = new AtomicInteger(200);
+  private HttpServer server;
+  private AlertWebhook webhook;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          bodies.add(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+          exchange.sendResponseHeaders(answer.get(), -1);
+          exchange.close();
+        });
+    server.start();
+    String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
+    webhook =
+        new AlertWebhook(
+            new Endpoint(Endpoint.address("--alert-webhook", url, "/"), Map.of()),
+            new AlertText("http://127.0.0.1:8080"));
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  @Test
+  void aNoticeIsPostedAsJson() throws Exception {
+    webhook.deliver(Notices.firing("97 % full"));
+    assertThat(bodies).singleElement().asString().contains("\"summary\":\"97 % full\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 401, 404, 422})
+  void aRequestThatIsWrongIsNotRepeated(int status) {
+    answer.set(status);
+    assertThatThrownBy(() -> webhook.deliver(Notices.firing("x")))
+        .isInstanceOf(AlertReceiver.Rejected.class)
+        .hasMessage("it answers " + status);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {408, 429, 500, 503})
+  void aReceiverInTroubleIsTriedAgain(int status) {
+    answer.set(status);
+    assertThatThrownBy(() -> webhook.deliver(Notices.firing("x")))
+        .isExactlyInstanceOf(IOException.class)
+        .hasMessage("it answers " + status);
+  }
+
+  @Test
+  void aReceiverThatIsAwayIsTriedAgain() {
+    server.stop(0);
+    assertThatThrownBy(() -> webhook.deliver(Notices.firing("x")))
+        .isInstanceOf(IOException.class)
+        .isNotInstanceOf(AlertReceiver.Rejected.class);
+  }
+}

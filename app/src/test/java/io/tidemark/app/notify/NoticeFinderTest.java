@@ -1,0 +1,78 @@
+package io.tidemark.app.notify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.Alert;
+import io.tidemark.model.ReadLines;
+import io.tidemark.model.RunFailures;
+import io.tidemark.model.RunSource;
+import io.tidemark.model.RunStatus;
+import io.tidemark.model.RunTime;
+import io.tidemark.model.RunTracking;
+import io.tidemark.sink.board.BoardBuilder;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class NoticeFinderTest {
+
+  private static final Alert ACTIVE = Notices.alert(1, null, "97 % full");
+  private static final Alert ENDED = Notices.alert(1, 3_000L, "97 % full");
+
+  private final NoticeFinder finder = new NoticeFinder();
+
+  private List<String> look(Alert alert) {
+    return finder.look(Notices.board(alert)).stream().map(n -> n.status().label()).toList();
+  }
+
+  @Test
+  void anAlertIsNewsWhenItBeginsAndWhenItEnds() {
+    assertThat(finder.look(Notices.empty())).isEmpty();
+    assertThat(look(ACTIVE)).containsExactly("firing");
+    assertThat(look(ACTIVE)).isEmpty();
+    assertThat(look(ENDED)).containsExactly("resolved");
+    assertThat(look(ENDED)).isEmpty();
+  }
+
+  @Test
+  void anAlertBetweenTwoLooksIsNotMissed() {
+    finder.look(Notices.empty());
+    assertThat(look(ENDED)).containsExactly("firing", "resolved");
+    assertThat(look(Notices.alert(2, 4_000L, "98 % full"))).containsExactly("firing", "resolved");
+    assertThat(look(Notices.alert(3, null, "98 % full"))).containsExactly("firing");
+    assertThat(look(Notices.alert(4, null, "98 % full"))).containsExactly("firing");
+  }
+
+  @Test
+  void aRestartRepeatsWhatIsActiveAndNothingElse() {
+    assertThat(look(ENDED)).isEmpty();
+    assertThat(new NoticeFinder().look(Notices.board(ACTIVE))).hasSize(1);
+  }
+
+  @Test
+  void anActiveAlertOfARunThatLeftTheBoardIsResolved() {
+    look(ACTIVE);
+    assertThat(finder.look(Notices.empty()))
+        .extracting(AlertNotice::status)
+        .containsExactly(AlertNotice.Status.RESOLVED);
+    assertThat(finder.look(Notices.empty())).isEmpty();
+  }
+
+  @Test
+  void anAlertHasTheLabelsOfItsRunsSource() {
+    RunStatus status =
+        new RunStatus(
+            new RunSource("g", 9, null, null, Map.of("pod", "train-0"), null),
+            new ReadLines(List.of(), new RunStatus.Lines(1, 0, 0, 0, 0), 0, 0),
+            new RunTracking(0, false, null, null),
+            new RunFailures(List.of(), 0, null),
+            null,
+            new RunTime(1, null));
+    BoardBuilder board = new BoardBuilder();
+    board.applyRun(Notices.FULL.run(), status);
+    board.applyAlert(Notices.FULL, Notices.alert(1, null, "full"));
+    assertThat(new NoticeFinder().look(board.snapshot().board()))
+        .extracting(AlertNotice::labels)
+        .containsExactly(Map.of("pod", "train-0"));
+  }
+}

@@ -1,0 +1,47 @@
+package io.tidemark.app.notify;
+
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.AlertRule;
+import io.tidemark.model.RunId;
+import io.tidemark.sink.board.Board;
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Alerts as a board holds them. */
+final class Notices {
+
+  static final AlertKey FULL =
+      new AlertKey(new RunId("train.log", 1), AlertRule.CRITICAL, "0", "DRAM");
+
+  private Notices() {}
+
+  static Alert alert(long times, @Nullable Long endMillis, String sentence) {
+    return new Alert(1_000, 2_000, endMillis, times, sentence, 10, 20);
+  }
+
+  static AlertNotice firing(String sentence) {
+    return new AlertNotice(FULL, alert(1, null, sentence), AlertNotice.Status.FIRING, null);
+  }
+
+  static Board board(SortedMap<AlertKey, Alert> alerts) {
+    return new Board(
+        Collections.emptySortedMap(),
+        Collections.emptySortedMap(),
+        Collections.emptySortedMap(),
+        Collections.emptySortedMap(),
+        Collections.emptySortedMap(),
+        alerts);
+  }
+
+  static Board board(Alert alert) {
+    return board(new TreeMap<>(Map.of(FULL, alert)));
+  }
+
+  static Board empty() {
+    return board(Collections.emptySortedMap());
+  }
+}
