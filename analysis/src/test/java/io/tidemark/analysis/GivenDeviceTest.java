@@ -25,7 +25,11 @@ class GivenDeviceTest {
       --- MODEL_CREATION ---
         DRAM: Segment Peak 10.00 MB, Allocations 10.00 MB, Deallocations 0.00 MB, Segment Change +10.00 MB
         DRAM: Cumulative Peak 10.00 MB, Cumulative Current 10.00 MB
+      --- OPTIMIZER_CREATION ---
+        DRAM: Segment Peak 0.00 MB, Allocations 0.00 MB, Deallocations 1.00 MB, Segment Change -1.00 MB
+        DRAM: Cumulative Peak 10.00 MB, Cumulative Current 9.00 MB
       --- BACKWARD_PASS ---
+        DRAM: Segment Peak 30.00 MB, Allocations 30.00 MB, Deallocations 0.00 MB, Segment Change +30.00 MB
       """;
 
   private static final String FOOTPRINT =

@@ -9,11 +9,13 @@ import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.OverLastRun;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -163,6 +165,15 @@ class ProgramPointsTest {
     }
     OverLastRun end = points.over();
     assertThat(end == null ? 0 : end.ratio()).isZero();
+  }
+
+  @Test
+  void aPointInWhichTheLastRunWasInterruptedIsComparedWithNothing() {
+    long[] rising = LongStream.rangeClosed(1, 1000).toArray();
+    List<Step> interrupted = submission("a", Arrays.copyOf(rising, 701));
+    assertThat(compared(submission("a", rising), last(interrupted)))
+        .contains("696/696", "-")
+        .allMatch(over -> over.equals("-") || over.matches("(\\d+)/\\1"));
   }
 
   /** Some programs by turns, each with ops of its own, and a cache that grows. */

@@ -17,13 +17,14 @@ final class Banner implements LineListener {
   private static final int MAX_BYTES = 1024;
 
   /** How much of a banner the newest lines are. */
-  private static final int NOTHING = 0;
+  private enum Part {
+    NOTHING,
+    RULE,
+    NAME,
+    WHOLE
+  }
 
-  private static final int RULE = 1;
-  private static final int NAME = 2;
-  private static final int WHOLE = 3;
-
-  private int part = NOTHING;
+  private Part part = Part.NOTHING;
   private String name = "";
 
   /** Bytes before the marks: each line of a banner has the same wrapper. */
@@ -38,7 +39,7 @@ final class Banner implements LineListener {
 
   @Override
   public void onLine(byte[] bytes, int start, int lineEnd, long number) {
-    above = part == WHOLE ? name : null;
+    above = part == Part.WHOLE ? name : null;
     int end = lineEnd;
     while (end > start && bytes[end - 1] <= ' ' && bytes[end - 1] >= 0) {
       end--;
@@ -48,16 +49,16 @@ final class Banner implements LineListener {
       marks--;
     }
     if (end - marks >= LEAST_MARKS) {
-      part = part == NAME ? WHOLE : RULE;
+      part = part == Part.NAME ? Part.WHOLE : Part.RULE;
       prefix = marks - start;
-    } else if ((part == RULE || part == WHOLE) && end - start > prefix) {
-      part = NAME;
+    } else if ((part == Part.RULE || part == Part.WHOLE) && end - start > prefix) {
+      part = Part.NAME;
       int from = start + prefix;
       int to = Math.min(end, from + MAX_BYTES);
       name =
           OpNameLimiter.cut(new String(bytes, from, to - from, StandardCharsets.UTF_8).strip());
     } else {
-      part = NOTHING;
+      part = Part.NOTHING;
     }
   }
 
@@ -69,11 +70,13 @@ final class Banner implements LineListener {
   }
 
   void write(PartWriter out) {
-    out.number(part).number(prefix).text(part >= NAME ? name : "");
+    boolean named = part == Part.NAME || part == Part.WHOLE;
+    // What an earlier banner left behind depends on how the log was cut.
+    out.number(part.ordinal()).number(part == Part.NOTHING ? 0 : prefix).text(named ? name : "");
   }
 
   void read(PartReader in) {
-    part = in.count();
+    part = Part.values()[in.count()];
     prefix = in.count();
     name = in.word();
   }
