@@ -32,7 +32,7 @@ final class DashboardLint {
   static List<String> of(JsonNode dashboard) {
     DashboardLint lint = new DashboardLint(dashboard);
     lint.templates();
-    lint.dashboard.get("panels").forEach(lint::panel);
+    Dashboards.panels(dashboard).forEach(lint::panel);
     lint.check(
         !dashboard.path("editable").asBoolean(true),
         "uneditable-dashboard",
@@ -83,7 +83,8 @@ final class DashboardLint {
             variable -> {
               String query = variable.get("query").path("query").asString("");
               check(
-                  query.matches("label_values\\([a-z_:]+(\\{[^}]*})?, [a-z_]+\\)"),
+                  query.matches("label_values\\([a-z_:]+(\\{[^}]*})?, [a-z_]+\\)")
+                      || query.startsWith("query_result(") && balanced(query),
                   "template-label-promql-rule",
                   query);
               check(

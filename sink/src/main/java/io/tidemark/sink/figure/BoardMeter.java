@@ -78,10 +78,7 @@ public enum BoardMeter {
       "tidemark_live_tensor_bytes",
       GAUGE,
       "Tensors alive at the newest snapshot, with their padding.",
-      "run",
-      "device",
-      "memory",
-      "class"),
+      Labels.TENSORS),
   LIVE_PADDING(
       "tidemark_live_tensor_padding_bytes",
       GAUGE,
@@ -112,6 +109,7 @@ public enum BoardMeter {
       COUNTER,
       "Bytes by which ops of this kind raised use.",
       Labels.OP),
+  OP_NET("tidemark_op_memory_net_bytes", GAUGE, "Growth less what they freed.", Labels.OP),
   OP_HELD(
       "tidemark_op_held_at_peak_bytes",
       GAUGE,
@@ -158,11 +156,19 @@ public enum BoardMeter {
       "device",
       "memory",
       "diagnosis"),
+  OUT_OF_MEMORY_TIME(
+      "tidemark_out_of_memory_timestamp_seconds", GAUGE, "Of the newest failure.", Labels.FAILURE),
+  OUT_OF_MEMORY_NEEDED(
+      "tidemark_out_of_memory_needed_bytes", GAUGE, "By the newest failure.", Labels.MEMORY),
+  OUT_OF_MEMORY_FREE(
+      "tidemark_out_of_memory_free_bytes", GAUGE, "At the newest failure.", Labels.MEMORY),
   ALERT(
       "tidemark_alert_active",
       GAUGE,
       "Alerts over event time; of replayed runs, too.",
       Labels.ALERT),
+  ALERT_SINCE(
+      "tidemark_alert_since_timestamp_seconds", GAUGE, "When it began.", Labels.ALERT),
   LINES("tidemark_lines_total", COUNTER, "Lines by what became of them.", "outcome"),
   REJECTS(
       "tidemark_rejects_total",

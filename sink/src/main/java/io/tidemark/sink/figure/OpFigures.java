@@ -50,7 +50,7 @@ public final class OpFigures {
   public List<Figure> lasting() {
     List<Figure> figures = peaks();
     figures.addAll(held());
-    table.ops().forEach(op -> figures.add(growth(op)));
+    touching().forEach(op -> figures.addAll(changes(op)));
     return figures;
   }
 
@@ -58,8 +58,8 @@ public final class OpFigures {
   public List<Figure> live() {
     List<Figure> figures = peaks();
     figures.addAll(held());
-    for (OpUsage op : table.ops()) {
-      figures.add(growth(op));
+    for (OpUsage op : touching()) {
+      figures.addAll(changes(op));
       figures.add(memory.opUsed(op.op(), op.usedBytes()));
     }
     return figures;
@@ -71,6 +71,21 @@ public final class OpFigures {
       figures.add(memory.op(BoardMeter.OP_PEAK, op.op()).at(op.peakBytes()));
     }
     return figures;
+  }
+
+  private List<Figure> changes(OpUsage op) {
+    return List.of(
+        memory.op(BoardMeter.OP_GROWTH, op.op()).at(op.growthBytes()),
+        memory.op(BoardMeter.OP_NET, op.op()).at(op.netBytes()));
+  }
+
+  /** Whether the memory was in use while an op ran; the figures of any other can only be 0. */
+  public static boolean touches(OpUsage op) {
+    return op.peakBytes() > 0;
+  }
+
+  private List<OpUsage> touching() {
+    return table.ops().stream().filter(OpFigures::touches).toList();
   }
 
   /** Of each op that ever changed use, so that none leaves when it holds nothing. */
@@ -89,12 +104,8 @@ public final class OpFigures {
     return figures;
   }
 
-  private Figure growth(OpUsage op) {
-    return memory.op(BoardMeter.OP_GROWTH, op.op()).at(op.growthBytes());
-  }
-
   private List<OpUsage> highest(int most) {
-    return table.ops().stream().sorted(HIGHEST_FIRST).limit(most).toList();
+    return touching().stream().sorted(HIGHEST_FIRST).limit(most).toList();
   }
 
   private List<OpUsage> raisers(@Nullable String butThis) {

@@ -2,6 +2,7 @@ package io.tidemark.sink.figure;
 
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.ModelName;
+import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
@@ -72,13 +73,27 @@ public final class RunFigures {
 
   /** 1 while the alert is active, 0 after it. */
   public SeriesKey alert(AlertKey key) {
+    return alert(BoardMeter.ALERT, key);
+  }
+
+  /** When the alert began; only while it is active. */
+  public SeriesKey alertSince(AlertKey key) {
+    return alert(BoardMeter.ALERT_SINCE, key);
+  }
+
+  private SeriesKey alert(BoardMeter meter, AlertKey key) {
     return SeriesKey.of(
-        BoardMeter.ALERT,
+        meter,
         run,
         key.device(),
         key.memory(),
         key.rule().alert(),
         key.rule().severity().label());
+  }
+
+  /** The newest failed allocation of a memory. */
+  public FailureFigures failure(MemoryEvent.OutOfMemory newest) {
+    return new FailureFigures(run, newest);
   }
 
   /** The number of failed allocations of this kind. */

@@ -14,9 +14,11 @@ import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
+import io.tidemark.sink.figure.FailureFigures;
 import io.tidemark.sink.figure.Figure;
 import io.tidemark.sink.figure.MemoryFigures;
 import io.tidemark.sink.figure.Mode;
+import io.tidemark.sink.figure.OpFigures;
 import io.tidemark.sink.figure.RunFigures;
 import io.tidemark.sink.figure.SeriesKey;
 import java.io.IOException;
@@ -37,10 +39,13 @@ public final class RunHistory {
   /** A runtime log prints thousandths of a MiB, so a bank is known to half of one. */
   private static final double ROUNDING_BYTES = 525;
 
+  private static final double MILLIS = 1000.0;
+
   private final RunFigures figures;
   private final RunSeries series;
   private final StateHistory state;
   private final Map<String, Integer> banks = new HashMap<>();
+  private final Map<String, SeriesKey> newestFailures = new HashMap<>();
   private final WindowPeaks windowPeaks = new WindowPeaks(this::windowPeak);
   private final Set<String> ops = new HashSet<>();
   private long newestMillis = Long.MIN_VALUE;
@@ -77,11 +82,18 @@ public final class RunHistory {
     series.appendIfHigher(at, memory.peak().at(view.usedBytes()));
     Op before = snapshot.before();
     if (before != null) {
-      series.append(at, memory.opUsed(admitted(before.name()), view.usedBytes()));
+      appendUsed(at, memory.opUsed(admitted(before.name()), view.usedBytes()));
     }
     String owner = snapshot.changedBy();
     if (owner != null && Op.isUnattributed(owner)) {
-      series.append(at, memory.opUsed(owner, view.usedBytes()));
+      appendUsed(at, memory.opUsed(owner, view.usedBytes()));
+    }
+  }
+
+  /** A memory that an op never saw in use has no series for it. */
+  private void appendUsed(long at, Figure used) throws IOException {
+    if (used.value() != 0 || !Double.isNaN(series.value(used.series()))) {
+      series.append(at, used);
     }
   }
 
@@ -99,11 +111,26 @@ public final class RunHistory {
     SeriesKey failures = figures.outOfMemory(device, failure.memory(), failure.diagnosis().words());
     double count = series.value(failures);
     series.append(at, failures.at(Double.isNaN(count) ? 1 : count + 1));
+    appendNewest(failure);
     Long used = failure.bank().usedPerBank();
     Integer known = banks.get(device + '/' + failure.memory());
     if (known != null && used != null && known == failure.shortage().banks()) {
       SeriesKey peak = figures.memory(device, failure.memory()).peak();
       series.appendIfHigher(at, peak.at(used * known));
+    }
+  }
+
+  /** The newest failure of a memory takes the place of the one before. */
+  private void appendNewest(MemoryEvent.OutOfMemory failure) throws IOException {
+    FailureFigures newest = figures.failure(failure);
+    SeriesKey now = newest.time();
+    String place = failure.device() + '/' + failure.memory();
+    SeriesKey before = newestFailures.put(place, now);
+    if (before != null && !before.equals(now)) {
+      series.end(before, failure.timeMillis());
+    }
+    for (Figure figure : newest.all()) {
+      series.append(failure.timeMillis(), figure);
     }
   }
 
@@ -121,7 +148,9 @@ public final class RunHistory {
   public void correct(MemoryKey key, OpTable table) throws IOException {
     MemoryFigures memory = figures.memory(key.device(), key.memory());
     for (OpUsage op : table.ops()) {
-      series.appendIfChanged(newestMillis, memory.opUsed(op.op(), op.usedBytes()));
+      if (OpFigures.touches(op)) {
+        series.appendIfChanged(newestMillis, memory.opUsed(op.op(), op.usedBytes()));
+      }
     }
     state.apply(key, table);
   }
@@ -137,10 +166,15 @@ public final class RunHistory {
     if (series.value(active) != 1) {
       series.append(alert.startMillis(), active.at(1));
     }
+    SeriesKey since = figures.alertSince(key);
     Long end = alert.endMillis();
-    if (end != null) {
-      series.append(Math.max(end, alert.startMillis() + 1), active.at(0));
+    if (end == null) {
+      series.appendIfChanged(alert.startMillis(), since.at(alert.startMillis() / MILLIS));
+      return;
     }
+    long over = Math.max(end, alert.startMillis() + 1);
+    series.append(over, active.at(0));
+    series.end(since, over);
   }
 
   /** Applies the run's own labels, as far as they are known; again when more formats are. */

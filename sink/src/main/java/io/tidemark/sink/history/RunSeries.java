@@ -32,6 +32,7 @@ final class RunSeries {
           BoardMeter.LIVE_TENSORS,
           BoardMeter.LIVE_PADDING,
           BoardMeter.LEAK,
+          BoardMeter.OP_NET,
           BoardMeter.OVER_LAST_RUN,
           BoardMeter.OP_HELD,
           BoardMeter.RUN_PEAK_TIME,

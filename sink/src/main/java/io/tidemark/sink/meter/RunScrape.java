@@ -4,6 +4,7 @@ import static java.util.Comparator.comparing;
 
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
+import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.MemoryView;
@@ -18,6 +19,7 @@ import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.board.OutOfMemoryTally;
 import io.tidemark.sink.board.RecentPeaks;
+import io.tidemark.sink.figure.FailureFigures;
 import io.tidemark.sink.figure.Figure;
 import io.tidemark.sink.figure.MemoryFigures;
 import io.tidemark.sink.figure.Mode;
@@ -30,6 +32,8 @@ import java.util.TreeMap;
 
 /** One run in a scrape: which of its figures the scrape publishes, most important first. */
 final class RunScrape {
+
+  private static final double MILLIS = 1000.0;
 
   private final BoardSnapshot snapshot;
   private final Board board;
@@ -62,6 +66,7 @@ final class RunScrape {
     }
     addAlerts(out);
     addOutOfMemory(out);
+    addNewestFailures(out);
     if (status.training() != null) {
       out.addAll(figures.phases(status.training()));
     }
@@ -80,7 +85,12 @@ final class RunScrape {
   private void addAlerts(ScrapeSeries out) {
     for (Map.Entry<AlertKey, Alert> alert : board.alertsOf(id)) {
       if (devices.show(alert.getKey())) {
-        out.add(figures.alert(alert.getKey()).at(alert.getValue().active() ? 1 : 0));
+        boolean active = alert.getValue().active();
+        out.add(figures.alert(alert.getKey()).at(active ? 1 : 0));
+        if (active) {
+          double since = alert.getValue().startMillis() / MILLIS;
+          out.add(figures.alertSince(alert.getKey()).at(since));
+        }
       }
     }
   }
@@ -104,6 +114,14 @@ final class RunScrape {
     }
     if (rest > 0) {
       out.add(figures.outOfMemoryElsewhere().at(rest));
+    }
+  }
+
+  private void addNewestFailures(ScrapeSeries out) {
+    for (MemoryEvent.OutOfMemory failure : FailureFigures.newest(status.failures().newest())) {
+      if (devices.shown().contains(failure.device())) {
+        out.addAll(figures.failure(failure).all());
+      }
     }
   }
 

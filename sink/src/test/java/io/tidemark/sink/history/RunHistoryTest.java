@@ -191,7 +191,8 @@ class RunHistoryTest {
     history.apply(key, new Alert(1_000, 1_000, null, 1, "x", 1, 1));
     history.apply(key, new Alert(1_000, 1_000, 1_000L, 1, "x", 1, 1));
     end(2_000);
-    assertThat(written.of("ALERT")).containsExactly("1 @1000", "0 @1001", "0 @2000");
+    assertThat(written.of("ALERT{")).containsExactly("1 @1000", "0 @1001", "0 @2000");
+    assertThat(written.of("ALERT_SINCE{")).containsExactly("1 @1000", "stale @1001");
   }
 
   @Test
@@ -231,6 +232,6 @@ class RunHistoryTest {
     }
     // Two hundred ops, the rest of them together, and what belongs to none.
     int ops = 200 + 1 + 2;
-    assertThat(history.series()).isEqualTo(ops + 7 + 8 + 7).isEqualTo(225);
+    assertThat(history.series()).isEqualTo(ops + 7 + 8 + 3 + 7 + 7).isEqualTo(235);
   }
 }

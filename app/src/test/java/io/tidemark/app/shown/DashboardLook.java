@@ -1,0 +1,207 @@
+package io.tidemark.app.shown;
+
+import static io.tidemark.app.shown.Dashboards.panels;
+import static io.tidemark.app.shown.Dashboards.title;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Rules of dashboards that people can read, as far as JSON shows them. Each breach is reported
+ * under the name of its rule.
+ */
+final class DashboardLook {
+
+  /** Pixels for the columns of a table over the whole width, on a screen of 1366 pixels. */
+  private static final int WHOLE_WIDTH = 1250;
+
+  private static final int COLUMNS = 24;
+  private static final int MOST_LEGEND_LINES = 4;
+
+  private final JsonNode dashboard;
+  private final List<String> found = new ArrayList<>();
+
+  private DashboardLook(JsonNode dashboard) {
+    this.dashboard = dashboard;
+  }
+
+  /** Names of the rules broken, with what breaks them. */
+  static List<String> of(JsonNode dashboard) {
+    DashboardLook look = new DashboardLook(dashboard);
+    panels(dashboard, "table").forEach(look::table);
+    panels(dashboard, "timeseries").forEach(look::curves);
+    panels(dashboard).forEach(look::panel);
+    look.marks();
+    look.variables();
+    look.whole();
+    return look.found;
+  }
+
+  private void check(boolean holds, String rule, String what) {
+    if (!holds) {
+      found.add(rule + ": " + what);
+    }
+  }
+
+  private void table(JsonNode panel) {
+    String title = title(panel);
+    check(!panel.at("/fieldConfig/defaults").has("unit"), "table-without-unit", title);
+    JsonNode organize =
+        panel
+            .path("transformations")
+            .valueStream()
+            .filter(one -> one.path("id").asString("").equals("organize"))
+            .findFirst()
+            .orElse(null);
+    check(organize != null, "table-organized", title);
+    int width = 0;
+    Set<String> looks = new HashSet<>();
+    for (JsonNode column : panel.at("/fieldConfig/overrides")) {
+      looks.add(column.at("/matcher/options").asString());
+      width += property(column, "custom.width").asInt(WHOLE_WIDTH);
+      column(title, panel, column);
+    }
+    if (organize != null) {
+      for (String column : organize.at("/options/indexByName").propertyNames()) {
+        String shown = organize.at("/options/renameByName").path(column).asString(column);
+        check(looks.contains(shown), "table-organized", title + ": " + shown + " has no look");
+      }
+    }
+    int room = WHOLE_WIDTH * panel.at("/gridPos/w").asInt() / COLUMNS;
+    check(width <= room, "columns-fit", "%s: %d of %d pixels".formatted(title, width, room));
+  }
+
+  private void column(String title, JsonNode panel, JsonNode column) {
+    String name = column.at("/matcher/options").asString();
+    String what = title + ": " + name;
+    boolean time = name.matches(".*\\b(since|when)\\b.*");
+    String unit = property(column, "unit").asString("");
+    check(!time || unit.startsWith("dateTime"), "time-has-its-unit", what);
+    boolean share = name.equals("used") || name.equals("of capacity");
+    check(
+        !share || property(column, "custom.displayMode").asString("").equals("basic"),
+        "share-is-a-gauge",
+        what);
+  }
+
+  private static JsonNode property(JsonNode override, String id) {
+    return override
+        .get("properties")
+        .valueStream()
+        .filter(one -> one.get("id").asString().equals(id))
+        .findFirst()
+        .map(one -> one.path("value"))
+        .orElseGet(() -> override.path("absent"));
+  }
+
+  private void curves(JsonNode panel) {
+    String title = title(panel);
+    boolean stacked =
+        panel.at("/fieldConfig/defaults/custom/stacking/mode").asString("").equals("normal");
+    for (JsonNode override : panel.at("/fieldConfig/overrides")) {
+      String name = override.at("/matcher/options").asString();
+      if (name.equals("capacity") || stacked && name.equals("used")) {
+        check(
+            property(override, "custom.stacking").path("mode").asString("").equals("none")
+                && property(override, "custom.fillOpacity").asInt(1) == 0,
+            "limit-is-no-part",
+            title + ": " + name);
+      }
+    }
+    JsonNode legend = panel.at("/options/legend");
+    boolean beside =
+        legend.path("placement").asString("").equals("right") && legend.path("width").asInt(0) > 0;
+    boolean many = panel.path("targets").toString().contains("topk(10");
+    boolean sorted = legend.path("sortBy").asString("").equals("Max");
+    boolean high = panel.at("/gridPos/h").asInt() >= MOST_LEGEND_LINES + 4;
+    check(sorted && (beside || !many && panel.at("/gridPos/h").asInt() >= 6 || many && high && !wide(panel)),
+        "legend-fits",
+        title);
+    check(
+        panel.at("/options/tooltip/mode").asString("").equals("multi")
+            && panel.at("/options/tooltip/sort").asString("").equals("desc"),
+        "tooltip-sorted",
+        title);
+    boolean rate = panel.path("targets").toString().contains("_lines_");
+    String unit = panel.at("/fieldConfig/defaults/unit").asString("");
+    check(!rate || unit.equals("lines/s"), "units-said", title + ": " + unit);
+  }
+
+  private static boolean wide(JsonNode panel) {
+    return panel.at("/gridPos/w").asInt() > COLUMNS / 2;
+  }
+
+  private void panel(JsonNode panel) {
+    boolean stat = Dashboards.type(panel).equals("stat");
+    boolean silent = !panel.at("/fieldConfig/defaults").has("noValue");
+    check(stat || silent, "no-value-in-stats-only", title(panel));
+    if (stat && panel.at("/options/reduceOptions/fields").asString("").startsWith("/^")) {
+      check(
+          panel.at("/options/textMode").asString("").equals("value"),
+          "labels-are-text",
+          title(panel));
+    }
+    expressions(panel)
+        .filter(expr -> expr.matches(".*size_bytes\\{[^}]*} - .*"))
+        .forEach(expr -> check(expr.startsWith("clamp_min("), "no-impossible-value", title(panel)));
+  }
+
+  private static Stream<String> expressions(JsonNode panel) {
+    return panel.path("targets").valueStream().map(one -> one.path("expr").asString(""));
+  }
+
+  private void marks() {
+    for (JsonNode mark : dashboard.at("/annotations/list")) {
+      if (mark.path("builtIn").asInt(0) != 1) {
+        check(
+            mark.path("useValueForTime").asBoolean(false)
+                && mark.get("expr").asString().matches(".*_timestamp_seconds\\W.* \\* 1000"),
+            "mark-is-a-moment",
+            mark.get("name").asString());
+      }
+    }
+  }
+
+  private void variables() {
+    for (JsonNode variable : dashboard.at("/templating/list")) {
+      String name = variable.get("name").asString();
+      boolean selector = Set.of("datasource", "job", "instance").contains(name);
+      check(
+          !selector || variable.path("hide").asInt(0) == 2, "selectors-hidden", name);
+      if (name.equals("run")) {
+        String query = variable.at("/query/query").asString("");
+        check(
+            query.contains("tidemark_run_info") && query.startsWith("query_result(sort_desc("),
+            "runs-come-from-run-info",
+            query);
+      }
+    }
+  }
+
+  private void whole() {
+    String title = dashboard.get("title").asString();
+    check(title.matches("[A-Z][a-z]+"), "plain-title", title);
+    boolean manyMemories = Set.of("Run", "Plans").contains(title) || title.endsWith("Run");
+    boolean repeated =
+        dashboard
+            .get("panels")
+            .valueStream()
+            .anyMatch(panel -> panel.path("repeat").asString("").equals("memory"));
+    check(!manyMemories || repeated, "row-per-memory", title);
+    String all = dashboard.toString();
+    check(
+        !title.equals("Ops") || all.contains("tidemark_op_held_at_peak_bytes"),
+        "ops-by-what-they-hold",
+        title);
+    check(
+        !title.equals("Run")
+            || all.contains("tidemark_out_of_memory_timestamp_seconds")
+                && all.contains("tidemark_run_state"),
+        "the-end-is-a-state",
+        title);
+  }
+}

@@ -1,0 +1,53 @@
+package io.tidemark.app.shown;
+
+import static io.tidemark.app.shown.Dashboards.JSON;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.FieldSource;
+import tools.jackson.databind.JsonNode;
+
+/** What made the dashboards unreadable once, and that each fault is found when it comes back. */
+class DashboardLookTest {
+
+  @ParameterizedTest
+  @FieldSource("io.tidemark.app.shown.Dashboards#NAMES")
+  void aPersonCanReadIt(String name) {
+    assertThat(DashboardLook.of(Dashboards.dashboard(name))).isEmpty();
+  }
+
+  @ParameterizedTest(name = "{3}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          overview | "custom": \\{\\s+"align" | "unit": "percentunit", "custom": {"align" | table-without-unit
+          overview | "value": "dateTimeFromNow" | "value": "none"                           | time-has-its-unit
+          overview | "id": "organize"          | "id": "limit"                           | table-organized
+          overview | "id": "custom.width",\\s+"value": 200 | "id": "custom.width", "value": 900 | columns-fit
+          overview | "id": "custom.displayMode",\\s+"value": "basic" | "id": "custom.align", "value": "right" | share-is-a-gauge
+          run      | "id": "custom.stacking"   | "id": "custom.nothing"                  | limit-is-no-part
+          run      | "useValueForTime": true   | "useValueForTime": false                | mark-is-a-moment
+          overview | _timestamp_seconds       | _seconds                               | mark-is-a-moment
+          overview | "custom": \\{\\s+"axisSoftMin" | "noValue": "no run", "custom": {"axisSoftMin" | no-value-in-stats-only
+          run      | query_result\\(sort_desc\\(max by \\(run\\) | label_values(max by (run) | runs-come-from-run-info
+          run      | "repeat": "memory"        | "repeat": ""                            | row-per-memory
+          overview | "placement": "right"      | "placement": "bottom"                   | legend-fits
+          overview | "sort": "desc"            | "sort": "none"                          | tooltip-sorted
+          pipeline | "unit": "lines/s"         | "unit": "ops"                           | units-said
+          pipeline | "textMode": "value"       | "textMode": "auto"                      | labels-are-text
+          pipeline | clamp_min\\(              | (                                       | no-impossible-value
+          ops      | tidemark_op_held_at_peak_bytes | tidemark_op_memory_peak_bytes     | ops-by-what-they-hold
+          run      | tidemark_out_of_memory_timestamp_seconds | tidemark_x_seconds      | the-end-is-a-state
+          run      | "title": "Run"            | "title": "2 Run"                        | plain-title
+          pipeline | "hide": 2                 | "hide": 0                               | selectors-hidden
+          """)
+  void eachFaultIsFoundWhenItComesBack(String name, String good, String bad, String rule) {
+    String whole = Dashboards.text(name);
+    String broken = whole.replaceAll(good, bad.replace("$", "\\$"));
+    assertThat(broken).as("%s is in the dashboard", good).isNotEqualTo(whole);
+    JsonNode dashboard = JSON.readTree(broken);
+    assertThat(DashboardLook.of(dashboard)).anyMatch(found -> found.startsWith(rule + ":"));
+  }
+}

@@ -1,0 +1,9 @@
+// All dashboards by the names of their files in ../dashboards.
+{
+  overview: import 'overview.jsonnet',
+  run: import 'run.jsonnet',
+  ops: import 'ops.jsonnet',
+  plans: import 'plans.jsonnet',
+  training: import 'training.jsonnet',
+  pipeline: import 'pipeline.jsonnet',
+}

@@ -1,0 +1,154 @@
+// What surrounds the panels: variables, marks and links.
+local look = import 'look.libsonnet';
+local source = { type: 'prometheus', uid: '$datasource' };
+
+local query(name, label, expr) = {
+  name: name,
+  label: label,
+  type: 'query',
+  datasource: source,
+  query: { query: expr, refId: name },
+  definition: expr,
+  refresh: 2,
+  sort: 0,
+  hide: 0,
+  multi: false,
+  includeAll: false,
+  options: [],
+  current: {},
+};
+local all = { multi: true, includeAll: true, allValue: '.+', current: { selected: true, text: 'All', value: '$__all' } };
+local hidden = { hide: 2 };
+
+local mark(name, colour, expr, title, text) = {
+  name: name,
+  datasource: source,
+  enable: true,
+  expr: expr,
+  iconColor: colour,
+  titleFormat: title,
+  textFormat: text,
+  step: '10s',
+  useValueForTime: true,
+};
+
+{
+  // Selectors. Job and instance are on every one of them; the hidden variables match all.
+  every(more=''):: '{job=~"$job", instance=~"$instance"' + (if more == '' then '' else ', ' + more) + '}',
+  ofRun(more=''):: self.every('run="$run"' + (if more == '' then '' else ', ' + more)),
+  ofMemory(more=''):: self.ofRun('device=~"$device", memory=~"$memory"' + (if more == '' then '' else ', ' + more)),
+
+  // The newest series of each key: what is there now, else what was there in the time range.
+  newest(metric, selector, key, labels)::
+    local now = 'topk by (%s) (1, max by (%s) (%s%s))' % [key, labels, metric, selector];
+    local before = 'topk by (%s) (1, max by (%s) (last_over_time(%s%s[$__range])))' % [key, labels, metric, selector];
+    '(%s or (%s unless on (%s) %s%s))' % [now, before, key, metric, selector],
+  // The newest figure of the time range.
+  latest(metric, selector, by):: 'max by (%s) (last_over_time(%s%s[$__range]))' % [by, metric, selector],
+
+  variables:: {
+    source: {
+      name: 'datasource',
+      label: 'Data source',
+      type: 'datasource',
+      query: 'prometheus',
+      regex: '',
+      refresh: 1,
+      hide: 2,
+      multi: false,
+      includeAll: false,
+      options: [],
+      current: { selected: true, text: 'Prometheus', value: 'prometheus' },
+    },
+    job: query('job', 'Job', 'label_values(tidemark_build_info, job)') + all + hidden,
+    instance: query('instance', 'Instance', 'label_values(tidemark_build_info{job=~"$job"}, instance)') + all + hidden,
+    // Failed and live runs first, the newest of each first.
+    run: query(
+      'run',
+      'Run',
+      'query_result(sort_desc(max by (run) (max_over_time(tidemark_run_start_timestamp_seconds%s[$__range])) + on (run) (2e10 * max by (run) (tidemark_run_state%s) or 1e10 * max by (run) (tidemark_run_state%s) or 0 * max by (run) (max_over_time(tidemark_run_info%s[$__range])))))'
+      % [$.every(), $.every('state=~"out_of_memory|failed"'), $.every('state=~"live|reading|idle"'), $.every()]
+    ) + { regex: '/run="((?:[^"\\\\]|\\\\.)*)"/' },
+    device: query('device', 'Device', 'label_values(tidemark_run_memory_peak_bytes%s, device)' % $.ofRun()) + all,
+    // Memories that the run never used have no row.
+    memory: query(
+      'memory',
+      'Memory',
+      'query_result(sort_desc(max by (memory) (max_over_time(tidemark_run_memory_peak_bytes%s[$__range])) > 0))' % $.ofRun('device=~"$device"')
+    ) + { regex: '/memory="([^"]*)"/' },
+    memories: self.memory + all + { hide: 0 },
+  },
+
+  marks:: {
+    start(selector): mark('Start', look.usedDark, 'max by (run) (tidemark_run_start_timestamp_seconds%s) * 1000' % selector, 'Start', '{{run}}'),
+    end(selector): mark('End', look.grey, 'max by (run) (tidemark_run_end_timestamp_seconds%s) * 1000' % selector, 'End', '{{run}}'),
+    outOfMemory(selector): mark(
+      'Out of memory',
+      look.critical,
+      'max by (run, device, memory, op, diagnosis) (tidemark_out_of_memory_timestamp_seconds%s) * 1000' % selector,
+      'Out of memory',
+      '{{run}} device {{device}} {{memory}}: {{op}} {{diagnosis}}'
+    ),
+    alert(selector): mark('Alerts', look.warning, 'max by (run, device, memory, rule) (tidemark_alert_since_timestamp_seconds%s) * 1000' % selector, 'Alert', '{{rule}} {{run}} {{memory}}'),
+    peak(selector): mark(
+      'Peaks',
+      look.weight,
+      '(max by (run, device, memory) (tidemark_run_memory_peak_timestamp_seconds%s) + on (run, device, memory) group_left (op) 0 * max by (run, device, memory, op) (tidemark_peak_op_info%s)) * 1000' % [selector, std.strReplace(selector, '}', ', rank="1"}')],
+      'New peak',
+      '{{memory}}: {{op}}'
+    ),
+  },
+
+  // Ids by place; those of a collapsed row are hundreds of its own.
+  numbered(panels, first):: std.mapWithIndex(
+    function(i, panel)
+      { id: first + i } + panel
+      + (if std.objectHas(panel, 'panels') then { panels: $.numbered(panel.panels, (first + i) * 100) } else {}),
+    panels
+  ),
+
+  dashboard(uid, title, description, variables, marks, panels):: {
+    uid: uid,
+    title: title,
+    description: description,
+    tags: ['tidemark'],
+    editable: false,
+    graphTooltip: 1,
+    schemaVersion: 41,
+    version: 1,
+    timezone: 'browser',
+    weekStart: '',
+    refresh: '5s',
+    time: { from: 'now-30m', to: 'now' },
+    timepicker: {},
+    links: [
+      {
+        type: 'link',
+        title: other,
+        url: '/d/tidemark-' + std.asciiLower(other) + '/' + std.asciiLower(other),
+        icon: 'dashboard',
+        includeVars: true,
+        keepTime: true,
+        targetBlank: false,
+        asDropdown: false,
+        tags: [],
+        tooltip: '',
+      }
+      for other in ['Overview', 'Run', 'Ops', 'Plans', 'Training', 'Pipeline']
+      if other != title
+    ],
+    annotations: {
+      list: [{
+        builtIn: 1,
+        datasource: { type: 'grafana', uid: '-- Grafana --' },
+        enable: true,
+        hide: true,
+        iconColor: 'rgba(0, 211, 255, 1)',
+        name: 'Annotations & Alerts',
+        type: 'dashboard',
+      }] + marks,
+    },
+    templating: { list: [$.variables.source, $.variables.job, $.variables.instance] + variables },
+    panels: $.numbered(panels, 1),
+  },
+}

@@ -1,0 +1,107 @@
+// Colours, units and overrides of every panel. The colours are told apart by the colour-blind, on light and on dark.
+{
+  used:: '#56B4E9',
+  usedDark:: '#0072B2',
+  free:: '#009E73',
+  warning:: '#E69F00',
+  critical:: '#D55E00',
+  weight:: '#9467BD',
+  grey:: '#8E8E8E',
+  ops:: ['#0072B2', '#E69F00', '#009E73', '#CC79A7', '#56B4E9', '#D55E00', '#9467BD', '#F0E442', '#8C564B', '#8E8E8E'],
+
+  // Thresholds of the alerts; a test compares them with those of the streams job.
+  nearCapacity:: 0.9,
+  full:: 0.97,
+
+  steps(first, rest):: {
+    mode: 'absolute',
+    steps: [{ color: first, value: null }] + [{ color: step[1], value: step[0] } for step in rest],
+  },
+  plain:: self.steps('text', []),
+  share:: self.steps($.usedDark, [[$.nearCapacity, $.warning], [$.full, $.critical]]),
+  wrongAboveZero(colour=$.critical):: self.steps($.free, [[1, colour]]),
+
+  fixed(colour):: { mode: 'fixed', fixedColor: colour },
+
+  // An override of the fields of this name.
+  field(name, properties):: {
+    matcher: { id: 'byName', options: name },
+    properties: [{ id: id, value: properties[id] } for id in std.objectFields(properties)],
+  },
+  fields(pattern, properties):: self.field(pattern, properties) { matcher: { id: 'byRegexp', options: pattern } },
+
+  coloured(name, colour):: self.field(name, { color: $.fixed(colour) }),
+
+  // A limit: a dashed line without fill, that no stack takes in.
+  limit(name, colour=$.critical):: self.field(name, {
+    color: $.fixed(colour),
+    'custom.lineStyle': { fill: 'dash', dash: [8, 6] },
+    'custom.fillOpacity': 0,
+    'custom.stacking': { mode: 'none', group: 'limit' },
+    'custom.lineWidth': 2,
+  }),
+
+  states:: [{
+    type: 'value',
+    options: {
+      live: { text: 'live', color: $.usedDark, index: 0 },
+      reading: { text: 'reading', color: $.usedDark, index: 1 },
+      idle: { text: 'idle', color: $.grey, index: 2 },
+      ended: { text: 'ended', color: $.grey, index: 3 },
+      out_of_memory: { text: 'out of memory', color: $.critical, index: 4 },
+      failed: { text: 'failed', color: $.critical, index: 5 },
+      capacity_unknown: { text: 'capacity unknown', color: $.warning, index: 6 },
+      nothing_recognised: { text: 'nothing recognised', color: $.warning, index: 7 },
+    },
+  }],
+  severities:: [{
+    type: 'value',
+    options: {
+      critical: { text: 'critical', color: $.critical, index: 0 },
+      warning: { text: 'warning', color: $.warning, index: 1 },
+    },
+  }],
+  yesNo(yes, no):: [{
+    type: 'value',
+    options: { '1': { text: yes, color: $.free, index: 0 }, '0': { text: no, color: $.critical, index: 1 } },
+  }],
+
+  local advice = {
+    'larger than an empty bank': 'split the tensor, or shard it over more banks',
+    'not enough free': 'shrink the batch, the context or the cache; free earlier',
+    fragmented: 'free is enough, but no block: allocate large tensors first',
+    'a free block could hold it': 'look at the alignment and at what the allocator reserves',
+    'static buffers beyond L1': 'smaller circular buffers, or more cores',
+    'static buffers clash with L1 buffers': 'free L1 tensors before this op, or move them to DRAM',
+    'trace region too small': 'raise trace_region_size',
+    unknown: 'see the log at that moment',
+  },
+  diagnoses:: [{
+    type: 'value',
+    options: { [words]: { text: words + ': ' + advice[words], color: $.critical, index: 0 } for words in std.objectFields(advice) },
+  }],
+  noFigure:: [{ type: 'special', options: { match: 'nan', result: { text: '', index: 0 } } }],
+
+  // Columns of tables, by their names.
+  column:: {
+    text(width):: { 'custom.width': width, 'custom.align': 'left' },
+    figure(width, unit, decimals=null)::
+      { 'custom.width': width, 'custom.align': 'right', unit: unit } + (if decimals == null then {} else { decimals: decimals }),
+    bytes(width):: self.figure(width, 'bytes', 1),
+    count(width):: self.figure(width, 'none', 0),
+    time(width):: self.figure(width, 'dateTimeAsIso'),
+    ago(width):: self.figure(width, 'dateTimeFromNow'),
+    share(width):: self.figure(width, 'percentunit', 1) + { thresholds: $.share, mappings: $.noFigure, 'custom.displayMode': 'color-text' },
+    gauge(width):: self.figure(width, 'percentunit', 1) + {
+      min: 0,
+      max: 1,
+      thresholds: $.share,
+      color: { mode: 'thresholds' },
+      'custom.displayMode': 'basic',
+    },
+    wrong(width, colour=$.critical):: self.count(width) + { thresholds: $.wrongAboveZero(colour), 'custom.displayMode': 'color-text' },
+    mapped(width, mappings):: self.text(width) + { mappings: mappings, 'custom.displayMode': 'color-text' },
+    runLink(width):: self.text(width) + { links: [{ title: 'Open this run', url: $.runUrl('${__data.fields.run}') }] },
+  },
+  runUrl(run):: '/d/tidemark-run/run?${__url_time_range}&${datasource:queryparam}&var-run=' + run,
+}

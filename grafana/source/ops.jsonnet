@@ -1,0 +1,87 @@
+// The ops of one memory of a run: what they hold at the peak and by how much they raised use.
+local look = import 'look.libsonnet';
+local p = import 'panels.libsonnet';
+local f = import 'frame.libsonnet';
+local column = look.column;
+local memory = f.ofMemory();
+
+local byOp(metric) = 'max by (op) (last_over_time(%s%s[$__range]))' % [metric, memory];
+local colours = { color: { mode: 'palette-classic-by-name' } };
+
+f.dashboard(
+  'tidemark-ops',
+  'Ops',
+  'The ops of one memory of a run: what each holds at the peak, and by how much each raised use.',
+  [f.variables.run, f.variables.device, f.variables.memory],
+  [f.marks.start(f.ofRun()), f.marks.outOfMemory(f.ofRun()), f.marks.peak(memory)],
+  [
+    p.bars(
+      'Held at the peak',
+      'Bytes that each kind of op holds at the highest use of the run: the ten that hold most. What fills the memory is at the top.',
+      [p.now('topk(10, %s > 0)' % byOp('tidemark_op_held_at_peak_bytes'), '{{op}}')],
+      'bytes',
+      defaults={ color: look.fixed(look.usedDark), decimals: 1 }
+    ) { transformations: [{ id: 'sortBy', options: { fields: {}, sort: [{ field: 'Value', desc: true }] } }] } + p.at(0, 0, 10, 11),
+    p.table(
+      'Ops',
+      'Each kind of op: how often it ran, by how much it raised use net of what it freed and without that, what it holds at the peak, and the highest use while it ran.',
+      [
+        p.rows('max by (op) (max without (job, instance) (last_over_time(tidemark_op_memory_net_bytes%s[$__range])))' % memory),
+        p.rows('sum by (op) (max without (job, instance) (increase(tidemark_ops_total%s[$__range])))' % f.ofRun('device=~"$device"')),
+        p.rows('sum by (op) (max without (job, instance) (increase(tidemark_op_memory_growth_bytes_total%s[$__range])))' % memory),
+        p.rows(byOp('tidemark_op_held_at_peak_bytes')),
+        p.rows(byOp('tidemark_op_memory_peak_bytes')),
+      ],
+      [
+        p.col('op', 'op', column.text(220)),
+        p.col('Value #B', 'times', column.count(70)),
+        p.col('Value #A', 'net', column.bytes(90)),
+        p.col('Value #C', 'gross', column.bytes(90)),
+        p.col('Value #D', 'held at the peak', column.bytes(120)),
+        p.col('Value #E', 'highest use', column.bytes(95)),
+      ],
+      { field: 'Value #A', desc: true }
+    ) + p.at(10, 0, 14, 11),
+    p.curves(
+      'Net growth by op',
+      'By how much the ops of a kind raised use, less what they freed: the ten that raised most at the end of the time range, stacked.',
+      [p.curve('(max by (op) (tidemark_op_memory_net_bytes%s) > 0) and on (op) topk(10, max by (op) (tidemark_op_memory_net_bytes%s @ end()))' % [memory, memory], '{{op}}')],
+      'bytes',
+      fill=30,
+      stacked=true,
+      defaults=colours,
+      width=280
+    ) + p.at(0, 11, 24, 9),
+    p.curves(
+      'Live tensors under used',
+      'Tensors that are alive by class, stacked, with their padding; above them what the snapshots state as used, and the capacity. Empty where the log names no tensors.',
+      [
+        p.curve('sum by (class) (max without (job, instance) (tidemark_live_tensor_bytes%s))' % memory, '{{class}}'),
+        p.curve('sum(max without (job, instance) (tidemark_memory_used_bytes%s))' % memory, 'used'),
+        p.curve('sum(max without (job, instance) (tidemark_memory_capacity_bytes%s))' % memory, 'capacity'),
+      ],
+      'bytes',
+      fill=40,
+      stacked=true,
+      overrides=[
+        look.coloured('weight', look.weight),
+        look.coloured('activation', look.usedDark),
+        look.coloured('other', look.grey),
+        look.limit('used', look.used),
+        look.limit('capacity'),
+      ]
+    ) + p.at(0, 20, 12, 9),
+    p.curves(
+      'Ops a second',
+      'How often the ops of a kind ran: the ten most frequent of the time range.',
+      [p.curve('sum by (op) (max without (job, instance) (rate(tidemark_ops_total%s[$__rate_interval]))) and on (op) topk(10, sum by (op) (max without (job, instance) (increase(tidemark_ops_total%s[$__range] @ end()))))' % [f.ofRun('device=~"$device"'), f.ofRun('device=~"$device"')], '{{op}}')],
+      'ops',
+      defaults=colours
+    ) + p.at(12, 20, 12, 9),
+    p.row('Padding, use while an op ran, rise per submission', true, [
+      p.curves('Padding of live tensors', 'Bytes that only fill tiles.', [p.curve('sum(max without (job, instance) (tidemark_live_tensor_padding_bytes%s))' % memory, 'padding')], 'bytes', overrides=[look.coloured('padding', look.warning)]) + p.at(0, 30, 8, 8),
+      p.curves('Use before an op', 'Use at the newest snapshot before an op of a kind: where in the program use is high.', [p.curve('max by (op) (tidemark_op_memory_used_bytes%s)' % memory, '{{op}}')], 'bytes', defaults=colours) + p.at(8, 30, 8, 8),
+      p.curves('Rise per submission', 'By how much use at one point of the program rises from one submission to the next. What stays above 0 is a leak.', [p.curve('max by (device) (tidemark_leak_bytes_per_submission%s)' % memory, 'device {{device}}')], 'bytes') + p.at(16, 30, 8, 8),
+    ]) + p.at(0, 29, 24, 1),
+  ]
+)

@@ -1,0 +1,148 @@
+// For somebody who was woken up: which runs there are, how full their memories are, and what is wrong.
+local look = import 'look.libsonnet';
+local p = import 'panels.libsonnet';
+local f = import 'frame.libsonnet';
+local column = look.column;
+local every = f.every();
+local live = 'state=~"live|reading|idle"';
+
+local runs = f.newest('tidemark_run_info', every, 'run', 'run, format, host');
+// The state is empty where a history was written without it.
+local state = f.newest('tidemark_run_state', every, 'run', 'run, state');
+local info = '(%s * on (run) group_left (state) %s or (%s unless on (run) %s))' % [runs, state, runs, state];
+
+local latest(metric, by='run, device, memory') = f.latest(metric, every, by);
+local capacity = '(%s > 0)' % latest('tidemark_memory_capacity_bytes');
+local peak = '(%s > 0)' % latest('tidemark_run_memory_peak_bytes');
+// Of a compiler's tries the smallest of those that found a place for each buffer counts.
+local placed = '%s == 0' % latest('tidemark_plan_failed_buffers', 'run, plan, memory');
+local best(expr) = '(min by (run, memory) (%s and on (run, plan, memory) %s) or min by (run, memory) (%s))' % [expr, placed, expr];
+local planPeak = latest('tidemark_plan_peak_bytes', 'run, plan, memory');
+local planBytes = best(planPeak);
+local plan = best('%s / (%s > 0)' % [planPeak, latest('tidemark_plan_capacity_bytes', 'run, plan, memory')]);
+local peakShare = '(%s / %s or %s)' % [peak, capacity, plan];
+local without = '(max by (run) (%s) unless on (run) %s)' % [runs, peakShare];
+// Where no capacity is known the memory of the largest plan stands for the run, else the run alone.
+local largest = '(topk by (run) (1, %s) unless on (run) %s)' % [planBytes, peakShare];
+local none = '(%s unless on (run) %s)' % [without, planBytes];
+local listed(share) = '(%s or %s * %s or %s * %s)' % [peakShare, share, largest, share, none];
+local shown = listed('NaN');
+local ofUsed(expr) = '%s and on (run, device, memory) %s' % [expr, peak];
+local usedShare = 'max by (run, device, memory) (tidemark_memory_used_bytes%s) / (max by (run, device, memory) (tidemark_memory_capacity_bytes%s) > 0)' % [every, every];
+local alerts(more='') = 'count by (run, device, memory) (max by (run, device, memory, rule, severity) (tidemark_alert_active%s) == 1)' % f.every(more);
+local failed = '10 * max by (run) (tidemark_run_state%s)' % f.every('state=~"out_of_memory|failed"');
+local going = '5 * max by (run) (tidemark_run_state%s)' % f.every(live);
+
+local countOf(severity) =
+  p.now('count(max by (run, device, memory, rule) (tidemark_alert_active%s) == 1) or vector(0)' % f.every('severity="%s"' % severity));
+
+f.dashboard(
+  'tidemark-overview',
+  'Overview',
+  'Which runs there are, how full their memories are and were, and what is wrong.',
+  [],
+  [f.marks.start(every), f.marks.end(every), f.marks.outOfMemory(every)],
+  [
+    p.stat(
+      'Runs',
+      'Runs by state. None means that no log with a known format was read.',
+      [p.now('count by (state) (%s)' % state, '{{state}}')],
+      noValue='no run',
+      overrides=[
+        look.field('out_of_memory', { displayName: 'out of memory', color: look.fixed(look.critical) }),
+        look.field('failed', { color: look.fixed(look.critical) }),
+        look.field('live', { color: look.fixed(look.usedDark) }),
+        look.field('reading', { color: look.fixed(look.usedDark) }),
+      ],
+      options={ textMode: 'value_and_name', colorMode: 'value' }
+    ) + p.at(0, 0, 8, 4),
+    p.stat(
+      'Fullest memory now',
+      'The fullest memory of the runs that go on, as a share of its capacity. Above 97 % the next burst may fail: shrink the batch, the context or the cache.',
+      [p.now('max(%s)' % usedShare)],
+      'percentunit',
+      look.share,
+      noValue='no live run',
+      decimals=1
+    ) + p.at(8, 0, 4, 4),
+    p.stat('Critical alerts', 'Active alerts that want somebody now.', [countOf('critical')], thresholds=look.wrongAboveZero()) + p.at(12, 0, 3, 4),
+    p.stat('Warnings', 'Active alerts that want somebody today.', [countOf('warning')], thresholds=look.wrongAboveZero(look.warning)) + p.at(15, 0, 3, 4),
+    p.stat(
+      'Out of memory, last hour',
+      'Runs of which an allocation failed in the hour before the end of the time range.',
+      [p.now('count(count by (run) (time() - tidemark_out_of_memory_timestamp_seconds%s < 3600)) or vector(0)' % every)],
+      thresholds=look.wrongAboveZero()
+    ) + p.at(18, 0, 3, 4),
+    p.stat(
+      'Gaps, lost bytes',
+      'Times that bytes were missing between slices in the time range. Above 0 the figures miss lines: see Pipeline.',
+      [p.now('sum(increase(tidemark_gaps_total%s[$__range])) or vector(0)' % every)],
+      thresholds=look.wrongAboveZero(),
+      decimals=0
+    ) + p.at(21, 0, 3, 4),
+
+    p.table(
+      'Runs, worst first',
+      'A row for each memory that a run used, or that its plan needs. Failed runs come first, then live ones, then the fullest. The run is a link.',
+      [
+        p.rows('%s + on (run) group_left (format, host, state) 0 * %s' % [shown, info]),
+        p.rows(ofUsed(usedShare)),
+        p.rows('%s or %s and on (run, memory) %s' % [peak, planBytes, shown]),
+        p.rows(f.newest('tidemark_peak_op_info', f.every('rank="1"'), 'run, device, memory', 'run, device, memory, op')),
+        p.rows(ofUsed('max by (run, device, memory) (tidemark_memory_largest_free_block_bytes%s)' % every)),
+        p.rows(alerts()),
+        p.rows('%s + on (run) group_left () (%s or %s or 0 * max by (run) (%s))' % [listed('0'), failed, going, runs]),
+        p.rows('min by (run, device, memory) (tidemark_alert_since_timestamp_seconds%s) * 1000' % every),
+      ],
+      [
+        p.col('run', 'run', column.runLink(200)),
+        p.col('state', 'state', column.mapped(105, look.states)),
+        p.col('format', 'system', column.text(90)),
+        p.col('host', 'host', column.text(65)),
+        p.col('device', 'device', column.text(55)),
+        p.col('memory', 'memory', column.text(65)),
+        p.col('Value #B', 'used', column.gauge(125)),
+        p.col('Value #A', 'peak', column.share(60)),
+        p.col('op', 'peak raised by', column.text(145)),
+        p.col('Value #C', 'peak bytes', column.bytes(80)),
+        p.col('Value #E', 'largest free', column.bytes(85)),
+        p.col('Value #F', 'alerts', column.wrong(50)),
+        p.col('Value #H', 'alert since', column.ago(100)),
+      ],
+      { field: 'Value #G', desc: true },
+      ['Value #D', 'Value #G']
+    ) + p.at(0, 4, 24, 11),
+
+    p.table(
+      'Active alerts',
+      'What is wrong now, the newest first. The run is a link.',
+      [
+        p.rows('max by (severity, rule, run, device, memory) (tidemark_alert_active%s) == 1' % every),
+        p.rows('max by (severity, rule, run, device, memory) (tidemark_alert_since_timestamp_seconds%s) * 1000' % every),
+      ],
+      [
+        p.col('severity', 'severity', column.mapped(70, look.severities)),
+        p.col('rule', 'alert', column.text(185)),
+        p.col('run', 'run', column.runLink(150)),
+        p.col('memory', 'memory', column.text(65)),
+        p.col('Value #B', 'since', column.ago(100)),
+      ],
+      { field: 'Value #B', desc: true },
+      ['Value #A', 'device']
+    ) + p.at(0, 15, 11, 10),
+
+    p.curves(
+      'Use of capacity',
+      'The highest use of each step as a share of the capacity: the ten fullest memories of the time range.',
+      [p.curve(
+        'max by (run, device, memory) (max_over_time(tidemark_memory_window_peak_bytes%s[$__rate_interval])) / (max by (run, device, memory) (tidemark_memory_capacity_bytes%s) > 0) and on (run, device, memory) topk(10, max by (run, device, memory) (max_over_time(tidemark_memory_window_peak_bytes%s[$__range] @ end())))'
+        % [every, every, every],
+        '{{run}} {{device}} {{memory}}'
+      )],
+      'percentunit',
+      defaults={ min: 0, max: 1, decimals: 0, thresholds: look.share, color: { mode: 'palette-classic' } },
+      overrides=[look.fields('.*', { 'custom.thresholdsStyle': { mode: 'dashed' } })],
+      width=260
+    ) + p.at(11, 15, 13, 10),
+  ]
+)

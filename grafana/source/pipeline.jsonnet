@@ -1,0 +1,122 @@
+// Is what I see whole and timely?
+local look = import 'look.libsonnet';
+local p = import 'panels.libsonnet';
+local f = import 'frame.libsonnet';
+local column = look.column;
+local every = f.every();
+local rate(metric, by='') = 'sum%s(rate(%s%s[$__rate_interval]))' % [if by == '' then '' else ' by (%s) ' % by, metric, every];
+local increase(metric, by='') = 'sum%s(increase(%s%s[$__rate_interval]))' % [if by == '' then '' else ' by (%s) ' % by, metric, every];
+local inRange(metric) = '(sum(increase(%s%s[$__range])) or vector(0))' % [metric, every];
+local outcomes = [
+  look.coloured('fact', look.usedDark),
+  look.coloured('ignored', look.grey),
+  look.coloured('quoted', look.weight),
+  look.coloured('duplicate', look.warning),
+  look.coloured('rejected', look.critical),
+];
+
+f.dashboard(
+  'tidemark-pipeline',
+  'Pipeline',
+  'Whether what the other dashboards show is whole and timely: from the log to the scrape.',
+  [],
+  [],
+  [
+    p.stat('Targets up', 'Sinks that answer the scrape. 0 means that nobody watches.', [p.now('sum(up%s)' % every)], thresholds=look.steps(look.critical, [[1, look.free]]), noValue='none') + p.at(0, 0, 3, 4),
+    p.stat('Board', 'Ready when the topics were read up to their ends at the start; before that it shows no run.', [p.now('min(tidemark_ready%s)' % every)], overrides=[look.fields('.*', { mappings: look.yesNo('ready', 'reading') })], thresholds=look.steps(look.critical, [[1, look.free]]), noValue='none') + p.at(3, 0, 3, 4),
+    p.stat('Data is', 'The highest age of what passed a stage in the last 15 seconds. The alert begins at 30 s.', [p.now('max(tidemark_event_lag_seconds%s)' % every)], 's', look.steps(look.free, [[10, look.warning], [30, look.critical]]), decimals=1, noValue='not known') + p.at(6, 0, 4, 4),
+    p.stat('Gaps and unreadable records', 'Times that bytes were missing, and records that could not be read, in the time range. 0 is whole.', [p.now(std.join(' + ', [inRange(m) for m in ['tidemark_gaps_total', 'tidemark_records_unreadable_total', 'tidemark_streams_records_unreadable_total']]))], thresholds=look.wrongAboveZero(), decimals=0) + p.at(10, 0, 4, 4),
+    p.stat('Parked sources', 'Sources whose analysis failed and that wait for a person.', [p.now('max(tidemark_sources_parked%s)' % every)], thresholds=look.wrongAboveZero(), noValue='none') + p.at(14, 0, 3, 4),
+    p.stat('Series left out', 'Series that the cap of 20,000 left out of the scrape: the ops of the oldest runs.', [p.now('max(tidemark_dropped_series%s)' % every)], thresholds=look.wrongAboveZero(look.warning), noValue='none') + p.at(17, 0, 4, 4),
+    p.text('Version', 'What was built.', 'max by (version) (tidemark_build_info%s)' % every, 'version', noValue='none') + p.at(21, 0, 3, 4),
+
+    p.curves('Lag by stage', 'How old what passed a stage in the last 15 seconds was, at most: shipped to Kafka, tracked by the streams job, on the board. The dashed line is the threshold of the alert.', [
+      p.curve('max by (stage) (tidemark_event_lag_seconds%s)' % every, '{{stage}}'),
+      p.curve('30 + 0 * max(tidemark_event_lag_seconds%s)' % every, 'alert'),
+    ], 's', overrides=[look.limit('alert')]) + p.at(0, 4, 12, 8),
+    p.curves('Lines by outcome', 'Lines a second by what became of them. Rejected lines began like a known record and broke; duplicates were dropped.', [
+      p.curve(rate('tidemark_lines_total', 'outcome'), '{{outcome}}'),
+    ], 'lines/s', fill=30, stacked=true, overrides=outcomes) + p.at(12, 4, 12, 8),
+    p.curves('Read and shipped', 'Lines a second that tailers cut from logs, and that Kafka has acknowledged. Where the first stays above the second, Kafka is the brake.', [
+      p.curve(rate('tidemark_lines_read_total'), 'read'),
+      p.curve(rate('tidemark_lines_shipped_total'), 'shipped'),
+    ], 'lines/s', overrides=[look.coloured('read', look.usedDark), look.coloured('shipped', look.free)]) + p.at(0, 12, 12, 8),
+    p.table('Files', 'The logs that are followed, those furthest behind first. What only grows is not being read.', [
+      p.rows('clamp_min(max by (source) (tidemark_file_size_bytes%s - tidemark_file_offset_bytes%s), 0)' % [every, every]),
+      p.rows('max by (source) (tidemark_file_size_bytes%s)' % every),
+    ], [
+      p.col('source', 'source', column.text(330)),
+      p.col('Value #A', 'behind', column.bytes(100)),
+      p.col('Value #B', 'size', column.bytes(100)),
+    ], { field: 'Value #A', desc: true }) + p.at(12, 12, 12, 8),
+    p.table('Lines that broke', 'Lines in the time range that began like a known record and broke. Their text is in the topic tidemark.rejects.', [
+      p.rows('sum by (format, reason) (increase(tidemark_rejects_total%s[$__range])) > 0' % every),
+    ], [
+      p.col('format', 'format', column.text(110)),
+      p.col('reason', 'reason', column.text(330)),
+      p.col('Value', 'lines', column.count(80)),
+    ], { field: 'Value', desc: true }) + p.at(0, 20, 12, 7),
+    p.table('Parked sources', 'Sources that wait, and the step in which their analysis failed.', [
+      p.rows('max by (source, step) (tidemark_parked_source_info%s)' % every),
+    ], [
+      p.col('source', 'source', column.text(380)),
+      p.col('step', 'step', column.text(150)),
+    ], null, ['Value']) + p.at(12, 20, 12, 7),
+
+    p.row('Losses, restarts and limits', true, [
+      p.curves('Gaps and unreadable records over time', 'Each is counted in the step in which it was seen.', [
+        p.curve(increase('tidemark_gaps_total'), 'gaps'),
+        p.curve(increase('tidemark_records_unreadable_total'), 'unreadable'),
+        p.curve(increase('tidemark_streams_records_unreadable_total'), 'unreadable lines'),
+        p.curve(increase('tidemark_streams_commands_ignored_total'), 'commands ignored'),
+        p.curve(increase('tidemark_owners_refused_total'), 'records of owners refused'),
+        p.curve(increase('tidemark_state_sections_restarted_total'), 'sections of state begun anew'),
+      ], 'short') + p.at(0, 28, 12, 8),
+      p.curves('Files not read to their end', 'By reason; and logs that are left to the tailer that owns them.', [
+        p.curve(increase('tidemark_generations_lost_total', 'reason'), '{{reason}}'),
+        p.curve('sum(tidemark_logs_left_to_owner%s)' % every, 'left to the tailer of their log'),
+      ], 'short') + p.at(12, 28, 12, 8),
+      p.curves('Bytes that are no lines', 'Cut away before they were read, and NUL bytes that were passed over.', [
+        p.curve(increase('tidemark_bytes_lost_total'), 'lost'),
+        p.curve(increase('tidemark_bytes_hole_total'), 'NUL bytes'),
+      ], 'bytes') + p.at(0, 36, 12, 8),
+      p.curves('Several writers, and names turned away', 'Lines that one writer cannot have written in that order; label values that found no place among the limits of a run.', [
+        p.curve('max by (run) (tidemark_run_contradictions%s)' % every, 'contradicting, {{run}}'),
+        p.curve(increase('tidemark_label_overflow_total', 'label'), 'turned away, {{label}}'),
+      ], 'short') + p.at(12, 36, 12, 8),
+      p.curves('Remote write', 'Samples a second for the receiver: sent, sent once more because it was away, dropped because it rejects them.', [
+        p.curve(rate('tidemark_remote_write_samples_total', 'outcome'), '{{outcome}}'),
+      ], 'samples/s') + p.at(0, 44, 12, 8),
+      p.curves('Runs that the receiver lost', 'Runs forgotten because too many are open; they begin anew.', [
+        p.curve(increase('tidemark_remote_write_forgotten_runs_total'), 'runs'),
+      ], 'short') + p.at(12, 44, 12, 8),
+    ]) + p.at(0, 27, 24, 1),
+    p.row('Streams job, broker and JVM', true, [
+      {
+        type: 'state-timeline',
+        title: 'Streams job',
+        description: 'Whether the streams job has its work and does it. A job that is down tracks nothing.',
+        datasource: { type: 'prometheus', uid: '$datasource' },
+        targets: [p.curve('min by (instance) (tidemark_streams_running%s)' % every, '{{instance}}') { refId: 'A' }],
+        fieldConfig: { defaults: { mappings: look.yesNo('running', 'down'), custom: { fillOpacity: 60, lineWidth: 0 }, thresholds: look.plain, color: { mode: 'thresholds' } }, overrides: [] },
+        options: { showValue: 'auto', rowHeight: 0.8, mergeValues: true, alignValue: 'left', legend: { showLegend: false, displayMode: 'list', placement: 'bottom' }, tooltip: { mode: 'single', sort: 'none' } },
+      } + p.at(0, 53, 12, 6),
+      p.curves('Threads replaced', 'Threads of the streams job that died and were replaced.', [
+        p.curve(increase('tidemark_streams_threads_replaced_total', 'instance'), '{{instance}}'),
+      ], 'short') + p.at(12, 53, 12, 6),
+      p.curves('Consumer lag', 'Records that the streams job and the sink have still to read. A lag that stays is a job too slow.', [
+        p.curve('max by (client_id) (kafka_consumer_fetch_manager_records_lag_max%s)' % every, '{{client_id}}'),
+      ], 'records') + p.at(0, 59, 12, 8),
+      p.curves('Series of the scrape', 'Series of the own meters; the cap is 20,000.', [
+        p.curve('max by (instance) (tidemark_series%s)' % every, '{{instance}}'),
+      ], 'short') + p.at(12, 59, 12, 8),
+      p.curves('Heap', 'Heap of the process, used and at most.', [
+        p.curve('sum by (instance) (jvm_memory_used_bytes%s)' % f.every('area="heap"'), 'used {{instance}}'),
+        p.curve('sum by (instance) (jvm_memory_max_bytes%s)' % f.every('area="heap"'), 'at most {{instance}}'),
+      ], 'bytes') + p.at(0, 67, 12, 8),
+      p.curves('Processor', "Share of the machine's processors that the process uses.", [
+        p.curve('process_cpu_usage%s' % every, '{{instance}}'),
+      ], 'percentunit') + p.at(12, 67, 12, 8),
+    ]) + p.at(0, 28, 24, 1),
+  ]
+)

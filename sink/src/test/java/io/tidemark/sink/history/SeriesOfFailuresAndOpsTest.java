@@ -1,0 +1,61 @@
+package io.tidemark.sink.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.BankBytes;
+import io.tidemark.model.Diagnosis;
+import io.tidemark.model.LogPosition;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryView;
+import io.tidemark.model.Op;
+import io.tidemark.model.OpChange;
+import io.tidemark.model.OpTable;
+import io.tidemark.model.OpUsage;
+import io.tidemark.model.RunId;
+import io.tidemark.model.Shortage;
+import io.tidemark.sink.figure.Mode;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SeriesOfFailuresAndOpsTest {
+
+  private static final RunId RUN = new RunId("a.log", 1);
+  private final WrittenSamples written = new WrittenSamples();
+  private final RunHistory history = new RunHistory(RUN, Mode.REPLAY, written);
+
+  private static MemoryEvent snapshot(long millis, long used) {
+    MemoryView view = new MemoryView("DRAM", 2, 100, used, 100 - used, (100 - used) / 2);
+    return new MemoryEvent.Snapshot(
+        new LogPosition(millis, millis), "0", new Op("AddOp", null, null), null, List.of(view));
+  }
+
+  @Test
+  void theNewestFailureOfAMemoryTakesThePlaceOfTheOneBefore() throws Exception {
+    Shortage shortage = new Shortage(2, 80L, BankBytes.stated(40, 50, 30, 20, 5));
+    history.apply(
+        new MemoryEvent.OutOfMemory(
+            new LogPosition(1, 1_000), "0", "DRAM", shortage, Diagnosis.FRAGMENTED, null, "A"));
+    history.apply(
+        new MemoryEvent.OutOfMemory(
+            new LogPosition(2, 2_000), "0", "DRAM", shortage, Diagnosis.FRAGMENTED, null, "B"));
+    history.settle(3_000);
+    assertThat(written.of("OUT_OF_MEMORY_TIME{0,fragmented,replay,tidemark,DRAM,A"))
+        .containsExactly("1 @1000", "stale @2000");
+    assertThat(written.of("OUT_OF_MEMORY_TIME{0,fragmented,replay,tidemark,DRAM,B"))
+        .contains("2 @2000");
+    assertThat(written.of("OUT_OF_MEMORY_FREE{")).contains("40 @1000");
+  }
+
+  @Test
+  void anOpHasNoSeriesOfAMemoryThatItNeverSawInUse() throws Exception {
+    history.apply(snapshot(1_000, 0));
+    history.correct(
+        new MemoryKey(RUN, "0", "DRAM"),
+        new OpTable(List.of(new OpUsage("AddOp", 1, 0, 0, new OpChange(0, 0, 0, 0))), 0, 1));
+    assertThat(written.of("OP_")).isEmpty();
+    history.apply(snapshot(2_000, 10));
+    history.settle(3_000);
+    assertThat(written.of("OP_USED{")).contains("10 @2000");
+  }
+}
