@@ -55,6 +55,11 @@ public record Changes(
         Stream.concat(gone.stream(), later.gone.stream()).toList());
   }
 
+  /** Pages of plans alone. */
+  static Changes ofPlans(Map<PlanKey, PlanRecord> pages) {
+    return new Changes(Map.of(), Map.of(), Map.of(), Map.of(), pages, Map.of(), List.of());
+  }
+
   private static <K, V> Map<K, V> both(Map<K, V> earlier, Map<K, V> later) {
     Map<K, V> both = new HashMap<>(earlier);
     both.putAll(later);

@@ -5,6 +5,7 @@ import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.Slice;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -143,6 +144,11 @@ public final class GrowingLog {
     }
     lineChanged = false;
     return all.then(shown.changes());
+  }
+
+  /** See {@link LogAnalysis#publishedPlans}. */
+  public List<Supplier<Changes>> publishedPlans() {
+    return log.publishedPlans();
   }
 
   /**

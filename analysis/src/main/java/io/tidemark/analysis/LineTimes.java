@@ -7,13 +7,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * When the lines of a source were written: by their loggers where those say so, else by when they
- * were read. Never runs back.
+ * were read. Lines of a file that come before its first stated time have that of their reading, and
+ * what is stated then may be older; what is stated never runs back.
  */
 final class LineTimes {
 
   private static final long DAY = 86_400_000;
 
   private long last;
+
+  /** The newest time that was stated; 0 while none was. */
+  private long stated;
 
   /**
    * The lines of the newest file have times of their own: one without has that of the one before.
@@ -38,7 +42,8 @@ final class LineTimes {
   long of(Slice slice, int start, @Nullable Long millis) {
     if (millis != null && credible(slice, millis)) {
       own = true;
-      last = Math.max(last, millis);
+      stated = Math.max(stated, millis);
+      last = stated;
     } else if (!own) {
       last = Math.max(last, LineAt.millis(slice, start));
     }
@@ -63,7 +68,19 @@ final class LineTimes {
     last = in.number();
   }
 
-  void restoreOwn() {
-    own = true;
+  /** A time was stated. */
+  boolean anyStated() {
+    return stated > 0;
+  }
+
+  void writeOwn(PartWriter out) {
+    out.flag(own).number(stated);
+  }
+
+  /** Restores what is stated, behind {@link #read}; first versions wrote it only of such a file. */
+  boolean readOwn(PartReader in, int first) {
+    own = in.flag();
+    stated = in.version() == first ? last : in.number();
+    return true;
   }
 }

@@ -7,7 +7,9 @@ import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.Slice;
+import io.tidemark.model.SliceOrigin;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * The state of one source: a confined, mutable accumulator over its slices. It is a cache of its
@@ -70,23 +72,32 @@ public final class LogAnalysis {
     if (progress == null) {
       progress = begin(slice);
     }
+    boolean newest = slice.generation().equals(generations.newest());
     if (slice.end() > progress.next) {
-      runs.readOn(slice.host());
+      runs.readOn(newest ? slice.origin() : slice.origin().of(null));
     }
     if (slice.offset() > progress.next) {
       gap(slice.offset() - progress.next, progress);
       progress.next = slice.offset();
     }
-    if (slice.end() > progress.next && !slice.generation().equals(generations.newest())) {
+    if (slice.end() > progress.next && !newest) {
       runs.late(LateLines.of(slice, progress.next, progress.lines));
       progress.lines += slice.lines();
       progress.next = slice.end();
-    } else if (slice.truncated()) {
+    } else {
+      read(slice, progress);
+    }
+    return stored();
+  }
+
+  private void read(Slice slice, Progress progress) {
+    runs.reading(slice);
+    if (slice.truncated()) {
       lines.readOne(slice, progress, 0, slice.bytes().length, slice.length());
     } else {
       lines.read(slice, progress);
     }
-    return stored();
+    runs.searchStarts();
   }
 
   /** Bytes without text: of a hole nothing is missing, of lost ones all. */
@@ -153,6 +164,15 @@ public final class LogAnalysis {
     return runs.changes(true);
   }
 
+  /**
+   * Plans of open runs that are over and were published before: {@link #changes} leaves them out.
+   * They are read one by one, and only where all that was published has to be again; to be asked
+   * for before the changes.
+   */
+  public List<Supplier<Changes>> publishedPlans() {
+    return runs.publishedPlans();
+  }
+
   /** Sections of the stored state that could not be read, and were begun anew by {@link #load}. */
   public List<String> restartedSections() {
     return restarted;
@@ -170,7 +190,11 @@ public final class LogAnalysis {
     long at = Math.max(times.last(), slice.fromMillis());
     Progress progress = generations.begin(slice.generation(), slice.offset());
     Document document = slice.offset() == 0 ? Document.begin(formats) : Document.none(formats);
-    runs.begin(at, document, slice.host());
+    runs.begin(new LogPosition(slice.offset(), at), document, slice.origin());
+    if (slice.offset() > 0) {
+      // Its beginning was not read: it is at no known point of its program.
+      runs.main().tracker.devices.points().stop();
+    }
     return progress;
   }
 }

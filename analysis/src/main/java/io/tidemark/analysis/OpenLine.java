@@ -7,6 +7,7 @@ import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Slice;
+import io.tidemark.model.SliceOrigin;
 import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class OpenLine {
 
-  private static final int VERSION = 1;
+  /** Before it a slice had no labels. */
+  private static final int LABELLED = 2;
+
+  private static final int OLDEST = 1;
+  private static final int VERSION = LABELLED;
 
   private final Slice slice;
   private final Changes changes;
@@ -108,21 +113,22 @@ final class OpenLine {
 
   /** A slice that is an open line, to be stored. */
   static byte[] toBytes(Slice slice) {
-    return new PartWriter(VERSION)
-        .text(slice.generation())
+    PartWriter out = new PartWriter(VERSION);
+    out.text(slice.generation())
         .number(slice.offset())
         .number(slice.length())
         .flag(slice.truncated())
         .number(slice.fromMillis())
         .number(slice.toMillis())
         .text(slice.host())
-        .bytes(slice.bytes())
-        .toBytes();
+        .bytes(slice.bytes());
+    SliceLabels.write(slice.origin(), out);
+    return out.toBytes();
   }
 
   /** The slice that {@link #toBytes} wrote. */
   static Slice read(byte[] stored) {
-    PartReader in = new PartReader(stored, VERSION);
+    PartReader in = new PartReader(stored, OLDEST, VERSION);
     String generation = in.word();
     long offset = in.number();
     long length = in.number();
@@ -130,7 +136,10 @@ final class OpenLine {
     long fromMillis = in.number();
     long toMillis = in.number();
     String host = in.text();
+    byte[] bytes = in.bytes();
+    SliceOrigin origin =
+        new SliceOrigin(host, in.version() >= LABELLED ? SliceLabels.read(in) : Map.of());
     return new Slice(
-        generation, offset, length, 0, truncated, true, fromMillis, toMillis, in.bytes(), host);
+        generation, offset, length, 0, truncated, true, fromMillis, toMillis, bytes, origin);
   }
 }

@@ -1,12 +1,18 @@
 package io.tidemark.analysis;
 
 import io.tidemark.analysis.alert.Judge;
+import io.tidemark.analysis.alert.TrainingDerivation;
 import io.tidemark.analysis.document.Document;
 import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.state.StateParts;
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.FileStatus;
 import io.tidemark.model.LogPosition;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryView;
 import io.tidemark.model.ReadLines;
 import io.tidemark.model.RunFailures;
 import io.tidemark.model.RunId;
@@ -15,22 +21,33 @@ import io.tidemark.model.RunStatus;
 import io.tidemark.model.RunTime;
 import io.tidemark.model.RunTracking;
 import io.tidemark.model.Slice;
+import io.tidemark.model.SliceOrigin;
+import io.tidemark.model.Training;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The run that a source is in: what is counted of its lines, around what is tracked and judged. */
 final class OpenRun {
 
-  final LogSystems systems;
+  /** A trainer's summary is of one device, and names neither it nor its size. */
+  private static final String ONLY_DEVICE = "0";
+
+  private static final String DEVICE_MEMORY = "DRAM";
+
+  final Settings settings;
   final RunTracker tracker;
   final Judge judge;
   final Document document;
   long startMillis;
   RunCounts counts = new RunCounts();
   private @Nullable Long endMillis;
-  @Nullable String host;
+  SliceOrigin origin = SliceOrigin.UNKNOWN;
   @Nullable String worker;
+  StartSearch start = StartSearch.over();
   private boolean dirty = true;
+  private boolean unstored = true;
 
   /**
    * @param document what the run's file may be, when the run begins with it
@@ -41,12 +58,12 @@ final class OpenRun {
         new Judge(settings.thresholds()),
         startMillis,
         document,
-        settings.systems());
+        settings);
   }
 
   OpenRun(
-      RunTracker tracker, Judge judge, long startMillis, Document document, LogSystems systems) {
-    this.systems = systems;
+      RunTracker tracker, Judge judge, long startMillis, Document document, Settings settings) {
+    this.settings = settings;
     this.tracker = tracker;
     this.judge = judge;
     this.document = document;
@@ -54,7 +71,7 @@ final class OpenRun {
   }
 
   void count(Parsed parsed) {
-    dirty = true;
+    changed();
     counts.count(parsed);
   }
 
@@ -68,16 +85,34 @@ final class OpenRun {
   }
 
   void nameWorker(@Nullable String name) {
-    dirty = true;
+    changed();
     worker = name;
   }
 
-  @Nullable String host() {
-    return host;
+  SliceOrigin origin() {
+    return origin;
   }
 
   boolean dirty() {
     return dirty;
+  }
+
+  /** To be published and stored. */
+  private void changed() {
+    dirty = true;
+    unstored = true;
+  }
+
+  /** Some of its state changed that is stored. */
+  void touch() {
+    unstored = true;
+  }
+
+  /** Whether anything changed since it was last asked, which means to store it. */
+  boolean drainUnstored() {
+    boolean any = unstored;
+    unstored = false;
+    return any;
   }
 
   void markDirty() {
@@ -86,47 +121,66 @@ final class OpenRun {
 
   /** Counts ignored lines of which the last has this number. */
   void ignore(LineScan scan, long number) {
-    dirty = true;
+    changed();
     counts.ignore(scan.ignored());
     tracker.ignored(scan, number - scan.ignored() + 1);
   }
 
   void late(long lines) {
-    dirty = true;
+    changed();
     counts.reject(lines);
   }
 
   void duplicate() {
-    dirty = true;
+    changed();
     counts.duplicate();
   }
 
   void gap(long bytes) {
-    dirty = true;
+    changed();
     counts.gap(bytes);
   }
 
-  /** Where its lines are read, when that is known; the last place counts. */
-  void readOn(@Nullable String where) {
-    if (where != null && !where.equals(host)) {
-      dirty = true;
-      host = where;
+  /** Where its lines are read; of what is unknown there the last known counts. */
+  void readOn(SliceOrigin where) {
+    SliceOrigin now =
+        new SliceOrigin(
+            where.host() == null ? origin.host() : where.host(),
+            where.labels(),
+            null,
+            where.file() == null ? origin.file() : where.file());
+    if (!now.equals(origin)) {
+      changed();
+      origin = now;
+    }
+  }
+
+  /** Its begin is the first date in its lines, which end before an offset. */
+  void searchStart(Slice slice, long before) {
+    Long millis = start.search(slice, before);
+    if (millis != null) {
+      startNoLaterThan(millis);
     }
   }
 
   /** Its log says that it began by then. */
   void startNoLaterThan(long millis) {
-    dirty |= millis < startMillis;
-    startMillis = Math.min(startMillis, millis);
+    if (millis < startMillis) {
+      changed();
+      startMillis = millis;
+    }
   }
 
   void end(long millis) {
-    dirty = true;
+    changed();
     endMillis = millis;
   }
 
   void publish(ChangesBuilder changes, String generation, long next, boolean busy) {
     ChangedState tracked = tracker.changes(busy);
+    settings.sizes().addTo(tracked.plans());
+    // What it judges of them, and which plans wait, is stored.
+    unstored |= !tracked.isEmpty() || endMillis != null;
     RunStatus status = null;
     // It says how far the log is published: what waits may not be behind it.
     if (dirty && !tracker.waits()) {
@@ -138,8 +192,21 @@ final class OpenRun {
     if (endMillis != null) {
       judge.end(new LogPosition(next, endMillis));
     }
-    judge.publish(tracker.id(), changes.alerts);
+    Map<AlertKey, Alert> alerts = new HashMap<>();
+    judge.publish(tracker.id(), alerts);
+    alerts.forEach((key, alert) -> changes.alerts.put(key, alert.labelled(origin.labels())));
     changes.tracked.add(tracked);
+  }
+
+  /** Judges an event, and how its memories compare with the last run. */
+  void judge(MemoryEvent event) {
+    judge.apply(event);
+    if (judge.comparesRuns() && event instanceof MemoryEvent.Snapshot snapshot) {
+      for (MemoryView view : snapshot.memories()) {
+        judge.compare(
+            snapshot, view, tracker.devices.overLastRun(snapshot.device(), view.memory()));
+      }
+    }
   }
 
   /** The keys that it is published under, once its parts are stored. */
@@ -153,7 +220,7 @@ final class OpenRun {
 
   private RunStatus status(String generation, long next) {
     return new RunStatus(
-        new RunSource(generation, next, host, worker),
+        new RunSource(generation, next, origin.host(), worker, origin.labels(), origin.file()),
         new ReadLines(tracker.formats(), counts.lines(), counts.gaps(), counts.gapBytes()),
         new RunTracking(
             tracker.snapshots(),
@@ -162,8 +229,17 @@ final class OpenRun {
             tracker.contradictions()),
         new RunFailures(
             tracker.failures().newest(), tracker.failures().count(), tracker.failures().declined()),
-        tracker.training(),
+        training(),
         new RunTime(startMillis, endMillis));
+  }
+
+  private @Nullable Training training() {
+    Training training = tracker.training();
+    if (training == null) {
+      return null;
+    }
+    long deviceBytes = tracker.devices.capacityBytes(ONLY_DEVICE, DEVICE_MEMORY);
+    return training.with(TrainingDerivation.of(training, settings.sizes(), deviceBytes));
   }
 
   /**
@@ -184,6 +260,6 @@ final class OpenRun {
 
   /** Puts its parts that changed, beside its sections. */
   void store(StateParts parts) {
-    new RunParts(tracker.id(), parts).store(tracker, systems.systems());
+    new RunParts(tracker.id(), parts).store(tracker, settings.systems().systems());
   }
 }

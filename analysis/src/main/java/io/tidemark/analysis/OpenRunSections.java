@@ -6,7 +6,10 @@ import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.SectionReader;
 import io.tidemark.analysis.state.SectionWriter;
 import io.tidemark.analysis.state.StateParts;
+import io.tidemark.model.FileStatus;
 import io.tidemark.model.RunId;
+import io.tidemark.model.SliceOrigin;
+import java.util.Map;
 
 /**
  * The stored sections of an open run: what is counted, judged and named, around {@link
@@ -18,12 +21,18 @@ final class OpenRunSections {
   private static final String ALERTS = "alerts";
   private static final String DOCUMENT = "document";
   private static final String WORKER = "worker";
+  private static final String LABELS = "labels";
   private static final String CONTRADICTIONS = "contradictions";
+  private static final String FILE = "file";
+  private static final String START = "start";
   private static final int COUNTS_VERSION = 1;
   private static final int ALERTS_VERSION = 1;
   private static final int DOCUMENT_VERSION = 1;
   private static final int WORKER_VERSION = 1;
+  private static final int LABELS_VERSION = 1;
   private static final int CONTRADICTIONS_VERSION = 1;
+  private static final int FILE_VERSION = 1;
+  private static final int START_VERSION = 1;
 
   private OpenRunSections() {}
 
@@ -33,7 +42,7 @@ final class OpenRunSections {
         COUNTS_VERSION,
         section -> {
           run.counts.write(section.number(run.startMillis));
-          section.text(run.host());
+          section.text(run.origin.host());
         });
   }
 
@@ -41,9 +50,22 @@ final class OpenRunSections {
   static void write(OpenRun run, SectionWriter out) {
     out.section(ALERTS, ALERTS_VERSION, run.judge::write);
     out.section(DOCUMENT, DOCUMENT_VERSION, run.document::write);
-    RunSections.write(run.tracker, run.systems, out);
+    RunSections.write(run.tracker, run.settings.systems(), out);
     if (run.worker() != null) {
       out.section(WORKER, WORKER_VERSION, section -> section.text(run.worker()));
+    }
+    FileStatus file = run.origin.file();
+    if (file != null) {
+      out.section(
+          FILE,
+          FILE_VERSION,
+          section -> section.number(file.sizeBytes()).figure(file.changedMillis()));
+    }
+    if (run.start.isUnderWay()) {
+      out.section(START, START_VERSION, run.start::write);
+    }
+    if (!run.origin.labels().isEmpty()) {
+      out.section(LABELS, LABELS_VERSION, section -> SliceLabels.write(run.origin, section));
     }
     Long contradictions = run.tracker.contradictions();
     if (contradictions != null) {
@@ -73,16 +95,25 @@ final class OpenRunSections {
             COUNTS,
             COUNTS_VERSION,
             section -> {
-              OpenRun counted = new OpenRun(tracker, judge, section.number(), document, systems);
+              OpenRun counted = new OpenRun(tracker, judge, section.number(), document, settings);
               counted.counts.read(section);
-              counted.host = section.text();
+              counted.origin = new SliceOrigin(section.text(), Map.of());
               return counted;
             },
-            () -> new OpenRun(tracker, judge, millis, document, systems));
+            () -> new OpenRun(tracker, judge, millis, document, settings));
     tracker.restoreContradictions(
         in.orRestart(CONTRADICTIONS, CONTRADICTIONS_VERSION, PartReader::number, () -> 0L));
+    Map<String, String> labels =
+        in.orRestart(LABELS, LABELS_VERSION, SliceLabels::read, Map::<String, String>of);
+    FileStatus file = in.orRestart(FILE, FILE_VERSION, OpenRunSections::file, () -> null);
+    run.origin = new SliceOrigin(run.origin.host(), labels, null, file);
+    run.start = in.orRestart(START, START_VERSION, StartSearch::read, StartSearch::over);
     run.worker = in.orRestart(WORKER, WORKER_VERSION, PartReader::text, () -> null);
     return run;
+  }
+
+  private static FileStatus file(PartReader in) {
+    return new FileStatus(in.number(), in.figure());
   }
 
   /** Reads a run that was stored before there were sections. */
@@ -97,9 +128,9 @@ final class OpenRunSections {
     Judge judge = Judge.read(in, settings.thresholds());
     Document document = Document.read(in, systems.formats());
     RunTracker tracker = VersionNine.read(id, systems, in, new RunParts(id, parts));
-    OpenRun run = new OpenRun(tracker, judge, startMillis, document, systems);
+    OpenRun run = new OpenRun(tracker, judge, startMillis, document, settings);
     run.counts = counts;
-    run.host = host;
+    run.origin = new SliceOrigin(host, Map.of());
     return run;
   }
 }

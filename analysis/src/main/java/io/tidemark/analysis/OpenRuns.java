@@ -7,7 +7,9 @@ import io.tidemark.analysis.state.SectionReader;
 import io.tidemark.analysis.state.SectionWriter;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
+import io.tidemark.model.LogPosition;
 import io.tidemark.model.RunId;
+import io.tidemark.model.SliceOrigin;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -38,6 +40,7 @@ final class OpenRuns {
   private final String source;
   private final StateParts parts;
   private final Settings settings;
+  private final LastRuns lastRuns;
   private final NavigableMap<Integer, OpenRun> open = new TreeMap<>();
   private final Set<Integer> apart = new TreeSet<>();
   private Writers writers = new Writers();
@@ -50,6 +53,7 @@ final class OpenRuns {
     this.source = source;
     this.parts = parts;
     this.settings = settings;
+    this.lastRuns = new LastRuns(source, parts);
   }
 
   Writers writers() {
@@ -69,32 +73,41 @@ final class OpenRuns {
     return open.get(run);
   }
 
-  OpenRun begin(long millis, Document document, @Nullable String worker) {
-    OpenRun next = new OpenRun(new RunId(source, ++number), millis, document, settings);
+  OpenRun begin(LogPosition at, Document document, @Nullable String worker) {
+    OpenRun next = new OpenRun(new RunId(source, ++number), at.timeMillis(), document, settings);
+    next.start = StartSearch.from(at.offset());
     next.nameWorker(worker);
+    compare(next);
     open.put(number, next);
     return next;
   }
 
-  void remove(int run) {
-    open.remove(run);
+  private void compare(OpenRun run) {
+    run.tracker.against(lastRuns.of(run.worker()));
+  }
+
+  /** Removes a run that has ended; {@code gone}: those that left with it. */
+  void remove(OpenRun ended, List<Tombstones> gone) {
+    lastRuns.keep(ended, gone);
+    open.remove(ended.number());
   }
 
   /** The run of a writer who says something; {@code null} when there is no room for it. */
-  @Nullable OpenRun of(Writer writer, long millis) {
+  @Nullable OpenRun of(Writer writer, LogPosition at) {
     if (writer.run == Writer.NO_RUN) {
-      join(writer, millis);
+      join(writer, at);
     }
     return open.get(writer.run);
   }
 
-  private void join(Writer writer, long millis) {
+  private void join(Writer writer, LogPosition at) {
     Writer outer = writers.outer(writer);
     if (outer != null && outer.within == Writer.Within.NONE) {
       outer.within = Writer.Within.SHARES;
-      OpenRun shared = of(outer, millis);
+      OpenRun shared = of(outer, at);
       if (shared != null) {
         shared.nameWorker(writer.label());
+        compare(shared);
         writer.run = shared.number();
       }
       return;
@@ -105,8 +118,8 @@ final class OpenRuns {
     }
     if (open.size() < MOST) {
       OpenRun first = first();
-      OpenRun next = begin(millis, Document.none(settings.systems().formats()), writer.label());
-      next.readOn(first == null ? null : first.host());
+      OpenRun next = begin(at, Document.none(settings.systems().formats()), writer.label());
+      next.readOn(first == null ? SliceOrigin.UNKNOWN : first.origin());
       writer.run = next.number();
     }
   }
@@ -122,7 +135,7 @@ final class OpenRuns {
   }
 
   /**
-   * Writes the sections of the first, and the parts of all through.
+   * Writes the sections of the first, and the parts of all that changed through.
    *
    * @param lines of the newest file so far
    */
@@ -144,16 +157,22 @@ final class OpenRuns {
     apart.clear();
     for (OpenRun run : open.values()) {
       if (run != first) {
-        SectionWriter part = new SectionWriter(SourceSections.VERSION);
-        OpenRunSections.writeCounts(run, part);
-        OpenRunSections.write(run, part);
-        parts.put(Store.HOT, key(run.number()), part.toBytes());
-        run.store(parts);
+        if (run.drainUnstored()) {
+          storeApart(run);
+        }
         apart.add(run.number());
       }
     }
     before.removeAll(apart);
     before.forEach(run -> parts.put(Store.HOT, key(run), null));
+  }
+
+  private void storeApart(OpenRun run) {
+    SectionWriter part = new SectionWriter(SourceSections.VERSION);
+    OpenRunSections.writeCounts(run, part);
+    OpenRunSections.write(run, part);
+    parts.put(Store.HOT, key(run.number()), part.toBytes());
+    run.store(parts);
   }
 
   private String prefix() {
@@ -207,6 +226,8 @@ final class OpenRuns {
             restarted.add(key.substring(source.length() + 1));
           }
         });
+    open.values().forEach(this::compare);
+    restarted.addAll(lastRuns.unreadable());
     return restarted;
   }
 

@@ -4,6 +4,8 @@ import io.tidemark.analysis.plan.PlanParts;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.analysis.system.LogSystem;
+import io.tidemark.model.PlanKey;
+import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * The stored parts of one run beside its sections: ops, pages of timelines and of plans, and the
@@ -39,6 +42,7 @@ final class RunParts {
     run.devices
         .parts()
         .storeTimelines((key, bytes) -> parts.put(Store.TIMELINES, prefix + key, bytes));
+    run.devices.points().store((key, bytes) -> parts.put(Store.TIMELINES, prefix + key, bytes));
     PlanParts.store(run.plans, (key, bytes) -> parts.put(Store.PLANS, prefix + key, bytes));
     for (int i = 0; i < systems.size(); i++) {
       String pages = prefix + pagesOf(systems.get(i));
@@ -69,6 +73,31 @@ final class RunParts {
             each.accept(key, bytes);
           }
         });
+  }
+
+  /**
+   * Plans that are over, were published, and are not held any more: each is read when it is asked
+   * for, since there may be a thousand of them.
+   */
+  List<Supplier<Map<PlanKey, PlanRecord>>> publishedPlans(RunTracker run) {
+    List<Supplier<Map<PlanKey, PlanRecord>>> plans = new ArrayList<>();
+    for (int number : PlanParts.published(run.plans, this::scanPlans)) {
+      plans.add(() -> plan(run.id(), number));
+    }
+    return plans;
+  }
+
+  private Map<PlanKey, PlanRecord> plan(RunId run, int number) {
+    Map<PlanKey, PlanRecord> pages = new TreeMap<>();
+    PlanParts.publish(
+        number,
+        each ->
+            parts.scan(
+                Store.PLANS,
+                prefix + PlanParts.prefix(number),
+                (key, bytes) -> each.accept(key.substring(prefix.length()), bytes)),
+        (plan, page, record) -> pages.put(new PlanKey(run, plan, page), record));
+    return pages;
   }
 
   /** Hands over the pages of a system. */

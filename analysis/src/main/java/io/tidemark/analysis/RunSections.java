@@ -1,6 +1,7 @@
 package io.tidemark.analysis;
 
 import io.tidemark.analysis.memory.Devices;
+import io.tidemark.analysis.memory.RunPoints;
 import io.tidemark.analysis.plan.PlanParts;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
@@ -23,10 +24,12 @@ final class RunSections {
 
   private static final String FORMATS = "formats";
   private static final String DEVICES = "devices";
+  private static final String POINTS = "program points";
   private static final String PLANS = "plans";
   private static final String SYSTEM = "system ";
   private static final int FORMATS_VERSION = 1;
   private static final int DEVICES_VERSION = 1;
+  private static final int POINTS_VERSION = 1;
   private static final int PLANS_VERSION = 1;
 
   private RunSections() {}
@@ -40,6 +43,9 @@ final class RunSections {
           run.formats().forEach(section::text);
         });
     out.section(DEVICES, DEVICES_VERSION, run.devices::write);
+    if (run.devices.points().any()) {
+      out.section(POINTS, POINTS_VERSION, run.devices.points()::write);
+    }
     out.section(PLANS, PLANS_VERSION, run.plans::write);
     for (int i = 0; i < run.trackers.size(); i++) {
       SystemTracker tracker = run.trackers.get(i);
@@ -69,20 +75,52 @@ final class RunSections {
   }
 
   private static Devices devices(SectionReader in, RunParts parts) {
-    return in.orRestart(
-        DEVICES,
-        DEVICES_VERSION,
-        section -> {
-          Devices devices = Devices.read(section);
-          parts.scan(Store.OPS, devices.parts()::restoreOp);
-          parts.scan(Store.TIMELINES, devices.parts()::restoreTimeline);
-          return devices;
-        },
+    Devices devices =
+        in.orRestart(
+            DEVICES,
+            DEVICES_VERSION,
+            section -> {
+              Devices stored = Devices.read(section);
+              parts.scan(Store.OPS, stored.parts()::restoreOp);
+              parts.scan(Store.TIMELINES, (key, bytes) -> restorePage(stored, key, bytes));
+              return stored;
+            },
+            () -> {
+              parts.dropOps();
+              parts.dropTimelines();
+              return new Devices();
+            });
+    points(in, devices.points(), devices.snapshots() > 0);
+    return devices;
+  }
+
+  private static void restorePage(Devices devices, String key, byte[] bytes) {
+    if (RunPoints.isPage(key)) {
+      devices.points().restore(key, bytes);
+    } else {
+      devices.parts().restoreTimeline(key, bytes);
+    }
+  }
+
+  /** Restores points where all that was read before is known; the next run begins anew. */
+  private static void points(SectionReader in, RunPoints points, boolean any) {
+    Supplier<RunPoints> restart =
         () -> {
-          parts.dropOps();
-          parts.dropTimelines();
-          return new Devices();
-        });
+          points.forget();
+          return points;
+        };
+    if (in.restarted().contains(DEVICES)) {
+      in.restart(POINTS, restart);
+    } else {
+      in.orRestart(
+          POINTS,
+          POINTS_VERSION,
+          section -> {
+            points.read(section);
+            return points;
+          },
+          any ? restart : () -> points);
+    }
   }
 
   private static Plans plans(SectionReader in, RunParts parts) {

@@ -6,6 +6,7 @@ import io.tidemark.analysis.line.LineScan;
 import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.Failures;
+import io.tidemark.analysis.memory.LastRun;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.ChangedState;
@@ -40,8 +41,13 @@ final class RunTracker {
   /** Mostly nobody listens, and a line costs nothing. */
   private final List<LineListener> listeners = new ArrayList<>();
 
+  private final List<LineListener> textListeners = new ArrayList<>();
+
   /** The format of the newest fact, mostly that of the next, and its tracker's place. */
   private String newestFormat = "";
+
+  /** The run that it is compared with, unless that has no line of one of its formats. */
+  private @Nullable LastRun last;
 
   private int newest;
 
@@ -67,6 +73,10 @@ final class RunTracker {
       if (listener != null) {
         listeners.add(listener);
       }
+      LineListener texts = tracker.textListener();
+      if (texts != null) {
+        textListeners.add(texts);
+      }
     }
   }
 
@@ -79,12 +89,25 @@ final class RunTracker {
     for (LineListener listener : listeners) {
       listener.onLine(line.bytes(), line.start(), line.end(), line.number());
     }
+    for (LineListener listener : textListeners) {
+      listener.onLine(line.bytes(), line.start(), line.end(), line.number());
+    }
   }
 
   /** Shows ignored lines, the first of this number, to those who listen. */
   void ignored(LineScan scan, long number) {
     for (LineListener listener : listeners) {
       scan.showIgnored(listener, number);
+    }
+    for (LineListener listener : textListeners) {
+      scan.showLastIgnored(listener, number, SystemTracker.TEXTS);
+    }
+  }
+
+  /** Goes on where the run before ended. */
+  void follow(RunTracker before) {
+    for (int i = 0; i < trackers.size(); i++) {
+      trackers.get(i).follow(before.trackers.get(i));
     }
   }
 
@@ -131,7 +154,14 @@ final class RunTracker {
     }
     if (!formats.contains(format)) {
       formats.add(format);
+      against(last);
     }
+  }
+
+  /** Compares it with a run before, as far as that is one of the same formats. */
+  void against(@Nullable LastRun run) {
+    last = run;
+    devices.points().against(run == null || !run.formats().containsAll(formats) ? null : run);
   }
 
   /** Roughly what it holds on the heap, bytes: what grows with a log, not what every run has. */
@@ -155,6 +185,7 @@ final class RunTracker {
   void gap(LogPosition at, Consumer<MemoryEvent> events) {
     RunOutput out = output.begin(at, events);
     trackers.forEach(tracker -> tracker.gap(out));
+    devices.points().stop();
   }
 
   long snapshots() {

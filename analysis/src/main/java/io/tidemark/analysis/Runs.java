@@ -8,8 +8,12 @@ import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.Slice;
+import io.tidemark.model.SliceOrigin;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +33,9 @@ final class Runs {
 
   /** The run whose fact is being recorded. */
   private @Nullable OpenRun current;
+
+  /** The slice whose lines are being read. */
+  private @Nullable Slice reading;
 
   /**
    * @param generations published with each run: how far its log is read
@@ -55,9 +62,9 @@ final class Runs {
   }
 
   /** The first run of a file; those before must be over. */
-  void begin(long millis, Document document, @Nullable String host) {
-    OpenRun next = open.begin(millis, document, null);
-    next.readOn(host);
+  void begin(LogPosition at, Document document, SliceOrigin origin) {
+    OpenRun next = open.begin(at, document, null);
+    next.readOn(origin);
     open.writers().beginFile(next.number());
   }
 
@@ -68,18 +75,20 @@ final class Runs {
 
   private void end(OpenRun run, LogPosition at, String reason) {
     current = run;
+    searchStart(run, at.offset());
     run.tracker.end(at, events);
     outcome.add(run.tracker.id(), new MemoryEvent.RunEnded(at, reason));
     run.end(at.timeMillis());
     run.publish(changes, generations.newest(), generations.next(), false);
     outcome.alerted(run.judge.drainTurned());
-    changes.gone.addAll(run.leave(parts));
-    open.remove(run.number());
+    List<Tombstones> gone = run.leave(parts);
+    open.remove(run, gone);
+    changes.gone.addAll(gone);
   }
 
   /** Their lines are read there from now on. */
-  void readOn(@Nullable String host) {
-    open.all().forEach(run -> run.readOn(host));
+  void readOn(SliceOrigin origin) {
+    open.all().forEach(run -> run.readOn(origin));
   }
 
   /** A line that says what it says by itself; answers what became of it in the end. */
@@ -92,8 +101,9 @@ final class Runs {
     }
     OpenRun run = null;
     if (parsed instanceof Fact) {
-      run = writer == null ? null : open.of(writer, line.at().timeMillis());
+      run = writer == null ? null : open.of(writer, line.at());
       if (run == null) {
+        main().touch();
         main().tracker.devices.turnAway(name);
         return parsed;
       }
@@ -101,16 +111,22 @@ final class Runs {
     if (run != null && parsed instanceof Fact fact && run.tracker.begins(fact)) {
       run = next(run, line.at());
     }
-    (run == null ? runOf(writer) : run).tracker.show(line);
+    show(run == null ? runOf(writer) : run, line);
     return record(run, parsed, line);
+  }
+
+  private static void show(OpenRun run, LineAt line) {
+    run.touch();
+    run.tracker.show(line);
   }
 
   /** A writer's log says that another run begins. */
   private OpenRun next(OpenRun ended, LogPosition at) {
     end(ended, at, "another run began");
     OpenRun next =
-        open.begin(at.timeMillis(), Document.none(settings.systems().formats()), ended.worker());
-    next.readOn(ended.host());
+        open.begin(at, Document.none(settings.systems().formats()), ended.worker());
+    next.readOn(ended.origin());
+    next.tracker.follow(ended.tracker);
     open.writers().follow(ended.number(), next.number());
     return next;
   }
@@ -123,6 +139,9 @@ final class Runs {
   /** The lines before it may say that it cannot be. */
   private Parsed record(@Nullable OpenRun run, Parsed parsed, LineAt line) {
     current = run;
+    if (run != null) {
+      run.touch();
+    }
     Rejected refused =
         run != null && parsed instanceof Fact fact
             ? run.tracker.apply(fact, line.at(), line.ofWriter(), events)
@@ -138,7 +157,7 @@ final class Runs {
     OpenRun run = current;
     if (run != null) {
       outcome.add(run.tracker.id(), event);
-      run.judge.apply(event);
+      run.judge(event);
     }
   }
 
@@ -148,7 +167,9 @@ final class Runs {
     if (writer != null) {
       writer.pass(scan.ignored());
     }
-    runOf(writer).tracker.ignored(scan, number);
+    OpenRun run = runOf(writer);
+    run.touch();
+    run.tracker.ignored(scan, number);
   }
 
   /** Lines of no writer that say nothing, the last of this number. */
@@ -178,6 +199,7 @@ final class Runs {
     main().gap(bytes);
     for (OpenRun run : open.all()) {
       current = run;
+      run.touch();
       run.tracker.gap(at, events);
     }
   }
@@ -185,6 +207,24 @@ final class Runs {
   /** Loggers say when they wrote: what was read later began no later. */
   void startNoLaterThan(long millis) {
     open.all().forEach(run -> run.startNoLaterThan(millis));
+  }
+
+  /** The lines of this slice come next. */
+  void reading(Slice slice) {
+    reading = slice;
+  }
+
+  /** All lines of the slice were read: a date among them may say when its run began. */
+  void searchStarts() {
+    open.all().forEach(run -> searchStart(run, Long.MAX_VALUE));
+    reading = null;
+  }
+
+  private void searchStart(OpenRun run, long before) {
+    Slice slice = reading;
+    if (slice != null) {
+      run.searchStart(slice, before);
+    }
   }
 
   /** The events since the last one. */
@@ -208,6 +248,17 @@ final class Runs {
       run.publish(changes, generations.newest(), generations.next(), busy);
     }
     return changes.drain();
+  }
+
+  /** Plans of the open runs that {@link #changes} does not answer after a restart. */
+  List<Supplier<Changes>> publishedPlans() {
+    List<Supplier<Changes>> plans = new ArrayList<>();
+    for (OpenRun run : open.all()) {
+      new RunParts(run.tracker.id(), parts)
+          .publishedPlans(run.tracker)
+          .forEach(plan -> plans.add(() -> Changes.ofPlans(plan.get())));
+    }
+    return plans;
   }
 
   long weightBytes() {

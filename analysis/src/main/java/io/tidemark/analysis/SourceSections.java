@@ -20,7 +20,8 @@ final class SourceSections {
   private static final String OWN_TIMES = "own times";
   private static final int SOURCE_VERSION = 1;
   private static final int OPEN_LINES_VERSION = 1;
-  private static final int OWN_TIMES_VERSION = 1;
+  private static final int OWN_TIMES_FIRST = 1;
+  private static final int OWN_TIMES_VERSION = 2;
 
   private final Generations generations;
   private final LineTimes times;
@@ -49,8 +50,8 @@ final class SourceSections {
     if (unwrapper.open() > 0) {
       out.section(OPEN_LINES, OPEN_LINES_VERSION, unwrapper::write);
     }
-    if (times.own()) {
-      out.section(OWN_TIMES, OWN_TIMES_VERSION, section -> section.flag(true));
+    if (times.anyStated()) {
+      out.section(OWN_TIMES, OWN_TIMES_VERSION, times::writeOwn);
     }
     return out.toBytes();
   }
@@ -77,9 +78,12 @@ final class SourceSections {
           return true;
         },
         () -> unwrapper.close().isEmpty());
-    if (in.orRestart(OWN_TIMES, OWN_TIMES_VERSION, PartReader::flag, () -> false)) {
-      times.restoreOwn();
-    }
+    in.orRestart(
+        OWN_TIMES,
+        OWN_TIMES_FIRST,
+        OWN_TIMES_VERSION,
+        section -> times.readOwn(section, OWN_TIMES_FIRST),
+        () -> false);
     return runs.restore(in, times.last(), generations.lines());
   }
 

@@ -41,6 +41,7 @@ final class VersionNine {
     new VersionNine(run).read(in);
     parts.scan(Store.OPS, run.devices.parts()::restoreOp);
     parts.scan(Store.TIMELINES, run.devices.parts()::restoreTimeline);
+    run.devices.points().forget();
     for (int i = 0; i < systems.systems().size(); i++) {
       LogSystem system = systems.systems().get(i);
       if (system.name().equals("xla")) {

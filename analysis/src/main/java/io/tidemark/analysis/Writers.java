@@ -1,5 +1,6 @@
 package io.tidemark.analysis;
 
+import io.tidemark.analysis.line.WrapperSteps;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import java.util.Collection;
@@ -41,7 +42,7 @@ final class Writers {
       return bare;
     }
     Writer known = byName.get(name);
-    if (known == null && (byName.size() < MOST || forgetOne())) {
+    if (known == null && (byName.size() < MOST || forgetOneFor(name))) {
       known = new Writer(name);
       byName.put(name, known);
     }
@@ -54,12 +55,16 @@ final class Writers {
     return name == null ? null : of(name);
   }
 
-  /** The first that never said anything. */
-  private boolean forgetOne() {
+  /**
+   * The first that never said anything, and is not within the new one: its line may be read now.
+   */
+  private boolean forgetOneFor(String outer) {
+    String within = outer + WrapperSteps.WITHIN;
     Iterator<Writer> all = byName.values().iterator();
     while (all.hasNext()) {
       Writer writer = all.next();
-      if (writer.run == Writer.NO_RUN && writer.within == Writer.Within.NONE) {
+      boolean silent = writer.run == Writer.NO_RUN && writer.within == Writer.Within.NONE;
+      if (silent && !writer.name.startsWith(within)) {
         all.remove();
         return true;
       }

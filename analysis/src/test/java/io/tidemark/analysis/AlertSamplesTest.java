@@ -3,6 +3,7 @@ package io.tidemark.analysis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.alert.GivenSizes;
 import io.tidemark.analysis.alert.Judge;
 import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.model.Alert;
@@ -13,6 +14,7 @@ import io.tidemark.model.Samples;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -122,7 +124,7 @@ class AlertSamplesTest {
   }
 
   private static Settings published(long deviceBytes) {
-    return Settings.of(Thresholds.DEFAULT.withDeviceBytes(deviceBytes));
+    return Settings.DEFAULT.with(GivenSizes.ofDevice(OptionalLong.of(deviceBytes)));
   }
 
   @Test

@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.Slice;
+import io.tidemark.model.SliceOrigin;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -34,21 +36,21 @@ class HostTest {
     LogAnalysis state = LogAnalysis.load("a.log", parts, Settings.DEFAULT);
     state.after(slice("g1", 0));
     assertThat(hosts(state)).containsExactly((String) null);
-    state.after(slice("g1", 1).on("box-1"));
+    state.after(slice("g1", 1).from(new SliceOrigin("box-1", Map.of())));
     assertThat(hosts(state)).containsExactly("box-1");
 
     LogAnalysis again = LogAnalysis.load("a.log", parts, Settings.DEFAULT);
     again.after(slice("g1", 2));
     assertThat(hosts(again)).containsExactly("box-1");
-    again.after(slice("g2", 0).on("box-2"));
+    again.after(slice("g2", 0).from(new SliceOrigin("box-2", Map.of())));
     assertThat(hosts(again)).containsExactlyInAnyOrder("box-1", "box-2");
   }
 
   @Test
   void whoeverSendsASliceAgainReadsNothingNew() {
     LogAnalysis state = LogAnalysis.load("a.log", parts, Settings.DEFAULT);
-    state.after(slice("g1", 0).on("box-1"));
-    state.after(slice("g1", 0).on("box-2"));
+    state.after(slice("g1", 0).from(new SliceOrigin("box-1", Map.of())));
+    state.after(slice("g1", 0).from(new SliceOrigin("box-2", Map.of())));
     assertThat(hosts(state)).containsExactly("box-1");
   }
 }

@@ -7,11 +7,11 @@ import static io.tidemark.analysis.TtTrainTest.training;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.analysis.alert.TrainingMemory;
 import io.tidemark.model.MemoryEvent.Phase;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.Samples;
 import io.tidemark.model.Training;
+import io.tidemark.model.TrainingMemory;
 import io.tidemark.model.TrainingState;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;

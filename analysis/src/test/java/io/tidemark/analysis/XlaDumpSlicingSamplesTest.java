@@ -2,16 +2,18 @@ package io.tidemark.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.alert.Thresholds;
+import io.tidemark.analysis.alert.GivenSizes;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class XlaDumpSlicingSamplesTest {
 
   /** No module fits into it. */
-  private static final Settings SMALL = Settings.of(Thresholds.DEFAULT.withDeviceBytes(1));
+  private static final Settings SMALL =
+      Settings.DEFAULT.with(GivenSizes.ofDevice(OptionalLong.of(1)));
 
   @Test
   void theStateDependsOnTheBytesNotOnSlicesOrRestarts() {

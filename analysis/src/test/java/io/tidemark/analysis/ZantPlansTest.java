@@ -122,6 +122,15 @@ class ZantPlansTest {
   }
 
   @Test
+  void aTensorThatIsLargerThanItsBufferMakesTheArenaNoLarger() {
+    PlanRecord.Summary plan =
+        summary(
+            run("[%s,%s]".formatted(row("a", 4, 0, 4, "u8", 0, 2), row("b", 9, 1, 5, "u8", 1, 3))));
+    assertThat(plan.arenaBytes()).isEqualTo(9);
+    assertThat(plan.findings()).extracting(Finding::kind).containsExactly(FindingKind.TOO_BIG);
+  }
+
+  @Test
   void anEmptyListIsAPlanOnTheLineAfterItsAnnouncementOnly() {
     LogRun run = run("[]\nStatic memory planning\n[]\n[]\n");
     assertThat(run.plans).hasSize(1);

@@ -3,6 +3,9 @@ package io.tidemark.app;
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameStartingWith;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
@@ -76,9 +79,15 @@ class ArchitectureTest {
             "org.apache.kafka..",
             "org.slf4j..",
             "java.nio.file..",
-            "java.time..",
             "java.net..",
             "java.util.concurrent..")
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(java.time.InstantSource.class)
+        .orShould()
+        .callMethodWhere(
+            target(owner(resideInAPackage("java.time..")))
+                .and(target(nameMatching("now|systemDefault"))))
         .orShould()
         .callMethod(System.class, "currentTimeMillis")
         .orShould()

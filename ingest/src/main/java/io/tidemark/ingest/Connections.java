@@ -35,8 +35,9 @@ record Connections(
    * @throws io.tidemark.model.Refusal when a client property is wrong
    * @throws IllegalStateException when no broker answers, or a topic is missing
    */
-  static Opened open(Map<String, Object> kafka, long nowMillis) {
-    KafkaOutlet outlet = KafkaOutlet.open(kafka);
+  static Opened open(IngestConfig config, long nowMillis) {
+    Map<String, Object> kafka = config.kafka();
+    KafkaOutlet outlet = KafkaOutlet.open(kafka, config.labels());
     try {
       return open(OwnersTopic.open(kafka, outlet), outlet, kafka, nowMillis);
     } catch (RuntimeException e) {

@@ -67,7 +67,7 @@ public final class Ingest implements AutoCloseable {
    */
   public static Ingest open(IngestConfig config, MeterRegistry meters) {
     Finder finder = Finder.of(config.logs(), config.once());
-    Connections.Opened opened = Connections.open(config.kafka(), Time.SYSTEM.steadyMillis());
+    Connections.Opened opened = Connections.open(config, Time.SYSTEM.steadyMillis());
     RefusedCheckpoints.report(opened.stored().refused(), meters);
     boolean fromEnd = config.from() == IngestConfig.From.END;
     Setup setup =

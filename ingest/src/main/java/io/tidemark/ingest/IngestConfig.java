@@ -2,6 +2,7 @@ package io.tidemark.ingest;
 
 import io.tidemark.ingest.checkpoint.SourcePrefix;
 import io.tidemark.ingest.follow.RotationPolicy;
+import io.tidemark.model.SourceLabels;
 import java.util.List;
 import java.util.Map;
 
@@ -16,6 +17,7 @@ import java.util.Map;
  *     as complete, a missing file is refused
  * @param rotation what is waited for when logs are rotated
  * @param prefix of the names of all sources
+ * @param labels of all sources, see {@link io.tidemark.model.SourceLabels}
  */
 public record IngestConfig(
     Map<String, Object> kafka,
@@ -23,16 +25,17 @@ public record IngestConfig(
     From from,
     boolean once,
     RotationPolicy rotation,
-    SourcePrefix prefix) {
+    SourcePrefix prefix,
+    Map<String, String> labels) {
 
   /** With the default waits for rotated logs, and names of sources without a prefix. */
   public IngestConfig(Map<String, Object> kafka, List<String> logs, From from, boolean once) {
-    this(kafka, logs, from, once, RotationPolicy.DEFAULT, SourcePrefix.NONE);
+    this(kafka, logs, from, once, RotationPolicy.DEFAULT, SourcePrefix.NONE, Map.of());
   }
 
   /** The same, from these properties' broker. */
   public IngestConfig on(Map<String, Object> broker) {
-    return new IngestConfig(broker, logs, from, once, rotation, prefix);
+    return new IngestConfig(broker, logs, from, once, rotation, prefix, labels);
   }
 
   /** Where reading begins. */
@@ -44,5 +47,6 @@ public record IngestConfig(
   public IngestConfig {
     kafka = Map.copyOf(kafka);
     logs = List.copyOf(logs);
+    labels = SourceLabels.checked(labels);
   }
 }

@@ -18,6 +18,7 @@ import io.tidemark.ingest.ship.KafkaOutlet;
 import io.tidemark.model.OwnerRecord;
 import io.tidemark.model.Position;
 import io.tidemark.model.Refusal;
+import io.tidemark.model.SliceOrigin;
 import io.tidemark.model.TailerProcess;
 import io.tidemark.model.wire.Topics;
 import java.io.ByteArrayInputStream;
@@ -70,7 +71,7 @@ class IngestTest {
     long now = Time.SYSTEM.steadyMillis();
     Connections connections =
         new Connections(
-            new KafkaOutlet(producer, "box-1"),
+            new KafkaOutlet(producer, new SliceOrigin("box-1", Map.of())),
             new OwnerSession(ownership, new LoneLog(), now),
             Optional::empty,
             () -> 0,

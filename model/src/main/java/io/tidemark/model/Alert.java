@@ -1,5 +1,6 @@
 package io.tidemark.model;
 
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,20 @@ public record Alert(
     String sentence,
     long startOffset,
     long offset) {
+
+  /** The same, with the labels of its source behind its sentence. */
+  public Alert labelled(Map<String, String> labels) {
+    return labels.isEmpty()
+        ? this
+        : new Alert(
+            startMillis,
+            lastMillis,
+            endMillis,
+            times,
+            sentence + SourceLabels.words(labels),
+            startOffset,
+            offset);
+  }
 
   public Alert {
     Objects.requireNonNull(sentence, "sentence");

@@ -10,6 +10,8 @@ public enum AlertRule {
   FILLING_UP("TidemarkMemoryFillingUp", Severity.WARNING),
   /** Much is used, and what is free lies in small blocks. */
   FRAGMENTED("TidemarkMemoryFragmented", Severity.WARNING),
+  /** A run uses more than the run before at the same point; off unless a threshold is given. */
+  OVER_LAST_RUN("TidemarkMemoryOverLastRun", Severity.WARNING),
   /** The log states a failed allocation. */
   OUT_OF_MEMORY("TidemarkOutOfMemory", Severity.CRITICAL),
   /** A static plan or a trainer's summary needs more than the device has. */

@@ -23,6 +23,9 @@ public record Op(String name, @Nullable String location, @Nullable String progra
   /** Owner of the change from a block before a submit to the one after it, where no op is named. */
   public static final String SUBMISSION = "(submission)";
 
+  /** Holder of what no op held at the peak: in use before the first one, or of nobody known. */
+  public static final String BEFORE = "(before)";
+
   /** A stand-in for the op of a change that no named op made. */
   public static Op unattributed(String name) {
     return new Op(name, null, null);

@@ -1,6 +1,7 @@
 package io.tidemark.model;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What ops of one kind did to one memory. A snapshot is taken before its op, so an op's own effect
@@ -9,8 +10,21 @@ import java.util.Objects;
  * @param count how many were seen
  * @param usedBytes use at the newest snapshot of this kind
  * @param peakBytes highest use while one ran: the higher of the snapshots before and after it
+ * @param heldAtPeakBytes net bytes that its rises and falls had added up to when the memory's
+ *     highest snapshot was taken; {@code null} in records of before
  */
-public record OpUsage(String op, long count, long usedBytes, long peakBytes, OpChange change) {
+public record OpUsage(
+    String op,
+    long count,
+    long usedBytes,
+    long peakBytes,
+    OpChange change,
+    @Nullable Long heldAtPeakBytes) {
+
+  /** Of which nobody asks what it held at the peak. */
+  public OpUsage(String op, long count, long usedBytes, long peakBytes, OpChange change) {
+    this(op, count, usedBytes, peakBytes, change, null);
+  }
 
   public OpUsage {
     Objects.requireNonNull(op, "op");

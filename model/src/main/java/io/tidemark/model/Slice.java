@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param fromMillis when the source was last read before this slice (epoch milliseconds)
  * @param toMillis when this slice was read; a record's event time lies between the two in
  *     proportion to its byte offset
- * @param host the machine it was read on; {@code null} where it is not known
+ * @param origin where it was read
  */
 @SuppressWarnings("ArrayRecordComponent") // the bytes are handed on, never compared
 public record Slice(
@@ -31,9 +31,9 @@ public record Slice(
     long fromMillis,
     long toMillis,
     byte[] bytes,
-    @Nullable String host) {
+    SliceOrigin origin) {
 
-  /** A slice of an unknown machine. */
+  /** A slice of an unknown origin. */
   public Slice(
       String generation,
       long offset,
@@ -54,7 +54,7 @@ public record Slice(
         fromMillis,
         toMillis,
         bytes,
-        null);
+        SliceOrigin.UNKNOWN);
   }
 
   /** Target size of a slice in bytes; a longer line travels alone. */
@@ -102,7 +102,7 @@ public record Slice(
   /** An open line as one that will not grow: counted, as the last of its generation. */
   public Slice closed() {
     return new Slice(
-        generation, offset, length, 1, truncated, true, fromMillis, toMillis, bytes, host);
+        generation, offset, length, 1, truncated, true, fromMillis, toMillis, bytes, origin);
   }
 
   public Slice {
@@ -114,8 +114,13 @@ public record Slice(
     }
   }
 
-  /** The same, read on this machine. */
-  public Slice on(@Nullable String itsHost) {
+  /** The machine it was read on; {@code null} where it is not known. */
+  public @Nullable String host() {
+    return origin.host();
+  }
+
+  /** The same, read there. */
+  public Slice from(SliceOrigin there) {
     return new Slice(
         generation,
         offset,
@@ -126,7 +131,7 @@ public record Slice(
         fromMillis,
         toMillis,
         bytes,
-        itsHost);
+        there);
   }
 
   /** Offset of the first byte after this slice: where the next one must start. */

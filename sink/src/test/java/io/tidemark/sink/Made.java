@@ -6,11 +6,8 @@ import io.tidemark.model.AlertRule;
 import io.tidemark.model.Attempt;
 import io.tidemark.model.BankBytes;
 import io.tidemark.model.Culprit;
-import io.tidemark.model.CumulativeUse;
 import io.tidemark.model.Diagnosis;
-import io.tidemark.model.DramUse;
 import io.tidemark.model.Extent;
-import io.tidemark.model.L1Peaks;
 import io.tidemark.model.Lifetime;
 import io.tidemark.model.LiveTensors;
 import io.tidemark.model.LogPosition;
@@ -23,6 +20,7 @@ import io.tidemark.model.MemoryView;
 import io.tidemark.model.OpChange;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
+import io.tidemark.model.OverLastRun;
 import io.tidemark.model.ParkedSource;
 import io.tidemark.model.Peak;
 import io.tidemark.model.Placements;
@@ -46,10 +44,6 @@ import io.tidemark.model.Shortage;
 import io.tidemark.model.StatedPeak;
 import io.tidemark.model.StepUse;
 import io.tidemark.model.SubmissionUse;
-import io.tidemark.model.Training;
-import io.tidemark.model.TrainingChecks;
-import io.tidemark.model.TrainingState;
-import io.tidemark.model.TrainingTotals;
 import io.tidemark.sink.board.BoardBuilder;
 import java.util.List;
 import java.util.Map;
@@ -78,41 +72,20 @@ public final class Made {
         new ReadLines(List.of("tenstorrent"), new RunStatus.Lines(60, 30, 2, 5, 3), 1, 512),
         new RunTracking(12, false, null),
         RunFailures.NONE,
-        training(),
+        MadeTraining.TRAINING,
         new RunTime(NEW_YEAR_MILLIS, endMillis));
   }
 
   /** A run of a worker, whose lines contradict each other. */
   public static RunStatus contradicting(RunStatus of) {
     return new RunStatus(
-        new RunSource(of.generation(), of.nextOffset(), of.source().host(), "rank1"),
+        new RunSource(of.generation(), of.nextOffset(), of.source().host(), "rank1", Map.of(), null),
         of.read(),
         new RunTracking(
             of.snapshots(), of.tracking().flatAttribution(), of.tracking().turnedAway(), 7L),
         of.failures(),
         of.training(),
         of.time());
-  }
-
-  /** Two forward passes, of which the last one stands for both. */
-  private static Training training() {
-    return new Training(
-        List.of(forward("FORWARD_PASS_1", 1), forward("FORWARD_PASS_2", 2)),
-        0,
-        TrainingState.COMPLETE,
-        new TrainingChecks(false, 0),
-        1000L,
-        new TrainingTotals(9 * MIB, 6 * MIB));
-  }
-
-  private static MemoryEvent.Phase forward(String name, long mib) {
-    return new MemoryEvent.Phase(
-        new LogPosition(4200, NEW_YEAR_MILLIS),
-        name,
-        "FORWARD_PASS",
-        new DramUse(mib * MIB, (mib + 1) * MIB, (mib + 2) * MIB, -MIB),
-        new CumulativeUse((mib + 4) * MIB, (mib + 5) * MIB),
-        new L1Peaks((mib + 6) * MIB, (mib + 7) * MIB, (mib + 8) * MIB));
   }
 
   public static RunStatus outOfMemory(long nextOffset, long count, long... offsets) {
@@ -165,7 +138,7 @@ public final class Made {
         12,
         new MemoryPeaks(peak, tidemark, recentPeakBytes, 0.5),
         "AddOp",
-        new SubmissionUse(700 * MIB, 2 * MIB),
+        new SubmissionUse(700 * MIB, 2 * MIB, new OverLastRun(1, 825 * MIB, 800 * MIB)),
         new LiveTensors(3, 600 * MIB, 40 * MIB, MIB, 5 * MIB),
         new LogPosition(offset, NEW_YEAR_MILLIS + offset));
   }
@@ -194,11 +167,12 @@ public final class Made {
         count,
         peakMib * MIB / 2,
         peakMib * MIB,
-        new OpChange(growthMib * MIB, growthMib * MIB, 0, 0));
+        new OpChange(growthMib * MIB, growthMib * MIB, 0, 0),
+        growthMib * MIB);
   }
 
   public static OpTable ops(long offset, OpUsage... ops) {
-    return new OpTable(List.of(ops), 3, offset);
+    return new OpTable(List.of(ops), 3, offset, 7 * MIB);
   }
 
   public static PlanRecord.Summary summary(long offset) {

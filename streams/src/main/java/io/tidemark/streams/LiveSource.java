@@ -85,7 +85,7 @@ final class LiveSource {
   /** All of its state is about to be published. */
   void publishesAll(Changes changes) {
     publishes(changes);
-    if (!withdrawn.isEmpty()) {
+    if (takesBack()) {
       SourceFault.in(Step.PUBLISH, () -> published.retain(changes));
     }
     SourceFault.in(Step.PUBLISH, published::settle);

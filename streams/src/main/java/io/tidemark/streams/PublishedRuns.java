@@ -1,6 +1,7 @@
 package io.tidemark.streams;
 
 import io.tidemark.analysis.Changes;
+import io.tidemark.analysis.RunRetention;
 import io.tidemark.analysis.Tombstones;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
@@ -38,9 +39,6 @@ final class PublishedRuns {
     final Map<String, Integer> lastPages = new HashMap<>();
     final Set<AlertKey> alerts = new HashSet<>();
     boolean dirty;
-
-    /** It was published as open since the source was loaded. */
-    boolean open;
 
     static Keys of(Tombstones stored) {
       Keys keys = new Keys();
@@ -93,33 +91,40 @@ final class PublishedRuns {
 
   /** Stores the keys that are new. */
   void add(Changes changes) {
-    changes.runs().forEach((run, status) -> of(run).open = status.endMillis() == null);
+    changes.runs().keySet().forEach(this::of);
     changes.usage().keySet().forEach(this::memory);
     changes.ops().keySet().forEach(this::memory);
     changes.timelines().keySet().forEach(this::memory);
     changes.plans().keySet().forEach(this::page);
     changes.alerts().keySet().forEach(this::alert);
     runs.forEach(this::store);
+    changes.gone().forEach(gone -> forget(gone.run().number()));
   }
 
   /** Forgets the runs that are not among these changes: they were published too early. */
   void retain(Changes changes) {
     for (int run : List.copyOf(runs.keySet())) {
       if (!changes.runs().containsKey(new RunId(source, run))) {
-        parts.put(Store.HOT, key(run), null);
-        runs.remove(run);
+        forget(run);
       }
     }
   }
 
-  /** All is published: only the newest run, and those of other workers, may still go on. */
+  /**
+   * All is published: only the newest run, and those of other workers, may still go on. One that is
+   * published as ended may be open yet: an open line may say so, which may be withdrawn.
+   */
   void settle() {
     for (int run : List.copyOf(runs.keySet())) {
-      Keys keys = runs.get(run);
-      if (keys != null && !keys.open && run != runs.lastKey()) {
-        parts.put(Store.HOT, key(run), null);
-        runs.remove(run);
+      if (run != runs.lastKey() && RunRetention.holds(new RunId(source, run), parts)) {
+        forget(run);
       }
+    }
+  }
+
+  private void forget(int run) {
+    if (runs.remove(run) != null) {
+      parts.put(Store.HOT, key(run), null);
     }
   }
 

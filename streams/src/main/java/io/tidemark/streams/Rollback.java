@@ -1,7 +1,6 @@
 package io.tidemark.streams;
 
 import io.tidemark.analysis.NewBeginning;
-import io.tidemark.streams.SourcePublisher.Extent;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,10 +43,12 @@ final class Rollback {
         broken.rollBack();
       }
       if (broken != null && early) {
-        publisher.rolledBack(broken);
-        publisher.publish(source, live.of(source), Extent.ALL);
+        publisher.replace(source, broken.published(), live.of(source));
       }
     } catch (SourceFault worse) {
+      if (broken != null && early) {
+        publisher.rolledBack(broken.published());
+      }
       drop(source);
       parking.park(source, worse, null, again);
       return;

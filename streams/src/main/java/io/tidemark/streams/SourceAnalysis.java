@@ -8,6 +8,7 @@ import io.tidemark.analysis.Tombstones;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.Slice;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** What the job needs of the analysis of one source; see {@link GrowingLog} for the contract. */
 interface SourceAnalysis {
@@ -19,6 +20,14 @@ interface SourceAnalysis {
   /** The same while slices go on coming: what takes long to sum up may wait. */
   default Changes changesWhileBusy() {
     return changes();
+  }
+
+  /**
+   * What was published for good and {@link #changes} leaves out, to be read part by part where all
+   * of it has to be published again; to be asked for before the changes.
+   */
+  default List<Supplier<Changes>> publishedPlans() {
+    return List.of();
   }
 
   /** Sections of the stored state that could not be read, and were begun anew when it loaded. */
@@ -62,6 +71,11 @@ interface SourceAnalysis {
       @Override
       public Changes changesWhileBusy() {
         return state.changesWhileBusy();
+      }
+
+      @Override
+      public List<Supplier<Changes>> publishedPlans() {
+        return state.publishedPlans();
       }
 
       @Override

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Publishes the state of a task's sources that has changed, and takes it back. */
 final class SourcePublisher {
@@ -50,29 +51,51 @@ final class SourcePublisher {
 
   /**
    * Publishes what changed of a source. Of one that began anew in part, it takes back what was
-   * published; all of it has to be published then.
+   * published, and publishes all of it again: the plans that were over, too.
    *
    * @return whether there was anything
    */
   boolean publish(String source, LiveSource state, Extent extent) {
+    return publish(source, state, extent, state.restarted() ? state.published() : List.of());
+  }
+
+  /** Publishes all of a source in the place of what was published of a state that is undone. */
+  void replace(String source, List<Tombstones> published, LiveSource state) {
+    publish(source, state, Extent.ALL, published);
+  }
+
+  private boolean publish(
+      String source, LiveSource state, Extent extent, List<Tombstones> takenBack) {
     SourceAnalysis analysis = state.analysis();
-    Changes changes =
-        SourceFault.in(
-            Step.PUBLISH,
-            () -> extent == Extent.ALL ? analysis.changes() : analysis.changesWhileBusy());
+    List<Supplier<Changes>> again =
+        takenBack.isEmpty() ? List.of() : SourceFault.in(Step.PUBLISH, analysis::publishedPlans);
+    Changes changes = changes(analysis, extent);
     Long changed = changedAtMillis.get(source);
-    List<Outgoing> records = Outputs.of(changes, changed == null ? newestMillis(changes) : changed);
+    long millis = changed == null ? newestMillis(changes) : changed;
+    List<Outgoing> records = Outputs.of(changes, millis);
+    // Each is tried before any is emitted, and none is kept: together they may be large.
+    again.forEach(plan -> serialised(plan, millis, state));
     if (extent == Extent.ALL) {
       state.publishesAll(changes);
     } else {
       state.publishes(changes);
     }
     state.keep();
-    if (state.restarted()) {
-      rolledBack(state);
-    }
+    rolledBack(takenBack);
     state.drainWithdrawn().forEach(this::rolledBack);
+    again.forEach(plan -> outputs.emit(serialised(plan, millis, state)));
     outputs.emit(records);
+    onPublished(source, state, extent);
+    return !records.isEmpty();
+  }
+
+  private static Changes changes(SourceAnalysis analysis, Extent extent) {
+    return SourceFault.in(
+        Step.PUBLISH,
+        () -> extent == Extent.ALL ? analysis.changes() : analysis.changesWhileBusy());
+  }
+
+  private void onPublished(String source, LiveSource state, Extent extent) {
     changedAtMillis.remove(source);
     if (extent == Extent.ALL) {
       busy.remove(source);
@@ -80,7 +103,12 @@ final class SourcePublisher {
     } else {
       busy.add(source);
     }
-    return !records.isEmpty();
+  }
+
+  private static List<Outgoing> serialised(Supplier<Changes> plan, long millis, LiveSource state) {
+    Changes pages = SourceFault.in(Step.PUBLISH, plan::get);
+    state.publishes(pages);
+    return Outputs.of(pages, millis);
   }
 
   /**
@@ -94,8 +122,8 @@ final class SourcePublisher {
   }
 
   /** Takes back what was published of a state that is rolled back; ended runs stay as they are. */
-  void rolledBack(LiveSource broken) {
-    for (Tombstones run : broken.published()) {
+  void rolledBack(List<Tombstones> published) {
+    for (Tombstones run : published) {
       if (!RunRetention.holds(run.run(), stores)) {
         rolledBack(run);
       }

@@ -30,6 +30,7 @@ final class Episode {
    * @param badness what the sentence of the worst line is chosen by
    */
   boolean shown(LogPosition at, double badness, Supplier<String> says) {
+    setBack(at.timeMillis());
     boolean begins = times == 0 || endMillis != null;
     if (begins) {
       startMillis = at.timeMillis();
@@ -49,8 +50,18 @@ final class Episode {
 
   /** A line does not show it; answers whether the alert is over with that. */
   boolean unshown(LogPosition at, long windowMillis) {
+    setBack(at.timeMillis());
     return at.timeMillis() - lastMillis > windowMillis
         && end(new LogPosition(at.offset(), lastMillis + windowMillis));
+  }
+
+  /** Its lines had the time of their reading: the log states only now when it was written. */
+  private void setBack(long millis) {
+    if (endMillis == null && times > 0 && millis < lastMillis) {
+      startMillis = Math.min(startMillis, millis);
+      lastMillis = millis;
+      dirty = true;
+    }
   }
 
   /** Answers whether it was active. */

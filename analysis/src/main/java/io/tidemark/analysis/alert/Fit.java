@@ -10,12 +10,13 @@ import io.tidemark.model.Placements;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.PlanState;
 import io.tidemark.model.Training;
+import io.tidemark.model.TrainingMemory;
 import io.tidemark.model.TrainingState;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether what is planned fits, before it runs. A compiler's search may fail with one setting after
@@ -25,9 +26,6 @@ final class Fit {
 
   private static final String DEVICE = "0";
   private static final String LANE = "LMEM";
-
-  /** The memories that are as large as the device: a given size is theirs. */
-  private static final Set<String> DEVICE_MEMORIES = Set.of("HBM", "DRAM", "ARENA", "GMEM");
 
   /** By plan: the bytes that its setting would have needed. */
   private final Map<String, Long> infeasible = new TreeMap<>();
@@ -55,16 +53,13 @@ final class Fit {
   record Excess(Memory memory, LogPosition at, long needBytes, String sentence) {}
 
   /** A published plan, perhaps again. */
-  Optional<Excess> plan(String name, PlanRecord.Summary plan, Thresholds thresholds) {
+  Optional<Excess> plan(String name, PlanRecord.Summary plan) {
     LogPosition end = plan.attempt().at();
     if (plan.memory().equals(LANE)) {
       setting(name, plan, end);
       return Optional.empty();
     }
-    long size = plan.space().capacityBytes();
-    if (size <= 0 && DEVICE_MEMORIES.contains(plan.memory())) {
-      size = thresholds.deviceBytes();
-    }
+    long size = plan.space().sizeBytes();
     // A failed one is reported by the failure itself.
     boolean planned = plan.state() == PlanState.SUCCESS || plan.state() == PlanState.TRUNCATED;
     if (!planned || size <= 0 || plan.arenaBytes() <= size) {
@@ -107,21 +102,36 @@ final class Fit {
     return Optional.of(new Excess(new Memory(DEVICE, LANE), at, nearest, words));
   }
 
-  /** A trainer's summary; without a given size the device is the trainer's own default. */
-  static Optional<Excess> training(Training training, Thresholds thresholds) {
-    long size =
-        thresholds.deviceBytes() > 0
-            ? thresholds.deviceBytes()
-            : TrainingMemory.Assumptions.DEFAULT_DEVICE_BYTES;
-    List<MemoryEvent.Phase> phases = training.phases();
-    long peak = TrainingMemory.peakBytes(training);
-    if (training.state() == TrainingState.OPEN || phases.isEmpty() || peak <= size) {
+  /** A trainer's summary. A peak never falls, so that an open summary may be too large, too. */
+  static Optional<Excess> training(Training training) {
+    TrainingMemory memory = training.memory();
+    MemoryEvent.Phase over = memory == null || memory.fits() ? null : firstOver(training, memory);
+    if (memory == null || over == null) {
       return Optional.empty();
     }
-    MemoryEvent.Phase last = phases.get(phases.size() - 1);
     String words =
         "the training's peak of %s exceeds the device's %s"
-            .formatted(ByteSize.text(peak), ByteSize.text(size));
-    return Optional.of(new Excess(new Memory(DEVICE, "DRAM"), last.at(), peak, words));
+            .formatted(
+                ByteSize.text(memory.peakBytes()),
+                ByteSize.text(memory.assumptions().deviceBytes()));
+    return Optional.of(
+        new Excess(new Memory(DEVICE, "DRAM"), over.at(), memory.peakBytes(), words));
+  }
+
+  /**
+   * The phase that is too large first; {@code null} while that one is being printed: where it
+   * stands depends on how far the log is read.
+   */
+  private static MemoryEvent.@Nullable Phase firstOver(Training training, TrainingMemory memory) {
+    List<MemoryEvent.Phase> phases = training.phases();
+    boolean open = training.state() == TrainingState.OPEN;
+    int closed = phases.size() - (open ? 1 : 0);
+    for (int i = 0; i < closed; i++) {
+      long peak = phases.get(i).cumulative().cumulativePeakBytes();
+      if (peak > memory.assumptions().deviceBytes()) {
+        return phases.get(i);
+      }
+    }
+    return open || phases.isEmpty() ? null : phases.get(phases.size() - 1);
   }
 }

@@ -5,6 +5,7 @@ import static io.tidemark.model.AlertRule.FILLING_UP;
 import static io.tidemark.model.AlertRule.FRAGMENTED;
 import static io.tidemark.model.AlertRule.NEAR_CAPACITY;
 import static io.tidemark.model.AlertRule.OUT_OF_MEMORY;
+import static io.tidemark.model.AlertRule.OVER_LAST_RUN;
 import static io.tidemark.model.AlertRule.WILL_NOT_FIT;
 
 import io.tidemark.analysis.state.PartReader;
@@ -15,6 +16,7 @@ import io.tidemark.model.AlertRule;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
+import io.tidemark.model.OverLastRun;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
@@ -113,6 +115,29 @@ public final class Judge {
     return Math.max(0, view.capacityBytes() - view.usedBytes());
   }
 
+  /** Whether anybody wants to know of a run that uses more than the one before. */
+  public boolean comparesRuns() {
+    return thresholds.overLastRun() != null;
+  }
+
+  /** Applies how a memory of the newest snapshot compares with the run before. */
+  public void compare(
+      MemoryEvent.Snapshot snapshot, MemoryView view, @Nullable OverLastRun over) {
+    Double most = thresholds.overLastRun();
+    if (most != null) {
+      double more = over == null ? 0 : over.ratio();
+      LogPosition at = new LogPosition(snapshot.offset(), snapshot.timeMillis());
+      Memory memory = new Memory(snapshot.device(), view.memory());
+      judge(
+          memory,
+          OVER_LAST_RUN,
+          over != null && more > most,
+          at,
+          more,
+          () -> Sentences.overLastRun(snapshot, view, over));
+    }
+  }
+
   private void judge(
       Memory memory,
       AlertRule rule,
@@ -147,11 +172,9 @@ public final class Judge {
     // In the log's order, however they came: an alert's offset must not fall.
     summaries.entrySet().stream()
         .sorted(Comparator.comparing(plan -> plan.getKey().offset()))
-        .forEach(
-            plan ->
-                fit.plan(plan.getValue(), plan.getKey(), thresholds).ifPresent(this::showExcess));
+        .forEach(plan -> fit.plan(plan.getValue(), plan.getKey()).ifPresent(this::showExcess));
     if (training != null) {
-      Fit.training(training, thresholds).ifPresent(this::showExcess);
+      Fit.training(training).ifPresent(this::showExcess);
     }
   }
 

@@ -6,6 +6,7 @@ import io.tidemark.model.MemoryEvent.OutOfMemory;
 import io.tidemark.model.MemoryEvent.Snapshot;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
+import io.tidemark.model.OverLastRun;
 import java.util.Locale;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,19 @@ final class Sentences {
         use(snapshot, view),
         ByteSize.text(Math.round(bytesPerMilli * MILLIS_PER_MINUTE)),
         millis / MILLIS_PER_MINUTE);
+  }
+
+  static String overLastRun(Snapshot snapshot, MemoryView view, @Nullable OverLastRun over) {
+    return over == null
+        ? ""
+        : "%s on device %s: %s, %s for %s%s"
+            .formatted(
+                view.memory(),
+                snapshot.device(),
+                over.words(),
+                ByteSize.text(over.usedBytes()),
+                ByteSize.text(over.lastUsedBytes()),
+                culprit(snapshot));
   }
 
   private static String use(Snapshot snapshot, MemoryView view) {

@@ -1,5 +1,7 @@
 package io.tidemark.analysis.alert;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * When to alert. Shares are of a memory's capacity unless said; Prometheus' rules beside the sink
  * hold the same figures.
@@ -9,7 +11,8 @@ package io.tidemark.analysis.alert;
  * @param fillingUp of {@code TidemarkMemoryFillingUp}
  * @param fragmented of {@code TidemarkMemoryFragmented}
  * @param windowMillis how long after the last line that showed it a condition holds
- * @param deviceBytes size of the device's memory where the log states none; 0 when not given
+ * @param overLastRun share of more use than in the run before, at the same point, above which
+ *     {@code TidemarkMemoryOverLastRun} is active; {@code null} for never
  */
 public record Thresholds(
     double nearCapacity,
@@ -17,7 +20,7 @@ public record Thresholds(
     FillingUp fillingUp,
     Fragmented fragmented,
     long windowMillis,
-    long deviceBytes) {
+    @Nullable Double overLastRun) {
 
   /**
    * A trend of use.
@@ -37,10 +40,10 @@ public record Thresholds(
 
   public static final Thresholds DEFAULT =
       new Thresholds(
-          0.90, 0.97, new FillingUp(0.60, 600_000), new Fragmented(0.70, 0.50), 15_000, 0);
+          0.90, 0.97, new FillingUp(0.60, 600_000), new Fragmented(0.70, 0.50), 15_000, null);
 
-  /** The same with the size of the device given. */
-  public Thresholds withDeviceBytes(long bytes) {
-    return new Thresholds(nearCapacity, critical, fillingUp, fragmented, windowMillis, bytes);
+  /** The same with a share over the last run. */
+  public Thresholds withOverLastRun(double share) {
+    return new Thresholds(nearCapacity, critical, fillingUp, fragmented, windowMillis, share);
   }
 }

@@ -26,6 +26,10 @@ final class Trend {
   /** Takes the use at a time; the slope is computed anew when a span closes. */
   void apply(long timeMillis, long usedBytes) {
     long bucket = Math.floorDiv(timeMillis, BUCKET_MILLIS);
+    if (size > 0 && bucket < buckets[size - 1]) {
+      // The times before were those of reading: now the log states its own.
+      size = 0;
+    }
     if (size > 0 && buckets[size - 1] == bucket) {
       peaks[size - 1] = Math.max(peaks[size - 1], usedBytes);
       return;

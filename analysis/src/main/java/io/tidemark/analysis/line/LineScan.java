@@ -197,6 +197,31 @@ public final class LineScan {
     }
   }
 
+  /**
+   * Shows the last of the ignored lines.
+   *
+   * @param number of the first of all
+   * @param most how many
+   */
+  public void showLastIgnored(LineListener listener, long number, int most) {
+    int shown = Math.min(most, ignored);
+    if (shown == 0) {
+      return;
+    }
+    int from = lastIgnored;
+    for (int i = 1; i < shown; i++) {
+      from--;
+      while (from > firstIgnored && bytes[from - 1] != '\n') {
+        from--;
+      }
+    }
+    for (int i = ignored - shown; i < ignored; i++) {
+      int lineEnd = LineEnds.next(bytes, from, to);
+      listener.onLine(bytes, from, lineEnd, number + i);
+      from = Math.min(to, lineEnd + 1);
+    }
+  }
+
   /** Where the last of these begins. */
   public int lastIgnored() {
     return lastIgnored;

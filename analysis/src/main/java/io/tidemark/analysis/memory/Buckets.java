@@ -27,8 +27,14 @@ final class Buckets {
   private final BitSet held = new BitSet();
   private final BitSet unstored = new BitSet(PAGES);
 
-  /** Takes a value at a position, not before that of the last. */
+  /**
+   * Takes a value at a position, mostly not before that of the last. One before the first bucket
+   * begins the axis anew: the log states only then when it was written.
+   */
   void record(long position, long value) {
+    if (size > 0 && position < from) {
+      beginAt(position);
+    }
     if (size == 0) {
       from = position;
     }
@@ -60,6 +66,18 @@ final class Buckets {
       held.set(at);
     }
     size = Math.max(size, at + 1);
+  }
+
+  /** All that there is goes into the first bucket. */
+  private void beginAt(long position) {
+    long low = held.stream().mapToLong(at -> least[at]).min().orElse(Long.MAX_VALUE);
+    long high = held.stream().mapToLong(at -> most[at]).max().orElse(Long.MIN_VALUE);
+    held.clear();
+    size = 0;
+    width = 1;
+    from = position;
+    put(0, low, high);
+    unstored.set(0, PAGES);
   }
 
   private void halve() {

@@ -24,9 +24,9 @@ public final class Device {
     void stated(MemoryView view, MemoryFigures figures);
   }
 
-  Device(String name, OpNameLimiter names) {
+  Device(String name, OpNameLimiter names, RunPoints points) {
     this.name = name;
-    this.memories = new DeviceMemories(names);
+    this.memories = new DeviceMemories(names, memory -> points.of(name, memory));
   }
 
   public String name() {

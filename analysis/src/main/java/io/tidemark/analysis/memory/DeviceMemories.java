@@ -5,8 +5,10 @@ import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
+import io.tidemark.model.Peak;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The memories of one device: where each stands, and what ops did to it. */
@@ -18,6 +20,7 @@ public final class DeviceMemories {
   private static final int PLACES = 4;
 
   private final OpNameLimiter names;
+  private final Function<String, ProgramPoints> points;
   private final Map<String, MemoryFigures> figures = new TreeMap<>();
   private final Map<String, OpTableFigures> tables = new TreeMap<>();
 
@@ -32,8 +35,12 @@ public final class DeviceMemories {
   /** A memory with its figures, to spare the looks for both. */
   private record Slot(String memory, MemoryFigures figures, OpTableFigures table) {}
 
-  DeviceMemories(OpNameLimiter names) {
+  /**
+   * @param points of a memory, by its name
+   */
+  DeviceMemories(OpNameLimiter names, Function<String, ProgramPoints> points) {
     this.names = names;
+    this.points = points;
   }
 
   /** The memories that come next are of another block. */
@@ -59,12 +66,15 @@ public final class DeviceMemories {
     MemoryFigures of;
     if (slot == null) {
       table = tables.computeIfAbsent(view.memory(), memory -> new OpTableFigures());
-      of = MemoryFigures.first(view, open, crossed, at);
+      of = MemoryFigures.first(view, open, crossed, at, points.apply(view.memory()));
       figures.put(view.memory(), of);
     } else {
       table = slot.table();
       of = slot.figures();
-      changed(open, of.record(view, open, crossed, at), view.usedBytes(), table, at);
+      changed(open, of.record(view, open, crossed, at), of, table, at);
+      if (of.isAtPeak()) {
+        table.peak(at);
+      }
     }
     Op next = open.op();
     if (next != null && open.point() != Point.WITHIN_OPERATION) {
@@ -93,16 +103,21 @@ public final class DeviceMemories {
     return slot;
   }
 
-  private void changed(Block open, long change, long used, OpTableFigures table, LogPosition at) {
+  private void changed(
+      Block open, long change, MemoryFigures memory, OpTableFigures table, LogPosition at) {
     String whose = open.ownerName();
     if (whose != null) {
       String kept = owner == null ? names.admit(whose) : owner;
       owner = kept;
       OpFigures of = table.change(kept, at);
       if (Op.isUnattributed(whose)) {
-        of.begins(used);
+        of.begins(memory.usedBytes());
       }
-      of.changed(change, used);
+      Peak peak = memory.highest();
+      if (peak != null && !memory.isAtPeak()) {
+        of.hold(peak.offset());
+      }
+      of.changed(change, memory.usedBytes());
     }
   }
 
@@ -148,7 +163,7 @@ public final class DeviceMemories {
   void read(PartReader in) {
     for (int left = in.count(); left > 0; left--) {
       String memory = in.word();
-      figures.put(memory, MemoryFigures.read(in));
+      figures.put(memory, MemoryFigures.read(in, points.apply(memory)));
       OpTableFigures table = new OpTableFigures();
       table.restoreOffset(in.number());
       tables.put(memory, table);

@@ -5,6 +5,7 @@ import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
+import io.tidemark.model.Peak;
 import io.tidemark.model.RunId;
 import java.util.Map;
 import java.util.Set;
@@ -15,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /** The published and stored parts of a run's devices, memory by memory. */
 public final class DeviceParts {
 
-  /** Two axes of buckets, and the rises of some programs. */
-  private static final long MEMORY_BYTES = 10_000;
+  /** Two axes of buckets, the points of its programs, and those of the last run. */
+  private static final long MEMORY_BYTES = 20_000;
 
   private static final long OP_BYTES = 160;
 
@@ -58,7 +59,10 @@ public final class DeviceParts {
               .tables()
               .forEach(
                   (memory, table) -> {
-                    OpTable changed = table.changedTable(overflow);
+                    MemoryFigures of = figures(device, memory);
+                    Peak highest = of == null ? null : of.highest();
+                    OpTable changed =
+                        highest == null ? null : table.changedTable(overflow, highest);
                     if (changed != null) {
                       changes.ops().put(new MemoryKey(run, device, memory), changed);
                     }

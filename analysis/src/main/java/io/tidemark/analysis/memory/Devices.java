@@ -4,8 +4,11 @@ import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.AdmissionLimits;
+import io.tidemark.model.MemoryView;
+import io.tidemark.model.OverLastRun;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +18,7 @@ public final class Devices {
 
   private final Map<String, Device> byName = new TreeMap<>();
   private final DeviceParts parts = new DeviceParts(byName);
+  private final RunPoints points = new RunPoints();
   private OpNameLimiter names = new OpNameLimiter();
   private Failures failures = new Failures();
   private long snapshots;
@@ -31,7 +35,7 @@ public final class Devices {
     }
     Device known = byName.get(name);
     if (known == null && byName.size() < AdmissionLimits.MOST_DEVICES) {
-      known = new Device(name, names);
+      known = new Device(name, names, points);
       byName.put(name, known);
     }
     if (known == null) {
@@ -41,6 +45,13 @@ public final class Devices {
       lastDevice = known;
     }
     return known;
+  }
+
+  /** The size of a device's memory as the log states it; 0 when it states none. */
+  public long capacityBytes(String name, String memory) {
+    Device device = byName.get(name);
+    MemoryView view = device == null ? null : device.view(memory);
+    return view == null ? 0 : view.capacityBytes();
   }
 
   /** Counts a device that there is no room for. */
@@ -64,6 +75,35 @@ public final class Devices {
   /** Devices and memories that there was no room for; {@code null} for none. */
   public RunStatus.@Nullable TurnedAway turnedAway() {
     return names.turnedAway();
+  }
+
+  /** The points of the program that the run has passed. */
+  public RunPoints points() {
+    return points;
+  }
+
+  /** As the next run of the source is compared with this one. */
+  public LastRun ended(int run, List<String> formats) {
+    Map<String, Map<String, LastMemory>> byDevice = new TreeMap<>();
+    byName.forEach(
+        (name, device) ->
+            device
+                .figures()
+                .forEach(
+                    (memory, figures) -> {
+                      LastMemory ended = figures.points().ended(run, figures.now());
+                      if (ended != null) {
+                        byDevice.computeIfAbsent(name, of -> new TreeMap<>()).put(memory, ended);
+                      }
+                    }));
+    return new LastRun(run, formats, byDevice);
+  }
+
+  /** How a memory compares with the last run; {@code null} where it cannot be. */
+  public @Nullable OverLastRun overLastRun(String device, String memory) {
+    Device known = byName.get(device);
+    MemoryFigures figures = known == null ? null : known.figures().get(memory);
+    return figures == null ? null : figures.points().over();
   }
 
   /** Their published and stored parts. */
@@ -124,7 +164,7 @@ public final class Devices {
   /** Restores the next device, once names are. */
   public Device readDevice(PartReader in) {
     String name = in.word();
-    Device device = new Device(name, names);
+    Device device = new Device(name, names, points);
     device.memories().read(in);
     byName.put(name, device);
     return device;

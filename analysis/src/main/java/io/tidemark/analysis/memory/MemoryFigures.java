@@ -39,15 +39,22 @@ public final class MemoryFigures {
   private Submissions submissions = new Submissions();
   private @Nullable LiveTensors live;
   private TimelineFigures timeline = new TimelineFigures();
+  private final ProgramPoints points;
+
+  /** The newest snapshot is the highest. */
+  private boolean atPeak;
+
   private boolean changed = true;
 
-  private MemoryFigures(MemoryView now, LogPosition at) {
+  private MemoryFigures(MemoryView now, LogPosition at, ProgramPoints points) {
     this.now = now;
     this.at = at;
+    this.points = points;
   }
 
-  static MemoryFigures first(MemoryView view, Block block, Crossed crossed, LogPosition at) {
-    MemoryFigures figures = new MemoryFigures(view, at);
+  static MemoryFigures first(
+      MemoryView view, Block block, Crossed crossed, LogPosition at, ProgramPoints points) {
+    MemoryFigures figures = new MemoryFigures(view, at, points);
     figures.record(view, block, crossed, at);
     return figures;
   }
@@ -69,8 +76,10 @@ public final class MemoryFigures {
       constEvalBytes = view.usedBytes();
     }
     submissions.record(block.point(), crossed.submitted(), view.usedBytes());
+    points.record(block.point(), crossed.submitted(), view);
     Peak old = highest;
-    if (old == null || view.usedBytes() > old.usedBytes()) {
+    atPeak = old == null || view.usedBytes() > old.usedBytes();
+    if (atPeak) {
       highest = new Peak(view.usedBytes(), block.culprit(), false, when);
       raise(highest);
     }
@@ -94,7 +103,7 @@ public final class MemoryFigures {
     reckonedBytes = capacity > 0 ? capacity : reckonedBytes;
   }
 
-  private static boolean alike(long capacity, long other, int banks) {
+  static boolean alike(long capacity, long other, int banks) {
     long most = Math.max(2 * ROUNDING_BYTES * banks, Sizes.rounding(capacity));
     return Math.abs(capacity - other) <= most;
   }
@@ -162,6 +171,18 @@ public final class MemoryFigures {
     return now.usedBytes();
   }
 
+  boolean isAtPeak() {
+    return atPeak;
+  }
+
+  @Nullable Peak highest() {
+    return highest;
+  }
+
+  ProgramPoints points() {
+    return points;
+  }
+
   TimelineFigures timeline() {
     return timeline;
   }
@@ -181,7 +202,7 @@ public final class MemoryFigures {
         snapshots,
         new MemoryPeaks(high, tide, recent, highestFragmentation),
         before,
-        new SubmissionUse(constEvalBytes, submissions.riseBytes()),
+        new SubmissionUse(constEvalBytes, submissions.riseBytes(), points.over()),
         live,
         at);
   }
@@ -200,12 +221,13 @@ public final class MemoryFigures {
     timeline.write(out);
   }
 
-  static MemoryFigures read(PartReader in) {
+  static MemoryFigures read(PartReader in, ProgramPoints points) {
     MemoryView view = Block.readView(in);
     long snapshots = in.number();
     String before = in.text();
     double fragmentation = in.decimal();
-    MemoryFigures figures = new MemoryFigures(view, new LogPosition(in.number(), in.number()));
+    LogPosition at = new LogPosition(in.number(), in.number());
+    MemoryFigures figures = new MemoryFigures(view, at, points);
     figures.snapshots = snapshots;
     figures.before = before;
     figures.highestFragmentation = fragmentation;

@@ -8,7 +8,10 @@ import io.tidemark.model.OpUsage;
 /** What ops of one kind did to one memory; the mutable side of {@link OpUsage}. */
 final class OpFigures {
 
-  private static final int VERSION = 1;
+  /** 1 is of before, without what is held at the peak. */
+  private static final int VERSION = 2;
+
+  private static final long NO_PEAK = -1;
 
   /** It has changed since its table was last stored. */
   boolean unstored;
@@ -21,11 +24,29 @@ final class OpFigures {
   private long freedBytes;
   private long spanGrowthBytes;
 
+  /** What it held at the peak that stands at this offset; else it has not changed since the peak. */
+  private long heldBytes;
+
+  private long heldAt = NO_PEAK;
+
   /** One is about to run at this use. */
   void begins(long used) {
     count++;
     usedBytes = used;
     peakBytes = Math.max(peakBytes, used);
+  }
+
+  /** It is about to change, and the newest peak is that at this offset. */
+  void hold(long peakOffset) {
+    if (heldAt != peakOffset) {
+      heldAt = peakOffset;
+      heldBytes = growthBytes - freedBytes;
+    }
+  }
+
+  /** What it held at the newest peak, that at this offset. */
+  long heldAt(long peakOffset) {
+    return heldAt == peakOffset ? heldBytes : growthBytes - freedBytes;
   }
 
   /** The change that was attributed to it has led to this use. */
@@ -49,13 +70,14 @@ final class OpFigures {
     spanGrowthBytes = sum(spanGrowthBytes, Math.max(0, change));
   }
 
-  OpUsage usage(String op) {
+  OpUsage usage(String op, long peakOffset) {
     return new OpUsage(
         op,
         count,
         usedBytes,
         peakBytes,
-        new OpChange(growthBytes, largestGrowthBytes, freedBytes, spanGrowthBytes));
+        new OpChange(growthBytes, largestGrowthBytes, freedBytes, spanGrowthBytes),
+        heldAt(peakOffset));
   }
 
   byte[] toBytes() {
@@ -67,11 +89,13 @@ final class OpFigures {
         .number(largestGrowthBytes)
         .number(freedBytes)
         .number(spanGrowthBytes)
+        .number(heldBytes)
+        .number(heldAt)
         .toBytes();
   }
 
   static OpFigures read(byte[] bytes) {
-    PartReader in = new PartReader(bytes, VERSION);
+    PartReader in = new PartReader(bytes, 1, VERSION);
     OpFigures op = new OpFigures();
     op.count = in.number();
     op.usedBytes = in.number();
@@ -80,6 +104,10 @@ final class OpFigures {
     op.largestGrowthBytes = in.number();
     op.freedBytes = in.number();
     op.spanGrowthBytes = in.number();
+    if (in.version() > 1) {
+      op.heldBytes = in.number();
+      op.heldAt = in.number();
+    }
     return op;
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.analysis.memory;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
+import io.tidemark.model.Peak;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -73,13 +74,29 @@ final class OpTableFigures {
     offset = stored;
   }
 
-  @Nullable OpTable changedTable(long overflow) {
+  /** The memory has a new peak, by whomever. */
+  void peak(LogPosition at) {
+    dirty = true;
+    offset = at.offset();
+  }
+
+  /**
+   * The public record when anything changed since it was last asked for.
+   *
+   * @param overflow names turned away
+   * @param highest snapshot of the memory
+   */
+  @Nullable OpTable changedTable(long overflow, Peak highest) {
     if (!dirty || ops.isEmpty()) {
       return null;
     }
     dirty = false;
     List<OpUsage> usages = new ArrayList<>(ops.size());
-    ops.forEach((name, figures) -> usages.add(figures.usage(name)));
-    return new OpTable(usages, overflow, offset);
+    long before = highest.usedBytes();
+    for (Map.Entry<String, OpFigures> op : ops.entrySet()) {
+      usages.add(op.getValue().usage(op.getKey(), highest.offset()));
+      before -= op.getValue().heldAt(highest.offset());
+    }
+    return new OpTable(usages, overflow, offset, before);
   }
 }

@@ -31,6 +31,18 @@ public final class Plans {
   private int count;
   private long droppedByLimit;
 
+  /** To read back one stored plan, whatever its state. */
+  static Plans only(int number) {
+    Plans one = new Plans();
+    one.wanted.add(number);
+    return one;
+  }
+
+  /** It is in memory: open, or ended and not published. */
+  boolean holds(int number) {
+    return held.containsKey(number);
+  }
+
   public boolean any() {
     return count > 0;
   }

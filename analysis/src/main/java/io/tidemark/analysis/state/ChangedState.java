@@ -23,6 +23,10 @@ public record ChangedState(
     return new ChangedState(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
   }
 
+  public boolean isEmpty() {
+    return usage.isEmpty() && ops.isEmpty() && timelines.isEmpty() && plans.isEmpty();
+  }
+
   /** Adds what is newer, key by key. */
   public void add(ChangedState newer) {
     usage.putAll(newer.usage);

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface SystemTracker {
 
+  /** As many of the lines before a fact are shown to a {@link #textListener}. */
+  int TEXTS = 3;
+
   /** Whether the fact begins another run, once anything is known of this one. */
   default boolean begins(Fact fact) {
     return false;
@@ -35,6 +38,17 @@ public interface SystemTracker {
   default @Nullable LineListener lineListener() {
     return null;
   }
+
+  /**
+   * Is shown every fact's line, and of the lines between the last {@link #TEXTS}; mostly {@code
+   * null}.
+   */
+  default @Nullable LineListener textListener() {
+    return null;
+  }
+
+  /** The run goes on where another of the same writer ended. */
+  default void follow(SystemTracker before) {}
 
   /** Lines of the log are missing here. */
   default void gap(RunOutput out) {}

@@ -13,7 +13,7 @@ class OpFiguresTest {
       figures.changed(Long.MAX_VALUE / 2, 0);
       figures.changed(-Long.MAX_VALUE / 2, 0);
     }
-    assertThat(figures.usage("A").growthBytes()).isEqualTo(Long.MAX_VALUE);
-    assertThat(figures.usage("A").change().freedBytes()).isEqualTo(Long.MAX_VALUE);
+    assertThat(figures.usage("A", 0).growthBytes()).isEqualTo(Long.MAX_VALUE);
+    assertThat(figures.usage("A", 0).change().freedBytes()).isEqualTo(Long.MAX_VALUE);
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.app.cli;
 
+import io.tidemark.model.Refusal;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -18,6 +19,10 @@ final class DeviceMemoryOption {
   @Nullable String size;
 
   OptionalLong bytes() {
-    return SizeText.bytes("--device-memory", size);
+    OptionalLong bytes = SizeText.bytes("--device-memory", size);
+    if (bytes.isPresent() && bytes.getAsLong() == 0) {
+      throw new Refusal("--device-memory %s: want more than 0, e.g. 12GiB".formatted(size));
+    }
+    return bytes;
   }
 }

@@ -34,13 +34,21 @@ final class IngestCommand implements Callable<Integer> {
 
   @Mixin SourcePrefixOption prefix = new SourcePrefixOption();
 
+  @Mixin LabelOption label = new LabelOption();
+
   @Mixin RotationOptions rotation = new RotationOptions();
 
   @Override
   public Integer call() throws Exception {
     IngestConfig config =
         new IngestConfig(
-            kafka.properties(), logs, from.value(), false, rotation.policy(), prefix.value());
+            kafka.properties(),
+            logs,
+            from.value(),
+            false,
+            rotation.policy(),
+            prefix.value(),
+            label.value());
     metrics.checked();
     kafka.awaitTopics(Optional.empty());
     try (StopSignal stop = new StopSignal();

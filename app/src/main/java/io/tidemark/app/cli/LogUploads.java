@@ -34,7 +34,7 @@ record LogUploads(Map<String, LogAtRest> logs, ReplayTimes times, ReplayPace pac
   List<UploadStatus> ship(Map<String, Object> properties, CountDownLatch stop, Runnable check)
       throws Exception {
     List<UploadStatus> all = new ArrayList<>();
-    try (KafkaOutlet outlet = KafkaOutlet.open(properties)) {
+    try (KafkaOutlet outlet = KafkaOutlet.open(properties, labels())) {
       ProgressLine progress = new ProgressLine();
       LogUpload.Sender sender =
           new LogUpload.Sender(
@@ -60,6 +60,11 @@ record LogUploads(Map<String, LogAtRest> logs, ReplayTimes times, ReplayPace pac
     }
     System.out.flush();
     return all;
+  }
+
+  /** One command gives all its logs the same. */
+  private Map<String, String> labels() {
+    return logs.values().stream().findFirst().map(log -> log.origin().labels()).orElse(Map.of());
   }
 
   private record SystemTime(CountDownLatch stop) implements WallClock {

@@ -25,6 +25,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -85,6 +86,8 @@ final class ReplayCommand implements Callable<Integer> {
       })
   String zone = "UTC";
 
+  @Mixin LabelOption label = new LabelOption();
+
   @Mixin PipelineOptions pipeline = new PipelineOptions();
 
   @Mixin OwnPipelineOptions own = new OwnPipelineOptions();
@@ -95,7 +98,11 @@ final class ReplayCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     ReplayTimes times = times();
     Settings chosen = settings.value();
-    List<LogAtRest> found = LogAtRest.of(Ingest.atRest(logs), chosen);
+    Map<String, String> labels = label.value();
+    List<LogAtRest> found =
+        LogAtRest.of(Ingest.atRest(logs), chosen).stream()
+            .map(log -> log.labelled(labels))
+            .toList();
     Endpoint receiver = remoteWrite.endpoint();
     if (receiver != null || openMetrics != null) {
       pipeline.refuseBesideHistory();
@@ -151,8 +158,8 @@ final class ReplayCommand implements Callable<Integer> {
   private static void refuseSettings(Settings settings) {
     if (!settings.equals(Settings.DEFAULT)) {
       throw new Refusal(
-          "--format, --chip, --device-memory and --threshold: with --bootstrap-servers they are"
-              + " options of tidemark streams");
+          "--format, --chip, --threshold, --device-memory and the other sizes: with"
+              + " --bootstrap-servers they are options of tidemark streams");
     }
   }
 

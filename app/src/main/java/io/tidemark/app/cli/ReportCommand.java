@@ -14,6 +14,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -49,6 +50,8 @@ final class ReportCommand implements Callable<Integer> {
   @Option(names = "--text", description = "prints the summary; writes files only with --out")
   boolean text;
 
+  @Mixin LabelOption label = new LabelOption();
+
   @Mixin FormatOption format = new FormatOption();
 
   @Mixin ChipOption chip = new ChipOption();
@@ -65,7 +68,11 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    List<LogAtRest> found = LogAtRest.of(Ingest.atRest(logs), settings());
+    Map<String, String> labels = label.value();
+    List<LogAtRest> found =
+        LogAtRest.of(Ingest.atRest(logs), settings()).stream()
+            .map(log -> log.labelled(labels))
+            .toList();
     LogByLog each = new LogByLog(System.err);
     for (LogAtRest log : found) {
       each.run(log.name(), () -> report(log));
@@ -84,7 +91,7 @@ final class ReportCommand implements Callable<Integer> {
   }
 
   private void report(LogAtRest log) throws IOException {
-    Report report = new Report(log, sizes.value());
+    Report report = new Report(log);
     boolean files = out != null || (!json && !text);
     Report.Result result =
         files
@@ -124,10 +131,7 @@ final class ReportCommand implements Callable<Integer> {
   }
 
   private Settings settings() {
-    long deviceBytes = sizes.value().device().orElse(0);
     return new Settings(
-        format.value(),
-        Thresholds.DEFAULT.withDeviceBytes(deviceBytes),
-        LogSystems.all(chip.value()));
+        format.value(), Thresholds.DEFAULT, LogSystems.all(chip.value()), sizes.value());
   }
 }

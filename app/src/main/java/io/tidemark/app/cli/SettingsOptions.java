@@ -6,6 +6,7 @@ import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.model.Refusal;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -14,12 +15,13 @@ final class SettingsOptions {
 
   private static final double MILLIS = 1000;
   private static final double MOST_SECONDS = 86_400;
+  private static final double MOST_OVER = 10;
 
   @Mixin FormatOption format = new FormatOption();
 
   @Mixin ChipOption chip = new ChipOption();
 
-  @Mixin DeviceMemoryOption device = new DeviceMemoryOption();
+  @Mixin SizeOptions sizes = new SizeOptions();
 
   @Option(
       names = "--threshold",
@@ -28,7 +30,8 @@ final class SettingsOptions {
         "threshold of an alert; may be repeated",
         "allowed: a share from 0 to 1 for near-capacity, critical, filling-up-from,"
             + " fragmented-from, fragmented-below; seconds, up to 86400, for filling-up-within,"
-            + " window",
+            + " window; for over-last-run a share from 0 to 10 of more use than in the last run,"
+            + " which is not alerted on unless it is given",
         "default: near-capacity=0.9 critical=0.97 filling-up-from=0.6 filling-up-within=600"
             + " fragmented-from=0.7 fragmented-below=0.5 window=15"
       })
@@ -48,14 +51,21 @@ final class SettingsOptions {
                 share(left, "fragmented-from", base.fragmented().from()),
                 share(left, "fragmented-below", base.fragmented().below())),
             seconds(left, "window", base.windowMillis()),
-            device.bytes().orElse(0));
+            overLastRun(left));
     if (!left.isEmpty()) {
       throw new Refusal(
           "--threshold %s: want near-capacity, critical, filling-up-from, filling-up-within,"
                   .formatted(left.keySet().iterator().next())
-              + " fragmented-from, fragmented-below or window");
+              + " fragmented-from, fragmented-below, window or over-last-run");
     }
-    return new Settings(format.value(), chosen, LogSystems.all(chip.value()));
+    return new Settings(
+        format.value(), chosen, LogSystems.all(chip.value()), sizes.value());
+  }
+
+  private static @Nullable Double overLastRun(Map<String, Double> left) {
+    return left.containsKey("over-last-run")
+        ? (Double) number(left, "over-last-run", 0, MOST_OVER, "a share from 0 to 10, e.g. 0.05")
+        : null;
   }
 
   private static double share(Map<String, Double> left, String name, double byDefault) {

@@ -1,6 +1,6 @@
 package io.tidemark.app.cli;
 
-import io.tidemark.app.summary.GivenSizes;
+import io.tidemark.analysis.alert.GivenSizes;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

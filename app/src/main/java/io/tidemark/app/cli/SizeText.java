@@ -9,14 +9,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Sizes as users write them: bytes, or a number with an IEC unit. */
+/** Sizes as users write them: a number with an IEC unit, or bytes from 1 MiB on. */
 final class SizeText {
 
   private static final long MOST_TIB = 1048576;
 
   /** The sentence of {@code --help} about every option that is a size. */
   static final String ALLOWED =
-      "allowed: bytes, or a number with KiB, MiB, GiB or TiB; up to " + MOST_TIB + " TiB";
+      "allowed: a number with B, KiB, MiB, GiB or TiB, or bytes from "
+          + ByteSize.MIB
+          + "; up to "
+          + MOST_TIB
+          + " TiB";
 
   private static final BigDecimal MOST_BYTES = BigDecimal.valueOf(MOST_TIB * ByteSize.TIB);
   private static final Pattern SIZE =
@@ -27,7 +31,7 @@ final class SizeText {
   /**
    * The size in bytes; empty when the option is not given.
    *
-   * @throws Refusal when the text is no size, or the size is too large
+   * @throws Refusal when the text is no size, the size is too large, or its unit seems forgotten
    */
   static OptionalLong bytes(String option, @Nullable String size) {
     if (size == null) {
@@ -36,18 +40,28 @@ final class SizeText {
     Matcher matcher = SIZE.matcher(size);
     if (!matcher.matches()) {
       throw new Refusal(
-          "%s %s: want bytes, or a number with KiB, MiB, GiB or TiB, e.g. 12GiB"
+          "%s %s: want a number with B, KiB, MiB, GiB or TiB, e.g. 12GiB, or bytes"
               .formatted(option, size));
     }
-    String unit = matcher.group(2) == null ? "B" : matcher.group(2);
+    String unit = matcher.group(2);
+    long bytes = bytes(option, size, matcher.group(1), unit == null ? "B" : unit);
+    if (unit == null && bytes < ByteSize.MIB && bytes > 0) {
+      throw new Refusal(
+          "%s %s: want a unit for less than 1 MiB, e.g. %sGiB, or %sB for so few bytes"
+              .formatted(option, size, size, size));
+    }
+    return OptionalLong.of(bytes);
+  }
+
+  private static long bytes(String option, String size, String number, String unit) {
     int power = "BKMGT".indexOf(unit.charAt(0));
     BigDecimal bytes =
-        new BigDecimal(matcher.group(1))
+        new BigDecimal(number)
             .multiply(BigDecimal.valueOf(1L << (10 * power)))
             .setScale(0, RoundingMode.HALF_UP);
     if (bytes.compareTo(MOST_BYTES) > 0) {
       throw new Refusal("%s %s: want %d TiB at most".formatted(option, size, MOST_TIB));
     }
-    return OptionalLong.of(bytes.longValueExact());
+    return bytes.longValueExact();
   }
 }

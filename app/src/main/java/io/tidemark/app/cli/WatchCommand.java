@@ -62,6 +62,8 @@ final class WatchCommand implements Callable<Integer> {
 
   @Mixin FromOption from = new FromOption();
 
+  @Mixin LabelOption label = new LabelOption();
+
   @Mixin RotationOptions rotation = new RotationOptions();
 
   @Mixin WebOptions web = new WebOptions();
@@ -106,7 +108,8 @@ final class WatchCommand implements Callable<Integer> {
     }
     AllInOneConfig options =
         new AllInOneConfig(
-            new IngestConfig(Map.of(), logs, begin, once, rotation.policy(), SourcePrefix.NONE),
+            new IngestConfig(
+                Map.of(), logs, begin, once, rotation.policy(), SourcePrefix.NONE, label.value()),
             DataPaths.orDefault(data),
             new Listen("127.0.0.1", port(), web.config()),
             settings.value(),

@@ -7,6 +7,7 @@ import io.tidemark.app.times.Dates;
 import io.tidemark.app.times.LogTimes;
 import io.tidemark.model.RunId;
 import io.tidemark.model.Slice;
+import io.tidemark.model.SliceOrigin;
 import io.tidemark.sink.board.Board;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -22,6 +23,7 @@ public final class Analysed {
   private final Gathered gathered;
   private final LogTimes times;
   private final LogAnalysis state;
+  private final SliceOrigin origin;
   private final Consumer<Outcome> outcomes;
   private long end;
 
@@ -29,6 +31,7 @@ public final class Analysed {
     this.gathered = gathered;
     this.times = times;
     this.state = LogAnalysis.load(log.name(), new HeapParts(), log.settings());
+    this.origin = log.origin();
     this.outcomes = outcomes;
   }
 
@@ -79,7 +82,7 @@ public final class Analysed {
 
   private void take(Slice slice) {
     (times.dates() == 0 ? List.of(slice) : times.cut(slice))
-        .forEach(piece -> outcomes.accept(state.after(piece)));
+        .forEach(piece -> outcomes.accept(state.after(piece.from(origin))));
     gathered.add(state.changesWhileBusy());
     end = slice.end();
   }

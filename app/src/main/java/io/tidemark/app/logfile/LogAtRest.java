@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.tidemark.analysis.LogSystems;
 import io.tidemark.analysis.Settings;
 import io.tidemark.model.DumpName;
+import io.tidemark.model.SliceOrigin;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,10 +22,16 @@ import java.util.Set;
  * @param name the source's name
  * @param files read one after another
  * @param settings facts that it does not state
+ * @param origin where its lines come from, as far as that is known
  */
-public record LogAtRest(String name, List<Path> files, Settings settings) {
+public record LogAtRest(String name, List<Path> files, Settings settings, SliceOrigin origin) {
 
   private static final int MAX_STEM_BYTES = 200;
+
+  /** Lines of a log of which nothing is known beside what they say. */
+  public LogAtRest(String name, List<Path> files, Settings settings) {
+    this(name, files, settings, SliceOrigin.UNKNOWN);
+  }
 
   public LogAtRest {
     files = List.copyOf(files);
@@ -51,7 +58,7 @@ public record LogAtRest(String name, List<Path> files, Settings settings) {
       distinct = folder.getFileName() + "/" + distinct;
       folder = folder.getParent();
     }
-    return new LogAtRest(distinct, files, settings);
+    return new LogAtRest(distinct, files, settings, origin);
   }
 
   private LogAtRest with(LogAtRest other) {
@@ -59,13 +66,17 @@ public record LogAtRest(String name, List<Path> files, Settings settings) {
     all.addAll(other.files);
     // The order of a watch: the meaning of one file may depend on another.
     Collections.sort(all);
-    return new LogAtRest(name, all, settings);
+    return new LogAtRest(name, all, settings, origin);
   }
 
   /** The same log, read by these systems. */
   public LogAtRest readBy(LogSystems systems) {
-    return new LogAtRest(
-        name, files, new Settings(settings.onlyFormat(), settings.thresholds(), systems));
+    return new LogAtRest(name, files, settings.with(systems), origin);
+  }
+
+  /** The same log, with these labels. */
+  public LogAtRest labelled(Map<String, String> labels) {
+    return new LogAtRest(name, files, settings, new SliceOrigin(origin.host(), labels));
   }
 
   /** As the files of its report are called. */

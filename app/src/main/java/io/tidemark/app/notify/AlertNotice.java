@@ -4,14 +4,26 @@ import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.MemoryUsage;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An alert that began or ended.
  *
  * @param usage use and peaks of its memory; {@code null} for a plan's
+ * @param labels what an operator says of its source
  */
-record AlertNotice(AlertKey key, Alert alert, Status status, @Nullable MemoryUsage usage) {
+record AlertNotice(
+    AlertKey key,
+    Alert alert,
+    Status status,
+    @Nullable MemoryUsage usage,
+    Map<String, String> labels) {
+
+  /** An alert of a source without labels. */
+  AlertNotice(AlertKey key, Alert alert, Status status, @Nullable MemoryUsage usage) {
+    this(key, alert, status, usage, Map.of());
+  }
 
   /** As Alertmanager names them. */
   enum Status {

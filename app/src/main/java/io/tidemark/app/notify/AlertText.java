@@ -4,6 +4,7 @@ import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
 import io.tidemark.model.AlertRule;
 import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.SourceLabels;
 import io.tidemark.model.wire.Json;
 import io.tidemark.sink.verdict.CulpritText;
 import java.time.Instant;
@@ -33,6 +34,7 @@ final class AlertText {
   /** The whole document. */
   byte[] document(AlertNotice notice) {
     Map<String, String> labels = labels(notice.key());
+    notice.labels().forEach((name, value) -> labels.put(SourceLabels.SHOWN + name, value));
     Map<String, String> annotations = annotations(notice);
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("version", "4");
@@ -84,8 +86,7 @@ final class AlertText {
     Map<String, String> annotations = new LinkedHashMap<>();
     annotations.put("summary", notice.alert().sentence());
     MemoryUsage usage = notice.usage();
-    String culprit =
-        usage == null ? "" : "Peak " + CulpritText.sentence(usage.tidemark()) + ". ";
+    String culprit = usage == null ? "" : "Peak " + CulpritText.sentence(usage.tidemark()) + ". ";
     annotations.put("description", culprit + advice(notice.key().rule()));
     return annotations;
   }
@@ -97,6 +98,8 @@ final class AlertText {
           "Save a checkpoint; use a smaller batch, a shorter context or a smaller cache.";
       case FILLING_UP ->
           "Something is kept from step to step: compare the ops that grew most between two steps.";
+      case OVER_LAST_RUN ->
+          "Compare the ops of this run with those of the last one: what grew is new since then.";
       case FRAGMENTED ->
           "Allocate large tensors first, or start the process again before the next large one.";
       case OUT_OF_MEMORY ->

@@ -3,6 +3,7 @@ package io.tidemark.app.notify;
 import io.tidemark.app.notify.AlertNotice.Status;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
+import io.tidemark.model.RunStatus;
 import io.tidemark.sink.board.Board;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,11 +47,13 @@ final class NoticeFinder {
   }
 
   private static AlertNotice notice(Board board, AlertKey key, Alert alert, Status status) {
+    RunStatus run = board.runs().get(key.run());
+    Map<String, String> labels = run == null ? Map.of() : run.source().labels();
     return board.usageOf(key.run()).stream()
         .filter(usage -> usage.getKey().device().equals(key.device()))
         .filter(usage -> usage.getKey().memory().equals(key.memory()))
         .findFirst()
-        .map(usage -> new AlertNotice(key, alert, status, usage.getValue()))
-        .orElseGet(() -> new AlertNotice(key, alert, status, null));
+        .map(usage -> new AlertNotice(key, alert, status, usage.getValue(), labels))
+        .orElseGet(() -> new AlertNotice(key, alert, status, null, labels));
   }
 }

@@ -8,6 +8,9 @@ import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.LogFailure;
 import io.tidemark.app.logfile.SlicedLog;
 import io.tidemark.app.times.LogTimes;
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.AlertRule;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
@@ -62,7 +65,7 @@ public final class Replay {
   }
 
   private void apply(Slice slice) {
-    Outcome outcome = state.after(slice);
+    Outcome outcome = state.after(slice.from(log.origin()));
     try {
       write(outcome);
     } catch (IOException e) {
@@ -88,6 +91,12 @@ public final class Replay {
     for (Map.Entry<PlanKey, PlanRecord> plan : new TreeMap<>(changes.plans()).entrySet()) {
       if (plan.getValue() instanceof PlanRecord.Summary summary) {
         run(plan.getKey().run()).history().apply(plan.getKey(), summary);
+      }
+    }
+    for (Map.Entry<AlertKey, Alert> alert : new TreeMap<>(changes.alerts()).entrySet()) {
+      // No event says how a run compares with the last one: the analysis alone does.
+      if (alert.getKey().rule() == AlertRule.OVER_LAST_RUN) {
+        run(alert.getKey().run()).history().apply(alert.getKey(), alert.getValue());
       }
     }
     for (Map.Entry<RunId, RunStatus> status : new TreeMap<>(changes.runs()).entrySet()) {

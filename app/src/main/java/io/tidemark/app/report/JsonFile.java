@@ -1,7 +1,5 @@
 package io.tidemark.app.report;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.tidemark.analysis.alert.TrainingMemory;
 import io.tidemark.model.wire.Json;
 import java.nio.file.Path;
 import tools.jackson.core.JsonEncoding;
@@ -16,18 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class JsonFile {
 
   private static final ObjectWriter WRITER =
-      Json.MAPPER
-          .rebuild()
-          .addMixIn(TrainingMemory.class, FlatTraining.class)
-          .build()
-          .writer()
-          .with(SerializationFeature.INDENT_OUTPUT);
-
-  /** The parts are properties of the training itself. */
-  interface FlatTraining {
-    @JsonUnwrapped
-    TrainingMemory.Parts parts();
-  }
+      Json.MAPPER.writer().with(SerializationFeature.INDENT_OUTPUT);
 
   /** Rows reach the file when a buffer is full, not one by one. */
   private static final ObjectWriter UNHURRIED =

@@ -1,20 +1,19 @@
 package io.tidemark.app.report;
 
 import io.tidemark.analysis.LogSystems;
-import io.tidemark.analysis.alert.TrainingMemory;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.app.logfile.Analysed;
 import io.tidemark.app.logfile.Gathered;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.LogFailure;
 import io.tidemark.app.summary.CoResidence;
-import io.tidemark.app.summary.GivenSizes;
 import io.tidemark.app.summary.Summary;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
 import io.tidemark.model.Training;
+import io.tidemark.model.TrainingMemory;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.page.StateDocument;
 import java.io.IOException;
@@ -26,17 +25,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The report of one log. */
 public final class Report {
 
   private final LogAtRest log;
 
-  private final GivenSizes sizes;
-
-  public Report(LogAtRest log, GivenSizes sizes) {
+  public Report(LogAtRest log) {
     this.log = log;
-    this.sizes = sizes;
   }
 
   /**
@@ -178,7 +175,7 @@ public final class Report {
     if (runtime) {
       leftOut.add(ofRuntime);
     }
-    return Summary.of(board, sizes, AT_REST)
+    return Summary.of(board, AT_REST)
         + (runtime ? WeightLines.of(dumps.modules(), board) : "")
         + leftOut.lines()
         + analysed.timesLine();
@@ -199,7 +196,7 @@ public final class Report {
   }
 
   /** A trainer's summaries with what follows from them, by run. */
-  private Map<String, Trained> training(Board board) {
+  private static Map<String, Trained> training(Board board) {
     Map<String, Trained> runs = new TreeMap<>();
     board
         .runs()
@@ -207,9 +204,7 @@ public final class Report {
             (run, status) -> {
               Training training = status.training();
               if (training != null) {
-                runs.put(
-                    run.toString(),
-                    new Trained(training, TrainingMemory.of(training, sizes.about(training))));
+                runs.put(run.toString(), new Trained(training.with(null), training.memory()));
               }
             });
     return runs;
@@ -218,5 +213,5 @@ public final class Report {
   /** Every run of a log at rest has ended, so that no state depends on a clock. */
   private static final long AT_REST = 0;
 
-  private record Trained(Training summary, TrainingMemory memory) {}
+  private record Trained(Training summary, @Nullable TrainingMemory memory) {}
 }

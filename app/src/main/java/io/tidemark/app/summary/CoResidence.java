@@ -7,20 +7,39 @@ import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.sink.board.Board;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
  * The memory that several XLA modules of one process need together. Between two calls a module
  * keeps its arguments and constants, its baseline; only one runs at a time. Modules may share
  * arguments, which their dumps do not state. So the need lies between the largest module alone, and
- * the baselines of all plus the largest rest beside a baseline.
+ * the baselines of all plus the largest rest beside a baseline. Modules of one process are dumped
+ * into one folder of one host.
  */
 public final class CoResidence {
 
   private CoResidence() {}
+
+  private record Place(String folder, String host, String memory) implements Comparable<Place> {
+    @Override
+    public int compareTo(Place other) {
+      return Comparator.comparing(Place::folder)
+          .thenComparing(Place::host)
+          .thenComparing(Place::memory)
+          .compare(this, other);
+    }
+
+    /** Beside those of other places. */
+    String words() {
+      return (folder.isEmpty() ? "" : " of " + folder) + (host.isEmpty() ? "" : " on " + host);
+    }
+  }
 
   private record Module(long arenaBytes, long baselineBytes) {
     long restBytes() {
@@ -28,9 +47,9 @@ public final class CoResidence {
     }
   }
 
-  /** A line for each memory that more than one module uses. */
+  /** A line for each memory of a folder that more than one module uses. */
   public static List<String> of(Board board) {
-    Map<String, Map<String, Module>> memories = new TreeMap<>();
+    Map<Place, Map<String, Module>> memories = new TreeMap<>();
     board
         .plans()
         .forEach(
@@ -38,18 +57,27 @@ public final class CoResidence {
               if (record instanceof PlanRecord.Summary plan && dumped(board, key.run())) {
                 // The newest run of a source comes last and replaces the others.
                 memories
-                    .computeIfAbsent(plan.memory(), memory -> new TreeMap<>())
+                    .computeIfAbsent(place(board, key.run(), plan), place -> new TreeMap<>())
                     .put(key.run().source(), module(plan));
               }
             });
+    memories.values().removeIf(modules -> modules.size() == 1);
+    Set<String> places = new HashSet<>();
+    memories.keySet().forEach(place -> places.add(place.words()));
     List<String> lines = new ArrayList<>();
     memories.forEach(
-        (memory, modules) -> {
-          if (modules.size() > 1) {
-            lines.add(line(memory, List.copyOf(modules.values())));
-          }
+        (place, modules) -> {
+          String where = places.size() == 1 ? "" : place.words();
+          lines.add(line(place.memory() + where, List.copyOf(modules.values())));
         });
     return lines;
+  }
+
+  private static Place place(Board board, RunId run, PlanRecord.Summary plan) {
+    String folder = run.source().substring(0, run.source().lastIndexOf('/') + 1);
+    RunStatus status = board.runs().get(run);
+    String host = status == null ? null : status.source().host();
+    return new Place(folder, host == null ? "" : host, plan.memory());
   }
 
   private static boolean dumped(Board board, RunId run) {

@@ -3,8 +3,10 @@ package io.tidemark.app.summary;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.MemoryView;
+import io.tidemark.model.Op;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
+import io.tidemark.model.OverLastRun;
 import io.tidemark.model.Peak;
 import io.tidemark.model.RunId;
 import io.tidemark.sink.board.Board;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
 /** The memories of a run: where they stand, who raised them, and which are unused. */
 final class MemoryLines {
@@ -58,9 +61,14 @@ final class MemoryLines {
     Peak peak = usage.tidemark();
     lines.addAll(Columns.wrapped(name, use(usage.now(), peak)));
     lines.addAll(Columns.wrapped("", CulpritText.sentence(peak)));
+    OverLastRun over = usage.submissions().overLastRun();
+    if (over != null) {
+      lines.addAll(Columns.wrapped("", over.words()));
+    }
     OpTable table = board.ops().get(key);
     if (table != null) {
       growth(table);
+      held(table);
     }
   }
 
@@ -102,6 +110,33 @@ final class MemoryLines {
     lines.addAll(Columns.wrapped("grew most", ops.toString()));
     if (CulpritText.isUpload(grown.get(0).op())) {
       lines.addAll(Columns.wrapped("", CulpritText.BETWEEN_SUBMISSIONS));
+    }
+  }
+
+  /** Of the peak, what each op held: below 0 where it freed what others hold. */
+  private void held(OpTable table) {
+    List<Map.Entry<String, Long>> held = new ArrayList<>();
+    for (OpUsage op : table.ops()) {
+      addHeld(op.op(), op.heldAtPeakBytes(), held);
+    }
+    held.sort(Comparator.comparing(op -> -Math.abs(op.getValue())));
+    List<Map.Entry<String, Long>> shown =
+        new ArrayList<>(held.subList(0, Math.min(MOST_OPS, held.size())));
+    addHeld(Op.BEFORE, table.heldBeforeBytes(), shown);
+    if (!shown.isEmpty()) {
+      Units unit = Units.of(Math.abs(shown.get(0).getValue()));
+      StringJoiner ops = new StringJoiner("  ");
+      for (Map.Entry<String, Long> op : shown) {
+        String first = ops.length() == 0 ? " " + unit.name() : "";
+        ops.add(op.getKey() + " " + unit.figure(op.getValue()) + first);
+      }
+      lines.addAll(Columns.wrapped("at peak", ops.toString()));
+    }
+  }
+
+  private static void addHeld(String op, @Nullable Long bytes, List<Map.Entry<String, Long>> to) {
+    if (bytes != null && bytes != 0) {
+      to.add(Map.entry(op, bytes));
     }
   }
 

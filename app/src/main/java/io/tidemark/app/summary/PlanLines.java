@@ -80,11 +80,11 @@ final class PlanLines {
   }
 
   private static String capacity(PlanRecord.Summary plan) {
-    return plan.space().capacityBytes() == 0
+    return plan.space().sizeBytes() == 0
         ? ""
         : text(
             " of %,d B (%.2f %%)",
-            plan.space().capacityBytes(), 100.0 * plan.arenaBytes() / plan.space().capacityBytes());
+            plan.space().sizeBytes(), 100.0 * plan.arenaBytes() / plan.space().sizeBytes());
   }
 
   private static String banks(PlanRecord.Summary plan) {

@@ -2,6 +2,7 @@ package io.tidemark.app.summary;
 
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.OverLastRun;
 import io.tidemark.model.Peak;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
@@ -54,8 +55,19 @@ public final class StatusLines {
                     status.failures().count() == 1 ? "allocation" : "allocations")
             : "";
     String figures = mainMemory(board, id).or(() -> firstPlan(board, id)).orElse(lines(status));
-    return "%s %s: %s%s"
-        .formatted(TerminalText.of(id.toString()), verdict.words(), figures, failed);
+    return "%s%s %s: %s%s%s"
+        .formatted(
+            TerminalText.of(id.toString()),
+            Summary.worker(status),
+            verdict.words(),
+            figures,
+            failed,
+            contradictions(status));
+  }
+
+  private static String contradictions(RunStatus status) {
+    Long lines = status.tracking().contradictions();
+    return lines == null ? "" : ", %,d contradicting lines (several writers)".formatted(lines);
   }
 
   private static String lines(RunStatus status) {
@@ -77,18 +89,20 @@ public final class StatusLines {
   private static String memory(Map.Entry<MemoryKey, MemoryUsage> entry) {
     MemoryUsage usage = entry.getValue();
     Peak peak = usage.tidemark();
+    OverLastRun over = usage.submissions().overLastRun();
     double ratio = usage.now().usedRatio();
     int full = (int) Math.min(BAR_CELLS, Math.round(ratio * BAR_CELLS));
     return String.format(
         Locale.ROOT,
-        "device %s %s [%s%s] %.1f %%, peak %.1f %% %s",
+        "device %s %s [%s%s] %.1f %%, peak %.1f %% %s%s",
         TerminalText.of(entry.getKey().device()),
         TerminalText.of(entry.getKey().memory()),
         "#".repeat(full),
         ".".repeat(BAR_CELLS - full),
         100 * ratio,
         100.0 * peak.usedBytes() / usage.now().capacityBytes(),
-        TerminalText.of(CulpritText.sentence(peak)));
+        TerminalText.of(CulpritText.sentence(peak)),
+        over == null ? "" : ", " + over.words());
   }
 
   private static Optional<String> firstPlan(Board board, RunId run) {

@@ -3,6 +3,7 @@ package io.tidemark.app.summary;
 import io.tidemark.analysis.LogSystems;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.analysis.system.tpumlir.TpuMlir;
+import io.tidemark.analysis.system.zant.Zant;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.TerminalText;
@@ -22,19 +23,16 @@ public final class Summary {
   private final StringBuilder out = new StringBuilder();
   private final Board board;
 
-  private final GivenSizes sizes;
-
   private final long nowMillis;
 
-  private Summary(Board board, GivenSizes sizes, long nowMillis) {
+  private Summary(Board board, long nowMillis) {
     this.board = board;
-    this.sizes = sizes;
     this.nowMillis = nowMillis;
   }
 
   /** The runs by need, as of this time. */
-  public static String of(Board board, GivenSizes sizes, long nowMillis) {
-    Summary summary = new Summary(board, sizes, nowMillis);
+  public static String of(Board board, long nowMillis) {
+    Summary summary = new Summary(board, nowMillis);
     RunOrder.of(board).forEach(run -> summary.run(run.getKey(), run.getValue()));
     CoResidence.of(board).forEach(line -> summary.line("%s", line));
     ParkedLines.of(board).forEach(line -> summary.line("%s", line));
@@ -61,7 +59,7 @@ public final class Summary {
     }
     Training training = status.training();
     if (training != null && !training.phases().isEmpty()) {
-      add(TrainingLines.of(training, sizes.about(training)));
+      add(TrainingLines.of(training));
     }
     PlanOrder.of(board, id).forEach(plan -> add(PlanLines.of(plan.key().plan(), plan.summary())));
     add(MemoryLines.unused(board, id));
@@ -126,11 +124,18 @@ public final class Summary {
       line("  no placement records: is the compiler a DEBUG build, run with");
       line("    --debug-only=lmem_assign and a layer-group debugger file?");
     }
+    if (status.formats().contains(Zant.FORMAT)
+        && PlanOrder.of(board, id).isEmpty()
+        && !showsMemory(id, status)) {
+      line("  no plan here: since May 2026 Z-Ant writes it to a file of its own, by default");
+      line("    generated/MODEL/memory_allocation_MODEL.json");
+    }
   }
 
-  private static String worker(RunStatus status) {
+  /** The worker of a run, after its name. */
+  static String worker(RunStatus status) {
     String worker = status.source().worker();
-    return worker == null ? "" : "  worker " + TerminalText.of(worker);
+    return worker == null ? "" : " worker " + TerminalText.of(worker);
   }
 
   /** Lines that read like a logger's, and are counted alone. */

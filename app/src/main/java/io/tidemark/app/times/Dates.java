@@ -1,5 +1,7 @@
 package io.tidemark.app.times;
 
+import io.tidemark.analysis.date.LogDate;
+import io.tidemark.analysis.date.Notation;
 import io.tidemark.model.LineEnds;
 import io.tidemark.model.Slice;
 import java.time.Instant;

@@ -3,7 +3,6 @@ package io.tidemark.app.watch;
 import io.tidemark.app.notify.Notifier;
 import io.tidemark.app.pipeline.AllInOne;
 import io.tidemark.app.pipeline.Delivery;
-import io.tidemark.app.summary.GivenSizes;
 import io.tidemark.app.summary.StatusLines;
 import io.tidemark.app.summary.Summary;
 import io.tidemark.model.TerminalText;
@@ -45,7 +44,7 @@ public final class Watch {
     out.print(
         json
             ? StateDocument.of(parts.board())
-            : Summary.of(parts.board(), GivenSizes.none(), clock.millis()));
+            : Summary.of(parts.board(), clock.millis()));
     out.flush();
   }
 

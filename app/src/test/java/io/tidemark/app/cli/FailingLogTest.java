@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.tidemark.analysis.Settings;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.report.Report;
-import io.tidemark.app.summary.GivenSizes;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -87,7 +86,7 @@ class FailingLogTest {
     Files.delete(Path.of(a));
     assertThatThrownBy(
             () ->
-                new Report(log, GivenSizes.none())
+                new Report(log)
                     .write(folder.resolve("out"), LocalDateTime.of(2026, 11, 21, 9, 8, 7)))
         .hasMessage("reading failed at byte 0: the file is gone");
     assertThat(folder.resolve("out")).doesNotExist();
@@ -97,7 +96,7 @@ class FailingLogTest {
   void theBytesBeforeAFailureAreCounted() throws Exception {
     Path good = Path.of(a);
     LogAtRest log = new LogAtRest("half", List.of(good, Path.of(b)), Settings.DEFAULT);
-    assertThatThrownBy(() -> new Report(log, GivenSizes.none()).read())
+    assertThatThrownBy(() -> new Report(log).read())
         .hasMessageStartingWith("reading failed at byte " + Files.size(good) + ": ");
   }
 
@@ -109,7 +108,7 @@ class FailingLogTest {
     LogAtRest log = new LogAtRest("twice", List.of(Path.of(a), other), Settings.DEFAULT);
     Path out = folder.resolve("out");
     assertThatThrownBy(
-            () -> new Report(log, GivenSizes.none()).write(out, LocalDateTime.of(2026, 1, 1, 0, 0)))
+            () -> new Report(log).write(out, LocalDateTime.of(2026, 1, 1, 0, 0)))
         .hasMessageStartingWith("report failed: FileAlreadyExistsException");
     assertThat(out).isEmptyDirectory();
   }

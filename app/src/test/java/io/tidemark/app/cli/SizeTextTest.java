@@ -13,7 +13,9 @@ class SizeTextTest {
 
   @ParameterizedTest
   @CsvSource({
-    "4096, 4096",
+    "1048576, 1048576",
+    "0, 0",
+    "4096B, 4096",
     "1B, 1",
     "12GiB, 12884901888",
     "1.5 KiB, 1536",
@@ -30,8 +32,19 @@ class SizeTextTest {
     assertThatThrownBy(() -> SizeText.bytes("--device-memory", size))
         .isInstanceOf(Refusal.class)
         .hasMessage(
-            "--device-memory %s: want bytes, or a number with KiB, MiB, GiB or TiB, e.g. 12GiB",
+            "--device-memory %s: want a number with B, KiB, MiB, GiB or TiB, e.g. 12GiB, or bytes",
             size);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"12", "1048575", "0.5"})
+  void twelveWithoutAUnitWereTwelveBytes(String size) {
+    assertThatThrownBy(() -> SizeText.bytes("--device-memory", size))
+        .isInstanceOf(Refusal.class)
+        .hasMessage(
+            "--device-memory %s: want a unit for less than 1 MiB, e.g. %sGiB, or %sB for so few"
+                + " bytes",
+            size, size, size);
   }
 
   @Test

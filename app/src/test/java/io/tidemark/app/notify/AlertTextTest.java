@@ -47,6 +47,17 @@ class AlertTextTest {
     assertThat(alert.path("endsAt").asString()).isEqualTo("1970-01-01T00:00:03Z");
   }
 
+  @Test
+  void anOperatorsLabelsAreThoseOfTheAlertSoThatItCanBeRouted() {
+    AlertNotice plain = Notices.firing("full");
+    AlertNotice labelled =
+        new AlertNotice(plain.key(), plain.alert(), plain.status(), null, Map.of("pod", "train-0"));
+    JsonNode alert = document(labelled).path("alerts").path(0);
+    assertThat(alert.path("labels").path("label_pod").asString()).isEqualTo("train-0");
+    assertThat(alert.path("fingerprint"))
+        .isNotEqualTo(document(plain).path("alerts").path(0).path("fingerprint"));
+  }
+
   /** Alertmanager 0.25 answers this for an alert of these labels. */
   @Test
   void aFingerprintIsThatOfAlertmanager() {

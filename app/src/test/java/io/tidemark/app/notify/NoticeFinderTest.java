@@ -3,7 +3,15 @@ package io.tidemark.app.notify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.Alert;
+import io.tidemark.model.ReadLines;
+import io.tidemark.model.RunFailures;
+import io.tidemark.model.RunSource;
+import io.tidemark.model.RunStatus;
+import io.tidemark.model.RunTime;
+import io.tidemark.model.RunTracking;
+import io.tidemark.sink.board.BoardBuilder;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class NoticeFinderTest {
@@ -48,5 +56,23 @@ class NoticeFinderTest {
         .extracting(AlertNotice::status)
         .containsExactly(AlertNotice.Status.RESOLVED);
     assertThat(finder.look(Notices.empty())).isEmpty();
+  }
+
+  @Test
+  void anAlertHasTheLabelsOfItsRunsSource() {
+    RunStatus status =
+        new RunStatus(
+            new RunSource("g", 9, null, null, Map.of("pod", "train-0"), null),
+            new ReadLines(List.of(), new RunStatus.Lines(1, 0, 0, 0, 0), 0, 0),
+            new RunTracking(0, false, null, null),
+            new RunFailures(List.of(), 0, null),
+            null,
+            new RunTime(1, null));
+    BoardBuilder board = new BoardBuilder();
+    board.applyRun(Notices.FULL.run(), status);
+    board.applyAlert(Notices.FULL, Notices.alert(1, null, "full"));
+    assertThat(new NoticeFinder().look(board.snapshot().board()))
+        .extracting(AlertNotice::labels)
+        .containsExactly(Map.of("pod", "train-0"));
   }
 }

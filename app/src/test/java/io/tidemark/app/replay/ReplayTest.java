@@ -6,6 +6,7 @@ import io.tidemark.analysis.Changes;
 import io.tidemark.analysis.HeapParts;
 import io.tidemark.analysis.LogAnalysis;
 import io.tidemark.analysis.Settings;
+import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.SlicedLog;
 import io.tidemark.model.MemoryUsage;
@@ -209,5 +210,37 @@ class ReplayTest {
         Replay.read(alone(log), new ReplayTimes(ZoneOffset.UTC, start), new KeptSamples());
     assertThat(replayed.line())
         .contains("2026-02-03T04:05:06Z to 2026-02-03T04:05:08", "times estimated");
+  }
+
+  @Test
+  void theSecondRunOfALogIsReplayedBesideTheFirst() throws Exception {
+    Path log = Files.writeString(folder.resolve("two.log"), process(100) + process(103));
+    Settings settings = Settings.of(Thresholds.DEFAULT.withOverLastRun(0.02));
+    KeptSamples kept = new KeptSamples();
+
+    Replay.read(LogAtRest.of(List.of(log), settings).get(0), UTC, kept);
+
+    String ratio = "tidemark_memory_over_last_run_ratio two.log#";
+    assertThat(kept.line(ratio + "1 0 DRAM ")).isEmpty();
+    assertThat(kept.line(ratio + "2 0 DRAM ").lastEntry().getValue()).isEqualTo(0.03);
+    assertThat(kept.line("tidemark_alert_active two.log#2 0 DRAM TidemarkMemoryOverLastRun"))
+        .containsValue(1.0);
+  }
+
+  private static String process(int used) {
+    String head = "Always | DEBUG | ";
+    return "2026-06-19 09:25:32.996 (   2.350s) [        B96B3140]   plugin_attributes.cc:60      "
+        + " 1| PluginAttributes::PJRT_Plugin_Initialize\n"
+        + head
+        + "Starting execution of program: main\n"
+        + head
+        + "Device memory state before operation MatmulOp\n"
+        + head
+        + ("Device DRAM memory state: MemoryView{numBanks: 1, totalBytesPerBank: 1000.000 MB,"
+                + " totalBytesAllocatedPerBank: %d.000 MB, totalBytesFreePerBank: %d.000 MB,"
+                + " largestContiguousBytesFreePerBank: 0.000 MB}\n")
+            .formatted(used, 1000 - used)
+        + head
+        + "Finished execution of program: main\n";
   }
 }

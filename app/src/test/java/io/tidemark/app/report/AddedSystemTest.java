@@ -16,7 +16,6 @@ import io.tidemark.analysis.system.LogSystem;
 import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
 import io.tidemark.app.logfile.LogAtRest;
-import io.tidemark.app.summary.GivenSizes;
 import io.tidemark.model.MemoryView;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -102,7 +101,7 @@ class AddedSystemTest {
   void itsMemoryStandsInTheSummary() throws Exception {
     Path log = Files.writeString(folder.resolve("a.log"), "abacus holds 7\nabacus holds 42\n");
     Settings settings = new Settings(null, Thresholds.DEFAULT, LogSystems.ALL.and(new Abacus()));
-    Report report = new Report(LogAtRest.of(List.of(log), settings).get(0), GivenSizes.none());
+    Report report = new Report(LogAtRest.of(List.of(log), settings).get(0));
     assertThat(report.read().text().orElseThrow())
         .contains("2 snapshots")
         .contains("RODS")

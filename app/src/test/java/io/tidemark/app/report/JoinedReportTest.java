@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.Settings;
 import io.tidemark.app.logfile.LogAtRest;
-import io.tidemark.app.summary.GivenSizes;
 import io.tidemark.model.Samples;
 import io.tidemark.sink.board.Board;
 import java.nio.file.Files;
@@ -37,7 +36,7 @@ class JoinedReportTest {
   private static List<Board> boards(List<LogAtRest> logs) throws Exception {
     List<Board> boards = new ArrayList<>();
     for (LogAtRest log : logs) {
-      boards.add(new Report(log, GivenSizes.none()).read().board());
+      boards.add(new Report(log).read().board());
     }
     return boards;
   }
@@ -57,7 +56,7 @@ class JoinedReportTest {
             Settings.DEFAULT);
     assertThat(logs).hasSize(1);
     Path report =
-        new Report(logs.get(0), GivenSizes.none()).write(folder, NOW).folder().orElseThrow();
+        new Report(logs.get(0)).write(folder, NOW).folder().orElseThrow();
     JsonNode hbm =
         read(report.resolve("plans.json"))
             .get("tpu_v5e_libtpu0.0.42.1_train_step_fits#1 module HBM");
@@ -106,7 +105,7 @@ class JoinedReportTest {
     List<LogAtRest> logs = LogAtRest.of(List.of(summary, detailed), Settings.DEFAULT);
     assertThat(logs).hasSize(1);
     Path report =
-        new Report(logs.get(0), GivenSizes.none()).write(folder, NOW).folder().orElseThrow();
+        new Report(logs.get(0)).write(folder, NOW).folder().orElseThrow();
     JsonNode dram = read(report.resolve("snapshots.json")).get(0).get("memories").get(0);
     assertThat(dram.get("banks").asInt()).isEqualTo(12);
     assertThat(dram.get("usedBytes").asLong()).isEqualTo(2400);
@@ -126,7 +125,7 @@ class JoinedReportTest {
         .containsExactlyInAnyOrder("t.log#1", "two/t.log#1");
     Path wordy = Files.writeString(folder.resolve("名".repeat(80) + ".log"), FAILED);
     assertThat(
-            new Report(alone(wordy), GivenSizes.none())
+            new Report(alone(wordy))
                 .write(folder, NOW)
                 .folder()
                 .orElseThrow()

@@ -8,7 +8,6 @@ import io.tidemark.app.compare.Side;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.LogFailure;
 import io.tidemark.app.logfile.SlicedLog;
-import io.tidemark.app.summary.GivenSizes;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +35,7 @@ class LimitsTest {
 
   private Path report(String text) throws Exception {
     LogAtRest log = LogAtRest.of(List.of(log(text)), Settings.DEFAULT).get(0);
-    return new Report(log, GivenSizes.none()).write(folder, NOW).folder().orElseThrow();
+    return new Report(log).write(folder, NOW).folder().orElseThrow();
   }
 
   private static JsonNode read(Path report, String file) throws Exception {

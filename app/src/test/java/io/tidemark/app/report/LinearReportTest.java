@@ -10,7 +10,6 @@ import io.tidemark.analysis.Settings;
 import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.app.logfile.LogAtRest;
-import io.tidemark.app.summary.GivenSizes;
 import io.tidemark.app.times.Dates;
 import io.tidemark.model.Slice;
 import java.lang.management.ManagementFactory;
@@ -68,7 +67,7 @@ class LinearReportTest {
   private Work report(LargeLog log, int units) throws Exception {
     Path file = Files.writeString(folder.resolve(units + ".log"), log.text(units));
     LogAtRest atRest = LogAtRest.of(List.of(file), Settings.DEFAULT).get(0);
-    return () -> new Report(atRest, GivenSizes.none()).write(folder.resolve("out"), NOW);
+    return () -> new Report(atRest).write(folder.resolve("out"), NOW);
   }
 
   @ParameterizedTest

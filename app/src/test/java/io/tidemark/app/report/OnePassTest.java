@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.tidemark.analysis.Settings;
 import io.tidemark.app.logfile.LogAtRest;
-import io.tidemark.app.summary.GivenSizes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -38,7 +37,7 @@ class OnePassTest {
   }
 
   private void report(Path log) throws Exception {
-    new Report(LogAtRest.of(List.of(log), Settings.DEFAULT).get(0), GivenSizes.none())
+    new Report(LogAtRest.of(List.of(log), Settings.DEFAULT).get(0))
         .write(folder.resolve("out"), NOW);
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.analysis.Settings;
 import io.tidemark.app.logfile.LogAtRest;
-import io.tidemark.app.summary.GivenSizes;
 import io.tidemark.model.Samples;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,7 +42,7 @@ class OperationFilesTest {
   }
 
   private Path report(Path log) throws Exception {
-    return new Report(LogAtRest.of(List.of(log), Settings.DEFAULT).get(0), GivenSizes.none())
+    return new Report(LogAtRest.of(List.of(log), Settings.DEFAULT).get(0))
         .write(folder, LocalDateTime.of(2026, 11, 21, 9, 8, 7))
         .folder()
         .orElseThrow();

@@ -8,7 +8,6 @@ import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.analysis.system.tenstorrent.Tenstorrent;
 import io.tidemark.analysis.system.tttrain.TtTrain;
 import io.tidemark.app.logfile.LogAtRest;
-import io.tidemark.app.summary.GivenSizes;
 import io.tidemark.model.Samples;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +47,7 @@ class ReportTest {
   void theRealOutOfMemoryLogIsWrittenAsFiles() throws Exception {
     Path log = Samples.path("tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log");
     Path report =
-        new Report(alone(log), GivenSizes.none()).write(folder, NOW).folder().orElseThrow();
+        new Report(alone(log)).write(folder, NOW).folder().orElseThrow();
     assertThat(report.getFileName())
         .hasToString("ttxla_run_full_qwen3.6-27b_vllm_oom_ansi_20261121_090807");
     assertThat(report.resolve("ttxla_run_full_qwen3.6-27b_vllm_oom_ansi_profile.log"))
@@ -76,7 +75,7 @@ class ReportTest {
             + "2024-03-01 11:00:00.000 goes on\n"
             + use.formatted("10.000", "90.000");
     Path report =
-        new Report(alone(Files.writeString(folder.resolve("dated.log"), log)), GivenSizes.none())
+        new Report(alone(Files.writeString(folder.resolve("dated.log"), log)))
             .write(folder, NOW)
             .folder()
             .orElseThrow();
@@ -94,7 +93,7 @@ class ReportTest {
         Files.writeString(folder.resolve("undated.log"), use.formatted("98.000", "2.000"));
     Files.setLastModifiedTime(undated, FileTime.fromMillis(1_709_287_200_000L));
     Path other =
-        new Report(alone(undated), GivenSizes.none()).write(folder, NOW).folder().orElseThrow();
+        new Report(alone(undated)).write(folder, NOW).folder().orElseThrow();
     assertThat(read(other.resolve("snapshots.json")).get(0).get("timeMillis").asLong())
         .isEqualTo(1_709_287_200_000L);
     assertThat(other.resolve("summary.txt")).content().endsWith("no line has a date\n");
@@ -103,7 +102,7 @@ class ReportTest {
   @Test
   void aReportIsNeverWrittenOver() throws Exception {
     Path log = Files.writeString(folder.resolve("a.log"), FAILED);
-    Report report = new Report(alone(log), GivenSizes.none());
+    Report report = new Report(alone(log));
     List<String> names =
         Stream.of(
                 report.write(folder, NOW).folder().orElseThrow(),
@@ -116,7 +115,7 @@ class ReportTest {
   @Test
   void aFileOfNoKnownFormatGetsNoFolderButALine() throws Exception {
     Path log = Files.writeString(folder.resolve("notes.md"), "# Notes\n\nnothing\n");
-    Report report = new Report(alone(log), GivenSizes.none());
+    Report report = new Report(alone(log));
     assertThat(report.write(folder.resolve("out"), NOW).folder()).isEmpty();
     assertThat(report.read().text()).isEmpty();
     assertThat(folder.resolve("out")).doesNotExist();
@@ -126,7 +125,7 @@ class ReportTest {
     // A broken record is no foreign text: somebody has to look.
     Path broken =
         Files.writeString(folder.resolve("b.log"), "Always | DEBUG | Executing operation: %0 \n");
-    assertThat(new Report(alone(broken), GivenSizes.none()).write(folder, NOW).folder())
+    assertThat(new Report(alone(broken)).write(folder, NOW).folder())
         .isPresent();
   }
 
@@ -135,7 +134,7 @@ class ReportTest {
     String error = "jax.errors.JaxRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to";
     Path log = folder.resolve("chat.log");
     Files.writeString(log, "hello\n> %s allocate 8 bytes.\n".formatted(error));
-    Report report = new Report(alone(log), GivenSizes.none());
+    Report report = new Report(alone(log));
     Report.Result read = report.read();
     assertThat(read.text().orElseThrow())
         .contains("0 snapshots, 2 lines, 0 rejected", "  1 quoted line (no logger wrote it)")
@@ -148,13 +147,13 @@ class ReportTest {
   void aLogIsReadByTheGivenFormatAlone() throws Exception {
     Path log = Samples.path("tenstorrent/oom_errors.txt");
     Report another =
-        new Report(LogAtRest.of(List.of(log), only(TtTrain.FORMAT)).get(0), GivenSizes.none());
+        new Report(LogAtRest.of(List.of(log), only(TtTrain.FORMAT)).get(0));
     assertThat(another.read().text()).isEmpty();
     assertThat(another.silence(another.read().board()))
         .endsWith(": no known line: looked for tt-train");
     Report same =
-        new Report(LogAtRest.of(List.of(log), only(Tenstorrent.RUNTIME)).get(0), GivenSizes.none());
+        new Report(LogAtRest.of(List.of(log), only(Tenstorrent.RUNTIME)).get(0));
     assertThat(same.read().text().orElseThrow())
-        .isEqualTo(new Report(alone(log), GivenSizes.none()).read().text().orElseThrow());
+        .isEqualTo(new Report(alone(log)).read().text().orElseThrow());
   }
 }

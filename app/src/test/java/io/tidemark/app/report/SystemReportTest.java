@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.Settings;
 import io.tidemark.app.logfile.LogAtRest;
-import io.tidemark.app.summary.GivenSizes;
+import io.tidemark.analysis.alert.GivenSizes;
 import io.tidemark.model.Samples;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +25,11 @@ class SystemReportTest {
   @TempDir Path folder;
 
   private static LogAtRest alone(Path log) {
-    return LogAtRest.of(List.of(log), Settings.DEFAULT).get(0);
+    return alone(log, GivenSizes.NONE);
+  }
+
+  private static LogAtRest alone(Path log, GivenSizes sizes) {
+    return LogAtRest.of(List.of(log), Settings.DEFAULT.with(sizes)).get(0);
   }
 
   private static JsonNode read(Path file) throws Exception {
@@ -35,7 +39,7 @@ class SystemReportTest {
   @Test
   void aRequestThatItsCallerCanDoWithoutIsNoFailure() throws Exception {
     Path report =
-        new Report(alone(Samples.path("xla/bfc_gpu_t4_tf_gsate_1.log")), GivenSizes.none())
+        new Report(alone(Samples.path("xla/bfc_gpu_t4_tf_gsate_1.log")))
             .write(folder, NOW)
             .folder()
             .orElseThrow();
@@ -54,7 +58,7 @@ class SystemReportTest {
   void aCompilersRecordsAreKept() throws Exception {
     Path log = Samples.path("tpu-mlir/reconstructed/F_edge_cases.log");
     Path report =
-        new Report(alone(log), GivenSizes.none()).write(folder, NOW).folder().orElseThrow();
+        new Report(alone(log)).write(folder, NOW).folder().orElseThrow();
     assertThat(read(report.resolve("records.json"))).hasSize(20);
     assertThat(read(report.resolve("intervals.json"))).hasSize(20);
     JsonNode rejects = read(report.resolve("rejects.json"));
@@ -72,14 +76,14 @@ class SystemReportTest {
     GivenSizes large =
         new GivenSizes(
             OptionalLong.of(32L << 30), OptionalLong.of(1L << 31), unknown, unknown, true);
-    assertThat(new Report(alone(log), GivenSizes.none()).read().text().orElseThrow())
+    assertThat(new Report(alone(log)).read().text().orElseThrow())
         .contains("training summary, truncated", "does not fit, 2165.88 missing");
-    assertThat(new Report(alone(log), large).read().text().orElseThrow())
+    assertThat(new Report(alone(log, large)).read().text().orElseThrow())
         .contains("14453.88 of 32768.00 (44.11 %), in BACKWARD_PASS_micro_0: fits")
         .contains("model                   2104.53, expected 2048.00 (+2.76 %)");
     JsonNode training =
         read(
-            new Report(alone(log), large)
+            new Report(alone(log, large))
                 .write(folder, NOW)
                 .folder()
                 .orElseThrow()
@@ -92,7 +96,7 @@ class SystemReportTest {
   @Test
   void aStaticPlanIsReportedWithItsFindings() throws Exception {
     Path log = Samples.path("zant/beer.json");
-    assertThat(new Report(alone(log), GivenSizes.none()).read().text().orElseThrow())
+    assertThat(new Report(alone(log)).read().text().orElseThrow())
         .contains(
             "50 placed, 0 failed; peak 221,184 B at step 9; arena 377,856 B, 70.83 % above",
             "at the peak: Relu6__10_0_quantized 110,592 B, model_1/block_1_expand_relu/Relu6",
@@ -100,7 +104,7 @@ class SystemReportTest {
             "1 tensor of 18,432 B, 100.00 %");
     JsonNode plans =
         read(
-            new Report(alone(log), GivenSizes.none())
+            new Report(alone(log))
                 .write(folder, NOW)
                 .folder()
                 .orElseThrow()
@@ -122,7 +126,7 @@ class SystemReportTest {
             "total_bytes_allocated_per_bank": 1048576, "total_bytes_free_per_bank": 3145728,
             "largest_contiguous_bytes_free_per_bank": 3145728}}}
         """);
-    assertThat(new Report(alone(file), GivenSizes.none()).read().text().orElseThrow())
+    assertThat(new Report(alone(file)).read().text().orElseThrow())
         .contains("peak 1.00  25.0 %")
         .contains("raised by no op that the log names, stated at model.py:3\n");
   }
@@ -130,7 +134,7 @@ class SystemReportTest {
   @Test
   void aGraphCaptureIsReportedByItsPeaks() throws Exception {
     Path report =
-        new Report(alone(Samples.path("tt-train/graph_trace_add_sample.json")), GivenSizes.none())
+        new Report(alone(Samples.path("tt-train/graph_trace_add_sample.json")))
             .write(folder, NOW)
             .folder()
             .orElseThrow();

@@ -2,59 +2,74 @@ package io.tidemark.app.surface;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.Settings;
-import io.tidemark.app.logfile.Analysed;
-import io.tidemark.app.logfile.LogAtRest;
-import io.tidemark.model.RunId;
 import io.tidemark.model.Samples;
-import io.tidemark.sink.board.Board;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every surface gives the same verdict, peak and culprit of one log. */
 class OneVerdictTest {
 
-  /** They compare runs, or write samples that carry no verdict. */
+  /** They compare runs, or order what the surfaces write. */
   private static final Set<String> NO_SURFACE =
       Set.of(
           "Comparison",
-          "RunHistory",
-          "StateHistory",
           "WeightLines",
           "MainMemory",
           "PlanOrder",
           "RunVerdict");
 
+  @TempDir Path folder;
+
   private static List<SurfaceCase> cases() {
     return SurfaceCase.all();
+  }
+
+  private static List<SurfaceCase> samples() throws IOException {
+    return SampleCases.all();
   }
 
   @ParameterizedTest
   @MethodSource("cases")
   void everySurfaceGivesTheSameVerdictPeakAndCulprit(SurfaceCase of) throws Exception {
-    LogAtRest log = LogAtRest.of(List.of(of.path()), Settings.DEFAULT).get(0);
-    Board board = Analysed.of(log, outcome -> {}).board();
-    RunId run = board.runs().firstKey();
-    for (Surface surface : Surface.values()) {
-      String text = surface.text(board, run);
-      assertThat(text).as("%s", surface).contains(surface.verdict(of));
-      if (of.memory() != null) {
-        assertThat(text).as("%s", surface).contains(surface.memory(of.memory()));
-      }
-      if (of.plan() != null) {
-        assertThat(text).as("%s", surface).contains(surface.plan(of.plan()));
-      }
+    Shown shown = Shown.of(of, folder);
+    for (Surface surface : Surface.all()) {
+      String text = surface.text(shown);
+      assertThat(text)
+          .as("%s", surface)
+          .contains(facts(surface, of))
+          .doesNotContain(surface.never(of));
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  void everySurfaceGivesTheFiguresThatAreReadWithoutTheProgram(SurfaceCase of) throws Exception {
+    everySurfaceGivesTheSameVerdictPeakAndCulprit(of);
+  }
+
+  private static List<String> facts(Surface surface, SurfaceCase of) {
+    List<String> facts = new ArrayList<>(List.of(surface.verdict(of)));
+    if (of.memory() != null) {
+      facts.addAll(surface.memory(of.memory()));
+    }
+    if (of.plan() != null) {
+      facts.addAll(surface.plan(of.plan()));
+    }
+    if (of.phase() != null) {
+      facts.addAll(surface.phase(of.phase()));
+    }
+    return facts;
   }
 
   /** A new class that writes a peak or a plan's verdict has to join a surface of the table. */
@@ -65,7 +80,7 @@ class OneVerdictTest {
       writers.addAll(writers(Samples.root().resolve(module + "/src/main/java")));
     }
     Set<String> known = new TreeSet<>(NO_SURFACE);
-    Arrays.stream(Surface.values()).forEach(surface -> known.addAll(surface.classes()));
+    Surface.all().forEach(surface -> known.addAll(surface.classes()));
 
     assertThat(writers).isEqualTo(known);
   }

@@ -1,186 +1,49 @@
 package io.tidemark.app.surface;
 
-import io.tidemark.app.summary.GivenSizes;
-import io.tidemark.app.summary.StatusLines;
-import io.tidemark.app.summary.Summary;
 import io.tidemark.app.surface.SurfaceCase.MemoryFacts;
+import io.tidemark.app.surface.SurfaceCase.PhaseFacts;
 import io.tidemark.app.surface.SurfaceCase.PlanFacts;
-import io.tidemark.model.RunId;
-import io.tidemark.sink.board.Board;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A place where a person or a program reads verdicts. Each renders the same board, and names the
  * texts in which the verdicts of a case must stand there.
  */
-enum Surface {
-  SUMMARY(Set.of("MemoryLines", "PlanLines")) {
-    @Override
-    String text(Board board, RunId run) {
-      return Summary.of(board, GivenSizes.none(), NOW).replaceAll("\\s+", " ");
-    }
+interface Surface {
 
-    @Override
-    String verdict(SurfaceCase of) {
-      return " %s ".formatted(of.state().equals("out_of_memory") ? "OUT OF MEMORY" : of.verdict());
-    }
+  String OUT_OF_MEMORY = "TidemarkOutOfMemory";
 
-    @Override
-    List<String> memory(MemoryFacts of) {
-      return List.of(of.raised(), of.share());
-    }
+  /** No text holds it. */
+  String NOTHING = "\0";
 
-    @Override
-    List<String> plan(PlanFacts of) {
-      return List.of("plan " + of.name() + " of ", ": " + of.verdict(), peak(of.peakBytes()));
-    }
-  },
-  STATUS_LINE(Set.of("StatusLines")) {
-    @Override
-    String text(Board board, RunId run) {
-      return StatusLines.line(board, run, board.runs().get(run), NOW);
-    }
-
-    @Override
-    String verdict(SurfaceCase of) {
-      return " %s: ".formatted(of.verdict());
-    }
-
-    @Override
-    List<String> memory(MemoryFacts of) {
-      return List.of(of.raised(), "peak " + of.share());
-    }
-
-    @Override
-    List<String> plan(PlanFacts of) {
-      return List.of("plan " + of.name() + " " + of.verdict() + ": ", peak(of.peakBytes()));
-    }
-  },
-  BOARD(Set.of("RunWriter", "TableRows")) {
-    @Override
-    String text(Board board, RunId run) throws Exception {
-      return Door.get(board, "/api/v1/board");
-    }
-
-    @Override
-    String verdict(SurfaceCase of) {
-      return "\"state\":\"%s\",\"verdict\":\"%s\"".formatted(of.state(), of.verdict());
-    }
-
-    @Override
-    List<String> memory(MemoryFacts of) {
-      return List.of(
-          "\"culprit\":\"" + of.raised(), "\"peak\":{\"usedBytes\":%d,".formatted(of.peakBytes()));
-    }
-
-    @Override
-    List<String> plan(PlanFacts of) {
-      return List.of(
-          "\"plan\":\"%s\"".formatted(of.name()),
-          "\"verdict\":\"%s\"".formatted(of.verdict()),
-          "\"peakBytes\":" + of.peakBytes());
-    }
-  },
-  ONE_RUN(Set.of()) {
-    @Override
-    String text(Board board, RunId run) throws Exception {
-      return Door.get(board, "/api/v1/run?run=" + run.source() + "%231");
-    }
-
-    @Override
-    String verdict(SurfaceCase of) {
-      return BOARD.verdict(of);
-    }
-
-    @Override
-    List<String> memory(MemoryFacts of) {
-      return BOARD.memory(of);
-    }
-
-    @Override
-    List<String> plan(PlanFacts of) {
-      return BOARD.plan(of);
-    }
-  },
-  METRICS(Set.of("MemoryFigures", "RunFigures", "RunScrape")) {
-    @Override
-    String text(Board board, RunId run) throws Exception {
-      return Door.get(board, "/metrics");
-    }
-
-    @Override
-    String verdict(SurfaceCase of) {
-      return "state=\"%s\"} 1".formatted(of.state());
-    }
-
-    @Override
-    List<String> memory(MemoryFacts of) {
-      String peak = "} " + (double) of.peakBytes() + "\n";
-      return of.culprit().isEmpty()
-          ? List.of(peak)
-          : List.of(peak, "op=\"%s\",rank=\"1\"".formatted(of.culprit()));
-    }
-
-    @Override
-    List<String> plan(PlanFacts of) {
-      return List.of(
-          "plan=\"%s\"".formatted(of.name()),
-          "verdict=\"%s\"} 1".formatted(of.verdict()),
-          "} " + (double) of.peakBytes() + "\n");
-    }
-  },
-  STATE(Set.of()) {
-    @Override
-    String text(Board board, RunId run) throws Exception {
-      return Door.get(board, "/api/v1/state");
-    }
-
-    /** The canonical document holds the records, from which verdicts follow. */
-    @Override
-    String verdict(SurfaceCase of) {
-      return "\"status\"";
-    }
-
-    @Override
-    List<String> memory(MemoryFacts of) {
-      String peak = "\"usedBytes\" : " + of.peakBytes();
-      return of.culprit().isEmpty()
-          ? List.of(peak)
-          : List.of(peak, "\"raisedBy\" : \"%s\"".formatted(of.culprit()));
-    }
-
-    @Override
-    List<String> plan(PlanFacts of) {
-      return List.of("\"%s\"".formatted(of.name()), "\"peakBytes\" : " + of.peakBytes());
-    }
-  };
-
-  /** After every date of a sample; all its runs have ended. */
-  private static final long NOW = 4_000_000_000_000L;
-
-  @SuppressWarnings("ImmutableEnumChecker") // a copy that nobody changes
-  private final Set<String> classes;
-
-  Surface(Set<String> classes) {
-    this.classes = Set.copyOf(classes);
+  /** All of them; a new one is a constant of one of these. */
+  static List<Surface> all() {
+    return Stream.<Surface[]>of(
+            ReadSurface.values(), ProgramSurface.values(), AlertSurface.values())
+        .flatMap(Stream::of)
+        .toList();
   }
 
   /** The classes that write the highest figure of a memory, or the verdict of a plan, to it. */
-  Set<String> classes() {
-    return classes;
+  Set<String> classes();
+
+  String text(Shown shown) throws Exception;
+
+  String verdict(SurfaceCase of);
+
+  List<String> memory(MemoryFacts of);
+
+  List<String> plan(PlanFacts of);
+
+  /** A trainer's highest phase; some surfaces show the alert of it alone. */
+  default List<String> phase(PhaseFacts of) {
+    return List.of();
   }
 
-  abstract String text(Board board, RunId run) throws Exception;
-
-  abstract String verdict(SurfaceCase of);
-
-  abstract List<String> memory(MemoryFacts of);
-
-  abstract List<String> plan(PlanFacts of);
-
-  private static String peak(long bytes) {
-    return String.format(Locale.ROOT, "peak %,d B", bytes);
+  /** What would be another verdict. */
+  default String never(SurfaceCase of) {
+    return NOTHING;
   }
 }

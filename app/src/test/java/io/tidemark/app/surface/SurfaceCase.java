@@ -8,11 +8,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A log and what every surface must say about it.
  *
- * @param log its path in the project
  * @param verdict the state of its first run
  */
 record SurfaceCase(
-    String log, String verdict, @Nullable MemoryFacts memory, @Nullable PlanFacts plan) {
+    List<Path> files,
+    String verdict,
+    @Nullable MemoryFacts memory,
+    @Nullable PlanFacts plan,
+    @Nullable PhaseFacts phase) {
+
+  static final String FAILED = "out of memory";
+  static final String UNKNOWN = "capacity unknown (give --device-memory)";
 
   /**
    * A memory of the run.
@@ -30,21 +36,31 @@ record SurfaceCase(
   /** The first plan of the run. */
   record PlanFacts(String name, String verdict, long peakBytes) {}
 
+  /** The phase of a trainer at which use was highest. */
+  record PhaseFacts(String name, double peakMebibytes) {
+    long peakBytes() {
+      return Math.round(peakMebibytes * (1 << 20));
+    }
+
+    /** Without the number of the micro-batch. */
+    String kind() {
+      return name.replaceAll("_micro_\\d+$", "");
+    }
+  }
+
   private static final String GOLDEN = "analysis/src/test/resources/io/tidemark/analysis/system/";
 
   static List<SurfaceCase> all() {
-    String unknown = "capacity unknown (give --device-memory)";
-    String failed = "out of memory";
     return List.of(
         memory(
             "examples/tenstorrent.log",
-            failed,
+            FAILED,
             "ScaledDotProductAttentionOp",
             12_696_271_452L,
             "98.8 %"),
         memory(
             GOLDEN + "tenstorrent/out-of-memory/input.log",
-            failed,
+            FAILED,
             "ConcatOp",
             121_634_816L,
             "90.6 %"),
@@ -55,37 +71,53 @@ record SurfaceCase(
             100_663_296L,
             "75.0 %"),
         memory(GOLDEN + "tttrain/footprint/input.log", "ended", "", 12_582_912_000L, "97.7 %"),
-        memory(GOLDEN + "xla/allocator-dump/input.log", failed, "", 9216, "90.0 %"),
+        memory(GOLDEN + "xla/allocator-dump/input.log", FAILED, "", 9216, "90.0 %"),
         plan("examples/tpu-mlir.log", "ended", "lmem#3 1,1,1,6,4", "placed", 191_544),
         plan(GOLDEN + "tpumlir/search-2025/input.log", "ended", "lmem#2", "placed", 140_000),
         plan(GOLDEN + "tpumlir/search-2024/input.log", "ended", "lmem#2", "placed", 98_304),
         plan(
             GOLDEN + "xla/out-of-memory-short/input.log",
-            failed,
+            FAILED,
             "xla-rematerialization#1",
             "infeasible",
             0),
         plan(
             GOLDEN + "zant/new-plan/input.json",
-            unknown,
+            UNKNOWN,
             "zant#1 heuristic v1",
             "capacity unknown",
             64),
-        plan(GOLDEN + "zant/old-plan/input.log", unknown, "zant#1", "capacity unknown", 612));
+        plan(GOLDEN + "zant/old-plan/input.log", UNKNOWN, "zant#1", "capacity unknown", 612));
   }
 
   private static SurfaceCase memory(
       String log, String verdict, String culprit, long peakBytes, String share) {
-    return new SurfaceCase(log, verdict, new MemoryFacts(culprit, peakBytes, share), null);
+    return of(own(log), verdict, new MemoryFacts(culprit, peakBytes, share));
   }
 
   private static SurfaceCase plan(
       String log, String verdict, String name, String ofPlan, long peakBytes) {
-    return new SurfaceCase(log, verdict, null, new PlanFacts(name, ofPlan, peakBytes));
+    return of(own(log), verdict, new PlanFacts(name, ofPlan, peakBytes));
   }
 
-  Path path() {
-    return Samples.root().resolve(log);
+  static SurfaceCase of(List<Path> files, String verdict, MemoryFacts memory) {
+    return new SurfaceCase(files, verdict, memory, null, null);
+  }
+
+  static SurfaceCase of(List<Path> files, String verdict, PlanFacts plan) {
+    return new SurfaceCase(files, verdict, null, plan, null);
+  }
+
+  static SurfaceCase of(List<Path> files, String verdict, PhaseFacts phase) {
+    return new SurfaceCase(files, verdict, null, null, phase);
+  }
+
+  private static List<Path> own(String log) {
+    return List.of(Samples.root().resolve(log));
+  }
+
+  boolean failed() {
+    return verdict.equals(FAILED);
   }
 
   /** The value of the label {@code state}. */
@@ -95,6 +127,6 @@ record SurfaceCase(
 
   @Override
   public String toString() {
-    return log;
+    return String.valueOf(files.get(0));
   }
 }

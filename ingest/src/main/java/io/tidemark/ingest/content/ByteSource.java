@@ -1,8 +1,12 @@
 package io.tidemark.ingest.content;
 
+import io.tidemark.model.FileStatus;
+import io.tidemark.model.SliceOrigin;
 import io.tidemark.model.TerminalText;
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.ZoneId;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +27,14 @@ public interface ByteSource extends Closeable {
 
   /** How many bytes there are now. */
   long size() throws IOException;
+
+  /** How the file is now; {@code null} where there is none, or where it cannot be asked. */
+  @Nullable FileStatus status();
+
+  /** Where slices of this file are read now, up to the machine's name. */
+  static SliceOrigin origin(ByteSource file) {
+    return new SliceOrigin(null, Map.of(), ZoneId.systemDefault(), file.status());
+  }
 
   /** Reads up to {@code most} bytes from {@code offset}; 0 when nothing is there now. */
   int read(long offset, byte[] into, int most) throws IOException;

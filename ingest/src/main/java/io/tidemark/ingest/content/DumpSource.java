@@ -1,5 +1,6 @@
 package io.tidemark.ingest.content;
 
+import io.tidemark.model.FileStatus;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
@@ -124,6 +126,12 @@ public final class DumpSource implements ByteSource {
   @Override
   public long bornNanos() {
     return 0;
+  }
+
+  @Override
+  public FileStatus status() {
+    long newest = parts.stream().mapToLong(part -> part.file().changedNanos()).max().orElse(0);
+    return FileStatus.reported(size, TimeUnit.NANOSECONDS.toMillis(newest));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.tidemark.ingest.content;
 
 import io.tidemark.ingest.find.CoveredFile;
+import io.tidemark.model.FileStatus;
 import io.tidemark.model.Slice;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,6 +14,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An open file. While it is open its inode number cannot be given to another file, so the key alone
@@ -170,6 +172,19 @@ public final class FileSource implements ByteSource {
   @Override
   public long bornNanos() {
     return bornNanos;
+  }
+
+  @Override
+  public @Nullable FileStatus status() {
+    try {
+      BasicFileAttributes now = attributes(path);
+      // Another file may be found under its path by now.
+      long changedMillis = key(now).equals(fileKey) ? now.lastModifiedTime().toMillis() : 0;
+      return FileStatus.reported(channel.size(), changedMillis);
+    } catch (IOException e) {
+      // Renamed, or on a mount that is away: the next read shows it.
+      return null;
+    }
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.tidemark.ingest.content;
 
+import io.tidemark.model.FileStatus;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -94,6 +95,11 @@ public final class PipeSource implements ByteSource {
   @Override
   public boolean closedByWriter() {
     return over;
+  }
+
+  @Override
+  public @Nullable FileStatus status() {
+    return null;
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.tidemark.ingest.generation;
 
 import io.tidemark.ingest.content.ByteSource;
 import io.tidemark.ingest.content.Fingerprint;
+import io.tidemark.model.FileStatus;
 import io.tidemark.model.Position;
 import io.tidemark.model.TerminalText;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,11 @@ public record GoneFile(Position position, long unknownBytes) implements ByteSour
   @Override
   public long bornNanos() {
     return position.file().bornNanos();
+  }
+
+  @Override
+  public @Nullable FileStatus status() {
+    return null;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.tidemark.ingest.generation;
 
 import io.tidemark.ingest.content.Fingerprint;
+import io.tidemark.model.Slice;
 import java.util.List;
 
 /**
@@ -25,6 +26,20 @@ record LineBatch(
 
   long end() {
     return offset + length;
+  }
+
+  /** It as a slice of its generation, written between these times. */
+  Slice slice(String generation, long fromMillis, long toMillis) {
+    return new Slice(
+        generation,
+        offset,
+        length,
+        lines,
+        truncated,
+        unterminated,
+        fromMillis,
+        toMillis,
+        bytes);
   }
 
   /** The text of the first batch that has some; empty where none has. */

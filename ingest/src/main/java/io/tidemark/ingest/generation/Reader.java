@@ -7,6 +7,7 @@ import io.tidemark.ingest.content.Fingerprint;
 import io.tidemark.ingest.content.KnownContent;
 import io.tidemark.ingest.content.ReadPosition;
 import io.tidemark.model.Slice;
+import io.tidemark.model.SliceOrigin;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -156,6 +157,7 @@ public final class Reader {
     if (batches.isEmpty()) {
       return List.of();
     }
+    SliceOrigin origin = ByteSource.origin(file);
     long fromMillis = since < 0 ? toMillis : since;
     long first = batches.get(0).offset();
     long total = batches.stream().mapToLong(LineBatch::length).sum();
@@ -165,17 +167,12 @@ public final class Reader {
     for (LineBatch batch : batches) {
       lines += batch.lines();
       Slice slice =
-          new Slice(
+          batch.slice(
               generation,
-              batch.offset(),
-              batch.length(),
-              batch.lines(),
-              batch.truncated(),
-              batch.unterminated(),
               fromMillis + (long) (millisPerByte * (batch.offset() - first)),
-              fromMillis + (long) (millisPerByte * (batch.end() - first)),
-              batch.bytes());
-      slices.add(new PendingSlice(slice, new ReadPosition(batch.end(), lines, batch.tail())));
+              fromMillis + (long) (millisPerByte * (batch.end() - first)));
+      ReadPosition end = new ReadPosition(batch.end(), lines, batch.tail());
+      slices.add(new PendingSlice(slice.from(origin), end));
     }
     return slices;
   }

@@ -5,6 +5,7 @@ import io.tidemark.model.ByteSize;
 import io.tidemark.model.OwnerRecord;
 import io.tidemark.model.Position;
 import io.tidemark.model.Slice;
+import io.tidemark.model.SliceOrigin;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.net.InetAddress;
@@ -46,7 +47,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaOutlet.class);
 
   private final Producer<byte[], byte[]> producer;
-  private final @Nullable String host;
+  private final SliceOrigin origin;
   private final Queue<Runnable> acknowledged = new ConcurrentLinkedQueue<>();
   private final AtomicLong inFlightBytes = new AtomicLong();
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
@@ -55,25 +56,25 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   /**
    * An outlet over a producer that is idempotent; the outlet closes it.
    *
-   * @param host the machine that every slice is read on; {@code null} for unknown
+   * @param origin the machine and the labels of every slice
    */
-  public KafkaOutlet(Producer<byte[], byte[]> producer, @Nullable String host) {
+  public KafkaOutlet(Producer<byte[], byte[]> producer, SliceOrigin origin) {
     this.producer = producer;
-    this.host = host;
+    this.origin = origin;
   }
 
   /**
-   * Opens an idempotent producer.
+   * Opens an idempotent producer; every slice gets the labels.
    *
    * @throws io.tidemark.model.Refusal when a client property is wrong
    */
-  public static KafkaOutlet open(Map<String, Object> kafka) {
+  public static KafkaOutlet open(Map<String, Object> kafka, Map<String, String> labels) {
     ClientConfig.check(kafka);
     try {
       return new KafkaOutlet(
           new KafkaProducer<>(
               ClientConfig.producer(kafka), new ByteArraySerializer(), new ByteArraySerializer()),
-          thisMachine());
+          new SliceOrigin(thisMachine(), labels));
     } catch (KafkaException e) {
       throw StoredCheckpoints.refusalIn(e);
     }
@@ -99,7 +100,10 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
 
   @Override
   public void send(String source, Slice slice, Runnable done) {
-    send(Topics.LINES, source, slice.on(host), done);
+    SliceOrigin read = slice.origin();
+    SliceOrigin whole =
+        new SliceOrigin(origin.host(), origin.labels(), read.zone(), read.file());
+    send(Topics.LINES, source, slice.from(whole), done);
   }
 
   @Override

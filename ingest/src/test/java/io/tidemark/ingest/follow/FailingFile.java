@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidemark.ingest.content.ByteSource;
 import io.tidemark.ingest.content.Fingerprint;
+import io.tidemark.model.FileStatus;
 import java.io.IOException;
 
 /** A file of which only the first bytes can be read, as on a disk with bad sectors. */
@@ -71,6 +72,11 @@ final class FailingFile implements ByteSource {
   @Override
   public long bornNanos() {
     return bornNanos;
+  }
+
+  @Override
+  public FileStatus status() {
+    return new FileStatus(text.length, null);
   }
 
   @Override

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.model.Position;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.Slice;
+import io.tidemark.model.SliceOrigin;
 import io.tidemark.model.wire.Topics;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,9 @@ class KafkaOutletTest {
 
   private final MockProducer<byte[], byte[]> producer =
       new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer());
-  private final KafkaOutlet outlet = new KafkaOutlet(producer, "box-1");
+  private static final SliceOrigin HERE = new SliceOrigin("box-1", Map.of("pod", "train-0"));
+
+  private final KafkaOutlet outlet = new KafkaOutlet(producer, HERE);
   private final List<String> acknowledged = new ArrayList<>();
 
   private static Slice slice(int bytes) {
@@ -38,7 +41,7 @@ class KafkaOutletTest {
     assertThat(new String(sent.key(), UTF_8)).isEqualTo("a.log");
     Slice read =
         Topics.LINES.value().deserializer().deserialize(sent.topic(), sent.headers(), sent.value());
-    assertThat(read).usingRecursiveComparison().isEqualTo(slice(5).on("box-1"));
+    assertThat(read).usingRecursiveComparison().isEqualTo(slice(5).from(HERE));
   }
 
   @Test
@@ -97,7 +100,8 @@ class KafkaOutletTest {
   @Test
   void aBrokerThatIsAwayIsWaitedForAndReadingWithIt() {
     try (KafkaOutlet unheard =
-        KafkaOutlet.open(Map.of("bootstrap.servers", "127.0.0.1:1", "max.block.ms", 10))) {
+        KafkaOutlet.open(
+            Map.of("bootstrap.servers", "127.0.0.1:1", "max.block.ms", 10), Map.of())) {
       unheard.send("a.log", slice(5), () -> acknowledged.add("first"));
       unheard.send("a.log", slice(5), () -> acknowledged.add("second"));
       assertThat(unheard.hasRoom()).isFalse();
@@ -121,7 +125,7 @@ class KafkaOutletTest {
   }
 
   private static void refused(Map<String, Object> kafka, String sentence) {
-    assertThatThrownBy(() -> KafkaOutlet.open(kafka).close())
+    assertThatThrownBy(() -> KafkaOutlet.open(kafka, Map.of()).close())
         .isInstanceOf(Refusal.class)
         .hasMessageContaining(sentence);
   }

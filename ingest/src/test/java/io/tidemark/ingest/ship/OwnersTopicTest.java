@@ -9,6 +9,7 @@ import io.tidemark.model.OwnerRecord.Claim;
 import io.tidemark.model.OwnerRecord.Heartbeat;
 import io.tidemark.model.OwnerRecord.Kind;
 import io.tidemark.model.Position;
+import io.tidemark.model.SliceOrigin;
 import io.tidemark.model.TailerProcess;
 import io.tidemark.model.wire.Topics;
 import java.time.Duration;
@@ -42,7 +43,8 @@ class OwnersTopicTest {
       new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
   private final MockConsumer<byte[], byte[]> again = new MockConsumer<>("earliest");
   private final OwnersTopic topic =
-      new OwnersTopic(consumer, new KafkaOutlet(producer, "box-1"), () -> again);
+      new OwnersTopic(
+          consumer, new KafkaOutlet(producer, new SliceOrigin("box-1", Map.of())), () -> again);
   private final List<String> read = new ArrayList<>();
   private long end;
 

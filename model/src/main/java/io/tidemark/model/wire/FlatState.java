@@ -1,5 +1,6 @@
 package io.tidemark.model.wire;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.model.Culprit;
@@ -18,10 +19,13 @@ import io.tidemark.model.RunStatus;
 import io.tidemark.model.RunTime;
 import io.tidemark.model.RunTracking;
 import io.tidemark.model.SubmissionUse;
+import io.tidemark.model.TrainedModel;
 import io.tidemark.model.Training;
 import io.tidemark.model.TrainingChecks;
+import io.tidemark.model.TrainingMemory;
 import io.tidemark.model.TrainingTotals;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -33,13 +37,16 @@ final class FlatState {
   static void addTo(JsonMapper.Builder mapper) {
     mapper
         .addMixIn(RunStatus.class, FlatStatus.class)
+        .addMixIn(RunSource.class, Source.class)
         .addMixIn(RunFailures.class, Failures.class)
         .addMixIn(MemoryUsage.class, FlatUsage.class)
         .addMixIn(Peak.class, FlatPeak.class)
         .addMixIn(Position.class, FlatPosition.class)
         .addMixIn(OpUsage.class, FlatOp.class)
         .addMixIn(Training.class, FlatTraining.class)
-        .addMixIn(TrainingTotals.class, Totals.class);
+        .addMixIn(TrainedModel.class, Trained.class)
+        .addMixIn(TrainingTotals.class, Totals.class)
+        .addMixIn(TrainingMemory.class, FlatTrainingMemory.class);
   }
 
   interface FlatStatus {
@@ -57,6 +64,11 @@ final class FlatState {
 
     @JsonUnwrapped
     RunTime time();
+  }
+
+  interface Source {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    Map<String, String> labels();
   }
 
   interface Failures {
@@ -103,11 +115,22 @@ final class FlatState {
     @JsonUnwrapped
     TrainingChecks checks();
 
-    @UnknownAsMinusOne
-    @Nullable Long parameters();
+    @JsonUnwrapped
+    TrainedModel model();
 
     @JsonUnwrapped
     TrainingTotals totals();
+  }
+
+  interface Trained {
+    @UnknownAsMinusOne
+    @Nullable Long parameters();
+  }
+
+  /** The parts are properties of the memory itself. */
+  interface FlatTrainingMemory {
+    @JsonUnwrapped
+    TrainingMemory.Parts parts();
   }
 
   interface Totals {

@@ -1,6 +1,9 @@
 package io.tidemark.model.wire;
 
+import io.tidemark.model.FileStatus;
 import io.tidemark.model.Slice;
+import java.time.DateTimeException;
+import java.time.ZoneId;
 
 /** Whether a record's headers make sense together; beside what {@link Slice} itself refuses. */
 final class SliceCheck {
@@ -40,6 +43,39 @@ final class SliceCheck {
         "to",
         slice.toMillis(),
         "at most " + Slice.MAX_MILLIS);
+    FileStatus file = slice.origin().file();
+    if (file != null) {
+      check(file);
+    }
+  }
+
+  private static void check(FileStatus file) {
+    want(file.sizeBytes() >= 0, "size", file.sizeBytes(), "0 or more");
+    Long changed = file.changedMillis();
+    if (changed != null) {
+      want(
+          changed > 0 && changed <= Slice.MAX_MILLIS,
+          "changed",
+          changed,
+          "1 to " + Slice.MAX_MILLIS);
+    }
+  }
+
+  /**
+   * A time zone such as {@code Europe/Berlin}.
+   *
+   * @throws IllegalArgumentException naming what was found and what is allowed
+   */
+  static ZoneId zone(String name) {
+    name("zone", name);
+    try {
+      return ZoneId.of(name);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException(
+          "header 'zone': found '%s', want a time zone such as Europe/Berlin or +02:00"
+              .formatted(name),
+          e);
+    }
   }
 
   private static void name(String header, String name) {

@@ -1,8 +1,11 @@
 package io.tidemark.model.wire;
 
+import io.tidemark.model.FileStatus;
 import io.tidemark.model.Slice;
+import io.tidemark.model.SliceOrigin;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -17,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * SliceCheck}): a foreign record reaches the state of its own key at most.
  */
 final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<Slice> {
+
+  /** Before the name of a label. */
+  private static final String LABEL = "label.";
 
   @Override
   public byte @Nullable [] serialize(String topic, @Nullable Slice slice) {
@@ -36,11 +42,41 @@ final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<
     put(headers, "unterminated", Boolean.toString(slice.unterminated()));
     put(headers, "from", Long.toString(slice.fromMillis()));
     put(headers, "to", Long.toString(slice.toMillis()));
-    String host = slice.host();
-    if (host != null) {
-      put(headers, "host", host);
-    }
+    put(headers, slice.origin());
     return slice.bytes();
+  }
+
+  private static void put(Headers headers, SliceOrigin origin) {
+    if (origin.host() != null) {
+      put(headers, "host", origin.host());
+    }
+    if (origin.zone() != null) {
+      put(headers, "zone", origin.zone().getId());
+    }
+    origin.labels().forEach((name, value) -> put(headers, LABEL + name, value));
+    FileStatus file = origin.file();
+    if (file != null) {
+      put(headers, "size", Long.toString(file.sizeBytes()));
+      if (file.changedMillis() != null) {
+        put(headers, "changed", Long.toString(file.changedMillis()));
+      }
+    }
+  }
+
+  private static SliceOrigin origin(Headers headers) {
+    String zone = optional(headers, "zone");
+    String size = optional(headers, "size");
+    String changed = optional(headers, "changed");
+    FileStatus file =
+        size == null
+            ? null
+            : new FileStatus(
+                Long.parseLong(size), changed == null ? null : Long.valueOf(changed));
+    return new SliceOrigin(
+        optional(headers, "host"),
+        labels(headers),
+        zone == null ? null : SliceCheck.zone(zone),
+        file);
   }
 
   @Override
@@ -65,12 +101,22 @@ final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<
               Long.parseLong(text(headers, "from")),
               Long.parseLong(text(headers, "to")),
               bytes,
-              optional(headers, "host"));
+              origin(headers));
       SliceCheck.check(slice);
       return slice;
     } catch (IllegalArgumentException e) {
       throw new SerializationException(topic + ": not a slice: " + e.getMessage(), e);
     }
+  }
+
+  private static Map<String, String> labels(Headers headers) {
+    Map<String, String> labels = new TreeMap<>();
+    for (Header header : headers) {
+      if (header.key().startsWith(LABEL)) {
+        labels.put(header.key().substring(LABEL.length()), text(headers, header.key()));
+      }
+    }
+    return labels;
   }
 
   private static void put(Headers headers, String name, String value) {

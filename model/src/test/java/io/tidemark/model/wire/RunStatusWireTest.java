@@ -4,6 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.RunStatus;
+import io.tidemark.model.TrainedModel;
+import io.tidemark.model.Training;
+import io.tidemark.model.TrainingChecks;
+import io.tidemark.model.TrainingMemory;
+import io.tidemark.model.TrainingState;
+import io.tidemark.model.TrainingTotals;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RunStatusWireTest {
@@ -34,5 +41,34 @@ class RunStatusWireTest {
                 .lines()
                 .read())
         .isEqualTo(14);
+  }
+
+  @Test
+  void whatATrainingMeansTravelsWithItsSummary() {
+    TrainingMemory memory =
+        new TrainingMemory(
+            new TrainingMemory.Assumptions(16, 2L, null, 0L, true),
+            new TrainingMemory.Parts(1, 2, 3, -4, 5, 6),
+            7,
+            "FORWARD_PASS");
+    RunStatus none = read("{\"fact\": 6, \"ignored\": 3, \"rejected\": 1, \"duplicate\": 2}");
+    RunStatus with =
+        new RunStatus(
+            none.source(),
+            none.read(),
+            none.tracking(),
+            none.failures(),
+            new Training(
+                List.of(),
+                0,
+                TrainingState.OPEN,
+                new TrainingChecks(false, 0),
+                new TrainedModel("tinyllama", null),
+                TrainingTotals.UNKNOWN,
+                memory),
+            none.time());
+    byte[] bytes = Topics.RUNS.value().serializer().serialize("any", with);
+
+    assertThat(Topics.RUNS.value().deserializer().deserialize("any", bytes)).isEqualTo(with);
   }
 }

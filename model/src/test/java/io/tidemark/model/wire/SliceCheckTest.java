@@ -4,7 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.model.FileStatus;
 import io.tidemark.model.Slice;
+import io.tidemark.model.SliceOrigin;
+import java.time.ZoneId;
+import java.util.Map;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -18,9 +22,13 @@ class SliceCheckTest {
 
   private static final byte[] TEXT = "one\ntwo\n".getBytes(UTF_8);
 
+  private static final ZoneId ZONE = ZoneId.of("Asia/Tokyo");
+
   private static Headers headers() {
     Headers headers = new RecordHeaders();
-    Slice slice = new Slice("g", 7, TEXT.length, 2, false, false, 10, 20, TEXT, "host");
+    Slice slice =
+        new Slice("g", 7, TEXT.length, 2, false, false, 10, 20, TEXT)
+            .from(new SliceOrigin("host", Map.of(), ZONE, new FileStatus(4000, 15L)));
     Topics.LINES.value().serializer().serialize(Topics.LINES.name(), headers, slice);
     return headers;
   }
@@ -34,7 +42,15 @@ class SliceCheckTest {
     Slice slice = read(headers(), TEXT);
 
     assertThat(slice.end()).isEqualTo(15);
-    assertThat(slice.host()).isEqualTo("host");
+    assertThat(slice.origin())
+        .isEqualTo(new SliceOrigin("host", Map.of(), ZONE, new FileStatus(4000, 15L)));
+  }
+
+  @Test
+  void aSliceOfAnEarlierReleaseHasNoZoneAndNoFile() {
+    Headers headers = headers().remove("zone").remove("size").remove("changed");
+
+    assertThat(read(headers, TEXT).origin()).isEqualTo(new SliceOrigin("host", Map.of()));
   }
 
   @ParameterizedTest
@@ -56,6 +72,12 @@ class SliceCheckTest {
     "to, 9223372036854775807",
     "to, 253402300800000",
     "generation, ''",
+    "size, -1",
+    "size, many",
+    "changed, 0",
+    "changed, 253402300800000",
+    "zone, Atlantis",
+    "zone, ''",
   })
   void aHeaderWithoutSenseIsRefused(String name, String value) {
     Headers headers = headers().remove(name).add(name, value.getBytes(UTF_8));

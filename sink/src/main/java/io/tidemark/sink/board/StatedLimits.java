@@ -153,7 +153,8 @@ public final class StatedLimits {
     Long over = run == null ? null : run.endMillis();
     long at = text.failure().timeMillis();
     Long end = over == null ? null : Long.valueOf(Math.max(over, at));
-    return new Alert(at, at, end, 1, words, plan.offset(), plan.offset());
+    Alert alert = new Alert(at, at, end, 1, words, plan.offset(), plan.offset());
+    return run == null ? alert : alert.labelled(run.source().labels());
   }
 
   private static String owner(PlanRecord.Summary plan) {

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>memory: {@code used ≤ window peak}, and {@code used ≤ run peak ≤ capacity}; only the run
  *       peak of an out-of-memory line may stand above every snapshot
  *   <li>plan: {@code arena = peak + fragmentation}; {@code sum of class bytes = peak}
+ *   <li>training: {@code model + optimizer + activations + overhead + other ≥ peak}, each as
+ *       expected where that is known, unless actual sizes are asked for
  *   <li>parked: without a cap {@code sources parked = } the series of {@code parked source info}
  *   <li>out of memory: summed over all labels it is every failed allocation that the log states
  *   <li>{@code series + dropped series} are the series of all meters below before the cap
@@ -67,6 +69,11 @@ public enum BoardMeter {
       GAUGE,
       "Rise of use at one point of the program from one submission to the next.",
       Labels.MEMORY),
+  OVER_LAST_RUN(
+      "tidemark_memory_over_last_run_ratio",
+      GAUGE,
+      "More use than in the last run at the same point of the program, as a share of that.",
+      Labels.MEMORY),
   LIVE_TENSORS(
       "tidemark_live_tensor_bytes",
       GAUGE,
@@ -105,6 +112,11 @@ public enum BoardMeter {
       COUNTER,
       "Bytes by which ops of this kind raised use.",
       Labels.OP),
+  OP_HELD(
+      "tidemark_op_held_at_peak_bytes",
+      GAUGE,
+      "Net bytes an op held at the highest snapshot of a memory; with (before) they add up to it.",
+      Labels.OP),
   OPS("tidemark_ops_total", COUNTER, "Ops seen, by kind.", "run", "device", "op"),
   PEAK_OP(
       "tidemark_peak_op_info",
@@ -119,13 +131,7 @@ public enum BoardMeter {
       "Size of a plan's memory, where it is known.",
       Labels.PLAN),
   PLAN_VERDICT(
-      "tidemark_plan_verdict_info",
-      INFO,
-      "Whether a plan can run.",
-      "run",
-      "plan",
-      "memory",
-      "verdict"),
+      "tidemark_plan_verdict_info", INFO, "Whether a plan can run.", Labels.PLAN_VERDICT),
   PLAN_PADDING("tidemark_plan_padding_bytes", GAUGE, "What alignment adds.", Labels.PLAN),
   PLAN_FRAGMENTATION(
       "tidemark_plan_fragmentation_bytes", GAUGE, "Arena - peak: lost in holes.", Labels.PLAN),
@@ -139,14 +145,11 @@ public enum BoardMeter {
       "memory",
       "class"),
   PHASE(
-      "tidemark_phase_bytes",
-      GAUGE,
-      "What a trainer's summary states of a phase.",
-      "run",
-      "memory",
-      "phase",
-      "kind"),
+      "tidemark_phase_bytes", GAUGE, "What a trainer's summary states of a phase.", Labels.PHASE),
   PHASES("tidemark_phases", GAUGE, "Phases of a kind in a trainer's summary.", "run", "phase"),
+  TRAINING("tidemark_training_bytes", GAUGE, "Parts of a training's memory.", Labels.TRAINING),
+  TRAINING_USAGE(
+      "tidemark_training_usage_ratio", GAUGE, "Peak of a training / the device's memory.", "run"),
   OUT_OF_MEMORY(
       "tidemark_out_of_memory_total",
       COUNTER,
@@ -188,6 +191,9 @@ public enum BoardMeter {
     static final String[] MEMORY = {"run", "device", "memory"};
     static final String[] OP = {"run", "device", "memory", "op"};
     static final String[] PLAN = {"run", "plan", "memory"};
+    static final String[] PLAN_VERDICT = {"run", "plan", "memory", "verdict"};
+    static final String[] PHASE = {"run", "memory", "phase", "kind"};
+    static final String[] TRAINING = {"run", "memory", "part", "kind"};
   }
 
   private final String shownName;

@@ -3,6 +3,7 @@ package io.tidemark.sink.figure;
 import io.tidemark.model.LiveTensors;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.MemoryView;
+import io.tidemark.model.OverLastRun;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -68,6 +69,10 @@ public final class MemoryFigures {
     Long leak = usage.submissions().leakBytesPerSubmission();
     if (leak != null) {
       figures.add(series(BoardMeter.LEAK).at(leak));
+    }
+    OverLastRun over = usage.submissions().overLastRun();
+    if (over != null) {
+      figures.add(series(BoardMeter.OVER_LAST_RUN).at(over.ratio()));
     }
     return figures;
   }

@@ -1,5 +1,6 @@
 package io.tidemark.sink.figure;
 
+import io.tidemark.model.Op;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
 import io.tidemark.model.Peak;
@@ -45,9 +46,10 @@ public final class OpFigures {
     return figures;
   }
 
-  /** The figures that stay when the run is over: the highest peaks and every growth. */
+  /** The figures that stay when the run is over: the highest peaks, what is held, each growth. */
   public List<Figure> lasting() {
     List<Figure> figures = peaks();
+    figures.addAll(held());
     table.ops().forEach(op -> figures.add(growth(op)));
     return figures;
   }
@@ -55,6 +57,7 @@ public final class OpFigures {
   /** The figures of an open run: the lasting ones, and the use before each op. */
   public List<Figure> live() {
     List<Figure> figures = peaks();
+    figures.addAll(held());
     for (OpUsage op : table.ops()) {
       figures.add(growth(op));
       figures.add(memory.opUsed(op.op(), op.usedBytes()));
@@ -66,6 +69,22 @@ public final class OpFigures {
     List<Figure> figures = new ArrayList<>();
     for (OpUsage op : highest(MOST_PEAKS)) {
       figures.add(memory.op(BoardMeter.OP_PEAK, op.op()).at(op.peakBytes()));
+    }
+    return figures;
+  }
+
+  /** Of each op that ever changed use, so that none leaves when it holds nothing. */
+  private List<Figure> held() {
+    List<Figure> figures = new ArrayList<>();
+    for (OpUsage op : table.ops()) {
+      Long bytes = op.heldAtPeakBytes();
+      if (bytes != null && (op.growthBytes() > 0 || op.change().freedBytes() > 0)) {
+        figures.add(memory.op(BoardMeter.OP_HELD, op.op()).at(bytes));
+      }
+    }
+    Long before = table.heldBeforeBytes();
+    if (before != null) {
+      figures.add(memory.op(BoardMeter.OP_HELD, Op.BEFORE).at(before));
     }
     return figures;
   }

@@ -7,6 +7,7 @@ import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Training;
+import io.tidemark.model.TrainingMemory;
 import io.tidemark.sink.verdict.PlanVerdict;
 import io.tidemark.sink.verdict.RunVerdict;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ public final class RunFigures {
     this.mode = mode;
   }
 
-  /** Source, formats, model, host and worker of the run. */
+  /** Source, formats, model, host, worker and labels of the run. */
   public Figure info(RunStatus status) {
     String formats = String.join(",", status.formats());
     String model = ModelName.of(id.source());
@@ -40,6 +41,7 @@ public final class RunFigures {
     String worker = Objects.requireNonNullElse(status.source().worker(), "");
     return SeriesKey.of(
             BoardMeter.RUN, run, id.source(), formats, mode.label(), model, host, worker)
+        .with(status.source().labels())
         .at(1);
   }
 
@@ -94,9 +96,14 @@ public final class RunFigures {
     return SeriesKey.of(BoardMeter.OPS, run, device, op).at(count);
   }
 
-  /** A trainer's phases. */
+  /** A trainer's phases, and what they mean for the device. */
   public List<Figure> phases(Training training) {
-    return new PhaseFigures(run).of(training);
+    List<Figure> figures = new ArrayList<>(new PhaseFigures(run).of(training));
+    TrainingMemory memory = training.memory();
+    if (memory != null) {
+      figures.addAll(new TrainingFigures(run).of(memory));
+    }
+    return figures;
   }
 
   /** The peak, arena, losses and classes of a static plan. */
@@ -105,8 +112,8 @@ public final class RunFigures {
     List<Figure> figures = new ArrayList<>();
     figures.add(new SeriesKey(BoardMeter.PLAN_PEAK, labels).at(plan.peakBytes()));
     figures.add(new SeriesKey(BoardMeter.PLAN_ARENA, labels).at(plan.arenaBytes()));
-    if (plan.space().capacityBytes() > 0) {
-      figures.add(new SeriesKey(BoardMeter.PLAN_CAPACITY, labels).at(plan.space().capacityBytes()));
+    if (plan.space().sizeBytes() > 0) {
+      figures.add(new SeriesKey(BoardMeter.PLAN_CAPACITY, labels).at(plan.space().sizeBytes()));
     }
     String verdict = PlanVerdict.of(plan).words();
     figures.add(

@@ -1,17 +1,28 @@
 package io.tidemark.sink.figure;
 
+import io.tidemark.model.SourceLabels;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * One series of a meter.
  *
  * @param labels values in the order of {@link BoardMeter#labels()}; an empty one is left out of the
  *     series
+ * @param further labels that an operator gave the source, by name
  */
-public record SeriesKey(BoardMeter meter, List<String> labels) {
+public record SeriesKey(BoardMeter meter, List<String> labels, Map<String, String> further) {
+
+  /** A series without further labels. */
+  public SeriesKey(BoardMeter meter, List<String> labels) {
+    this(meter, labels, Map.of());
+  }
 
   public SeriesKey {
     labels = List.copyOf(labels);
+    further = Map.copyOf(further);
     if (labels.size() != meter.labels().size()) {
       throw new IllegalArgumentException("%s: want %s".formatted(meter, meter.labels()));
     }
@@ -20,6 +31,23 @@ public record SeriesKey(BoardMeter meter, List<String> labels) {
   /** A series of these label values. */
   public static SeriesKey of(BoardMeter meter, String... labels) {
     return new SeriesKey(meter, List.of(labels));
+  }
+
+  /** The same with labels that an operator gave the source. */
+  public SeriesKey with(Map<String, String> furtherLabels) {
+    return new SeriesKey(meter, labels, furtherLabels);
+  }
+
+  /** All labels by name, as they are shown. */
+  public SortedMap<String, String> shown() {
+    SortedMap<String, String> shown = new TreeMap<>();
+    for (int label = 0; label < labels.size(); label++) {
+      if (!labels.get(label).isEmpty()) {
+        shown.put(meter.labels().get(label), LabelValue.of(labels.get(label)));
+      }
+    }
+    further.forEach((name, value) -> shown.put(SourceLabels.SHOWN + name, LabelValue.of(value)));
+    return shown;
   }
 
   /** A figure of this series. */

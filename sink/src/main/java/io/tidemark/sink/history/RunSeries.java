@@ -32,6 +32,8 @@ final class RunSeries {
           BoardMeter.LIVE_TENSORS,
           BoardMeter.LIVE_PADDING,
           BoardMeter.LEAK,
+          BoardMeter.OVER_LAST_RUN,
+          BoardMeter.OP_HELD,
           BoardMeter.RUN_PEAK_TIME,
           BoardMeter.PLAN_PEAK,
           BoardMeter.PLAN_ARENA,
@@ -40,7 +42,9 @@ final class RunSeries {
           BoardMeter.PLAN_FAILED,
           BoardMeter.PLAN_CLASS,
           BoardMeter.PHASE,
-          BoardMeter.PHASES);
+          BoardMeter.PHASES,
+          BoardMeter.TRAINING,
+          BoardMeter.TRAINING_USAGE);
 
   /** Least where use is most, so that used and free add up within a millisecond, too. */
   private static final Set<BoardMeter> LEAST = EnumSet.of(BoardMeter.FREE, BoardMeter.LARGEST_FREE);
@@ -65,7 +69,7 @@ final class RunSeries {
     SeriesKey key = figure.series();
     Timeline known = timelines.get(key);
     if (known == null) {
-      Series series = Series.of(mode, key.meter(), key.labels());
+      Series series = Series.of(mode, key);
       timelines.put(key, new Timeline(series, within(key.meter()), out, at, figure.value()));
     } else {
       known.append(at, figure.value());

@@ -1,8 +1,8 @@
 package io.tidemark.sink.history;
 
 import io.tidemark.sink.figure.BoardMeter;
-import io.tidemark.sink.figure.LabelValue;
 import io.tidemark.sink.figure.Mode;
+import io.tidemark.sink.figure.SeriesKey;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -26,15 +26,15 @@ public record Series(BoardMeter meter, SortedMap<String, String> labels) {
 
   /** The values in the order of the meter's labels; an empty one is left out. */
   public static Series of(Mode mode, BoardMeter meter, List<String> values) {
-    SortedMap<String, String> labels = new TreeMap<>();
+    return of(mode, new SeriesKey(meter, values));
+  }
+
+  /** The series of this key. */
+  static Series of(Mode mode, SeriesKey key) {
+    SortedMap<String, String> labels = key.shown();
     labels.put("job", JOB);
     labels.put("instance", mode.label());
-    for (int label = 0; label < values.size(); label++) {
-      if (!values.get(label).isEmpty()) {
-        labels.put(meter.labels().get(label), LabelValue.of(values.get(label)));
-      }
-    }
-    return new Series(meter, labels);
+    return new Series(key.meter(), labels);
   }
 
   /** The series as a query names it. */

@@ -10,6 +10,7 @@ import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Training;
+import io.tidemark.sink.figure.BoardMeter;
 import io.tidemark.sink.figure.Figure;
 import io.tidemark.sink.figure.MemoryFigures;
 import io.tidemark.sink.figure.OpFigures;
@@ -37,6 +38,9 @@ final class StateHistory {
   private final Map<MemoryKey, MemoryUsage> usages = new HashMap<>();
   private final Map<MemoryKey, Ranks> ranks = new HashMap<>();
   private final Map<DeviceOp, Long> counts = new HashMap<>();
+
+  /** A plan has one verdict at a time. */
+  private final Map<PlanKey, SeriesKey> verdicts = new HashMap<>();
 
   private record DeviceOp(String device, String op) {}
 
@@ -113,7 +117,17 @@ final class StateHistory {
   }
 
   void apply(PlanKey key, PlanRecord.Summary plan) throws IOException {
-    appendChanged(plan.attempt().at().timeMillis(), figures.plan(key, plan));
+    long at = plan.attempt().at().timeMillis();
+    List<Figure> all = figures.plan(key, plan);
+    for (Figure figure : all) {
+      if (figure.series().meter() == BoardMeter.PLAN_VERDICT) {
+        SeriesKey before = verdicts.put(key, figure.series());
+        if (before != null && !before.equals(figure.series())) {
+          series.end(before, at);
+        }
+      }
+    }
+    appendChanged(at, all);
   }
 
   /** Applies the phases of a run at the time of the newest one. */

@@ -11,7 +11,6 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.tidemark.sink.figure.BoardMeter;
 import io.tidemark.sink.figure.Figure;
-import io.tidemark.sink.figure.LabelValue;
 import io.tidemark.sink.figure.MeterKind;
 import io.tidemark.sink.figure.SeriesKey;
 import java.util.ArrayList;
@@ -19,6 +18,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 
 /**
  * The series of one scrape. Series beyond the cap are left out and counted, so the most important
@@ -70,15 +70,8 @@ final class ScrapeSeries {
   }
 
   private static Labels labels(SeriesKey key) {
-    List<String> names = new ArrayList<>();
-    List<String> values = new ArrayList<>();
-    for (int label = 0; label < key.labels().size(); label++) {
-      if (!key.labels().get(label).isEmpty()) {
-        names.add(key.meter().labels().get(label));
-        values.add(LabelValue.of(key.labels().get(label)));
-      }
-    }
-    return Labels.of(names, values);
+    SortedMap<String, String> shown = key.shown();
+    return Labels.of(List.copyOf(shown.keySet()), List.copyOf(shown.values()));
   }
 
   private static MetricSnapshot snapshot(BoardMeter meter, Map<Labels, Double> values) {

@@ -33,7 +33,7 @@ final class CanonicalParts {
 
   static ObjectNode status(RunStatus status) {
     ObjectNode node = Json.MAPPER.valueToTree(status);
-    node.remove(List.of("generation", "startMillis", "endMillis", "host", "worker"));
+    node.remove(List.of("generation", "startMillis", "endMillis", "host", "worker", "file"));
     node.withObject("/lines").remove("duplicate");
     withoutTimes(node.withArray("/outOfMemory"));
     if (status.training() != null) {
@@ -52,7 +52,8 @@ final class CanonicalParts {
 
   static ObjectNode ops(OpTable table) {
     List<OpUsage> byName = table.ops().stream().sorted(Comparator.comparing(OpUsage::op)).toList();
-    return Json.MAPPER.valueToTree(new OpTable(byName, table.overflow(), table.offset()));
+    return Json.MAPPER.valueToTree(
+        new OpTable(byName, table.overflow(), table.offset(), table.heldBeforeBytes()));
   }
 
   static BySnapshot timeline(MemoryTimeline timeline) {

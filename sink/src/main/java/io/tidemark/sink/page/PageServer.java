@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * The sink's paths:
  *
  * <pre>
- *  /             the page, with /page.js and /page.css
+ *  /             the page, with /page.js, /training.js and /page.css
  *  /metrics      Prometheus text or OpenMetrics, as asked for
  *  /health       200 while the reader lives and is not stalled, else 503 and why
  *  /ready        the same, and not before the board is whole
@@ -22,11 +22,14 @@ import java.util.function.Supplier;
  * with ?run=SOURCE#N; a run that is not known is 404, {"error": why}:
  *  /api/v1/run       one run as on the board       /api/v1/timelines  its use over time
  *  /api/v1/plans     its plans, feasible first     /api/v1/ops        its ops that changed use
+ *                    (of one memory: &device=0&memory=DRAM)
  *  /api/v1/intervals of &plan=NAME, in the order of the log
+ *  /api/v1/phases    its training's phases, in the order of the log
  * </pre>
  *
- * <p>Runs, plans, ops and intervals are ranges: {@code from} (default 0), {@code most} (default and
- * limit 100), answered as {@code {"inAll": 43, "rows": […]}}.
+ * <p>Runs, plans, ops, phases and intervals are ranges: {@code from} (default 0), {@code most}
+ * (default and limit 100), answered as {@code {"inAll": 43, "rows": […]}}. A range beyond the end
+ * has no rows.
  *
  * <p>The probes are answered at once; the scrape and the documents have a thread each.
  */

@@ -1,5 +1,6 @@
 package io.tidemark.sink.page;
 
+import io.tidemark.model.MemoryEvent.Phase;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
@@ -39,11 +40,23 @@ final class Pages {
     }
   }
 
+  /** The memories whose rows are asked for; an empty name stands for all. */
+  record OfMemory(String device, String memory) {
+    boolean has(MemoryKey key) {
+      return (device.isEmpty() || device.equals(key.device()))
+          && (memory.isEmpty() || memory.equals(key.memory()));
+    }
+  }
+
   /** Ops of a run that changed use, memory by memory, the largest growth first. */
-  static void ops(Board board, RunId run, Paging range, OutputStream to) throws IOException {
+  static void ops(Board board, RunId run, OfMemory wanted, Paging range, OutputStream to)
+      throws IOException {
     record Row(MemoryKey key, OpUsage op) {}
     List<Row> rows = new ArrayList<>();
     for (Map.Entry<MemoryKey, OpTable> table : board.opsOf(run)) {
+      if (!wanted.has(table.getKey())) {
+        continue;
+      }
       TableRows.byGrowth(table.getValue()).forEach(op -> rows.add(new Row(table.getKey(), op)));
     }
     try (JsonGenerator out = HarmlessJson.pageGenerator(to)) {
@@ -58,6 +71,14 @@ final class Pages {
             TableRows.figures(out, row.op());
             out.writeEndObject();
           });
+    }
+  }
+
+  /** Phases of a run's training, in the order they ran. */
+  static void phases(Board board, RunId run, Paging range, OutputStream to) throws IOException {
+    List<Phase> phases = TrainingRows.phases(board.runs().get(run));
+    try (JsonGenerator out = HarmlessJson.pageGenerator(to)) {
+      write(out, phases.size(), range.of(phases), out::writePOJO);
     }
   }
 

@@ -45,10 +45,12 @@ final class RunRoutes {
         "/api/v1/plans",
         runs.table(
             "plans", (now, run, range, to) -> Pages.plans(now.snapshot().board(), run, range, to)));
+    routes.put("/api/v1/ops", runs::ops);
     routes.put(
-        "/api/v1/ops",
+        "/api/v1/phases",
         runs.table(
-            "ops", (now, run, range, to) -> Pages.ops(now.snapshot().board(), run, range, to)));
+            "phases",
+            (now, run, range, to) -> Pages.phases(now.snapshot().board(), run, range, to)));
     routes.put("/api/v1/intervals", runs::intervals);
   }
 
@@ -63,6 +65,15 @@ final class RunRoutes {
 
   private Route table(String name, Table table) {
     return exchange -> ofRun(name, table, exchange);
+  }
+
+  private void ops(Exchange exchange) {
+    Pages.OfMemory wanted =
+        new Pages.OfMemory(exchange.parameter("device"), exchange.parameter("memory"));
+    ofRun(
+        "ops " + wanted,
+        (now, run, range, to) -> Pages.ops(now.snapshot().board(), run, wanted, range, to),
+        exchange);
   }
 
   private void intervals(Exchange exchange) {

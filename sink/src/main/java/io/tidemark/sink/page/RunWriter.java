@@ -2,12 +2,15 @@ package io.tidemark.sink.page;
 
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertRule;
+import io.tidemark.model.FileStatus;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
+import io.tidemark.model.OverLastRun;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
+import io.tidemark.model.Training;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.verdict.CulpritText;
 import io.tidemark.sink.verdict.MainMemory;
@@ -45,6 +48,11 @@ final class RunWriter {
     out.writeNumberProperty("timelinesAt", timelinesAt(id));
     array("plans", plans.stream().limit(MOST_PLANS).toList(), plan -> TableRows.plan(out, plan));
     out.writeNumberProperty("plansInAll", plans.size());
+    Training training = status.training();
+    if (training != null) {
+      out.writeName("training");
+      TrainingRows.write(out, training);
+    }
     array("alerts", board.alertsOf(id), alert -> alert(alert.getKey().rule(), alert.getValue()));
     array("outOfMemory", status.failures().newest(), out::writePOJO);
     out.writeEndObject();
@@ -62,13 +70,18 @@ final class RunWriter {
     out.writeStringProperty("id", id.toString());
     out.writeStringProperty("state", verdict.state().label());
     out.writeStringProperty("verdict", verdict.words());
+    known("worker", status.source().worker());
     out.writePOJOProperty("formats", status.formats());
     out.writeNumberProperty("startMillis", status.startMillis());
     known("endMillis", status.endMillis());
+    out.writeNumberProperty("readBytes", status.nextOffset());
+    FileStatus file = status.source().file();
+    known("fileBytes", file == null ? null : file.sizeBytes());
     out.writeNumberProperty("lines", status.lines().read());
     out.writeNumberProperty("rejected", status.lines().rejected());
     out.writeNumberProperty("quoted", status.lines().quoted());
     out.writeNumberProperty("gaps", status.gaps());
+    known("contradictions", status.tracking().contradictions());
     out.writeNumberProperty("snapshots", status.snapshots());
     out.writeNumberProperty("outOfMemoryCount", status.failures().count());
   }
@@ -106,12 +119,19 @@ final class RunWriter {
     out.writeStringProperty("culprit", CulpritText.sentence(usage.tidemark()));
     known("constEvalBytes", usage.submissions().constEvalBytes());
     known("leakBytesPerSubmission", usage.submissions().leakBytesPerSubmission());
+    OverLastRun over = usage.submissions().overLastRun();
+    if (over != null) {
+      known("overLastRun", over);
+      out.writeNumberProperty("overLastRunRatio", over.ratio());
+      out.writeStringProperty("overLastRunWords", over.words());
+    }
     known("live", usage.live());
     array("ops", ops.stream().limit(MOST_OPS).toList(), this::op);
     if (!ops.isEmpty() && CulpritText.isUpload(ops.get(0).op())) {
       out.writeStringProperty("opsNote", CulpritText.BETWEEN_SUBMISSIONS);
     }
     out.writeNumberProperty("opsInAll", ops.size());
+    known("heldBeforeBytes", table == null ? null : table.heldBeforeBytes());
     out.writeEndObject();
   }
 

@@ -13,6 +13,7 @@ record StaticFile(String path, String contentType, byte[] bytes) {
     return List.of(
         load("/", "index.html", "text/html;charset=utf-8"),
         load("/page.js", "page.js", "text/javascript;charset=utf-8"),
+        load("/training.js", "training.js", "text/javascript;charset=utf-8"),
         load("/page.css", "page.css", "text/css;charset=utf-8"));
   }
 

@@ -34,6 +34,10 @@ final class TableRows {
     out.writeNumberProperty("growthBytes", op.growthBytes());
     out.writeNumberProperty("freedBytes", op.change().freedBytes());
     out.writeNumberProperty("netBytes", op.netBytes());
+    Long held = op.heldAtPeakBytes();
+    if (held != null) {
+      out.writeNumberProperty("heldAtPeakBytes", held);
+    }
     out.writeNumberProperty("largestGrowthBytes", op.change().largestGrowthBytes());
     out.writeNumberProperty("spanGrowthBytes", op.change().spanGrowthBytes());
   }
@@ -45,7 +49,7 @@ final class TableRows {
     out.writeStringProperty("memory", summary.memory());
     out.writeStringProperty("setting", summary.attempt().setting());
     out.writeStringProperty("verdict", PlanVerdict.of(summary).words());
-    out.writeNumberProperty("capacityBytes", summary.space().capacityBytes());
+    out.writeNumberProperty("capacityBytes", summary.space().sizeBytes());
     out.writeNumberProperty("peakBytes", summary.peakBytes());
     out.writeNumberProperty("arenaBytes", summary.arenaBytes());
     out.writeNumberProperty("placed", summary.arena().placements().placed());

@@ -39,7 +39,7 @@ public enum PlanVerdict {
 
   /** The verdict of a plan. */
   public static PlanVerdict of(PlanRecord.Summary plan) {
-    long capacity = plan.space().capacityBytes();
+    long capacity = plan.space().sizeBytes();
     if (plan.state() == PlanState.FAILED || plan.arena().placements().failed() > 0) {
       return INFEASIBLE;
     }

@@ -4,6 +4,8 @@ import java.util.Locale;
 
 /** Where a run stands. */
 public enum RunState {
+  /** The analysis is clearly behind what the file holds. */
+  READING("reading"),
   /** New figures come. */
   LIVE("live"),
   /** It has not ended, and no new figure has come for a minute or longer. */

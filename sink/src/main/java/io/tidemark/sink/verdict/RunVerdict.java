@@ -1,44 +1,58 @@
 package io.tidemark.sink.verdict;
 
+import io.tidemark.model.FileStatus;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.sink.board.Board;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
  * The state of a run.
  *
- * @param idleMinutes whole minutes since its newest figure; 0 unless it is idle
+ * @param words the state in words, the same on every surface
  */
-public record RunVerdict(RunState state, long idleMinutes) {
+public record RunVerdict(RunState state, String words) {
 
   private static final long MILLIS_PER_MINUTE = 60_000;
 
-  /** The state in words, the same on every surface. */
-  public String words() {
-    return state == RunState.IDLE ? "idle %d min".formatted(idleMinutes) : state.words();
-  }
+  /** Fewer unread bytes are analysed before a person has looked twice. */
+  static final long CLEARLY_BEHIND_BYTES = 1024 * 1024;
 
   /** The verdict of a run of the board, at this time. */
   public static RunVerdict of(Board board, RunId id, RunStatus status, long nowMillis) {
     if (status.failures().count() > 0) {
       return plain(RunState.OUT_OF_MEMORY);
     }
+    boolean open = status.endMillis() == null;
+    if (open && status.source().unreadBytes() >= CLEARLY_BEHIND_BYTES) {
+      return reading(status);
+    }
     if (status.formats().isEmpty() && status.lines().read() > 0) {
       return plain(RunState.NOTHING_RECOGNISED);
     }
-    if (status.endMillis() == null) {
+    if (open) {
       long minutes = (nowMillis - newestMillis(board, id, status)) / MILLIS_PER_MINUTE;
-      return minutes < 1 ? plain(RunState.LIVE) : new RunVerdict(RunState.IDLE, minutes);
+      return minutes < 1
+          ? plain(RunState.LIVE)
+          : new RunVerdict(RunState.IDLE, "idle %d min".formatted(minutes));
     }
     return plain(sizesUnknown(board, id) ? RunState.CAPACITY_UNKNOWN : RunState.ENDED);
   }
 
   private static RunVerdict plain(RunState state) {
-    return new RunVerdict(state, 0);
+    return new RunVerdict(state, state.words());
+  }
+
+  /** How far the log is read: offset of size. Never 100 %, since it is behind. */
+  private static RunVerdict reading(RunStatus status) {
+    double read = status.nextOffset();
+    double share = read / (read + status.source().unreadBytes());
+    return new RunVerdict(
+        RunState.READING, "%s %d %%".formatted(RunState.READING.words(), (long) (100 * share)));
   }
 
   private static boolean sizesUnknown(Board board, RunId id) {
@@ -47,7 +61,10 @@ public record RunVerdict(RunState state, long idleMinutes) {
     return !plans.isEmpty() && plans.stream().allMatch(PlanVerdict.CAPACITY_UNKNOWN::equals);
   }
 
-  /** The time of the newest figure of any kind: a status itself has none. */
+  /**
+   * The time of the newest figure of any kind: a status itself has none. What is read of a file is
+   * no newer than its last change, so a file at rest is idle at once.
+   */
   private static long newestMillis(Board board, RunId id, RunStatus status) {
     LongStream memories =
         board.usageOf(id).stream().mapToLong(memory -> memory.getValue().timeMillis());
@@ -56,6 +73,12 @@ public record RunVerdict(RunState state, long idleMinutes) {
             .map(java.util.Map.Entry::getValue)
             .flatMap(plan -> plan instanceof PlanRecord.Summary s ? Stream.of(s) : Stream.empty())
             .mapToLong(plan -> plan.attempt().at().timeMillis());
-    return LongStream.concat(memories, plans).reduce(status.startMillis(), Math::max);
+    OptionalLong newest = LongStream.concat(memories, plans).max();
+    FileStatus file = status.source().file();
+    Long changed = file == null ? null : file.changedMillis();
+    if (changed == null) {
+      return newest.orElse(status.startMillis());
+    }
+    return Math.min(newest.orElse(changed), changed);
   }
 }

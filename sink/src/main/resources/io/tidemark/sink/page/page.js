@@ -3,6 +3,8 @@
 // Draws the document of /api/v1/board, once a second. Every text of a log enters as textContent, never as markup.
 
 const POLL_MILLIS = 1000;
+const MORE_ROWS = 50;
+const PAGE_ROWS = 100;
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
 function el(name, className, ...children) {
@@ -83,7 +85,22 @@ function peakSentence(memory) {
   return text + ', ' + memory.culprit + '.';
 }
 
-function memoryCard(memory, ended, severalDevices, lines) {
+// The rows of a list beyond its head, once they were asked for.
+const moreRows = list => more.get(list)?.rows ?? [];
+
+function moreButton(list, shown, inAll) {
+  if (shown >= inAll) return '';
+  const next = Math.min(MORE_ROWS, inAll - shown);
+  const button = el('button', 'more', 'next ' + count(next) + ' of ' + count(inAll));
+  const from = shown - moreRows(list).length;
+  button.addEventListener('click', () => askFor(list, { from, until: shown + next, rows: moreRows(list) }));
+  return button;
+}
+
+const listOf = (table, run) => 'api/v1/' + table + '?run=' + encodeURIComponent(run);
+
+function memoryCard(run, memory, severalDevices, lines) {
+  const ended = run.endMillis !== undefined;
   const name = severalDevices ? memory.memory + ' · device ' + memory.device : memory.memory;
   const known = memory.capacityBytes > 0;
   const share = el('span', 'share', known ? percent(memory.usedBytes / memory.capacityBytes) : '–');
@@ -113,27 +130,40 @@ function memoryCard(memory, ended, severalDevices, lines) {
   if (memory.leakBytesPerSubmission > 0) {
     card.append(el('p', 'bad', 'Rises by ' + bytes(memory.leakBytesPerSubmission) + ' from one submission to the next.'));
   }
-  if (memory.ops.length > 0) {
+  if (memory.overLastRunWords !== undefined) {
+    const over = memory.overLastRun;
+    card.append(el('p', over.usedBytes > over.lastUsedBytes ? 'bad' : 'quiet', memory.overLastRunWords
+      + ': ' + bytes(over.usedBytes) + ' for ' + bytes(over.lastUsedBytes) + ' in run ' + over.run + '.'));
+  }
+  const list = listOf('ops', run.id) + '&device=' + encodeURIComponent(memory.device) + '&memory=' + encodeURIComponent(memory.memory);
+  const ops = memory.ops.concat(moreRows(list));
+  if (ops.length > 0) {
     card.append(el('h4', '', 'Ops that raised use most, of ' + count(memory.opsInAll)));
     if (memory.opsNote) card.append(el('p', 'quiet', memory.opsNote));
-    card.append(table(['op', 'growth', 'net', 'peak', 'times'],
-        memory.ops.map(op => ({ cells: [op.op, bytes(op.growthBytes), bytes(op.netBytes), bytes(op.peakBytes), count(op.count)] }))));
+    card.append(table(['op', 'growth', 'net', 'held at the peak', 'highest use', 'times'],
+        ops.map(op => ({ cells: [op.op, bytes(op.growthBytes), bytes(op.netBytes),
+          op.heldAtPeakBytes === undefined ? '–' : bytes(op.heldAtPeakBytes), bytes(op.peakBytes), count(op.count)] }))));
+    card.append(moreButton(list, ops.length, memory.opsInAll));
+    if (memory.heldBeforeBytes !== undefined) {
+      card.append(el('p', 'quiet', 'Held at the peak by no op: ' + bytes(memory.heldBeforeBytes)
+        + ', in use before the first one or changed by nobody known.'));
+    }
   }
   return card;
 }
 
 function planCard(run) {
   const card = el('section', 'card wide', el('h3', '', 'Static plans'));
-  const rows = run.plans.map(plan => ({
+  const list = listOf('plans', run.id);
+  const plans = run.plans.concat(moreRows(list));
+  const rows = plans.map(plan => ({
     className: plan.failed > 0 ? 'quiet' : '',
     cells: [plan.plan, plan.memory, plan.verdict, bytes(plan.peakBytes), bytes(plan.arenaBytes),
       plan.capacityBytes > 0 ? percent(plan.arenaBytes / plan.capacityBytes) : '–',
       count(plan.placed), count(plan.failed)],
   }));
   card.append(table(['plan', 'memory', 'verdict', 'peak', 'arena', 'of capacity', 'placed', 'failed'], rows));
-  if (run.plansInAll > run.plans.length) {
-    card.append(el('p', 'quiet', 'and ' + count(run.plansInAll - run.plans.length) + ' more'));
-  }
+  card.append(moreButton(list, plans.length, run.plansInAll));
   return card;
 }
 
@@ -171,14 +201,18 @@ function alerts(run) {
 }
 
 function runSection(run) {
-  const ended = run.endMillis !== undefined;
   const level = { live: ' live', out_of_memory: ' critical' }[run.state] ?? '';
   const badge = el('span', 'badge' + level, run.verdict);
   const facts = [time(run.startMillis), plural(run.lines, 'line'), plural(run.snapshots, 'snapshot')];
   if (run.formats.length > 0) facts.unshift(run.formats.join(', '));
+  if (run.worker !== undefined) facts.unshift('worker ' + run.worker);
   const about = el('div', 'about', el('h2', '', run.id), badge, el('p', 'quiet', facts.join(' · ')));
   if (run.rejected > 0) about.append(el('p', 'bad', plural(run.rejected, 'line') + ' could not be read'));
   if (run.quoted > 0) about.append(el('p', 'quiet', plural(run.quoted, 'quoted line') + ' (no logger wrote ' + (run.quoted === 1 ? 'it' : 'them') + ')'));
+  if (run.contradictions !== undefined) {
+    about.append(el('p', 'bad', plural(run.contradictions, 'line') + (run.contradictions === 1 ? ' contradicts those' : ' contradict those')
+      + ' before: several write into the log, unmarked'));
+  }
   if (run.gaps > 0) about.append(el('p', 'bad', plural(run.gaps, 'gap')));
   const section = el('section', 'run', about);
   if (run.outOfMemoryCount > 0) section.append(outOfMemory(run));
@@ -187,7 +221,8 @@ function runSection(run) {
   const severalDevices = new Set(run.memories.map(memory => memory.device)).size > 1;
   const lines = timelines.get(run.id)?.lines ?? [];
   const cards = el('div', 'cards',
-    ...run.memories.map(memory => memoryCard(memory, ended, severalDevices, lines)));
+    ...run.memories.map(memory => memoryCard(run, memory, severalDevices, lines)));
+  if (run.training && run.training.phases.length > 0) cards.append(trainingCard(run.training));
   if (run.plans.length > 0) cards.append(planCard(run));
   section.append(cards);
   return section;
@@ -202,13 +237,37 @@ function parkedBox(parked) {
   return box;
 }
 
+function runRow(run) {
+  const link = el('a', '', run.id);
+  link.href = '?run=' + encodeURIComponent(run.id);
+  return { cells: [link, run.verdict, time(run.startMillis), count(run.lines), count(run.snapshots)] };
+}
+
+function moreRuns(board) {
+  const runs = moreRows(RUNS);
+  const box = el('section', 'card wide', el('h3', '', 'More runs'));
+  if (runs.length > 0) box.append(table(['run', 'state', 'begin', 'lines', 'snapshots'], runs.map(runRow)));
+  box.append(moreButton(RUNS, board.runs.length + runs.length, board.runsInAll));
+  return box;
+}
+
+function emptyText(board) {
+  if (onlyRun !== null) return 'The run ' + onlyRun + ' is not known.';
+  return board.ready ? 'No run yet. It appears here with the first line of a log.' : 'Reading what is there…';
+}
+
 function draw(board) {
   const sections = board.runs.map(runSection);
   if (board.parked.length > 0) sections.unshift(parkedBox(board.parked));
   if (sections.length === 0) {
-    sections.push(el('p', 'empty', board.ready ? 'No run yet. It appears here with the first line of a log.' : 'Reading what is there…'));
+    sections.push(el('p', 'empty', emptyText(board)));
   } else if (board.runsInAll > board.runs.length) {
-    sections.push(el('p', 'quiet', 'and ' + count(board.runsInAll - board.runs.length) + ' more runs'));
+    sections.push(moreRuns(board));
+  }
+  if (onlyRun !== null) {
+    const all = el('a', '', 'all runs');
+    all.href = location.pathname;
+    sections.unshift(el('p', 'quiet', all));
   }
   document.getElementById('runs').replaceChildren(...sections);
 }
@@ -219,12 +278,15 @@ function showState(text, lost) {
   state.className = lost ? 'lost' : '';
 }
 
+const RUNS = 'api/v1/runs?';
+const onlyRun = new URLSearchParams(location.search).get('run');
+const more = new Map();
 let shown = '';
+let newest = null;
 const timelines = new Map();
 
 // Loads the timelines of one run at a time, and only when they have changed.
 async function askTimelines(board) {
-  let changed = false;
   for (const run of board.runs) {
     if (timelines.get(run.id)?.at === run.timelinesAt) continue;
     const response = await fetch('api/v1/timelines?run=' + encodeURIComponent(run.id));
@@ -232,22 +294,55 @@ async function askTimelines(board) {
     if (response.status === 404) continue;
     if (!response.ok) throw new Error('answer ' + response.status);
     timelines.set(run.id, { at: run.timelinesAt, lines: await response.json() });
-    changed = true;
   }
   for (const id of [...timelines.keys()]) {
     if (!board.runs.some(run => run.id === id)) timelines.delete(id);
   }
-  return changed;
+}
+
+// Loads the rows of a list that were asked for, page by page.
+async function askRows(list) {
+  const { from, until } = more.get(list);
+  const rows = [];
+  while (from + rows.length < until) {
+    const at = from + rows.length;
+    const response = await fetch(list + '&from=' + at + '&most=' + Math.min(PAGE_ROWS, until - at));
+    if (response.status === 404) break;
+    if (!response.ok) throw new Error('answer ' + response.status);
+    const page = (await response.json()).rows;
+    if (page.length === 0) break;
+    rows.push(...page);
+  }
+  more.set(list, { from, until, rows });
+}
+
+async function askFor(list, wanted) {
+  more.set(list, wanted);
+  try {
+    await askRows(list);
+    draw(newest);
+  } catch (error) {
+    showState('no connection: figures may be old (' + error.message + ')', true);
+  }
+}
+
+async function askBoard() {
+  if (onlyRun === null) return fetch('api/v1/board');
+  const response = await fetch(listOf('run', onlyRun));
+  const runs = response.status === 404 ? [] : [await response.json()];
+  return new Response(JSON.stringify({ ready: true, runs, runsInAll: runs.length, parked: [] }));
 }
 
 async function poll() {
   try {
-    const response = await fetch('api/v1/board');
+    const response = await askBoard();
     if (!response.ok) throw new Error('answer ' + response.status);
     const text = await response.text();
     const board = JSON.parse(text);
-    const changed = text !== shown && await askTimelines(board);
-    if (changed || text !== shown) {
+    if (text !== shown) {
+      await askTimelines(board);
+      for (const list of more.keys()) await askRows(list);
+      newest = board;
       draw(board);
       shown = text;
     }

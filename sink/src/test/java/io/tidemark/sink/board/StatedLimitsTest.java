@@ -43,7 +43,17 @@ class StatedLimitsTest {
       new AlertKey(DUMP, AlertRule.WILL_NOT_FIT, "0", "HBM");
 
   private static Board board(String textOf, BankBytes bank, long arenaBytes, long capacity) {
+    return board(textOf, bank, plan(arenaBytes, capacity));
+  }
+
+  private static Board board(String textOf, BankBytes bank, PlanRecord.Summary plan) {
     BoardBuilder board = new BoardBuilder();
+    board.applyRun(new RunId(textOf, 1), failed(bank));
+    board.applyPlan(PLAN, plan);
+    return board.snapshot().board();
+  }
+
+  private static RunStatus failed(BankBytes bank) {
     OutOfMemory failure =
         new OutOfMemory(
             new LogPosition(0, Made.NEW_YEAR_MILLIS),
@@ -54,17 +64,13 @@ class StatedLimitsTest {
             null,
             null);
     RunStatus plain = Made.status("g1", 100, null);
-    board.applyRun(
-        new RunId(textOf, 1),
-        new RunStatus(
-            plain.source(),
-            plain.read(),
-            plain.tracking(),
-            new RunFailures(List.of(failure), 1, null),
-            null,
-            plain.time()));
-    board.applyPlan(PLAN, plan(arenaBytes, capacity));
-    return board.snapshot().board();
+    return new RunStatus(
+        plain.source(),
+        plain.read(),
+        plain.tracking(),
+        new RunFailures(List.of(failure), 1, null),
+        null,
+        plain.time());
   }
 
   private static PlanRecord.Summary plan(long arenaBytes, long capacity) {
@@ -118,6 +124,32 @@ class StatedLimitsTest {
   }
 
   @Test
+  void aBoardWithoutSuchATextOrWithoutPlansIsLeftAsItIs() {
+    BoardBuilder plans = new BoardBuilder();
+    plans.applyRun(DUMP, Made.status("g2", 10, null));
+    plans.applyPlan(PLAN, plan(ARENA, 0));
+    Board plansAlone = plans.snapshot().board();
+    assertThat(StatedLimits.joined(plansAlone)).isSameAs(plansAlone);
+    BoardBuilder builder = new BoardBuilder();
+    builder.applyRun(new RunId("dumps/stderr.log", 1), failed(text(STATED)));
+    Board textAlone = builder.snapshot().board();
+    assertThat(StatedLimits.joined(textAlone)).isSameAs(textAlone);
+  }
+
+  @Test
+  void theAlertIsOverWithTheRunOfThePlanButNotBeforeTheText() {
+    long text = Made.NEW_YEAR_MILLIS;
+    for (long end : new long[] {text - 5, text + 5}) {
+      BoardBuilder builder = new BoardBuilder();
+      builder.applyRun(DUMP, Made.status("g2", 10, end));
+      builder.applyPlan(PLAN, plan(ARENA, 0));
+      builder.applyRun(new RunId("dumps/stderr.log", 1), failed(text(STATED)));
+      Alert alert = builder.snapshot().board().alerts().get(WILL_NOT_FIT);
+      assertThat(alert.endMillis()).isEqualTo(Math.max(text, end));
+    }
+  }
+
+  @Test
   void aFailureAtRunTimeIsAboutNoPlan() {
     BankBytes held = BankBytes.stated(STATED, LIMIT, 5, LIMIT - 5, 5);
     assertThat(board("dumps/stderr.log", held, ARENA, 0).alerts()).isEmpty();
@@ -126,6 +158,17 @@ class StatedLimitsTest {
   @Test
   void aCapacityThatTheDumpStatesStays() {
     assertThat(capacity(board("dumps/stderr.log", text(STATED), ARENA, 7))).isEqualTo(7);
+  }
+
+  @Test
+  void theTextsLimitPrecedesASizeThatTheUserGives() {
+    PlanRecord.Summary plan = plan(ARENA, 0);
+    PlanRecord.Summary roomy = plan.in(plan.space().given(64 * ByteSize.GIB));
+
+    Board board = board("dumps/stderr.log", text(STATED), roomy);
+
+    assertThat(capacity(board)).isEqualTo(LIMIT);
+    assertThat(board.alerts()).containsOnlyKeys(WILL_NOT_FIT);
   }
 
   @ParameterizedTest

@@ -40,6 +40,7 @@ class PageServerTest {
   @CsvSource({
     "/, text/html;charset=utf-8",
     "/page.js, text/javascript;charset=utf-8",
+    "/training.js, text/javascript;charset=utf-8",
     "/page.css, text/css;charset=utf-8",
     "/metrics, text/plain; version=0.0.4; charset=utf-8",
     "/health, text/plain;charset=utf-8",

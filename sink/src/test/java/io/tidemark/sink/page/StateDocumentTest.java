@@ -112,7 +112,9 @@ class StateDocumentTest {
             usage.peaks().highestFragmentation()),
         usage.before(),
         new SubmissionUse(
-            usage.submissions().constEvalBytes(), usage.submissions().leakBytesPerSubmission()),
+            usage.submissions().constEvalBytes(),
+            usage.submissions().leakBytesPerSubmission(),
+            usage.submissions().overLastRun()),
         usage.live(),
         new LogPosition(usage.offset(), usage.timeMillis() + 1));
   }

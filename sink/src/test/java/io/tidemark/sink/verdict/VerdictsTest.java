@@ -5,16 +5,23 @@ import static io.tidemark.sink.Made.RUN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.Culprit;
+import io.tidemark.model.FileStatus;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.Op;
 import io.tidemark.model.Peak;
+import io.tidemark.model.PlanSpace;
 import io.tidemark.model.RunId;
+import io.tidemark.model.RunSource;
 import io.tidemark.model.RunStatus;
+import io.tidemark.model.Training;
+import io.tidemark.model.TrainingState;
+import io.tidemark.model.TrainingTotals;
 import io.tidemark.sink.Made;
 import io.tidemark.sink.board.Board;
 import io.tidemark.sink.board.BoardBuilder;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class VerdictsTest {
@@ -38,6 +45,64 @@ class VerdictsTest {
   @Test
   void anEndedRunIsNotLive() {
     assertThat(state(Made.status("g1", 9000, NEW_YEAR_MILLIS + 1), 2)).isEqualTo("ended");
+  }
+
+  private static RunStatus ofFile(RunStatus status, FileStatus file) {
+    RunSource source = status.source();
+    return new RunStatus(
+        new RunSource(source.generation(), source.nextOffset(), null, null, Map.of(), file),
+        status.read(),
+        status.tracking(),
+        status.failures(),
+        status.training(),
+        status.time());
+  }
+
+  @Test
+  void aRunThatIsClearlyBehindItsFileIsReading() {
+    RunStatus behind = Made.status("g1", 26 * Made.MIB, null);
+
+    assertThat(state(ofFile(behind, new FileStatus(100 * Made.MIB, null)), 0))
+        .isEqualTo("reading 26 %");
+    assertThat(state(ofFile(behind, new FileStatus(100 * Made.MIB, null)), 90 * 60_000))
+        .isEqualTo("reading 26 %");
+    assertThat(state(ofFile(behind, new FileStatus(27 * Made.MIB - 1, null)), 0))
+        .isEqualTo("live");
+    RunStatus nearly = Made.status("g1", 9_999 * Made.MIB, null);
+    assertThat(state(ofFile(nearly, new FileStatus(10_000 * Made.MIB, null)), 0))
+        .isEqualTo("reading 99 %");
+  }
+
+  @Test
+  void aRunThatEndedBeforeItsFileIsNotReading() {
+    RunStatus ended = Made.status("g1", 9000, NEW_YEAR_MILLIS + 1);
+
+    assertThat(state(ofFile(ended, new FileStatus(100 * Made.MIB, null)), 2)).isEqualTo("ended");
+  }
+
+  @Test
+  void aFileAtRestIsIdleInItsFirstMinute() {
+    FileStatus atRest = new FileStatus(9000, NEW_YEAR_MILLIS - 90 * 60_000);
+    FileStatus growing = new FileStatus(9000, NEW_YEAR_MILLIS);
+
+    assertThat(state(ofFile(Made.status("g1", 9000, null), atRest), 0)).isEqualTo("idle 90 min");
+    assertThat(state(ofFile(Made.status("g1", 9000, null), growing), 0)).isEqualTo("live");
+  }
+
+  @Test
+  void aGrowingLogThatBeganLongAgoIsLiveBeforeItsFirstFigure() {
+    long later = 7 * 24 * 60 * 60_000L;
+    FileStatus growing = new FileStatus(9000, NEW_YEAR_MILLIS + later);
+
+    assertThat(state(ofFile(Made.status("g1", 9000, null), growing), later)).isEqualTo("live");
+  }
+
+  @Test
+  void aFileAtRestIsIdleWhateverItsFiguresWereReadAt() {
+    builder.applyUsage(Made.DRAM, Made.usage(1, 1, 1), 0);
+    FileStatus atRest = new FileStatus(9000, NEW_YEAR_MILLIS - 90 * 60_000);
+
+    assertThat(state(ofFile(Made.status("g1", 9000, null), atRest), 0)).isEqualTo("idle 90 min");
   }
 
   @Test
@@ -78,5 +143,42 @@ class VerdictsTest {
     assertThat(CulpritText.sentence(peak))
         .isEqualTo("raised by AttentionOp at modeling_llama.py:140, seen before DeallocateOp");
     assertThat(CulpritText.isUpload(Op.BETWEEN_SUBMISSIONS)).isTrue();
+  }
+
+  private static PlanVerdict verdict(PlanSpace space) {
+    return PlanVerdict.of(Made.summary(70).in(space));
+  }
+
+  @Test
+  void aGivenSizeDecidesWhetherAPlanFits() {
+    PlanSpace hbm = new PlanSpace("HBM", 0, 0, 0);
+
+    assertThat(verdict(hbm)).isEqualTo(PlanVerdict.CAPACITY_UNKNOWN);
+    assertThat(verdict(hbm.given(119_999))).isEqualTo(PlanVerdict.DOES_NOT_FIT);
+    assertThat(verdict(hbm.given(120_000))).isEqualTo(PlanVerdict.PLACED);
+  }
+
+  @Test
+  void aSizeThatTheLogStatesPrecedesAGivenOne() {
+    assertThat(verdict(new PlanSpace("HBM", 119_999, 0, 0).given(120_000)))
+        .isEqualTo(PlanVerdict.DOES_NOT_FIT);
+  }
+
+  @Test
+  void anOpenTrainingIsJudgedByWhatItHasReached() {
+    Training whole = Objects.requireNonNull(Made.status("g1", 9000, null).training());
+    Training open =
+        new Training(
+            whole.phases(),
+            0,
+            TrainingState.OPEN,
+            whole.checks(),
+            whole.model(),
+            TrainingTotals.UNKNOWN,
+            whole.memory());
+
+    assertThat(TrainingVerdict.of(whole)).isEqualTo(TrainingVerdict.FITS);
+    assertThat(TrainingVerdict.of(open)).isEqualTo(TrainingVerdict.OPEN);
+    assertThat(TrainingVerdict.of(open.with(null))).isEqualTo(TrainingVerdict.UNKNOWN);
   }
 }

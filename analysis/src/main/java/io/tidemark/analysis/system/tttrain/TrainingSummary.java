@@ -9,6 +9,7 @@ import io.tidemark.model.L1Peaks;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Phase;
+import io.tidemark.model.TrainedModel;
 import io.tidemark.model.Training;
 import io.tidemark.model.TrainingChecks;
 import io.tidemark.model.TrainingState;
@@ -25,6 +26,7 @@ final class TrainingSummary {
   private @Nullable TrainingState state;
   private long cut;
   private boolean overwritten;
+  private @Nullable String name;
   private @Nullable Long parameters;
   private TrainingTotals totals = TrainingTotals.UNKNOWN;
   private @Nullable Phase open;
@@ -66,6 +68,17 @@ final class TrainingSummary {
       overwritten = true;
     } else if (open != null) {
       open = with(open, fact, at);
+    }
+  }
+
+  /** The run's first lines may have a name above them. */
+  void name(TtTrainFact fact, @Nullable String above) {
+    boolean first =
+        fact instanceof TtTrainFact.SummaryStarted
+            || fact instanceof TtTrainFact.ProgramStarted
+            || fact instanceof TtTrainFact.Parameters;
+    if (first && above != null) {
+      name = above;
     }
   }
 
@@ -118,7 +131,8 @@ final class TrainingSummary {
     }
     TrainingChecks checks =
         new TrainingChecks(overwritten || PhaseChecks.hidden(all), PhaseChecks.broken(all, totals));
-    return new Training(all, cut, known, checks, parameters, totals);
+    return new Training(
+        all, cut, known, checks, new TrainedModel(name, parameters), totals, null);
   }
 
   void write(PartWriter out) {
@@ -156,6 +170,14 @@ final class TrainingSummary {
     for (int left = in.count(); left > 0; left--) {
       phases.add(phase(in));
     }
+  }
+
+  void writeName(PartWriter out) {
+    out.text(name);
+  }
+
+  void readName(PartReader in) {
+    name = in.text();
   }
 
   private static Phase phase(PartReader in) {

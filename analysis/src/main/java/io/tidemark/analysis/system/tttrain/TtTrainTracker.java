@@ -1,6 +1,7 @@
 package io.tidemark.analysis.system.tttrain;
 
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.LineListener;
 import io.tidemark.analysis.memory.Devices;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.PartReader;
@@ -13,10 +14,14 @@ import org.jspecify.annotations.Nullable;
 /** The summary of one training run, and the memories that its lines state. */
 final class TtTrainTracker implements SystemTracker, UnsectionedState {
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
+
+  /** Without names. */
+  private static final int OLDEST_VERSION = 1;
 
   private final Devices devices;
   private final TrainingSummary summary = new TrainingSummary();
+  private final Banner banner = new Banner();
 
   TtTrainTracker(Devices devices) {
     this.devices = devices;
@@ -36,7 +41,20 @@ final class TtTrainTracker implements SystemTracker, UnsectionedState {
   public void apply(Fact fact, RunOutput out) {
     if (fact instanceof TtTrainFact line) {
       summary.apply(line, out.at(), out);
+      summary.name(line, banner.above());
       TtTrainMemory.report(devices, line, out);
+    }
+  }
+
+  @Override
+  public LineListener textListener() {
+    return banner;
+  }
+
+  @Override
+  public void follow(SystemTracker before) {
+    if (before instanceof TtTrainTracker ended) {
+      banner.follow(ended.banner);
     }
   }
 
@@ -56,13 +74,24 @@ final class TtTrainTracker implements SystemTracker, UnsectionedState {
   }
 
   @Override
+  public int oldestVersion() {
+    return OLDEST_VERSION;
+  }
+
+  @Override
   public void write(PartWriter section) {
     summary.write(section);
+    summary.writeName(section);
+    banner.write(section);
   }
 
   @Override
   public void read(PartReader section) {
     summary.read(section);
+    if (section.version() > OLDEST_VERSION) {
+      summary.readName(section);
+      banner.read(section);
+    }
   }
 
   @Override

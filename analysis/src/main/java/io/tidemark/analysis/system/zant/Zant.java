@@ -9,7 +9,7 @@ import java.util.List;
 /** Z-Ant: its compiler's memory plans and its tracing allocators. */
 public final class Zant implements LogSystem {
 
-  static final String FORMAT = "zant";
+  public static final String FORMAT = "zant";
 
   @Override
   public String name() {

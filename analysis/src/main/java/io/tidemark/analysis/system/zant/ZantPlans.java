@@ -77,11 +77,12 @@ final class ZantPlans {
     plan.name(
         "zant#" + number + planner,
         printed.flags() == null ? "" : OpNameLimiter.cut(printed.flags()));
-    plan.reserve(arena);
+    long space = arena;
+    plan.reserve(space);
     plan.leaveOut(printed.cutTensors());
     // A list in the order of a hash table: by step it is the same each time.
     inOrder(printed.tensors())
-        .forEach(tensor -> events.accept(plan.add(interval(tensor, addresses, at))));
+        .forEach(tensor -> events.accept(plan.add(interval(tensor, addresses, space, at))));
     plan.backedBy(backings);
     plan.found(ZantFindings.of(printed));
     plans.end(number, PlanState.SUCCESS, at);
@@ -105,8 +106,12 @@ final class ZantPlans {
     return buffer;
   }
 
-  private static Interval interval(Tensor tensor, Map<Integer, Long> addresses, LogPosition at) {
+  /** A tensor that is larger than its buffer stays within the arena, which it makes no larger. */
+  private static Interval interval(
+      Tensor tensor, Map<Integer, Long> addresses, long arena, LogPosition at) {
     Borrow buffer = borrow(tensor);
+    long bytes = ElementType.bytes(buffer.elementType(), tensor.elements());
+    long address = addresses.getOrDefault(buffer.id(), 0L);
     return new Interval(
         at,
         "",
@@ -114,9 +119,7 @@ final class ZantPlans {
         new PlannedBuffer(
             PageTexts.limited(tensor.name()), "", "activation", contents(tensor, buffer)),
         Lifetime.of(buffer.firstStep(), buffer.lastStep()),
-        Extent.stated(
-            addresses.getOrDefault(buffer.id(), -1L),
-            ElementType.bytes(buffer.elementType(), tensor.elements())),
+        Extent.stated(Math.max(0, Math.min(address, arena - bytes)), bytes),
         true);
   }
 

@@ -1,4 +1,4 @@
-package io.tidemark.app.times;
+package io.tidemark.analysis.date;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The forms in which loggers write a date at the head of a line, after a rank, a worker and a
  * level. A date further on in a line is part of its text.
  */
-enum Notation {
+public enum Notation {
   /** {@code 2026-06-19 09:26:13.108}, Python's {@code 13,108}, ISO 8601 with a zone, slashes. */
   DATE(
       "(?<year>\\d{4})[-/](?<month>\\d\\d)[-/](?<day>\\d\\d)[T ]"
@@ -47,7 +47,7 @@ enum Notation {
   }
 
   /** The date that {@code bytes[start, end)} begins with, {@code null} when it has none. */
-  static @Nullable LogDate read(byte[] bytes, int start, int end) {
+  public static @Nullable LogDate read(byte[] bytes, int start, int end) {
     int length = Math.min(end - start, MAX_HEAD);
     if (!mayHaveClock(bytes, start, start + length)) {
       return null;

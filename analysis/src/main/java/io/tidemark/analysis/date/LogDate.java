@@ -1,4 +1,4 @@
-package io.tidemark.app.times;
+package io.tidemark.analysis.date;
 
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -13,17 +13,19 @@ import org.jspecify.annotations.Nullable;
  * @param yearless the line names no year
  * @param coarse the line names no fraction of the second
  */
-record LogDate(LocalDateTime local, @Nullable ZoneOffset offset, boolean yearless, boolean coarse) {
+public record LogDate(
+    LocalDateTime local, @Nullable ZoneOffset offset, boolean yearless, boolean coarse) {
 
   /** A placeholder; a leap year, so that it has every day. */
-  static final int NO_YEAR = 2000;
+  public static final int NO_YEAR = 2000;
 
-  long millis(ZoneId zone) {
+  /** In epoch milliseconds; the zone is that of a line that names none. */
+  public long millis(ZoneId zone) {
     return (offset == null ? local.atZone(zone) : local.atZone(offset)).toInstant().toEpochMilli();
   }
 
   /** The same day in the year that brings it nearest to {@code reference}. */
-  LogDate near(LocalDateTime reference) {
+  public LogDate near(LocalDateTime reference) {
     if (!yearless) {
       return this;
     }

@@ -1,0 +1,80 @@
+package io.tidemark.analysis;
+
+import io.tidemark.analysis.memory.LastRun;
+import io.tidemark.analysis.state.StateParts;
+import io.tidemark.analysis.state.StateParts.Store;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The newest run of each writer of a source that has ended and passed any point of its program, as
+ * the next one is compared with it: a stored part each. It goes with the run's published keys.
+ */
+final class LastRuns {
+
+  private static final String TAG = "last run";
+
+  private final String prefix;
+  private final StateParts parts;
+  private final List<String> unreadable = new ArrayList<>();
+
+  LastRuns(String source, StateParts parts) {
+    this.prefix = source + '\0' + TAG + '\0';
+    this.parts = parts;
+  }
+
+  /** The last run of a writer; {@code null} for none. */
+  @Nullable LastRun of(@Nullable String worker) {
+    byte[] part = parts.get(Store.HOT, key(worker));
+    return part == null ? null : read(part);
+  }
+
+  private @Nullable LastRun read(byte[] part) {
+    try {
+      return LastRun.read(part);
+    } catch (RuntimeException e) {
+      // It is a yardstick alone: the run itself goes on.
+      unreadable.add(TAG);
+      return null;
+    }
+  }
+
+  /** Parts that could not be read. */
+  List<String> unreadable() {
+    return unreadable;
+  }
+
+  /** Keeps a run that has ended, and drops those that left with their published keys. */
+  void keep(OpenRun ended, List<Tombstones> gone) {
+    LastRun last = ended.tracker.devices.ended(ended.number(), ended.tracker.formats());
+    if (!last.byDevice().isEmpty()) {
+      parts.put(Store.HOT, key(ended.worker()), last.toBytes());
+    }
+    if (!gone.isEmpty()) {
+      Set<Integer> numbers = new HashSet<>();
+      gone.forEach(run -> numbers.add(run.run().number()));
+      drop(numbers);
+    }
+  }
+
+  private void drop(Set<Integer> runs) {
+    List<String> keys = new ArrayList<>();
+    parts.scan(
+        Store.HOT,
+        prefix,
+        (key, part) -> {
+          LastRun last = read(part);
+          if (last == null || runs.contains(last.number())) {
+            keys.add(key);
+          }
+        });
+    keys.forEach(key -> parts.put(Store.HOT, key, null));
+  }
+
+  private String key(@Nullable String worker) {
+    return prefix + (worker == null ? "" : worker);
+  }
+}

@@ -1,0 +1,145 @@
+package io.tidemark.analysis.alert;
+
+import io.tidemark.model.CumulativeUse;
+import io.tidemark.model.MemoryEvent.Phase;
+import io.tidemark.model.Training;
+import io.tidemark.model.TrainingMemory;
+import io.tidemark.model.TrainingMemory.Assumptions;
+import io.tidemark.model.TrainingMemory.Parts;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Derives what a trainer's summary means for a device, by the formulas of tt-train's own {@code
+ * analyze_memory.py}, for phases of any number: activations and overhead are the largest of the
+ * passes, gradients what stands after the last backward pass above what stood after the optimizer
+ * was made.
+ */
+public final class TrainingDerivation {
+
+  /** One n150 card, the trainer's own default. */
+  public static final long DEFAULT_DEVICE_BYTES = 12L << 30;
+
+  private static final int BF16_BYTES = 2;
+
+  private static final String OPTIMIZER = "OPTIMIZER_CREATION";
+  private static final String FORWARD = "FORWARD_PASS";
+  private static final String BACKWARD = "BACKWARD_PASS";
+
+  private TrainingDerivation() {}
+
+  /**
+   * The memory of a summary, whether whole or cut.
+   *
+   * @param statedDeviceBytes the device's memory as the log states it; 0 when it does not
+   */
+  public static TrainingMemory of(Training training, GivenSizes sizes, long statedDeviceBytes) {
+    // Of the phase that is being printed the figures may be still to come.
+    List<Phase> phases =
+        training.phases().stream()
+            .filter(phase -> !phase.cumulative().equals(CumulativeUse.NONE))
+            .toList();
+    Assumptions expected = assumptions(training.parameters(), sizes, statedDeviceBytes);
+    return new TrainingMemory(
+        expected,
+        parts(phases, expected, peakBytes(training)),
+        peakBytes(training),
+        peakOwner(phases));
+  }
+
+  /** An empty size is derived: optimizer twice the model, gradients as large as it. */
+  private static Assumptions assumptions(
+      @Nullable Long parameters, GivenSizes sizes, long statedDeviceBytes) {
+    Long derived = parameters == null ? null : Long.valueOf(parameters * BF16_BYTES);
+    Long model = orElse(sizes.model(), derived);
+    return new Assumptions(
+        statedDeviceBytes > 0 ? statedDeviceBytes : sizes.device().orElse(DEFAULT_DEVICE_BYTES),
+        model,
+        orElse(sizes.optimizer(), model == null ? null : Long.valueOf(2 * model)),
+        orElse(sizes.gradients(), model),
+        sizes.useActualSizes());
+  }
+
+  private static @Nullable Long orElse(OptionalLong given, @Nullable Long derived) {
+    return given.isPresent() ? Long.valueOf(given.getAsLong()) : derived;
+  }
+
+  private static Parts parts(List<Phase> phases, Assumptions expected, long peak) {
+    long model = first(phases, "MODEL_CREATION");
+    long optimizer = first(phases, OPTIMIZER);
+    long activations = largest(phases, FORWARD, phase -> phase.dram().changeBytes());
+    long overhead = largest(phases, BACKWARD, phase -> phase.dram().peakBytes());
+    long explained =
+        part(model, expected.modelBytes(), expected)
+            + part(optimizer, expected.optimizerBytes(), expected)
+            + activations
+            + overhead;
+    return new Parts(
+        model,
+        optimizer,
+        activations,
+        gradients(phases),
+        overhead,
+        Math.max(0, peak - explained));
+  }
+
+  /** Without an expected size the log's own is all there is. */
+  private static long part(long actual, @Nullable Long expected, Assumptions by) {
+    return by.useActualSizes() || expected == null ? actual : expected;
+  }
+
+  private static long first(List<Phase> phases, String kind) {
+    return phases.stream()
+        .filter(phase -> phase.kind().equals(kind))
+        .mapToLong(phase -> phase.dram().changeBytes())
+        .findFirst()
+        .orElse(0);
+  }
+
+  private static long largest(List<Phase> phases, String kind, ToLongFunction<Phase> figure) {
+    return phases.stream()
+        .filter(phase -> phase.kind().equals(kind))
+        .mapToLong(figure)
+        .max()
+        .orElse(0);
+  }
+
+  /** The overall peak: stated, or that of a summary that is not complete. */
+  private static long peakBytes(Training training) {
+    Long stated = training.totals().peakBytes();
+    return stated != null
+        ? stated
+        : training.phases().stream()
+            .mapToLong(phase -> phase.cumulative().cumulativePeakBytes())
+            .max()
+            .orElse(0);
+  }
+
+  private static long gradients(List<Phase> phases) {
+    boolean backward = phases.stream().anyMatch(phase -> phase.kind().equals(BACKWARD));
+    return backward ? currentAfter(phases, BACKWARD) - currentAfter(phases, OPTIMIZER) : 0;
+  }
+
+  private static long currentAfter(List<Phase> phases, String kind) {
+    return phases.stream()
+        .filter(phase -> phase.kind().equals(kind))
+        .mapToLong(phase -> phase.cumulative().currentBytes())
+        .reduce(0, (earlier, last) -> last);
+  }
+
+  private static @Nullable String peakOwner(List<Phase> phases) {
+    String owner = null;
+    long highest = -1;
+    long before = 0;
+    for (Phase phase : phases) {
+      if (before + phase.dram().peakBytes() > highest) {
+        highest = before + phase.dram().peakBytes();
+        owner = phase.name();
+      }
+      before = phase.cumulative().currentBytes();
+    }
+    return owner;
+  }
+}

@@ -1,0 +1,128 @@
+package io.tidemark.analysis.memory;
+
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.MemoryView;
+import io.tidemark.model.OverLastRun;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares one memory with the run before, point by point.
+ *
+ * <pre>
+ *   first snapshot of a point ─▶ the point before it is whole: compared
+ *   a higher use than the run before ever had there ─▶ compared at once: it can only rise
+ *   a point that the run before did not reach ─▶ nothing to compare
+ * </pre>
+ */
+final class LastRunComparison {
+
+  private static final long NO_POINT = -1;
+
+  private @Nullable LastMemory last;
+
+  /** By program: the point that the run is at, on the grid of the run before, and its use. */
+  private long[] keys = new long[0];
+
+  private long[] most = new long[0];
+
+  private int program = SubmittedPrograms.NONE;
+  private int lastProgram = LastPoints.NONE;
+  private long usedBytes;
+  private long lastUsedBytes;
+
+  /** Begins to compare with a run, or ceases to for {@code null}. */
+  void against(@Nullable LastMemory other) {
+    boolean restored = last == null && keys.length > 0;
+    last = other;
+    program = SubmittedPrograms.NONE;
+    if (!restored || other == null) {
+      keys = new long[0];
+      most = new long[0];
+      lastUsedBytes = 0;
+    }
+  }
+
+  /** Records a snapshot at the point that the programs are at. */
+  void record(SubmittedPrograms at, MemoryView view) {
+    LastMemory other = last;
+    if (other == null) {
+      return;
+    }
+    if (!other.isAlike(view.banks(), view.capacityBytes())) {
+      lastUsedBytes = 0;
+      return;
+    }
+    if (program != at.current()) {
+      program = at.current();
+      lastProgram = other.points().program(at.hash(program));
+      ensureRoom(program + 1);
+    }
+    PointGrid grid = other.points().grid();
+    long key = grid.key(at.submission(), at.ordinal());
+    if (keys[program] != key) {
+      leave(other);
+      keys[program] = key;
+      most[program] = 0;
+    }
+    most[program] = Math.max(most[program], view.usedBytes());
+    compare(most[program], other.points().most(lastProgram, key), grid.isFinest());
+  }
+
+  private void leave(LastMemory other) {
+    if (keys[program] != NO_POINT) {
+      compare(most[program], other.points().most(lastProgram, keys[program]), true);
+    }
+  }
+
+  private void compare(long used, long lastUsed, boolean isWhole) {
+    if (lastUsed <= 0) {
+      lastUsedBytes = 0;
+    } else if (isWhole || used > lastUsed) {
+      usedBytes = used;
+      lastUsedBytes = lastUsed;
+    }
+  }
+
+  private void ensureRoom(int programs) {
+    int size = keys.length;
+    if (programs > size) {
+      keys = Arrays.copyOf(keys, programs);
+      most = Arrays.copyOf(most, programs);
+      Arrays.fill(keys, size, programs, NO_POINT);
+    }
+  }
+
+  /** The newest point that can be compared; {@code null} when there is none here. */
+  @Nullable OverLastRun over() {
+    LastMemory other = last;
+    return other == null || lastUsedBytes == 0
+        ? null
+        : new OverLastRun(other.run(), usedBytes, lastUsedBytes);
+  }
+
+  void write(PartWriter out) {
+    out.number(keys.length);
+    for (int i = 0; i < keys.length; i++) {
+      out.number(keys[i]).number(most[i]);
+    }
+    out.number(usedBytes).number(lastUsedBytes);
+  }
+
+  /** Restores what {@link #write} wrote, before {@link #against}. */
+  void read(PartReader in) {
+    int size = in.count();
+    if (size < 0 || size > SubmittedPrograms.MOST) {
+      throw new IllegalStateException("%d programs compared".formatted(size));
+    }
+    keys = new long[size];
+    most = new long[size];
+    for (int i = 0; i < size; i++) {
+      keys[i] = in.number();
+      most[i] = in.number();
+    }
+    usedBytes = in.number();
+    lastUsedBytes = in.number();
+  }
+}

@@ -1,0 +1,164 @@
+package io.tidemark.analysis.memory;
+
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.function.ObjIntConsumer;
+
+/**
+ * The highest use of one memory at each point of a program: the program of a submission, the number
+ * of that submission among those of the program, and the number of the snapshot within it. When
+ * there are too many points, neighbours become one.
+ */
+final class PointProfile {
+
+  static final int MOST_POINTS = 256;
+  static final int PAGE = 32;
+  private static final int PAGES = MOST_POINTS / PAGE;
+  private static final int ROOM = 16;
+  private static final int VERSION = 1;
+
+  private final SubmittedPrograms programs = new SubmittedPrograms();
+  private PointGrid grid = PointGrid.FINEST;
+  private int[] owners = new int[ROOM];
+  private long[] keys = new long[ROOM];
+  private long[] most = new long[ROOM];
+  private int size;
+
+  /** By program, its newest point. */
+  private final int[] newest = new int[SubmittedPrograms.MOST];
+
+  private final BitSet unstored = new BitSet(PAGES);
+
+  PointProfile() {
+    Arrays.fill(newest, SubmittedPrograms.NONE);
+  }
+
+  SubmittedPrograms programs() {
+    return programs;
+  }
+
+  /** Records the use at the point that the programs are at. */
+  void record(long usedBytes) {
+    int program = programs.current();
+    int submission = programs.submission();
+    int ordinal = programs.ordinal();
+    int at = newest[program];
+    if (at == SubmittedPrograms.NONE || keys[at] != grid.key(submission, ordinal)) {
+      while (size == MOST_POINTS) {
+        coarsen();
+      }
+      at = point(program, grid.key(submission, ordinal));
+    }
+    most[at] = Math.max(most[at], usedBytes);
+    unstored.set(at / PAGE);
+  }
+
+  /** The point of a program, which is its newest one or comes behind it. */
+  private int point(int program, long key) {
+    int known = newest[program];
+    if (known != SubmittedPrograms.NONE && keys[known] == key) {
+      return known;
+    }
+    ensureRoom(size + 1);
+    owners[size] = program;
+    keys[size] = key;
+    most[size] = 0;
+    newest[program] = size;
+    return size++;
+  }
+
+  private void ensureRoom(int points) {
+    if (points > keys.length) {
+      int room = Math.min(MOST_POINTS, Math.max(points, 2 * keys.length));
+      owners = Arrays.copyOf(owners, room);
+      keys = Arrays.copyOf(keys, room);
+      most = Arrays.copyOf(most, room);
+    }
+  }
+
+  private void coarsen() {
+    PointGrid coarser = grid.coarser(keys, size);
+    int before = size;
+    size = 0;
+    Arrays.fill(newest, SubmittedPrograms.NONE);
+    for (int i = 0; i < before; i++) {
+      // A point moves to the front or stays: none is overwritten that is still to come.
+      long highest = most[i];
+      int at = point(owners[i], grid.within(coarser, keys[i]));
+      most[at] = Math.max(most[at], highest);
+    }
+    grid = coarser;
+    unstored.set(0, PAGES);
+  }
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  /** The points as the next run is compared with them. */
+  LastPoints ended() {
+    LastPoints.Builder points = new LastPoints.Builder(grid, programs);
+    for (int i = 0; i < size; i++) {
+      // Of a point of several snapshots the run may have seen a part.
+      if (grid.isFinest() || newest[owners[i]] != i) {
+        points.add(owners[i], keys[i], most[i]);
+      }
+    }
+    return points.build();
+  }
+
+  /** Hands over the pages that changed since they were last asked for. */
+  void store(ObjIntConsumer<byte[]> page) {
+    for (int number = unstored.nextSetBit(0); number >= 0; ) {
+      page.accept(pageBytes(number), number);
+      number = unstored.nextSetBit(number + 1);
+    }
+    unstored.clear();
+  }
+
+  private byte[] pageBytes(int number) {
+    PartWriter out = new PartWriter(VERSION);
+    int from = number * PAGE;
+    int to = Math.max(from, Math.min(size, from + PAGE));
+    out.number(to - from);
+    for (int i = from; i < to; i++) {
+      out.number(owners[i]).number(keys[i]).number(most[i]);
+    }
+    return out.toBytes();
+  }
+
+  /** Restores a page from where {@link #store} put it; {@link #read} says how many count. */
+  void restore(int number, byte[] bytes) {
+    PartReader in = new PartReader(bytes, VERSION);
+    int from = number * PAGE;
+    int count = in.count();
+    ensureRoom(from + count);
+    for (int i = from; i < from + count; i++) {
+      owners[i] = in.count();
+      keys[i] = in.number();
+      most[i] = in.number();
+    }
+  }
+
+  /** Writes its share of a section. */
+  void write(PartWriter out) {
+    grid.write(out);
+    programs.write(out);
+    out.number(size);
+  }
+
+  /** Restores what {@link #write} wrote, once its pages are. */
+  void read(PartReader in) {
+    grid = PointGrid.read(in);
+    programs.read(in);
+    size = in.count();
+    if (size < 0 || size > keys.length) {
+      throw new IllegalStateException("%d points, %d stored".formatted(size, keys.length));
+    }
+    for (int i = 0; i < size; i++) {
+      newest[owners[i]] = i;
+    }
+  }
+}

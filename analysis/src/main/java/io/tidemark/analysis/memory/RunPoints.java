@@ -1,0 +1,108 @@
+package io.tidemark.analysis.memory;
+
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** The points of the program that a run has passed, and how it compares there with the last run. */
+public final class RunPoints {
+
+  private static final char PAGE = 'p';
+
+  private final Map<String, Map<String, ProgramPoints>> byDevice = new TreeMap<>();
+  private @Nullable LastRun last;
+  private boolean stopped;
+
+  /** The points of a memory, new when it is not known yet. */
+  ProgramPoints of(String device, String memory) {
+    Map<String, ProgramPoints> memories =
+        byDevice.computeIfAbsent(device, name -> new TreeMap<>());
+    ProgramPoints known = memories.get(memory);
+    if (known != null) {
+      return known;
+    }
+    ProgramPoints points = new ProgramPoints();
+    memories.put(memory, points);
+    if (stopped) {
+      points.stop();
+    }
+    points.against(last == null ? null : last.memory(device, memory));
+    return points;
+  }
+
+  /** Begins to compare with a run, or ceases to for {@code null}. */
+  public void against(@Nullable LastRun other) {
+    last = other;
+    byDevice.forEach(
+        (device, memories) ->
+            memories.forEach(
+                (memory, points) ->
+                    points.against(other == null ? null : other.memory(device, memory))));
+  }
+
+  /** Lines are missing: where the program is from here on is not known. */
+  public void stop() {
+    stopped = true;
+    byDevice.values().forEach(memories -> memories.values().forEach(ProgramPoints::stop));
+  }
+
+  /** Whether anything is known of them. */
+  public boolean any() {
+    return stopped || !byDevice.isEmpty();
+  }
+
+  /** Lines of the run were read, and no points of them are stored. */
+  public void forget() {
+    stopped = true;
+    byDevice.values().forEach(memories -> memories.values().forEach(ProgramPoints::forget));
+  }
+
+  /** Hands over the pages that changed, under {@code device\0memory\0page}. */
+  public void store(BiConsumer<String, byte[]> part) {
+    byDevice.forEach(
+        (device, memories) ->
+            memories.forEach(
+                (memory, points) ->
+                    points.store(
+                        (bytes, page) ->
+                            part.accept(device + '\0' + memory + '\0' + PAGE + page, bytes))));
+  }
+
+  /** Whether a part is a page of points. */
+  public static boolean isPage(String key) {
+    return key.charAt(key.lastIndexOf('\0') + 1) == PAGE;
+  }
+
+  /** Restores a page from where {@link #store} put it. */
+  public void restore(String key, byte[] bytes) {
+    String[] parts = key.split("\0", 3);
+    of(parts[0], parts[1]).restore(Integer.parseInt(parts[2].substring(1)), bytes);
+  }
+
+  public void write(PartWriter out) {
+    out.flag(stopped).number(byDevice.size());
+    byDevice.forEach(
+        (device, memories) -> {
+          out.text(device).number(memories.size());
+          memories.forEach(
+              (memory, points) -> {
+                out.text(memory);
+                points.write(out);
+              });
+        });
+  }
+
+  /** Restores what {@link #write} wrote, once the pages are. */
+  public void read(PartReader in) {
+    stopped = in.flag();
+    for (int devices = in.count(); devices > 0; devices--) {
+      String device = in.word();
+      for (int left = in.count(); left > 0; left--) {
+        of(device, in.word()).read(in);
+      }
+    }
+  }
+}

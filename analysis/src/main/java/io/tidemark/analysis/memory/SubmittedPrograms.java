@@ -1,0 +1,119 @@
+package io.tidemark.analysis.memory;
+
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a run has come in its programs: which one was submitted last, how often it was, and how
+ * many snapshots were taken since. A log without submissions is one submission of a program without
+ * a name.
+ */
+final class SubmittedPrograms {
+
+  /** Most logs name less than ten; each constant that a compiler folds is one, too. */
+  static final int MOST = 64;
+
+  static final int NONE = -1;
+  private static final int ROOM = 4;
+
+  /** A submit names no program yet; snapshots before the first submission have none, either. */
+  private static final String UNNAMED = "";
+
+  /** By a hash of the program's name: the name itself is published nowhere. */
+  private int[] hashes = new int[ROOM];
+
+  private int[] submitted = new int[ROOM];
+  private int size;
+  private int current = NONE;
+  private boolean any;
+  private int ordinal;
+
+  /**
+   * Goes on to the next snapshot.
+   *
+   * @param program that a submission has begun with since the last one
+   * @return whether there is room to say where it is
+   */
+  boolean next(@Nullable Point point, @Nullable String program) {
+    ordinal = ordinal == Integer.MAX_VALUE ? ordinal : ordinal + 1;
+    if (point == Point.BEFORE_SUBMIT || !any) {
+      begin(UNNAMED);
+    }
+    if (program != null) {
+      begin(program);
+    }
+    return current != NONE;
+  }
+
+  private void begin(String program) {
+    any = true;
+    ordinal = 0;
+    current = place(program.hashCode());
+    if (current != NONE && submitted[current] < Integer.MAX_VALUE) {
+      submitted[current]++;
+    }
+  }
+
+  private int place(int hash) {
+    for (int i = 0; i < size; i++) {
+      if (hashes[i] == hash) {
+        return i;
+      }
+    }
+    if (size == MOST) {
+      return NONE;
+    }
+    if (size == hashes.length) {
+      hashes = Arrays.copyOf(hashes, 2 * size);
+      submitted = Arrays.copyOf(submitted, 2 * size);
+    }
+    hashes[size] = hash;
+    return size++;
+  }
+
+  int size() {
+    return size;
+  }
+
+  int hash(int program) {
+    return hashes[program];
+  }
+
+  /** The program of the newest submission, as a number from 0. */
+  int current() {
+    return current;
+  }
+
+  /** The number of the newest submission among those of its program, from 0. */
+  int submission() {
+    return submitted[current] - 1;
+  }
+
+  /** The number of the newest snapshot within its submission, from 0. */
+  int ordinal() {
+    return ordinal;
+  }
+
+  void write(PartWriter out) {
+    out.number(size);
+    for (int i = 0; i < size; i++) {
+      out.number(hashes[i]).number(submitted[i]);
+    }
+    out.flag(any).number(current).number(ordinal);
+  }
+
+  void read(PartReader in) {
+    size = in.count();
+    hashes = new int[Math.max(ROOM, size)];
+    submitted = new int[Math.max(ROOM, size)];
+    for (int i = 0; i < size; i++) {
+      hashes[i] = in.count();
+      submitted[i] = in.count();
+    }
+    any = in.flag();
+    current = in.count();
+    ordinal = in.count();
+  }
+}

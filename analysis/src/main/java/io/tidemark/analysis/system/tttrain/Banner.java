@@ -1,0 +1,80 @@
+package io.tidemark.analysis.system.tttrain;
+
+import io.tidemark.analysis.line.LineListener;
+import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.state.PartReader;
+import io.tidemark.analysis.state.PartWriter;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The name that a person prints over a training run: a line of {@code #}, the name, a line of
+ * {@code #}, right above the trainer's own first line.
+ */
+final class Banner implements LineListener {
+
+  private static final int LEAST_MARKS = 8;
+  private static final int MAX_BYTES = 1024;
+
+  /** How much of a banner the newest lines are. */
+  private static final int NOTHING = 0;
+
+  private static final int RULE = 1;
+  private static final int NAME = 2;
+  private static final int WHOLE = 3;
+
+  private int part = NOTHING;
+  private String name = "";
+
+  /** Bytes before the marks: each line of a banner has the same wrapper. */
+  private int prefix;
+
+  private @Nullable String above;
+
+  /** The name right above the newest line; {@code null} without one. */
+  @Nullable String above() {
+    return above;
+  }
+
+  @Override
+  public void onLine(byte[] bytes, int start, int lineEnd, long number) {
+    above = part == WHOLE ? name : null;
+    int end = lineEnd;
+    while (end > start && bytes[end - 1] <= ' ' && bytes[end - 1] >= 0) {
+      end--;
+    }
+    int marks = end;
+    while (marks > start && bytes[marks - 1] == '#') {
+      marks--;
+    }
+    if (end - marks >= LEAST_MARKS) {
+      part = part == NAME ? WHOLE : RULE;
+      prefix = marks - start;
+    } else if ((part == RULE || part == WHOLE) && end - start > prefix) {
+      part = NAME;
+      int from = start + prefix;
+      int to = Math.min(end, from + MAX_BYTES);
+      name =
+          OpNameLimiter.cut(new String(bytes, from, to - from, StandardCharsets.UTF_8).strip());
+    } else {
+      part = NOTHING;
+    }
+  }
+
+  /** Goes on where the banner of the run before stands. */
+  void follow(Banner before) {
+    part = before.part;
+    name = before.name;
+    prefix = before.prefix;
+  }
+
+  void write(PartWriter out) {
+    out.number(part).number(prefix).text(part >= NAME ? name : "");
+  }
+
+  void read(PartReader in) {
+    part = in.count();
+    prefix = in.count();
+    name = in.word();
+  }
+}

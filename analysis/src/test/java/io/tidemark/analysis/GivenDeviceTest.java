@@ -1,0 +1,100 @@
+package io.tidemark.analysis;
+
+import static io.tidemark.analysis.TtTrainTest.MIB;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.alert.GivenSizes;
+import io.tidemark.model.PlanRecord;
+import io.tidemark.model.Training;
+import io.tidemark.model.TrainingMemory;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** The size of the device, where the user gives it and where the log states it. */
+class GivenDeviceTest {
+
+  private static final String PLAN = "system/zant/new-plan/input.json";
+
+  private static final String HALF =
+      """
+      === Memory Usage Summary ===
+
+      --- MODEL_CREATION ---
+        DRAM: Segment Peak 10.00 MB, Allocations 10.00 MB, Deallocations 0.00 MB, Segment Change +10.00 MB
+        DRAM: Cumulative Peak 10.00 MB, Cumulative Current 10.00 MB
+      --- BACKWARD_PASS ---
+      """;
+
+  private static final String FOOTPRINT =
+      "  peak usage: 10 MB/device (98.3% of 16 MB arena)\n"
+          + "  reserved (outside arena): 45 MB/device\n";
+
+  private static LogRun run(String log, long deviceBytes) {
+    return LogRun.of(log.getBytes(UTF_8), given(deviceBytes));
+  }
+
+  private static Settings given(long deviceBytes) {
+    return Settings.DEFAULT.with(GivenSizes.ofDevice(OptionalLong.of(deviceBytes)));
+  }
+
+  private static TrainingMemory memory(LogRun run) {
+    Training training = Objects.requireNonNull(run.status().training());
+    return Objects.requireNonNull(training.memory());
+  }
+
+  @Test
+  void aGivenSizeStandsInTheRecordOfThePlanThatItJudges() throws IOException {
+    LogRun run = LogRun.of(LogRun.resource(PLAN), given(16));
+    run.end();
+
+    PlanRecord.Summary plan = run.summaries().get(0);
+    assertThat(plan.space().capacityBytes()).isZero();
+    assertThat(plan.space().sizeBytes()).isEqualTo(16);
+    assertThat(run.alerts).containsOnlyKeys("log#1 0 ARENA WILL_NOT_FIT");
+    assertThat(run.alerts.firstEntry().getValue().sentence()).endsWith("the device has 16 B");
+  }
+
+  @Test
+  void withoutAGivenSizeAPlanHasNone() throws IOException {
+    LogRun run = LogRun.of(LogRun.resource(PLAN));
+    run.end();
+
+    assertThat(run.summaries()).allMatch(plan -> plan.space().sizeBytes() == 0);
+    assertThat(run.alerts).isEmpty();
+  }
+
+  @Test
+  void theDevicesSizeIsNotThatOfALane() throws IOException {
+    LogRun run = LogRun.of(LogRun.resource("system/tpumlir/search-2025/input.log"), given(16));
+
+    assertThat(run.summaries()).isNotEmpty().allMatch(plan -> plan.space().givenBytes() == null);
+  }
+
+  @Test
+  void aPhaseThatIsBeingPrintedTakesNothingFromThePeak() {
+    TrainingMemory memory = memory(run(HALF, 8 << 20));
+
+    assertThat(memory.peakBytes() / MIB).isEqualTo(10);
+    assertThat(memory.parts().gradientsBytes()).isZero();
+    assertThat(memory.peakOwner()).isEqualTo("MODEL_CREATION");
+  }
+
+  @Test
+  void anOpenSummaryThatIsTooLargeAlertsAtOnce() {
+    assertThat(run(HALF, 8 << 20).alerts).containsOnlyKeys("log#1 0 DRAM WILL_NOT_FIT");
+    assertThat(run(HALF, 10 << 20).alerts).isEmpty();
+  }
+
+  @Test
+  void theArenaThatTheLogStatesIsTheDevice() {
+    TrainingMemory memory = memory(run(FOOTPRINT + HALF, 8 << 20));
+
+    assertThat(memory.assumptions().deviceBytes()).isEqualTo(16 << 20);
+    assertThat(memory.fits()).isTrue();
+    assertThat(run(FOOTPRINT + HALF, 8 << 20).alerts)
+        .doesNotContainKey("log#1 0 DRAM WILL_NOT_FIT");
+  }
+}

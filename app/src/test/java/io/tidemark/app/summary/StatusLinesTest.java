@@ -1,0 +1,69 @@
+package io.tidemark.app.summary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.FileStatus;
+import io.tidemark.model.ReadLines;
+import io.tidemark.model.RunFailures;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunSource;
+import io.tidemark.model.RunStatus;
+import io.tidemark.model.RunTime;
+import io.tidemark.model.RunTracking;
+import io.tidemark.sink.board.Board;
+import io.tidemark.sink.board.BoardBuilder;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class StatusLinesTest {
+
+  private static final long MIB = 1 << 20;
+  private static final RunId RUN = new RunId("train.log", 2);
+
+  private static RunStatus run(
+      @Nullable String worker, @Nullable FileStatus file, @Nullable Long contradictions) {
+    return new RunStatus(
+        new RunSource("g", 26 * MIB, null, worker, Map.of(), file),
+        new ReadLines(List.of("tenstorrent"), new RunStatus.Lines(1, 2, 0, 0, 0), 0, 0),
+        new RunTracking(0, false, null, contradictions),
+        RunFailures.NONE,
+        null,
+        new RunTime(1000, null));
+  }
+
+  private static Board board(RunStatus status) {
+    BoardBuilder builder = new BoardBuilder();
+    builder.applyRun(RUN, status);
+    return builder.snapshot().board();
+  }
+
+  private static List<String> lines(RunStatus status) {
+    return StatusLines.of(board(status), 2000);
+  }
+
+  @Test
+  void aRunBehindItsFileSaysHowFarItIsRead() {
+    RunStatus behind = run(null, new FileStatus(100 * MIB, 2000L), null);
+
+    assertThat(lines(behind))
+        .containsExactly("train.log#2 reading 26 %: 3 lines, none about memory so far");
+    assertThat(Summary.of(board(behind), 2000))
+        .startsWith("train.log#2   reading 26 %   0 snapshots, 3 lines, 0 rejected\n");
+  }
+
+  @Test
+  void aWorkersRunNamesItsWorker() {
+    assertThat(lines(run("TP1", null, null)))
+        .containsExactly("train.log#2 worker TP1 live: 3 lines, none about memory so far");
+  }
+
+  @Test
+  void aRunOfSeveralUnmarkedWritersSaysThatItsLinesContradict() {
+    assertThat(lines(run(null, null, 1234L)))
+        .containsExactly(
+            "train.log#2 live: 3 lines, none about memory so far, 1,234 contradicting lines"
+                + " (several writers)");
+  }
+}

@@ -1,0 +1,60 @@
+package io.tidemark.ingest.follow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.FileStatus;
+import io.tidemark.model.SliceOrigin;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each slice says how large its file was and when it was changed last. */
+class SliceOriginTest {
+
+  private static final Instant CHANGED = Instant.parse("2026-06-19T09:26:13Z");
+
+  @TempDir Path folder;
+
+  private static List<SliceOrigin> origins(Scene scene) {
+    return scene.outlet.slices.stream().map(arrived -> arrived.slice().origin()).toList();
+  }
+
+  private Scene changed(Scene scene) throws IOException {
+    Files.setLastModifiedTime(folder.resolve("a.log"), FileTime.from(CHANGED));
+    return scene;
+  }
+
+  @Test
+  void aSliceSaysHowFarItIsFromTheEndOfItsFile() throws IOException {
+    String text = "a line of thirty-two characters\n".repeat(10_000);
+    Scene scene = changed(new Scene(folder, "a.log").write("a.log", text)).start().quiet();
+
+    FileStatus whole = new FileStatus(320_000, CHANGED.toEpochMilli());
+    assertThat(origins(scene))
+        .hasSizeGreaterThan(2)
+        .containsOnly(new SliceOrigin(null, Map.of(), ZoneId.systemDefault(), whole));
+
+    changed(scene.write("a.log", "more\n")).quiet();
+    assertThat(origins(scene))
+        .last()
+        .extracting(SliceOrigin::file)
+        .isEqualTo(new FileStatus(320_005, CHANGED.toEpochMilli()));
+  }
+
+  @Test
+  void aFileOfTheFarPastHasNoKnownChange() throws IOException {
+    Scene scene = new Scene(folder, "a.log").write("a.log", "one\n");
+    Files.setLastModifiedTime(folder.resolve("a.log"), FileTime.fromMillis(-5));
+
+    assertThat(origins(scene.start().quiet()))
+        .extracting(SliceOrigin::file)
+        .containsExactly(new FileStatus(4, null));
+  }
+}

@@ -1,0 +1,40 @@
+package io.tidemark.sink.verdict;
+
+import io.tidemark.model.Training;
+import io.tidemark.model.TrainingMemory;
+import io.tidemark.model.TrainingState;
+
+/** Whether a training fits its device, as far as its summary is read. */
+public enum TrainingVerdict {
+  /** The peak is below the device's memory. */
+  FITS("fits"),
+  /** More phases may come, and so far they fit. */
+  OPEN("fits so far"),
+  /** The peak is above the device's memory. */
+  DOES_NOT_FIT("does not fit"),
+  /** The record is of a release that did not derive it. */
+  UNKNOWN("unknown");
+
+  private final String words;
+
+  TrainingVerdict(String words) {
+    this.words = words;
+  }
+
+  /** Its words on every surface. */
+  public String words() {
+    return words;
+  }
+
+  /** The verdict of a training. */
+  public static TrainingVerdict of(Training training) {
+    TrainingMemory memory = training.memory();
+    if (memory == null) {
+      return UNKNOWN;
+    }
+    if (!memory.fits()) {
+      return DOES_NOT_FIT;
+    }
+    return training.state() == TrainingState.OPEN ? OPEN : FITS;
+  }
+}
