@@ -1,14 +1,28 @@
 # One image for every program; the command says which.
-FROM maven:3.9.9-eclipse-temurin-17 AS build
+ARG MAVEN_IMAGE=maven:3.9.9-eclipse-temurin-17
+ARG JAVA_IMAGE=eclipse-temurin:17.0.13_11-jre-jammy
+
+FROM ${MAVEN_IMAGE} AS build
 WORKDIR /src
+# Poms first: a change of sources alone downloads nothing again.
+COPY pom.xml ./
+COPY .mvn .mvn
+COPY model/pom.xml model/
+COPY analysis/pom.xml analysis/
+COPY ingest/pom.xml ingest/
+COPY streams/pom.xml streams/
+COPY sink/pom.xml sink/
+COPY app/pom.xml app/
+COPY bench/pom.xml bench/
+RUN --mount=type=cache,target=/root/.m2 mvn -B -ntp -DskipTests -Dspotless.skip -Dmaven.antrun.skip package -pl app -am
 COPY . .
-RUN mvn -B -ntp -DskipTests -Dspotless.skip -Dmaven.antrun.skip package -pl app -am
+RUN --mount=type=cache,target=/root/.m2 mvn -B -ntp -DskipTests -Dspotless.skip -Dmaven.antrun.skip package -pl app -am
 
 # RocksDB needs glibc: no Alpine.
-FROM eclipse-temurin:17.0.13_11-jre-jammy
+FROM ${JAVA_IMAGE}
 # The folders exist and are ours, so that a named volume mounted there is ours, too.
 RUN useradd --uid 10001 --user-group --home-dir /var/lib/tidemark --create-home tidemark \
- && install -d -o tidemark -g tidemark /var/lib/tidemark/streams /simulated
+ && install -d -o tidemark -g tidemark /var/lib/tidemark/streams /logs/simulated
 COPY --from=build /src/app/target/tidemark.jar /opt/tidemark/
 COPY --from=build /src/app/target/lib /opt/tidemark/lib/
 USER 10001:10001

@@ -2,9 +2,12 @@ package io.tidemark.app.cli;
 
 import io.tidemark.app.simulate.Format;
 import io.tidemark.app.simulate.Pace;
+import io.tidemark.app.simulate.RotatedFile;
 import io.tidemark.app.simulate.Scenario;
 import io.tidemark.app.simulate.Simulator;
+import io.tidemark.model.Refusal;
 import java.io.BufferedOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,10 +75,21 @@ final class SimulateCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = {
         "file that the log is written to",
-        "allowed: a file in a writable folder; an existing one is overwritten",
+        "allowed: a file in a writable folder; an existing one is overwritten, with --rotate-at"
+            + " continued",
         "default: standard output"
       })
   @Nullable Path out;
+
+  @Option(
+      names = "--rotate-at",
+      paramLabel = "SIZE",
+      description = {
+        "with --out: renames the file to FILE.1 at this size and begins a new one",
+        SizeText.ALLOWED,
+        "default: never"
+      })
+  @Nullable String rotateAt;
 
   @Override
   public Integer call() throws Exception {
@@ -88,13 +102,23 @@ final class SimulateCommand implements Callable<Integer> {
                 lines == null ? OptionalLong.empty() : OptionalLong.of(lines)));
     Pace pace =
         rate == null ? Pace.unlimited() : Pace.linesPerSecond(rate, Pace.Sleeper.startingNow());
+    OptionalLong rotateAtBytes = SizeText.bytes("--rotate-at", rotateAt);
     if (out == null) {
+      if (rotateAtBytes.isPresent()) {
+        throw new Refusal("--rotate-at: standard output cannot be renamed; want --out FILE");
+      }
       simulator.writeTo(System.out, pace);
     } else {
-      try (OutputStream stream = new BufferedOutputStream(Files.newOutputStream(out))) {
+      try (OutputStream stream = new BufferedOutputStream(open(out, rotateAtBytes))) {
         simulator.writeTo(stream, pace);
       }
     }
     return 0;
+  }
+
+  private static OutputStream open(Path file, OptionalLong rotateAtBytes) throws IOException {
+    return rotateAtBytes.isPresent()
+        ? new RotatedFile(file, rotateAtBytes.getAsLong())
+        : Files.newOutputStream(file);
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.app.demo;
 
 import io.tidemark.app.simulate.Pace;
+import io.tidemark.app.simulate.RotatedFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

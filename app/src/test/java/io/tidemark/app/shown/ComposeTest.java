@@ -1,32 +1,34 @@
 package io.tidemark.app.shown;
 
+import static io.tidemark.app.shown.ComposeFile.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.Samples;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** What can be said of docker-compose.yml without a Docker engine. */
+/** What can be said of docker-compose.yml and its overrides without a Docker engine. */
 class ComposeTest {
 
+  private static final Pattern EXAMPLE = Pattern.compile("(?m)^#(TIDEMARK_\\w+)=(.*)$");
+
+  private ComposeFile compose;
   private Map<String, Map<String, Object>> services;
-  private Map<String, Object> volumes;
 
   @BeforeEach
-  @SuppressWarnings("unchecked")
-  void parse() throws Exception {
-    Map<String, Object> compose =
-        new Yaml(new SafeConstructor(new LoaderOptions()))
-            .load(Files.readString(Samples.root().resolve("docker-compose.yml")));
-    services = (Map<String, Map<String, Object>>) compose.get("services");
-    volumes = (Map<String, Object>) compose.get("volumes");
+  void read() throws IOException {
+    compose = ComposeFile.read("docker-compose.yml");
+    services = compose.services();
   }
 
   @Test
@@ -57,37 +59,100 @@ class ComposeTest {
   }
 
   @Test
-  void nothingIsPublishedBeyondThisMachine() {
+  void oneServiceBuildsTheImageThatTheOthersName() {
     services.forEach(
-        (name, service) ->
-            strings(service, "ports")
-                .forEach(port -> assertThat(port).as(name).startsWith("127.0.0.1:")));
-    assertThat(strings(services.get("grafana"), "ports")).containsExactly("127.0.0.1:3000:3000");
+        (name, service) -> {
+          boolean ours = service.get("image").toString().startsWith("tidemark:");
+          assertThat(service.containsKey("build")).as(name).isEqualTo(name.equals("topics"));
+          assertThat("never".equals(service.get("pull_policy"))).as(name).isEqualTo(ours);
+        });
   }
 
   @Test
-  void whatIsMountedIsThere() {
+  void nothingIsPublishedBeyondThisMachine() {
+    services.forEach(
+        (name, service) ->
+            assertThat(list(service, "ports"))
+                .as(name)
+                .allMatch(port -> port.toString().startsWith("127.0.0.1:")));
+    assertThat(list(services.get("grafana"), "ports")).containsExactly("127.0.0.1:3000:3000");
+  }
+
+  @Test
+  void everyMountIsAnExistingFileOrANamedVolume() {
     services.forEach(
         (name, service) -> {
-          for (String mount : strings(service, "volumes")) {
-            String from = mount.replaceFirst("\\$\\{\\w+:-([^}]+)}", "$1").split(":", -1)[0];
-            if (from.startsWith("./")) {
-              assertThat(Samples.root().resolve(from).normalize()).as(name).exists();
-              assertThat(mount).as(name).endsWith(":ro");
+          for (Object mount : list(service, "volumes")) {
+            if (mount instanceof Map<?, ?> parts) {
+              checkLong(name, parts);
             } else {
-              assertThat(volumes).as(name).containsKey(from);
+              checkShort(name, mount.toString());
             }
           }
         });
-    Path home = Samples.root().resolve("grafana/dashboards/overview.json");
+    Path home = ComposeFile.path("grafana/dashboards/overview.json");
     assertThat(home).exists();
     assertThat(services.get("grafana").get("environment").toString())
         .contains("/etc/tidemark/dashboards/" + home.getFileName());
   }
 
+  private void checkShort(String name, String mount) {
+    String from = mount.split(":", -1)[0];
+    if (from.startsWith("./")) {
+      assertThat(ComposeFile.path(from).normalize()).as(name).exists();
+      assertThat(mount).as(name).endsWith(":ro");
+    } else {
+      assertThat(compose.volumes()).as(name).containsKey(from);
+    }
+  }
+
+  /** A folder that does not exist must not be created: it would be root's, and empty. */
+  private static void checkLong(String name, Map<?, ?> mount) {
+    if (mount.get("type").equals("tmpfs")) {
+      assertThat(mount.get("tmpfs").toString()).as(name).contains("size=");
+      return;
+    }
+    assertThat(ComposeFile.path(mount.get("source").toString())).as(name).exists();
+    assertThat(mount.get("read_only")).as(name).isEqualTo(true);
+    assertThat(mount.get("bind")).as(name).isEqualTo(Map.of("create_host_path", false));
+  }
+
+  @Test
+  void whatGrowsHasALimit() {
+    services.forEach(
+        (name, service) ->
+            assertThat(list(service, "tmpfs"))
+                .as(name)
+                .allMatch(folder -> folder.toString().contains("size=")));
+    assertThat(services.get("kafka").get("environment").toString())
+        .contains("KAFKA_LOG_RETENTION_BYTES=268435456");
+    assertThat(services.get("prometheus").get("command").toString())
+        .contains("--storage.tsdb.retention.size=10GB");
+    assertThat(services.get("simulator").get("command").toString()).contains("--rotate-at, 64MiB");
+  }
+
+  @Test
+  void noHealthCheckStartsAJvm() {
+    services.forEach(
+        (name, service) ->
+            assertThat(String.valueOf(service.get("healthcheck")))
+                .as(name)
+                .doesNotContain(".sh ", "java"));
+  }
+
+  @Test
+  void aScaledServiceHasNoNameAddressOrStateThatTwoWouldShare() {
+    for (String name : List.of("streams", "ingest")) {
+      Map<String, Object> service = services.get(name);
+      assertThat(service).as(name).doesNotContainKeys("container_name", "ports");
+      assertThat(service.get("command").toString()).as(name).doesNotContain("--instance");
+    }
+    assertThat(list(services.get("streams"), "volumes")).isEmpty();
+  }
+
   @Test
   @SuppressWarnings("unchecked")
-  void whatIsWaitedForIsAServiceThatCanTell() {
+  void whatIsWaitedForReportsThatItIsReady() {
     services.forEach(
         (name, service) -> {
           Object awaited = service.getOrDefault("depends_on", Map.of());
@@ -103,8 +168,29 @@ class ComposeTest {
         });
   }
 
-  @SuppressWarnings("unchecked")
-  private static List<String> strings(Map<String, Object> service, String key) {
-    return (List<String>) service.getOrDefault(key, List.of());
+  @Test
+  void theExampleOfVariablesStatesTheirDefaults() throws IOException {
+    Map<String, String> examples = new TreeMap<>();
+    Matcher matcher = EXAMPLE.matcher(Files.readString(ComposeFile.path(".env.example")));
+    while (matcher.find()) {
+      examples.put(matcher.group(1), matcher.group(2));
+    }
+    Map<String, Optional<String>> variables = compose.variables();
+    // Set by the overrides alone, whose heads explain them.
+    variables.keySet().removeIf(name -> name.matches("TIDEMARK_(BOOTSTRAP_SERVERS|\\w+_URL)"));
+    assertThat(examples.keySet()).containsAll(variables.keySet());
+    variables.forEach(
+        (name, value) ->
+            value
+                .filter(text -> !text.isEmpty())
+                .ifPresent(text -> assertThat(examples).containsEntry(name, text)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"external-kafka", "external-prometheus", "tls"})
+  void anOverrideChangesServicesThatAreThere(String name) throws IOException {
+    ComposeFile override = ComposeFile.read("compose/" + name + ".yml");
+    assertThat(services.keySet()).containsAll(override.services().keySet());
+    assertThat(override.text()).contains("-f compose/" + name + ".yml");
   }
 }

@@ -21,7 +21,9 @@ class PrometheusFilesTest {
       strings = {
         "promtool check config prometheus.yml",
         "promtool check rules rules/tidemark.yml",
+        "promtool check rules ../../compose/programs.yml",
         "promtool test rules tests/tidemark.yml",
+        "promtool test rules tests/programs.yml",
         "amtool check-config alertmanager.yml"
       })
   void theirToolHasNothingAgainstIt(String command) throws Exception {

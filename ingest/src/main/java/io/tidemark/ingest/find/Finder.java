@@ -100,6 +100,7 @@ public final class Finder {
   public Found look() {
     Set<Path> paths = new TreeSet<>();
     Set<Path> goneFolders = new TreeSet<>();
+    Set<String> empty = new TreeSet<>();
     int folders = 0;
     int files = 0;
     for (LogSpec spec : specs) {
@@ -110,10 +111,11 @@ public final class Finder {
         folders++;
       } else if (named.isEmpty()) {
         files++;
+        spec.pattern().ifPresent(empty::add);
       }
     }
     List<Path> allowed = paths.stream().filter(path -> real(path).isPresent()).toList();
-    return new Found(allowed, new Absent(folders, files), goneFolders);
+    return new Found(allowed, new Absent(folders, files), goneFolders, empty);
   }
 
   /**
@@ -121,8 +123,10 @@ public final class Finder {
    *
    * @param paths absolute, each once, in order of their names
    * @param goneFolders folders of entries that are not there
+   * @param empty folders and globs, as the user wrote them, that name no file now
    */
-  public record Found(List<Path> paths, Absent absent, Set<Path> goneFolders) {}
+  public record Found(
+      List<Path> paths, Absent absent, Set<Path> goneFolders, Set<String> empty) {}
 
   /**
    * Entries that name nothing.

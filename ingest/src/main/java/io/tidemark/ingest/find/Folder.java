@@ -20,6 +20,11 @@ record Folder(Path folder, Path root) implements LogSpec {
   }
 
   @Override
+  public Optional<String> pattern() {
+    return Optional.of(folder.toString());
+  }
+
+  @Override
   public List<Path> files() {
     if (!Files.isReadable(folder)) {
       return List.of();

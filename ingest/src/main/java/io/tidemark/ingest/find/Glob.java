@@ -17,12 +17,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A pattern below a folder.
  *
+ * @param text as the user wrote it
  * @param folder the part before the first wildcard
  * @param below matches the rest of the path, relative to the folder
  * @param root its real path
  * @param depth how many folders deep a match can lie
  */
-record Glob(Path folder, Path root, PathMatcher below, int depth) implements LogSpec {
+record Glob(String text, Path folder, Path root, PathMatcher below, int depth) implements LogSpec {
 
   private static final String WILD = "*?[{";
 
@@ -41,12 +42,17 @@ record Glob(Path folder, Path root, PathMatcher below, int depth) implements Log
     String rest = text.substring(slash + 1);
     Path root = folder.toAbsolutePath().normalize();
     int depth = rest.contains("**") ? Integer.MAX_VALUE : rest.split("/+").length;
-    return new Glob(root, root, root.getFileSystem().getPathMatcher("glob:" + rest), depth);
+    return new Glob(text, root, root, root.getFileSystem().getPathMatcher("glob:" + rest), depth);
   }
 
   /** The same, of a folder that is there. */
   Glob resolved() throws IOException {
-    return new Glob(folder, folder.toRealPath(), below, depth);
+    return new Glob(text, folder, folder.toRealPath(), below, depth);
+  }
+
+  @Override
+  public Optional<String> pattern() {
+    return Optional.of(text);
   }
 
   @Override

@@ -11,6 +11,9 @@ sealed interface LogSpec permits OneFile, Folder, Glob {
   /** Where its files lie, or the folder above all of them. */
   Path folder();
 
+  /** The text of an entry that may name many files; empty for that of one file. */
+  Optional<String> pattern();
+
   /** The regular files it names now; what cannot be looked at now is left out. */
   List<Path> files();
 

@@ -18,6 +18,11 @@ record OneFile(Path path, Path folder) implements LogSpec {
   }
 
   @Override
+  public Optional<String> pattern() {
+    return Optional.empty();
+  }
+
+  @Override
   public List<Path> files() {
     return Files.isRegularFile(path) ? List.of(path) : List.of();
   }

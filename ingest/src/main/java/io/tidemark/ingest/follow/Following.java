@@ -40,15 +40,15 @@ final class Following {
   private final FileRegistry registry;
   private final CheckpointSweep sweep;
   private final Dumps dumps;
-  private final GoneFolders folders;
+  private final AbsentEntries absent;
   private Finder.Found found;
   private long scannedMillis;
 
   /** What stays for as long as the tailer, through all that it takes over. */
-  record Lasting(LineCounts counts, Losses losses, PassedEnds ends, GoneFolders folders) {
+  record Lasting(LineCounts counts, Losses losses, PassedEnds ends, AbsentEntries absent) {
 
     Lasting() {
-      this(new LineCounts(), new Losses(), new PassedEnds(), new GoneFolders());
+      this(new LineCounts(), new Losses(), new PassedEnds(), new AbsentEntries());
     }
   }
 
@@ -68,7 +68,7 @@ final class Following {
     this.registry = new FileRegistry(followed, opener, index, lasting.counts(), lasting.ends());
     this.sweep = new CheckpointSweep(index, setup.policy(), registry.siblings());
     this.dumps = new Dumps(registry.starts());
-    this.folders = lasting.folders();
+    this.absent = lasting.absent();
     this.found = setup.finder().look();
   }
 
@@ -168,7 +168,7 @@ final class Following {
       byLength(others).forEach(path -> look(path, From.START, round));
       registry.sweep(homes);
       dumps.sweep(Set.copyOf(found.paths()), round);
-      folders.note(found.goneFolders());
+      absent.note(found);
     }
     dumps.begin(round);
     return scan;

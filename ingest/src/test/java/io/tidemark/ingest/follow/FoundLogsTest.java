@@ -54,6 +54,21 @@ class FoundLogsTest {
   }
 
   @Test
+  void aPatternWithoutAFileIsReportedOnceAndAgainAfterItHadOne() throws IOException {
+    String glob = folder.resolve("{own,other}/**.log").toString();
+    Finder finder = Finder.of(List.of(glob, folder.resolve("late.log").toString()), false);
+    AbsentEntries entries = new AbsentEntries();
+    assertThat(entries.newlyEmpty(finder.look().empty())).containsExactly(glob);
+    assertThat(entries.newlyEmpty(finder.look().empty())).isEmpty();
+    Path log = Files.createDirectories(folder.resolve("own/deep/er")).resolve("a.log");
+    Files.createFile(log);
+    assertThat(finder.scan()).containsExactly(log);
+    assertThat(entries.newlyEmpty(finder.look().empty())).isEmpty();
+    Files.delete(log);
+    assertThat(entries.newlyEmpty(finder.look().empty())).containsExactly(glob);
+  }
+
+  @Test
   void aFileThatAppearsAfterTheStartIsReadFromItsBeginning() {
     Scene scene = new Scene(folder, "late.log", "dir?/*.log").fromEnd().start().quiet();
     assertThat(scene.tailer().progress())

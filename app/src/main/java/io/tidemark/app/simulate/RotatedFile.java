@@ -1,16 +1,17 @@
-package io.tidemark.app.demo;
+package io.tidemark.app.simulate;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 
 /**
- * A log that is renamed to {@code NAME.1} once it is long enough, and begun again; an older one of
- * that name goes. What is written between two flushes stays in one file.
+ * A log that is renamed to {@code NAME.1} once it is long enough, and begun again; an older file of
+ * that name is replaced. What is written between two flushes stays in one file.
  */
-final class RotatedFile extends OutputStream {
+public final class RotatedFile extends OutputStream {
 
   private final Path file;
   private final long rotateAt;
@@ -18,14 +19,15 @@ final class RotatedFile extends OutputStream {
   private long length;
 
   /**
-   * Begins the file.
+   * Appends to the file, which is created if absent.
    *
-   * @param rotateAt bytes from which on it is renamed
+   * @param rotateAt length in bytes from which on it is renamed
    */
-  RotatedFile(Path file, long rotateAt) throws IOException {
+  public RotatedFile(Path file, long rotateAt) throws IOException {
     this.file = file;
     this.rotateAt = rotateAt;
-    out = Files.newOutputStream(file);
+    out = Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    length = Files.size(file);
   }
 
   @Override

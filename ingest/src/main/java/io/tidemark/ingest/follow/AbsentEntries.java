@@ -1,0 +1,50 @@
+package io.tidemark.ingest.follow;
+
+import io.tidemark.ingest.find.Finder;
+import io.tidemark.model.TerminalText;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Entries of the list of logs that name nothing. A folder that is gone is reported once, and once
+ * when it is back. A folder or glob without a file is most likely mistyped.
+ */
+final class AbsentEntries {
+
+  private static final Logger LOG = LoggerFactory.getLogger(AbsentEntries.class);
+
+  private final Set<Path> gone = new HashSet<>();
+  private final Set<String> empty = new HashSet<>();
+
+  /** The list names this now. */
+  void note(Finder.Found found) {
+    noteGone(found.goneFolders());
+    newlyEmpty(found.empty())
+        .forEach(
+            entry -> LOG.warn("{}: 0 files match; waiting for one", TerminalText.of(entry)));
+  }
+
+  private void noteGone(Set<Path> now) {
+    for (Path folder : now) {
+      if (gone.add(folder)) {
+        LOG.warn("{}: the folder is gone; waiting for it", TerminalText.of(folder.toString()));
+      }
+    }
+    for (Path folder : Set.copyOf(gone)) {
+      if (!now.contains(folder)) {
+        gone.remove(folder);
+        LOG.info("{}: the folder is back", TerminalText.of(folder.toString()));
+      }
+    }
+  }
+
+  /** Those of the entries without a file that have not been reported since they had one. */
+  List<String> newlyEmpty(Set<String> now) {
+    empty.retainAll(now);
+    return now.stream().filter(empty::add).toList();
+  }
+}
