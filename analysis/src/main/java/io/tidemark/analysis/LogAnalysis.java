@@ -7,7 +7,6 @@ import io.tidemark.analysis.state.StateParts;
 import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.Slice;
-import io.tidemark.model.SliceOrigin;
 import java.util.List;
 import java.util.function.Supplier;
 

@@ -9,7 +9,6 @@ import io.tidemark.analysis.state.ChangedState;
 import io.tidemark.analysis.state.StateParts;
 import io.tidemark.model.Alert;
 import io.tidemark.model.AlertKey;
-import io.tidemark.model.FileStatus;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
@@ -61,8 +60,7 @@ final class OpenRun {
         settings);
   }
 
-  OpenRun(
-      RunTracker tracker, Judge judge, long startMillis, Document document, Settings settings) {
+  OpenRun(RunTracker tracker, Judge judge, long startMillis, Document document, Settings settings) {
     this.settings = settings;
     this.tracker = tracker;
     this.judge = judge;

@@ -123,8 +123,7 @@ final class Runs {
   /** A writer's log says that another run begins. */
   private OpenRun next(OpenRun ended, LogPosition at) {
     end(ended, at, "another run began");
-    OpenRun next =
-        open.begin(at, Document.none(settings.systems().formats()), ended.worker());
+    OpenRun next = open.begin(at, Document.none(settings.systems().formats()), ended.worker());
     next.readOn(ended.origin());
     next.tracker.follow(ended.tracker);
     open.writers().follow(ended.number(), next.number());

@@ -46,8 +46,7 @@ class RunStartTest {
     byte[] bytes = text.getBytes(UTF_8);
     int lines = (int) text.lines().count();
     long millis = READ.toEpochMilli();
-    Slice slice =
-        new Slice("g", offset, bytes.length, lines, false, false, millis, millis, bytes);
+    Slice slice = new Slice("g", offset, bytes.length, lines, false, false, millis, millis, bytes);
     offset = slice.end();
     LogAnalysis log = LogAnalysis.load("a.log", parts, Settings.DEFAULT);
     log.after(slice.from(origin));

@@ -69,7 +69,8 @@ class TtnnFilesSamplesTest {
   void whatChangesInACaptureBelongsToTheOutermostFunction() {
     LogRun run = LogRun.of(Samples.bytes(ADD));
     assertThat(run.op("L1", "ttnn::add"))
-        .isEqualTo(new OpUsage("ttnn::add", 1, 0, 49152, new OpChange(49152, 24576, 24576, 0), 49152L));
+        .isEqualTo(
+            new OpUsage("ttnn::add", 1, 0, 49152, new OpChange(49152, 24576, 24576, 0), 49152L));
     assertThat(run.op("L1", Op.BETWEEN_SUBMISSIONS).change().freedBytes()).isEqualTo(24576);
     assertThat(run.memory("L1").tidemark().culprit().location())
         .isEqualTo("ttnn::add > ttnn::prim::binary > Device Operation > create_device_tensor");

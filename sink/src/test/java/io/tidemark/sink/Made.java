@@ -79,7 +79,8 @@ public final class Made {
   /** A run of a worker, whose lines contradict each other. */
   public static RunStatus contradicting(RunStatus of) {
     return new RunStatus(
-        new RunSource(of.generation(), of.nextOffset(), of.source().host(), "rank1", Map.of(), null),
+        new RunSource(
+            of.generation(), of.nextOffset(), of.source().host(), "rank1", Map.of(), null),
         of.read(),
         new RunTracking(
             of.snapshots(), of.tracking().flatAttribution(), of.tracking().turnedAway(), 7L),

@@ -30,12 +30,7 @@ final class MadeTraining {
           new TrainingMemory(
               new TrainingMemory.Assumptions(16 * Made.MIB, 2000L, 4000L, 2000L, false),
               new TrainingMemory.Parts(
-                  3 * Made.MIB,
-                  2 * Made.MIB,
-                  Made.MIB,
-                  5 * Made.MIB,
-                  4 * Made.MIB,
-                  7 * Made.MIB),
+                  3 * Made.MIB, 2 * Made.MIB, Made.MIB, 5 * Made.MIB, 4 * Made.MIB, 7 * Made.MIB),
               9 * Made.MIB,
               "FORWARD_PASS_2"));
 

@@ -121,8 +121,7 @@ public final class Judge {
   }
 
   /** Applies how a memory of the newest snapshot compares with the run before. */
-  public void compare(
-      MemoryEvent.Snapshot snapshot, MemoryView view, @Nullable OverLastRun over) {
+  public void compare(MemoryEvent.Snapshot snapshot, MemoryView view, @Nullable OverLastRun over) {
     Double most = thresholds.overLastRun();
     if (most != null) {
       double more = over == null ? 0 : over.ratio();

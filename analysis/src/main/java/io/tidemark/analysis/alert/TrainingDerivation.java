@@ -77,12 +77,7 @@ public final class TrainingDerivation {
             + activations
             + overhead;
     return new Parts(
-        model,
-        optimizer,
-        activations,
-        gradients(phases),
-        overhead,
-        Math.max(0, peak - explained));
+        model, optimizer, activations, gradients(phases), overhead, Math.max(0, peak - explained));
   }
 
   /** Without an expected size the log's own is all there is. */

@@ -15,6 +15,7 @@ final class LastPoints {
   private final List<Points> programs;
 
   /** The points of one program, in their order. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Points(int hash, long[] keys, long[] most) {}
 
   private LastPoints(PointGrid grid, List<Points> programs) {

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param number of the run
  * @param formats of its lines
  */
-public record LastRun(int number, List<String> formats, Map<String, Map<String, LastMemory>> byDevice) {
+public record LastRun(
+    int number, List<String> formats, Map<String, Map<String, LastMemory>> byDevice) {
 
   private static final int VERSION = 1;
 

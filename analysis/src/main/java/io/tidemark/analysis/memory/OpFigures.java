@@ -24,7 +24,9 @@ final class OpFigures {
   private long freedBytes;
   private long spanGrowthBytes;
 
-  /** What it held at the peak that stands at this offset; else it has not changed since the peak. */
+  /**
+   * What it held at the peak that stands at this offset; else it has not changed since the peak.
+   */
   private long heldBytes;
 
   private long heldAt = NO_PEAK;

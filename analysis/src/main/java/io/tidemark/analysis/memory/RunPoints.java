@@ -18,8 +18,7 @@ public final class RunPoints {
 
   /** The points of a memory, new when it is not known yet. */
   ProgramPoints of(String device, String memory) {
-    Map<String, ProgramPoints> memories =
-        byDevice.computeIfAbsent(device, name -> new TreeMap<>());
+    Map<String, ProgramPoints> memories = byDevice.computeIfAbsent(device, name -> new TreeMap<>());
     ProgramPoints known = memories.get(memory);
     if (known != null) {
       return known;

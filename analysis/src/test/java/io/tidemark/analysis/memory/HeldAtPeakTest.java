@@ -72,7 +72,8 @@ class HeldAtPeakTest {
     use("Matmul", 400);
     use("Free", 150);
     use("Add", 200);
-    assertThat(held()).isEqualTo(Map.of("Load", 0L, "Matmul", 350L, "Free", -50L, "Add", 0L, Op.BEFORE, 100L));
+    assertThat(held())
+        .isEqualTo(Map.of("Load", 0L, "Matmul", 350L, "Free", -50L, "Add", 0L, Op.BEFORE, 100L));
   }
 
   @Test

@@ -121,7 +121,12 @@ class ProgramPointsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"2, 1073741824, true", "2, 1073741000, true", "1, 1073741824, false", "2, 5000000, false"})
+  @CsvSource({
+    "2, 1073741824, true",
+    "2, 1073741000, true",
+    "1, 1073741824, false",
+    "2, 5000000, false"
+  })
   void anotherMemoryOfTheSameNameIsNotCompared(int banks, long capacity, boolean compared) {
     ProgramPoints points = new ProgramPoints();
     points.against(last(submission("a", 10)));

@@ -8,18 +8,20 @@ import java.util.OptionalLong;
 
 /** A log of the demo; together they show calm use, a crash, fragmentation and a compiler. */
 enum DemoLog {
-  SERVING(Format.TENSTORRENT, Scenario.STEADY, 100),
-  CRASHING(Format.TENSTORRENT, Scenario.OOM, 200),
-  FRAGMENTING(Format.TENSTORRENT, Scenario.FRAGMENTATION, 100),
-  COMPILING(Format.TPU_MLIR, Scenario.CLIMBING, 100);
+  SERVING(Format.TENSTORRENT, Scenario.STEADY, 1, 100),
+  CRASHING(Format.TENSTORRENT, Scenario.OOM, 2, 200),
+  FRAGMENTING(Format.TENSTORRENT, Scenario.FRAGMENTATION, 3, 100),
+  COMPILING(Format.TPU_MLIR, Scenario.CLIMBING, 4, 100);
 
   private final Format format;
   private final Scenario scenario;
+  private final long seed;
   private final int linesPerSecond;
 
-  DemoLog(Format format, Scenario scenario, int linesPerSecond) {
+  DemoLog(Format format, Scenario scenario, long seed, int linesPerSecond) {
     this.format = format;
     this.scenario = scenario;
+    this.seed = seed;
     this.linesPerSecond = linesPerSecond;
   }
 
@@ -33,6 +35,6 @@ enum DemoLog {
 
   Simulator simulator() {
     return new Simulator(
-        new Simulator.Options(format, ordinal() + 1, scenario, OptionalLong.empty()));
+        new Simulator.Options(format, seed, scenario, OptionalLong.empty()));
   }
 }

@@ -125,8 +125,7 @@ public final class Finder {
    * @param goneFolders folders of entries that are not there
    * @param empty folders and globs, as the user wrote them, that name no file now
    */
-  public record Found(
-      List<Path> paths, Absent absent, Set<Path> goneFolders, Set<String> empty) {}
+  public record Found(List<Path> paths, Absent absent, Set<Path> goneFolders, Set<String> empty) {}
 
   /**
    * Entries that name nothing.

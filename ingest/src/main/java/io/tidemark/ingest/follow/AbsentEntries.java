@@ -24,8 +24,7 @@ final class AbsentEntries {
   void note(Finder.Found found) {
     noteGone(found.goneFolders());
     newlyEmpty(found.empty())
-        .forEach(
-            entry -> LOG.warn("{}: 0 files match; waiting for one", TerminalText.of(entry)));
+        .forEach(entry -> LOG.warn("{}: 0 files match; waiting for one", TerminalText.of(entry)));
   }
 
   private void noteGone(Set<Path> now) {

@@ -31,15 +31,7 @@ record LineBatch(
   /** It as a slice of its generation, written between these times. */
   Slice slice(String generation, long fromMillis, long toMillis) {
     return new Slice(
-        generation,
-        offset,
-        length,
-        lines,
-        truncated,
-        unterminated,
-        fromMillis,
-        toMillis,
-        bytes);
+        generation, offset, length, lines, truncated, unterminated, fromMillis, toMillis, bytes);
   }
 
   /** The text of the first batch that has some; empty where none has. */

@@ -101,8 +101,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   @Override
   public void send(String source, Slice slice, Runnable done) {
     SliceOrigin read = slice.origin();
-    SliceOrigin whole =
-        new SliceOrigin(origin.host(), origin.labels(), read.zone(), read.file());
+    SliceOrigin whole = new SliceOrigin(origin.host(), origin.labels(), read.zone(), read.file());
     send(Topics.LINES, source, slice.from(whole), done);
   }
 

@@ -70,8 +70,7 @@ final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<
     FileStatus file =
         size == null
             ? null
-            : new FileStatus(
-                Long.parseLong(size), changed == null ? null : Long.valueOf(changed));
+            : new FileStatus(Long.parseLong(size), changed == null ? null : Long.valueOf(changed));
     return new SliceOrigin(
         optional(headers, "host"),
         labels(headers),

@@ -7,6 +7,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,8 +28,15 @@ public final class LogIn implements AutoCloseable {
       new ThreadPoolExecutor(
           1, 1, 1, TimeUnit.MINUTES, new ArrayBlockingQueue<>(MOST_WAITING), LogIn::daemon);
 
+  private final LongSupplier nanos;
+
   /** The hashes of the users by name; without users every client is admitted. */
   public LogIn(Map<String, String> users) {
+    this(users, System::nanoTime);
+  }
+
+  LogIn(Map<String, String> users, LongSupplier nanos) {
+    this.nanos = nanos;
     this.passwords = users.isEmpty() ? null : new Passwords(users);
     thread.allowCoreThreadTimeOut(true);
   }
@@ -59,7 +67,7 @@ public final class LogIn implements AutoCloseable {
       then.accept(Verdict.UNKNOWN);
     } else if (known.remembers(given.get())) {
       then.accept(Verdict.ADMITTED);
-    } else if (!attempts.take(address, System.nanoTime())) {
+    } else if (!attempts.take(address, nanos.getAsLong())) {
       then.accept(Verdict.TOO_MANY);
     } else {
       try {

@@ -128,8 +128,7 @@ public enum BoardMeter {
       GAUGE,
       "Size of a plan's memory, where it is known.",
       Labels.PLAN),
-  PLAN_VERDICT(
-      "tidemark_plan_verdict_info", INFO, "Whether a plan can run.", Labels.PLAN_VERDICT),
+  PLAN_VERDICT("tidemark_plan_verdict_info", INFO, "Whether a plan can run.", Labels.PLAN_VERDICT),
   PLAN_PADDING("tidemark_plan_padding_bytes", GAUGE, "What alignment adds.", Labels.PLAN),
   PLAN_FRAGMENTATION(
       "tidemark_plan_fragmentation_bytes", GAUGE, "Arena - peak: lost in holes.", Labels.PLAN),
@@ -142,8 +141,7 @@ public enum BoardMeter {
       "plan",
       "memory",
       "class"),
-  PHASE(
-      "tidemark_phase_bytes", GAUGE, "What a trainer's summary states of a phase.", Labels.PHASE),
+  PHASE("tidemark_phase_bytes", GAUGE, "What a trainer's summary states of a phase.", Labels.PHASE),
   PHASES("tidemark_phases", GAUGE, "Phases of a kind in a trainer's summary.", "run", "phase"),
   TRAINING("tidemark_training_bytes", GAUGE, "Parts of a training's memory.", Labels.TRAINING),
   TRAINING_USAGE(
@@ -167,8 +165,7 @@ public enum BoardMeter {
       GAUGE,
       "Alerts over event time; of replayed runs, too.",
       Labels.ALERT),
-  ALERT_SINCE(
-      "tidemark_alert_since_timestamp_seconds", GAUGE, "When it began.", Labels.ALERT),
+  ALERT_SINCE("tidemark_alert_since_timestamp_seconds", GAUGE, "When it began.", Labels.ALERT),
   LINES("tidemark_lines_total", COUNTER, "Lines by what became of them.", "outcome"),
   REJECTS(
       "tidemark_rejects_total",

@@ -1,8 +1,8 @@
 package io.tidemark.sink.figure;
 
 import io.tidemark.model.AlertKey;
-import io.tidemark.model.ModelName;
 import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.ModelName;
 import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
@@ -83,12 +83,7 @@ public final class RunFigures {
 
   private SeriesKey alert(BoardMeter meter, AlertKey key) {
     return SeriesKey.of(
-        meter,
-        run,
-        key.device(),
-        key.memory(),
-        key.rule().alert(),
-        key.rule().severity().label());
+        meter, run, key.device(), key.memory(), key.rule().alert(), key.rule().severity().label());
   }
 
   /** The newest failed allocation of a memory. */

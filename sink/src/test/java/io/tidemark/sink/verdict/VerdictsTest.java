@@ -66,8 +66,7 @@ class VerdictsTest {
         .isEqualTo("reading 26 %");
     assertThat(state(ofFile(behind, new FileStatus(100 * Made.MIB, null)), 90 * 60_000))
         .isEqualTo("reading 26 %");
-    assertThat(state(ofFile(behind, new FileStatus(27 * Made.MIB - 1, null)), 0))
-        .isEqualTo("live");
+    assertThat(state(ofFile(behind, new FileStatus(27 * Made.MIB - 1, null)), 0)).isEqualTo("live");
     RunStatus nearly = Made.status("g1", 9_999 * Made.MIB, null);
     assertThat(state(ofFile(nearly, new FileStatus(10_000 * Made.MIB, null)), 0))
         .isEqualTo("reading 99 %");

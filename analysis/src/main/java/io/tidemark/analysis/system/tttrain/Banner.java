@@ -55,8 +55,7 @@ final class Banner implements LineListener {
       part = Part.NAME;
       int from = start + prefix;
       int to = Math.min(end, from + MAX_BYTES);
-      name =
-          OpNameLimiter.cut(new String(bytes, from, to - from, StandardCharsets.UTF_8).strip());
+      name = OpNameLimiter.cut(new String(bytes, from, to - from, StandardCharsets.UTF_8).strip());
     } else {
       part = Part.NOTHING;
     }
@@ -72,11 +71,11 @@ final class Banner implements LineListener {
   void write(PartWriter out) {
     boolean named = part == Part.NAME || part == Part.WHOLE;
     // What an earlier banner left behind depends on how the log was cut.
-    out.number(part.ordinal()).number(part == Part.NOTHING ? 0 : prefix).text(named ? name : "");
+    out.text(part.name()).number(part == Part.NOTHING ? 0 : prefix).text(named ? name : "");
   }
 
   void read(PartReader in) {
-    part = Part.values()[in.count()];
+    part = Part.valueOf(in.word());
     prefix = in.count();
     name = in.word();
   }

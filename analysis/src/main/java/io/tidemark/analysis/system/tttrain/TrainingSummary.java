@@ -131,8 +131,7 @@ final class TrainingSummary {
     }
     TrainingChecks checks =
         new TrainingChecks(overwritten || PhaseChecks.hidden(all), PhaseChecks.broken(all, totals));
-    return new Training(
-        all, cut, known, checks, new TrainedModel(name, parameters), totals, null);
+    return new Training(all, cut, known, checks, new TrainedModel(name, parameters), totals, null);
   }
 
   void write(PartWriter out) {
