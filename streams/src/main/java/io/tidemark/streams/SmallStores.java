@@ -14,10 +14,14 @@ public final class SmallStores implements RocksDBConfigSetter {
 
   static final long WRITE_BUFFER_BYTES = 2 * ByteSize.MIB;
 
+  /** RocksDB's own 4 MiB for each of 40 stores would fill a folder in memory before any state. */
+  private static final long MANIFEST_BYTES = ByteSize.MIB / 16;
+
   @Override
   public void setConfig(String store, Options options, Map<String, Object> configs) {
     options.setWriteBufferSize(WRITE_BUFFER_BYTES);
     options.setMaxWriteBufferNumber(2);
+    options.setManifestPreallocationSize(MANIFEST_BYTES);
   }
 
   @Override

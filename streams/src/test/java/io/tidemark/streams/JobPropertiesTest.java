@@ -79,6 +79,7 @@ class JobPropertiesTest {
 
       assertThat(options.writeBufferSize() * options.maxWriteBufferNumber())
           .isEqualTo(2 * SmallStores.WRITE_BUFFER_BYTES);
+      assertThat(options.manifestPreallocationSize()).isLessThan(SmallStores.WRITE_BUFFER_BYTES);
     }
     assertThat(new StreamsConfig(properties(Map.of())).getClass("rocksdb.config.setter"))
         .isEqualTo(SmallStores.class);

@@ -35,7 +35,8 @@ class ComposeCopiesTest {
     Map<String, Object> ours = yaml("sink/prometheus/alertmanager.yml");
     Map<String, Object> copy = yaml("compose/alertmanager-webhook.yml");
     assertThat(ours.remove("receivers")).isEqualTo(List.of(Map.of("name", "nobody")));
-    assertThat(copy.remove("receivers").toString()).contains("name=webhook", "url_file=/tmp/webhook");
+    assertThat(copy.remove("receivers").toString())
+        .contains("name=webhook", "url_file=/tmp/webhook");
     ((Map<String, Object>) ours.get("route")).put("receiver", "webhook");
     assertThat(copy).isEqualTo(ours);
   }
