@@ -33,8 +33,10 @@ class GivenDeviceTest {
       """;
 
   private static final String FOOTPRINT =
-      "  peak usage: 10 MB/device (98.3% of 16 MB arena)\n"
-          + "  reserved (outside arena): 45 MB/device\n";
+      """
+        peak usage: 10 MB/device (98.3% of 16 MB arena)
+        reserved (outside arena): 45 MB/device
+      """;
 
   private static LogRun run(String log, long deviceBytes) {
     return LogRun.of(log.getBytes(UTF_8), given(deviceBytes));

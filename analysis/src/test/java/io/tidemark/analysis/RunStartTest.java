@@ -9,6 +9,7 @@ import io.tidemark.model.Slice;
 import io.tidemark.model.SliceOrigin;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -114,7 +115,7 @@ class RunStartTest {
     String first = SUMMARY.formatted("2026-06-19 09:00:00.000 | first");
     String undated = SUMMARY.formatted("no date");
     String last = SUMMARY.formatted("2026-06-19 11:00:00.000 | last");
-    read(first + undated + last, origin(ZoneId.of("Z")));
+    read(first + undated + last, origin(ZoneOffset.UTC));
 
     assertThat(List.of(start(1), start(2), start(3)))
         .containsExactly(

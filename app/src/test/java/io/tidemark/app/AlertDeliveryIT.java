@@ -129,8 +129,7 @@ class AlertDeliveryIT {
           .atMost(PATIENCE)
           .untilAsserted(
               () ->
-                  assertThat(
-                          List.of(published.get(CRITICAL), published.get(FAILED)))
+                  assertThat(List.of(published.get(CRITICAL), published.get(FAILED)))
                       .allMatch(state -> state.startsWith("resolved: ")));
       assertThat(published.keySet()).noneMatch(alert -> alert.endsWith("growing.log#2"));
       assertThat(watch.alive() && alertmanager.alive()).isTrue();

@@ -70,8 +70,7 @@ class OwnAlertsIT {
 
       await()
           .atMost(PATIENCE)
-          .untilAsserted(
-              () -> assertThat(webhook.published().get(NEAR)).startsWith("resolved: "));
+          .untilAsserted(() -> assertThat(webhook.published().get(NEAR)).startsWith("resolved: "));
     }
   }
 }

@@ -106,7 +106,7 @@ final class SourcePublisher {
   }
 
   private static List<Outgoing> serialised(Supplier<Changes> plan, long millis, LiveSource state) {
-    Changes pages = SourceFault.in(Step.PUBLISH, plan::get);
+    Changes pages = SourceFault.in(Step.PUBLISH, plan);
     state.publishes(pages);
     return Outputs.of(pages, millis);
   }

@@ -70,9 +70,7 @@ class ComparedRunsTest {
   void aRunAboveTheGivenShareIsAlerted() {
     Settings settings = Settings.of(Thresholds.DEFAULT.withOverLastRun(0.02));
     try (Transcript job =
-        new Transcript(
-            stateDir,
-            (source, parts) -> SourceAnalysis.load(source, parts, settings))) {
+        new Transcript(stateDir, (source, parts) -> SourceAnalysis.load(source, parts, settings))) {
       job.slice("a.log", PROCESS + PROGRAM + snapshot(100));
       job.slice("a.log", PROCESS + PROGRAM + snapshot(103) + END);
 

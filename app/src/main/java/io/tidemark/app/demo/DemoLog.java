@@ -34,7 +34,6 @@ enum DemoLog {
   }
 
   Simulator simulator() {
-    return new Simulator(
-        new Simulator.Options(format, seed, scenario, OptionalLong.empty()));
+    return new Simulator(new Simulator.Options(format, seed, scenario, OptionalLong.empty()));
   }
 }

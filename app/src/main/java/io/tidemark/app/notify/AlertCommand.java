@@ -69,7 +69,8 @@ final class AlertCommand implements AlertReceiver {
   private static void variables(AlertNotice notice, Map<String, String> variables) {
     variables.put("ALERT_STATUS", notice.status().label());
     AlertText.labels(notice.key())
-        .forEach((name, value) -> put(variables, "ALERT_" + name.replace("alertname", "name"), value));
+        .forEach(
+            (name, value) -> put(variables, "ALERT_" + name.replace("alertname", "name"), value));
     put(variables, "ALERT_SUMMARY", notice.alert().sentence());
     MemoryUsage usage = notice.usage();
     if (usage == null) {

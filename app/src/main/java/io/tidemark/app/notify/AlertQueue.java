@@ -89,7 +89,10 @@ final class AlertQueue implements AutoCloseable {
         }
       }
       Thread.sleep(pause.toMillis());
-      pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+      pause =
+          pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0
+              ? pause.multipliedBy(2)
+              : LONGEST_PAUSE;
     }
   }
 

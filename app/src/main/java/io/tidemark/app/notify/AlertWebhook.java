@@ -15,10 +15,7 @@ final class AlertWebhook implements AlertReceiver {
   private final Endpoint endpoint;
   private final AlertText text;
   private final HttpClient http =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(ANSWER)
-          .build();
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(ANSWER).build();
 
   AlertWebhook(Endpoint endpoint, AlertText text) {
     this.endpoint = endpoint;

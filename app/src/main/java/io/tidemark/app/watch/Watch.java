@@ -41,10 +41,7 @@ public final class Watch {
     if (!Delivery.await(parts::lacks, parts::check, stop)) {
       return;
     }
-    out.print(
-        json
-            ? StateDocument.of(parts.board())
-            : Summary.of(parts.board(), clock.millis()));
+    out.print(json ? StateDocument.of(parts.board()) : Summary.of(parts.board(), clock.millis()));
     out.flush();
   }
 

@@ -107,8 +107,7 @@ class FailingLogTest {
     Files.copy(Path.of(a), other);
     LogAtRest log = new LogAtRest("twice", List.of(Path.of(a), other), Settings.DEFAULT);
     Path out = folder.resolve("out");
-    assertThatThrownBy(
-            () -> new Report(log).write(out, LocalDateTime.of(2026, 1, 1, 0, 0)))
+    assertThatThrownBy(() -> new Report(log).write(out, LocalDateTime.of(2026, 1, 1, 0, 0)))
         .hasMessageStartingWith("report failed: FileAlreadyExistsException");
     assertThat(out).isEmptyDirectory();
   }

@@ -56,8 +56,7 @@ class GivenSizesTest {
     assertThat(commands())
         .allSatisfy(
             name -> {
-              CommandSpec spec =
-                  Tidemark.commandLine().getSubcommands().get(name).getCommandSpec();
+              CommandSpec spec = Tidemark.commandLine().getSubcommands().get(name).getCommandSpec();
               assertThat(SIZES).allMatch(size -> spec.findOption(size) != null);
             });
   }

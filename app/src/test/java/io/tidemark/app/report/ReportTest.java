@@ -46,8 +46,7 @@ class ReportTest {
   @Test
   void theRealOutOfMemoryLogIsWrittenAsFiles() throws Exception {
     Path log = Samples.path("tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log");
-    Path report =
-        new Report(alone(log)).write(folder, NOW).folder().orElseThrow();
+    Path report = new Report(alone(log)).write(folder, NOW).folder().orElseThrow();
     assertThat(report.getFileName())
         .hasToString("ttxla_run_full_qwen3.6-27b_vllm_oom_ansi_20261121_090807");
     assertThat(report.resolve("ttxla_run_full_qwen3.6-27b_vllm_oom_ansi_profile.log"))
@@ -92,8 +91,7 @@ class ReportTest {
     Path undated =
         Files.writeString(folder.resolve("undated.log"), use.formatted("98.000", "2.000"));
     Files.setLastModifiedTime(undated, FileTime.fromMillis(1_709_287_200_000L));
-    Path other =
-        new Report(alone(undated)).write(folder, NOW).folder().orElseThrow();
+    Path other = new Report(alone(undated)).write(folder, NOW).folder().orElseThrow();
     assertThat(read(other.resolve("snapshots.json")).get(0).get("timeMillis").asLong())
         .isEqualTo(1_709_287_200_000L);
     assertThat(other.resolve("summary.txt")).content().endsWith("no line has a date\n");
@@ -125,8 +123,7 @@ class ReportTest {
     // A broken record is no foreign text: somebody has to look.
     Path broken =
         Files.writeString(folder.resolve("b.log"), "Always | DEBUG | Executing operation: %0 \n");
-    assertThat(new Report(alone(broken)).write(folder, NOW).folder())
-        .isPresent();
+    assertThat(new Report(alone(broken)).write(folder, NOW).folder()).isPresent();
   }
 
   @Test
@@ -146,13 +143,11 @@ class ReportTest {
   @Test
   void aLogIsReadByTheGivenFormatAlone() throws Exception {
     Path log = Samples.path("tenstorrent/oom_errors.txt");
-    Report another =
-        new Report(LogAtRest.of(List.of(log), only(TtTrain.FORMAT)).get(0));
+    Report another = new Report(LogAtRest.of(List.of(log), only(TtTrain.FORMAT)).get(0));
     assertThat(another.read().text()).isEmpty();
     assertThat(another.silence(another.read().board()))
         .endsWith(": no known line: looked for tt-train");
-    Report same =
-        new Report(LogAtRest.of(List.of(log), only(Tenstorrent.RUNTIME)).get(0));
+    Report same = new Report(LogAtRest.of(List.of(log), only(Tenstorrent.RUNTIME)).get(0));
     assertThat(same.read().text().orElseThrow())
         .isEqualTo(new Report(alone(log)).read().text().orElseThrow());
   }

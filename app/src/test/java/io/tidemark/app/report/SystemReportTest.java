@@ -3,8 +3,8 @@ package io.tidemark.app.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.Settings;
-import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.analysis.alert.GivenSizes;
+import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.model.Samples;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,8 +57,7 @@ class SystemReportTest {
   @Test
   void aCompilersRecordsAreKept() throws Exception {
     Path log = Samples.path("tpu-mlir/reconstructed/F_edge_cases.log");
-    Path report =
-        new Report(alone(log)).write(folder, NOW).folder().orElseThrow();
+    Path report = new Report(alone(log)).write(folder, NOW).folder().orElseThrow();
     assertThat(read(report.resolve("records.json"))).hasSize(20);
     assertThat(read(report.resolve("intervals.json"))).hasSize(20);
     JsonNode rejects = read(report.resolve("rejects.json"));
@@ -104,11 +103,7 @@ class SystemReportTest {
             "1 tensor of 18,432 B, 100.00 %");
     JsonNode plans =
         read(
-            new Report(alone(log))
-                .write(folder, NOW)
-                .folder()
-                .orElseThrow()
-                .resolve("plans.json"));
+            new Report(alone(log)).write(folder, NOW).folder().orElseThrow().resolve("plans.json"));
     JsonNode plan = plans.get("beer.json#1 zant#1");
     assertThat(plan.get("peakBytes").asLong()).isEqualTo(221_184);
     assertThat(plan.get("peakOwners")).hasSize(2);

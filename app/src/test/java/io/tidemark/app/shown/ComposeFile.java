@@ -60,8 +60,7 @@ record ComposeFile(String text) {
             .matcher(text)
             .replaceAll(
                 found ->
-                    Matcher.quoteReplacement(
-                        ":-".equals(found.group(2)) ? found.group(3) : ""));
+                    Matcher.quoteReplacement(":-".equals(found.group(2)) ? found.group(3) : ""));
     return yaml(values.replaceAll("!(reset|override) ", ""));
   }
 

@@ -84,7 +84,7 @@ final class DashboardLint {
               String query = variable.get("query").path("query").asString("");
               check(
                   query.matches("label_values\\([a-z_:]+(\\{[^}]*})?, [a-z_]+\\)")
-                      || query.startsWith("query_result(") && balanced(query),
+                      || (query.startsWith("query_result(") && balanced(query)),
                   "template-label-promql-rule",
                   query);
               check(

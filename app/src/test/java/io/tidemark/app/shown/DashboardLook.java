@@ -63,7 +63,7 @@ final class DashboardLook {
     for (JsonNode column : panel.at("/fieldConfig/overrides")) {
       looks.add(column.at("/matcher/options").asString());
       width += property(column, "custom.width").asInt(WHOLE_WIDTH);
-      column(title, panel, column);
+      column(title, column);
     }
     if (organize != null) {
       for (String column : organize.at("/options/indexByName").propertyNames()) {
@@ -75,7 +75,7 @@ final class DashboardLook {
     check(width <= room, "columns-fit", "%s: %d of %d pixels".formatted(title, width, room));
   }
 
-  private void column(String title, JsonNode panel, JsonNode column) {
+  private void column(String title, JsonNode column) {
     String name = column.at("/matcher/options").asString();
     String what = title + ": " + name;
     boolean time = name.matches(".*\\b(since|when)\\b.*");
@@ -104,7 +104,7 @@ final class DashboardLook {
         panel.at("/fieldConfig/defaults/custom/stacking/mode").asString("").equals("normal");
     for (JsonNode override : panel.at("/fieldConfig/overrides")) {
       String name = override.at("/matcher/options").asString();
-      if (name.equals("capacity") || stacked && name.equals("used")) {
+      if (name.equals("capacity") || (stacked && name.equals("used"))) {
         check(
             property(override, "custom.stacking").path("mode").asString("").equals("none")
                 && property(override, "custom.fillOpacity").asInt(1) == 0,
@@ -118,7 +118,11 @@ final class DashboardLook {
     boolean many = panel.path("targets").toString().contains("topk(10");
     boolean sorted = legend.path("sortBy").asString("").equals("Max");
     boolean high = panel.at("/gridPos/h").asInt() >= MOST_LEGEND_LINES + 4;
-    check(sorted && (beside || !many && panel.at("/gridPos/h").asInt() >= 6 || many && high && !wide(panel)),
+    check(
+        sorted
+            && (beside
+                || (!many && panel.at("/gridPos/h").asInt() >= 6)
+                || (many && high && !wide(panel))),
         "legend-fits",
         title);
     check(
@@ -170,8 +174,7 @@ final class DashboardLook {
     for (JsonNode variable : dashboard.at("/templating/list")) {
       String name = variable.get("name").asString();
       boolean selector = Set.of("datasource", "job", "instance").contains(name);
-      check(
-          !selector || variable.path("hide").asInt(0) == 2, "selectors-hidden", name);
+      check(!selector || variable.path("hide").asInt(0) == 2, "selectors-hidden", name);
       if (name.equals("run")) {
         String query = variable.at("/query/query").asString("");
         check(
@@ -199,8 +202,8 @@ final class DashboardLook {
         title);
     check(
         !title.equals("Run")
-            || all.contains("tidemark_out_of_memory_timestamp_seconds")
-                && all.contains("tidemark_run_state"),
+            || (all.contains("tidemark_out_of_memory_timestamp_seconds")
+                && all.contains("tidemark_run_state")),
         "the-end-is-a-state",
         title);
   }

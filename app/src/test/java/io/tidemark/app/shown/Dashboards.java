@@ -41,8 +41,7 @@ final class Dashboards {
     return dashboard
         .get("panels")
         .valueStream()
-        .flatMap(
-            panel -> isRow(panel) ? panel.path("panels").valueStream() : Stream.of(panel));
+        .flatMap(panel -> isRow(panel) ? panel.path("panels").valueStream() : Stream.of(panel));
   }
 
   static Stream<JsonNode> panels(JsonNode dashboard, String type) {

@@ -161,9 +161,7 @@ class DashboardsTest {
   }
 
   private static Stream<Double> steps(String name) {
-    return Dashboards.dashboard(name)
-        .findValues("thresholds")
-        .stream()
+    return Dashboards.dashboard(name).findValues("thresholds").stream()
         .flatMap(thresholds -> Stream.concat(of(thresholds), of(thresholds.path("value"))))
         .filter(step -> step.path("value").isNumber())
         .map(step -> step.get("value").asDouble());

@@ -75,7 +75,9 @@ enum AlertSurface implements Surface {
   @Override
   public List<String> memory(MemoryFacts of) {
     double percent = Double.parseDouble(of.share().replace(" %", ""));
-    return percent < CRITICAL_PERCENT ? List.of() : List.of(form.formatted("TidemarkMemoryCritical"));
+    return percent < CRITICAL_PERCENT
+        ? List.of()
+        : List.of(form.formatted("TidemarkMemoryCritical"));
   }
 
   /** No plan of these cases has an alert of its own. */

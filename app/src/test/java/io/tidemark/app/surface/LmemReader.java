@@ -26,15 +26,15 @@ final class LmemReader {
         .matcher(SampleCases.text(sample))
         .results()
         .forEach(
-            found ->
-                settings.computeIfAbsent(found.group(6), any -> new ArrayList<>()).add(found));
+            found -> settings.computeIfAbsent(found.group(6), any -> new ArrayList<>()).add(found));
     int number = 0;
     for (Map.Entry<String, List<MatchResult>> setting : settings.entrySet()) {
       number++;
       List<MatchResult> placements = setting.getValue();
       if (placements.stream().allMatch(placed -> placed.group(1).equals("success"))) {
         PlanFacts plan =
-            new PlanFacts("lmem#%d %s".formatted(number, setting.getKey()), "placed", peak(placements));
+            new PlanFacts(
+                "lmem#%d %s".formatted(number, setting.getKey()), "placed", peak(placements));
         return SurfaceCase.of(List.of(Samples.path(sample)), "ended", plan);
       }
     }

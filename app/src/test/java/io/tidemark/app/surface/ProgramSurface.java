@@ -37,8 +37,7 @@ enum ProgramSurface implements Surface {
 
     @Override
     public List<String> phase(PhaseFacts of) {
-      return List.of(
-          "phase=\"%s\"".formatted(of.kind()), "} " + (double) of.peakBytes() + "\n");
+      return List.of("phase=\"%s\"".formatted(of.kind()), "} " + (double) of.peakBytes() + "\n");
     }
   },
   STATE(Set.of()) {

@@ -90,7 +90,7 @@ final class SampleCases {
     return SurfaceCase.of(
         List.of(Samples.path(sample)),
         SurfaceCase.FAILED,
-        new MemoryFacts(culprit, peak, share(peak, capacity)));
+        new MemoryFacts(culprit, peak, share((double) peak, (double) capacity)));
   }
 
   /** The setting without a failed buffer, by the notebook's algorithm. */
@@ -104,8 +104,7 @@ final class SampleCases {
     }
     JsonNode feasible = settings.get(number);
     String name =
-        "lmem#%d %s"
-            .formatted(number + 1, feasible.get("settings").get("shape_secs").asString());
+        "lmem#%d %s".formatted(number + 1, feasible.get("settings").get("shape_secs").asString());
     return SurfaceCase.of(
         List.of(Samples.path("tpu-mlir/reconstructed/A_depthnet_8settings.log")),
         "ended",
@@ -116,14 +115,14 @@ final class SampleCases {
     String phase = "";
     String highest = "";
     double peak = 0;
-    for (MatchResult found : all(text(sample), "--- (\\w+) ---|Cumulative Peak ([\\d.]+)").toList()) {
+    for (MatchResult found :
+        all(text(sample), "--- (\\w+) ---|Cumulative Peak ([\\d.]+)").toList()) {
       phase = found.group(1) == null ? phase : found.group(1);
       double stated = found.group(2) == null ? 0 : Double.parseDouble(found.group(2));
       highest = stated > peak ? phase : highest;
       peak = Math.max(peak, stated);
     }
-    return SurfaceCase.of(
-        List.of(Samples.path(sample)), "ended", new PhaseFacts(highest, peak));
+    return SurfaceCase.of(List.of(Samples.path(sample)), "ended", new PhaseFacts(highest, peak));
   }
 
   private static SurfaceCase footprint(String sample) {

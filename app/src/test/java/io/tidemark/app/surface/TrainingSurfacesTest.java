@@ -109,9 +109,11 @@ class TrainingSurfacesTest {
     String model = "%d".formatted(Math.round(1863.25 * (1 << 20)));
 
     assertThat(Door.get(board, "/api/v1/board"))
-        .contains("\"verdict\":\"fits\",\"name\":\"tinyllama (memory_efficient)\",\"parameters\":969369600")
+        .contains(
+            "\"verdict\":\"fits\",\"name\":\"tinyllama (memory_efficient)\",\"parameters\":969369600")
         .contains("\"peakBytes\":%d,\"usageRatio\":0.67371".formatted(PEAK_BYTES))
-        .contains("{\"name\":\"model\",\"actualBytes\":%s,\"expectedBytes\":1938739200}".formatted(model))
+        .contains(
+            "{\"name\":\"model\",\"actualBytes\":%s,\"expectedBytes\":1938739200}".formatted(model))
         .contains("\"phasesInAll\":4");
     assertThat(Door.get(board, "/api/v1/phases?run=train.log%231&from=3"))
         .startsWith("{\"inAll\":4,\"rows\":[{")
