@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Publishes alerts that begin and end to whoever the command line names. */
@@ -39,10 +40,10 @@ public final class Notifier implements AutoCloseable {
     return new Notifier(queues);
   }
 
-  /** Compares the board with the one of the last look. */
-  public void look(Board board) {
+  /** Compares the board with the one of the last look; asks for none without a receiver. */
+  public void look(Supplier<Board> board) {
     if (!queues.isEmpty()) {
-      finder.look(board).forEach(notice -> queues.forEach(queue -> queue.add(notice)));
+      finder.look(board.get()).forEach(notice -> queues.forEach(queue -> queue.add(notice)));
     }
   }
 

@@ -6,7 +6,6 @@ import io.tidemark.app.pipeline.Delivery;
 import io.tidemark.app.summary.StatusLines;
 import io.tidemark.app.summary.Summary;
 import io.tidemark.model.TerminalText;
-import io.tidemark.sink.board.Board;
 import io.tidemark.sink.page.StateDocument;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -65,12 +64,11 @@ public final class Watch {
           out.println("waiting for " + TerminalText.of(path) + ": " + why);
         }
       }
-      Board board = parts.board();
       if (parts.sink().ready()) {
-        notifier.look(board);
+        notifier.look(parts::board);
       }
       if (look % looksPerStatus == 0) {
-        display.show(StatusLines.of(board, clock.millis()));
+        display.show(StatusLines.of(parts.board(), clock.millis()));
       }
     }
   }
