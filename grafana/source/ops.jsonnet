@@ -75,7 +75,7 @@ f.dashboard(
       [p.curve('sum by (op) (max without (job, instance) (rate(tidemark_ops_total%s[$__rate_interval]))) and on (op) topk(10, sum by (op) (max without (job, instance) (increase(tidemark_ops_total%s[$__range] @ end()))))' % [f.ofRun('device=~"$device"'), f.ofRun('device=~"$device"')], '{{op}}')],
       'ops',
       defaults=colours,
-      width=300
+      width=350
     ) + p.at(12, 20, 12, 9),
     p.row('Padding, use while an op ran, rise per submission', true, [
       p.curves('Padding of live tensors', 'Bytes that only fill tiles.', [p.curve('sum(max without (job, instance) (tidemark_live_tensor_padding_bytes%s))' % memory, 'padding')], 'bytes', overrides=[look.coloured('padding', look.warning)]) + p.at(0, 30, 8, 8),
