@@ -21,7 +21,6 @@ import io.tidemark.model.RunTime;
 import io.tidemark.model.RunTracking;
 import io.tidemark.model.Slice;
 import io.tidemark.model.SliceOrigin;
-import io.tidemark.model.Training;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,11 +28,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The run that a source is in: what is counted of its lines, around what is tracked and judged. */
 final class OpenRun {
-
-  /** A trainer's summary is of one device, and names neither it nor its size. */
-  private static final String ONLY_DEVICE = "0";
-
-  private static final String DEVICE_MEMORY = "DRAM";
 
   final Settings settings;
   final RunTracker tracker;
@@ -228,17 +222,8 @@ final class OpenRun {
             tracker.contradictions()),
         new RunFailures(
             tracker.failures().newest(), tracker.failures().count(), tracker.failures().declined()),
-        training(),
+        TrainingDerivation.derived(tracker.training(), settings.sizes(), tracker.devices),
         new RunTime(startMillis, endMillis));
-  }
-
-  private @Nullable Training training() {
-    Training training = tracker.training();
-    if (training == null) {
-      return null;
-    }
-    long deviceBytes = tracker.devices.capacityBytes(ONLY_DEVICE, DEVICE_MEMORY);
-    return training.with(TrainingDerivation.of(training, settings.sizes(), deviceBytes));
   }
 
   /**

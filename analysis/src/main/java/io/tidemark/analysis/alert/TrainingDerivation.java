@@ -1,5 +1,6 @@
 package io.tidemark.analysis.alert;
 
+import io.tidemark.analysis.memory.Devices;
 import io.tidemark.model.CumulativeUse;
 import io.tidemark.model.MemoryEvent.Phase;
 import io.tidemark.model.Training;
@@ -28,7 +29,22 @@ public final class TrainingDerivation {
   private static final String FORWARD = "FORWARD_PASS";
   private static final String BACKWARD = "BACKWARD_PASS";
 
+  /** A trainer's summary is of one device, and names neither it nor its size. */
+  private static final String ONLY_DEVICE = "0";
+
+  private static final String DEVICE_MEMORY = "DRAM";
+
   private TrainingDerivation() {}
+
+  /** A summary with what it means for the device that the log names; {@code null} for none. */
+  public static @Nullable Training derived(
+      @Nullable Training training, GivenSizes sizes, Devices devices) {
+    if (training == null) {
+      return null;
+    }
+    long stated = devices.capacityBytes(ONLY_DEVICE, DEVICE_MEMORY);
+    return training.with(of(training, sizes, stated));
+  }
 
   /**
    * The memory of a summary, whether whole or cut.

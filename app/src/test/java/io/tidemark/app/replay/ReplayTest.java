@@ -129,8 +129,11 @@ class ReplayTest {
               String growth =
                   "tidemark_op_memory_growth" + memory.replace("_bytes", "_bytes_total");
               for (OpUsage op : table.ops()) {
-                shown.put("tidemark_op_memory_used" + memory + op.op(), used(op));
-                shown.put(growth + op.op(), (double) op.growthBytes());
+                // An op that never saw the memory in use has no series of it.
+                if (op.peakBytes() > 0) {
+                  shown.put("tidemark_op_memory_used" + memory + op.op(), used(op));
+                  shown.put(growth + op.op(), (double) op.growthBytes());
+                }
               }
             });
     Map<String, Double> last = new TreeMap<>();
