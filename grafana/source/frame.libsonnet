@@ -93,8 +93,9 @@ local mark(name, colour, expr, title, text) = {
     peak(selector): mark(
       'Peaks',
       look.weight,
-      '(max by (run, device, memory) (tidemark_run_memory_peak_timestamp_seconds%s) + on (run, device, memory) group_left (op) 0 * max by (run, device, memory, op) (tidemark_peak_op_info%s)) * 1000' % [selector, std.strReplace(selector, '}', ', rank="1"}')],
-      'New peak',
+      // Only the highest: each step of a climb is a new peak, and marks side by side become a painted region.
+      '(max by (run, device, memory) (last_over_time(tidemark_run_memory_peak_timestamp_seconds%s[$__range] @ end())) + on (run, device, memory) group_left (op) 0 * topk by (run, device, memory) (1, max by (run, device, memory, op) (tidemark_peak_op_info%s @ end()))) * 1000' % [selector, std.strReplace(selector, '}', ', rank="1"}')],
+      'Peak',
       '{{memory}}: {{op}}'
     ),
   },

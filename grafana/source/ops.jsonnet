@@ -6,7 +6,7 @@ local column = look.column;
 local memory = f.ofMemory();
 
 local byOp(metric) = 'max by (op) (last_over_time(%s%s[$__range]))' % [metric, memory];
-local colours = { color: { mode: 'palette-classic-by-name' } };
+local colours = { color: { mode: 'palette-classic' } };
 
 f.dashboard(
   'tidemark-ops',
@@ -24,33 +24,31 @@ f.dashboard(
     ) { transformations: [{ id: 'sortBy', options: { fields: {}, sort: [{ field: 'Value', desc: true }] } }] } + p.at(0, 0, 10, 11),
     p.table(
       'Ops',
-      'Each kind of op: how often it ran, by how much it raised use net of what it freed and without that, what it holds at the peak, and the highest use while it ran.',
+      'Each kind of op: how often it ran in the time range and by how much it raised use there (gross), both from the second scrape of it on; net of what it freed since the run began; what it holds at the peak; the highest use while it ran.',
       [
         p.rows('max by (op) (max without (job, instance) (last_over_time(tidemark_op_memory_net_bytes%s[$__range])))' % memory),
-        p.rows('sum by (op) (max without (job, instance) (increase(tidemark_ops_total%s[$__range])))' % f.ofRun('device=~"$device"')),
-        p.rows('sum by (op) (max without (job, instance) (increase(tidemark_op_memory_growth_bytes_total%s[$__range])))' % memory),
+        p.rows('sum by (op) (max without (job, instance) (increase(tidemark_ops_total%s[$__range]))) > 0' % f.ofRun('device=~"$device"')),
+        p.rows('sum by (op) (max without (job, instance) (increase(tidemark_op_memory_growth_bytes_total%s[$__range]))) > 0' % memory),
         p.rows(byOp('tidemark_op_held_at_peak_bytes')),
         p.rows(byOp('tidemark_op_memory_peak_bytes')),
       ],
       [
-        p.col('op', 'op', column.text(220)),
+        p.col('op', 'op', column.text(238)),
         p.col('Value #B', 'times', column.count(70)),
         p.col('Value #A', 'net', column.bytes(90)),
         p.col('Value #C', 'gross', column.bytes(90)),
-        p.col('Value #D', 'held at the peak', column.bytes(120)),
+        p.col('Value #D', 'held at the peak', column.bytes(132)),
         p.col('Value #E', 'highest use', column.bytes(95)),
       ],
       { field: 'Value #A', desc: true }
     ) + p.at(10, 0, 14, 11),
     p.curves(
       'Net growth by op',
-      'By how much the ops of a kind raised use, less what they freed: the ten that raised most at the end of the time range, stacked.',
+      'By how much the ops of a kind raised use, less what they freed: the ten that raised most at the end of the time range. They are no parts of one whole: what another op frees later is not taken off.',
       [p.curve('(max by (op) (tidemark_op_memory_net_bytes%s) > 0) and on (op) topk(10, max by (op) (tidemark_op_memory_net_bytes%s @ end()))' % [memory, memory], '{{op}}')],
       'bytes',
-      fill=30,
-      stacked=true,
       defaults=colours,
-      width=280
+      width=360
     ) + p.at(0, 11, 24, 9),
     p.curves(
       'Live tensors under used',
@@ -76,7 +74,8 @@ f.dashboard(
       'How often the ops of a kind ran: the ten most frequent of the time range.',
       [p.curve('sum by (op) (max without (job, instance) (rate(tidemark_ops_total%s[$__rate_interval]))) and on (op) topk(10, sum by (op) (max without (job, instance) (increase(tidemark_ops_total%s[$__range] @ end()))))' % [f.ofRun('device=~"$device"'), f.ofRun('device=~"$device"')], '{{op}}')],
       'ops',
-      defaults=colours
+      defaults=colours,
+      width=350
     ) + p.at(12, 20, 12, 9),
     p.row('Padding, use while an op ran, rise per submission', true, [
       p.curves('Padding of live tensors', 'Bytes that only fill tiles.', [p.curve('sum(max without (job, instance) (tidemark_live_tensor_padding_bytes%s))' % memory, 'padding')], 'bytes', overrides=[look.coloured('padding', look.warning)]) + p.at(0, 30, 8, 8),

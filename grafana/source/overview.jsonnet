@@ -50,6 +50,8 @@ f.dashboard(
       noValue='no run',
       overrides=[
         look.field('out_of_memory', { displayName: 'out of memory', color: look.fixed(look.critical) }),
+        look.field('nothing_recognised', { displayName: 'nothing read', color: look.fixed(look.warning) }),
+        look.field('capacity_unknown', { displayName: 'capacity unknown', color: look.fixed(look.warning) }),
         look.field('failed', { color: look.fixed(look.critical) }),
         look.field('live', { color: look.fixed(look.usedDark) }),
         look.field('reading', { color: look.fixed(look.usedDark) }),
@@ -57,22 +59,22 @@ f.dashboard(
       options={ textMode: 'value_and_name', colorMode: 'value' }
     ) + p.at(0, 0, 8, 4),
     p.stat(
-      'Fullest memory now',
+      'Fullest memory',
       'The fullest memory of the runs that go on, as a share of its capacity. Above 97 % the next burst may fail: shrink the batch, the context or the cache.',
       [p.now('max(%s)' % usedShare)],
       'percentunit',
       look.share,
       noValue='no live run',
       decimals=1
-    ) + p.at(8, 0, 4, 4),
-    p.stat('Critical alerts', 'Active alerts that want somebody now.', [countOf('critical')], thresholds=look.wrongAboveZero()) + p.at(12, 0, 3, 4),
-    p.stat('Warnings', 'Active alerts that want somebody today.', [countOf('warning')], thresholds=look.wrongAboveZero(look.warning)) + p.at(15, 0, 3, 4),
+    ) + p.at(8, 0, 3, 4),
+    p.stat('Critical alerts', 'Active alerts that want somebody now.', [countOf('critical')], thresholds=look.wrongAboveZero()) + p.at(11, 0, 3, 4),
+    p.stat('Warnings', 'Active alerts that want somebody today.', [countOf('warning')], thresholds=look.wrongAboveZero(look.warning)) + p.at(14, 0, 3, 4),
     p.stat(
       'Out of memory, last hour',
       'Runs of which an allocation failed in the hour before the end of the time range.',
       [p.now('count(count by (run) (time() - tidemark_out_of_memory_timestamp_seconds%s < 3600)) or vector(0)' % every)],
       thresholds=look.wrongAboveZero()
-    ) + p.at(18, 0, 3, 4),
+    ) + p.at(17, 0, 4, 4),
     p.stat(
       'Gaps, lost bytes',
       'Times that bytes were missing between slices in the time range. Above 0 the figures miss lines: see Pipeline.',
@@ -96,22 +98,36 @@ f.dashboard(
       ],
       [
         p.col('run', 'run', column.runLink(200)),
-        p.col('state', 'state', column.mapped(105, look.states)),
-        p.col('format', 'system', column.text(90)),
-        p.col('host', 'host', column.text(65)),
-        p.col('device', 'device', column.text(55)),
-        p.col('memory', 'memory', column.text(65)),
-        p.col('Value #B', 'used', column.gauge(125)),
-        p.col('Value #A', 'peak', column.share(60)),
-        p.col('op', 'peak raised by', column.text(145)),
-        p.col('Value #C', 'peak bytes', column.bytes(80)),
-        p.col('Value #E', 'largest free', column.bytes(85)),
-        p.col('Value #F', 'alerts', column.wrong(50)),
-        p.col('Value #H', 'alert since', column.ago(100)),
+        p.col('state', 'state', column.mapped(122, look.states)),
+        p.col('format', 'system', column.text(102)),
+        p.col('host', 'host', column.text(50)),
+        p.col('device', 'device', column.text(60)),
+        p.col('memory', 'memory', column.text(72)),
+        p.col('Value #B', 'used', column.gauge(100)),
+        p.col('Value #A', 'peak', column.share(64)),
+        p.col('op', 'peak raised by', column.text(120)),
+        p.col('Value #C', 'peak bytes', column.bytes(92)),
+        p.col('Value #E', 'largest free', column.bytes(95)),
+        p.col('Value #F', 'alerts', column.wrong(55)),
+        p.col('Value #H', 'alert since', column.ago(118)),
       ],
       { field: 'Value #G', desc: true },
       ['Value #D', 'Value #G']
     ) + p.at(0, 4, 24, 11),
+
+    p.curves(
+      'Use of capacity',
+      'The highest use of each step as a share of the capacity: the ten fullest memories of the time range.',
+      [p.curve(
+        'max by (run, device, memory) (max_over_time(tidemark_memory_window_peak_bytes%s[$__rate_interval])) / (max by (run, device, memory) (tidemark_memory_capacity_bytes%s) > 0) and on (run, device, memory) topk(10, max by (run, device, memory) (max_over_time(tidemark_memory_window_peak_bytes%s[$__range] @ end())) > 0)'
+        % [every, every, every],
+        '{{run}} {{device}} {{memory}}'
+      )],
+      'percentunit',
+      defaults={ min: 0, max: 1, decimals: 0, thresholds: look.share, color: { mode: 'palette-classic' } },
+      overrides=[look.fields('.*', { 'custom.thresholdsStyle': { mode: 'dashed' } })],
+      width=400
+    ) + p.at(0, 15, 24, 9),
 
     p.table(
       'Active alerts',
@@ -121,28 +137,14 @@ f.dashboard(
         p.rows('max by (severity, rule, run, device, memory) (tidemark_alert_since_timestamp_seconds%s) * 1000' % every),
       ],
       [
-        p.col('severity', 'severity', column.mapped(70, look.severities)),
-        p.col('rule', 'alert', column.text(185)),
-        p.col('run', 'run', column.runLink(150)),
-        p.col('memory', 'memory', column.text(65)),
-        p.col('Value #B', 'since', column.ago(100)),
+        p.col('severity', 'severity', column.mapped(90, look.severities)),
+        p.col('rule', 'alert', column.text(280)),
+        p.col('run', 'run', column.runLink(420)),
+        p.col('memory', 'memory', column.text(74)),
+        p.col('Value #B', 'since', column.ago(150)),
       ],
       { field: 'Value #B', desc: true },
       ['Value #A', 'device']
-    ) + p.at(0, 15, 11, 10),
-
-    p.curves(
-      'Use of capacity',
-      'The highest use of each step as a share of the capacity: the ten fullest memories of the time range.',
-      [p.curve(
-        'max by (run, device, memory) (max_over_time(tidemark_memory_window_peak_bytes%s[$__rate_interval])) / (max by (run, device, memory) (tidemark_memory_capacity_bytes%s) > 0) and on (run, device, memory) topk(10, max by (run, device, memory) (max_over_time(tidemark_memory_window_peak_bytes%s[$__range] @ end())))'
-        % [every, every, every],
-        '{{run}} {{device}} {{memory}}'
-      )],
-      'percentunit',
-      defaults={ min: 0, max: 1, decimals: 0, thresholds: look.share, color: { mode: 'palette-classic' } },
-      overrides=[look.fields('.*', { 'custom.thresholdsStyle': { mode: 'dashed' } })],
-      width=260
-    ) + p.at(11, 15, 13, 10),
+    ) + p.at(0, 24, 24, 10),
   ]
 )

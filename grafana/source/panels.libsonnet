@@ -59,7 +59,8 @@ local panel(type, title, description, targets, config) = {
         custom: {
           drawStyle: 'line',
           lineInterpolation: 'linear',
-          lineWidth: 1,
+          // The line of a part of nothing would lie on the whole stack, as if all were of that part.
+          lineWidth: if stacked then 0 else 1,
           fillOpacity: fill,
           showPoints: 'auto',
           pointSize: 4,
@@ -96,6 +97,7 @@ local panel(type, title, description, targets, config) = {
         showUnfilled: true,
         minVizHeight: 16,
         minVizWidth: 8,
+        text: { titleSize: 12, valueSize: 14 },
         reduceOptions: { calcs: ['lastNotNull'], fields: '', values: false },
       },
     },

@@ -25,7 +25,7 @@ f.dashboard(
     p.stat('Targets up', 'Sinks that answer the scrape. 0 means that nobody watches.', [p.now('sum(up%s)' % every)], thresholds=look.steps(look.critical, [[1, look.free]]), noValue='none') + p.at(0, 0, 3, 4),
     p.stat('Board', 'Ready when the topics were read up to their ends at the start; before that it shows no run.', [p.now('min(tidemark_ready%s)' % every)], overrides=[look.fields('.*', { mappings: look.yesNo('ready', 'reading') })], thresholds=look.steps(look.critical, [[1, look.free]]), noValue='none') + p.at(3, 0, 3, 4),
     p.stat('Data is', 'The highest age of what passed a stage in the last 15 seconds. The alert begins at 30 s.', [p.now('max(tidemark_event_lag_seconds%s)' % every)], 's', look.steps(look.free, [[10, look.warning], [30, look.critical]]), decimals=1, noValue='not known') + p.at(6, 0, 4, 4),
-    p.stat('Gaps and unreadable records', 'Times that bytes were missing, and records that could not be read, in the time range. 0 is whole.', [p.now(std.join(' + ', [inRange(m) for m in ['tidemark_gaps_total', 'tidemark_records_unreadable_total', 'tidemark_streams_records_unreadable_total']]))], thresholds=look.wrongAboveZero(), decimals=0) + p.at(10, 0, 4, 4),
+    p.stat('Gaps, unreadable', 'Times that bytes were missing, and records that could not be read, in the time range. 0 is whole.', [p.now(std.join(' + ', [inRange(m) for m in ['tidemark_gaps_total', 'tidemark_records_unreadable_total', 'tidemark_streams_records_unreadable_total']]))], thresholds=look.wrongAboveZero(), decimals=0) + p.at(10, 0, 4, 4),
     p.stat('Parked sources', 'Sources whose analysis failed and that wait for a person.', [p.now('max(tidemark_sources_parked%s)' % every)], thresholds=look.wrongAboveZero(), noValue='none') + p.at(14, 0, 3, 4),
     p.stat('Series left out', 'Series that the cap of 20,000 left out of the scrape: the ops of the oldest runs.', [p.now('max(tidemark_dropped_series%s)' % every)], thresholds=look.wrongAboveZero(look.warning), noValue='none') + p.at(17, 0, 4, 4),
     p.text('Version', 'What was built.', 'max by (version) (tidemark_build_info%s)' % every, 'version', noValue='none') + p.at(21, 0, 3, 4),
@@ -33,14 +33,14 @@ f.dashboard(
     p.curves('Lag by stage', 'How old what passed a stage in the last 15 seconds was, at most: shipped to Kafka, tracked by the streams job, on the board. The dashed line is the threshold of the alert.', [
       p.curve('max by (stage) (tidemark_event_lag_seconds%s)' % every, '{{stage}}'),
       p.curve('30 + 0 * max(tidemark_event_lag_seconds%s)' % every, 'alert'),
-    ], 's', overrides=[look.limit('alert')]) + p.at(0, 4, 12, 8),
+    ], 's', overrides=[look.limit('alert')], width=190) + p.at(0, 4, 12, 8),
     p.curves('Lines by outcome', 'Lines a second by what became of them. Rejected lines began like a known record and broke; duplicates were dropped.', [
       p.curve(rate('tidemark_lines_total', 'outcome'), '{{outcome}}'),
-    ], 'lines/s', fill=30, stacked=true, overrides=outcomes) + p.at(12, 4, 12, 8),
+    ], 'lines/s', fill=30, stacked=true, overrides=outcomes, width=260) + p.at(12, 4, 12, 8),
     p.curves('Read and shipped', 'Lines a second that tailers cut from logs, and that Kafka has acknowledged. Where the first stays above the second, Kafka is the brake.', [
       p.curve(rate('tidemark_lines_read_total'), 'read'),
       p.curve(rate('tidemark_lines_shipped_total'), 'shipped'),
-    ], 'lines/s', overrides=[look.coloured('read', look.usedDark), look.coloured('shipped', look.free)]) + p.at(0, 12, 12, 8),
+    ], 'lines/s', overrides=[look.coloured('read', look.usedDark), look.coloured('shipped', look.free)], width=260) + p.at(0, 12, 12, 8),
     p.table('Files', 'The logs that are followed, those furthest behind first. What only grows is not being read.', [
       p.rows('clamp_min(max by (source) (tidemark_file_size_bytes%s - tidemark_file_offset_bytes%s), 0)' % [every, every]),
       p.rows('max by (source) (tidemark_file_size_bytes%s)' % every),

@@ -89,7 +89,7 @@ f.dashboard(
         { id: 'groupingToMatrix', options: { columnField: 'class', rowField: 'plan', valueField: 'Value' } },
       ],
       fieldConfig: {
-        defaults: { unit: 'bytes', custom: { fillOpacity: 80, lineWidth: 0 } },
+        defaults: { unit: 'bytes', decimals: 0, custom: { fillOpacity: 80, lineWidth: 0 } },
         overrides: [look.coloured(name, classes[name]) for name in std.objectFields(classes)],
       },
       options: {

@@ -15,7 +15,7 @@ local highest = 'max by (device) (max_over_time(tidemark_memory_window_peak_byte
 local header = [
   p.text('State', 'Where the run stands. After an out of memory it stays.', f.newest('tidemark_run_state', run, 'run', 'run, state'), 'state', mappings=look.states, noValue='not known') + p.at(0, 0, 4, 3),
   p.text('System', 'Formats of the lines that were recognised.', f.newest('tidemark_run_info', run, 'run', 'run, format'), 'format') + p.at(4, 0, 4, 3),
-  p.text('Model', 'The model that the name of the log states.', f.newest('tidemark_run_info', run, 'run', 'run, model'), 'model') + p.at(8, 0, 4, 3),
+  p.text('Model', 'The model that the name of the log states.', f.newest('tidemark_run_info', run, 'run', 'run, model'), 'model', noValue='not stated') + p.at(8, 0, 4, 3),
   p.text('Host', 'The machine on which the log is read.', f.newest('tidemark_run_info', run, 'run', 'run, host'), 'host') + p.at(12, 0, 4, 3),
   p.stat('Started', 'When the run began.', [p.now('max(%s) * 1000' % f.latest('tidemark_run_start_timestamp_seconds', run, 'run'))], 'dateTimeAsIso', options={ text: { valueSize: 18 } }) + p.at(16, 0, 4, 3),
   p.stat('Ended', 'When the run ended; going on where it has not.', [p.now('max(%s) * 1000' % f.latest('tidemark_run_end_timestamp_seconds', run, 'run'))], 'dateTimeAsIso', noValue='going on', options={ text: { valueSize: 18 } }) + p.at(20, 0, 4, 3),
@@ -33,38 +33,38 @@ local outOfMemory = p.table(
   ],
   [
     p.col('Value #A', 'when', column.time(160)),
-    p.col('op', 'during', column.text(190)),
+    p.col('op', 'during', column.text(165)),
     p.col('memory', 'memory', column.text(80)),
     p.col('device', 'device', column.text(60)),
     p.col('Value #B', 'needed', column.bytes(90)),
     p.col('Value #C', 'free', column.bytes(90)),
     p.col('Value #D', 'peak', column.bytes(90)),
-    p.col('diagnosis', 'diagnosis: what to try', column.mapped(430, look.diagnoses)),
+    p.col('diagnosis', 'diagnosis: what to try', column.mapped(505, look.diagnoses)),
   ],
   { field: 'Value #A', desc: true }
 ) + p.at(0, 3, 24, 4);
 
 local perMemory = [
   p.row('$memory', repeat='memory') + p.at(0, 7, 24, 1),
-  p.stat('Now', 'Share of the capacity at the newest snapshot.', [p.now('%s / %s' % [max('tidemark_memory_used_bytes'), capacity], 'device {{device}}')], 'percentunit', look.share, decimals=1, noValue='not live') + p.at(0, 8, 4, 4),
+  p.stat('Now', 'Share of the capacity at the newest snapshot.', [p.now('%s / %s' % [max('tidemark_memory_used_bytes'), capacity], 'device {{device}}')], 'percentunit', look.share, decimals=1, noValue='not live', options={ text: { valueSize: 32 } }) + p.at(0, 8, 4, 6),
   p.stat('Peak', 'The highest use that the log states, as a share of the capacity and in bytes.', [
     p.now('max(%s / (%s > 0))' % [latest('tidemark_run_memory_peak_bytes'), latest('tidemark_memory_capacity_bytes')], 'of capacity'),
     p.now('max(%s)' % latest('tidemark_run_memory_peak_bytes'), 'bytes'),
-  ], 'percentunit', look.share, decimals=1, noValue=noUse, overrides=[look.field('bytes', { unit: 'bytes', thresholds: look.plain })], options={ textMode: 'value' }) + p.at(4, 8, 5, 4),
-  p.stat('Peak at', 'When the log stated the highest use.', [p.now('max(%s) * 1000' % latest('tidemark_run_memory_peak_timestamp_seconds'))], 'dateTimeAsIso', noValue=noUse, options={ text: { valueSize: 18 } }) + p.at(9, 8, 4, 4),
+  ], 'percentunit', look.share, decimals=1, noValue=noUse, overrides=[look.field('bytes', { unit: 'bytes', thresholds: look.plain })], options={ textMode: 'value' }) + p.at(4, 8, 4, 6),
+  p.stat('Peak at', 'When the log stated the highest use.', [p.now('max(%s) * 1000' % latest('tidemark_run_memory_peak_timestamp_seconds'))], 'dateTimeAsIso', noValue=noUse, options={ text: { valueSize: 18 } }) + p.at(8, 8, 4, 6),
   p.table(
     'Peak raised by',
     'The op that raised use to the peak first, with its place in the program; then other ops that raised use.',
     [p.rows(f.newest('tidemark_peak_op_info', f.ofMemory('rank=~"[1-3]"'), 'device, rank', 'device, rank, op, location'))],
     [
       p.col('rank', '#', column.text(30)),
-      p.col('op', 'op', column.text(185)),
-      p.col('location', 'location', column.text(340)),
+      p.col('op', 'op', column.text(240)),
+      p.col('location', 'location', column.text(345)),
     ],
     { field: 'rank', desc: false },
     ['Value', 'device']
-  ) + p.at(13, 8, 11, 4),
-  p.curves('Use', 'Use at each snapshot, the highest use between two scrapes, and the capacity. A thin line marks a start, a new peak with its op, an alert, an out of memory.', [
+  ) + p.at(12, 8, 12, 6),
+  p.curves('Use', 'Use at each snapshot, the highest use between two scrapes, and the capacity. A thin line marks a start, the peak with its op, an alert, an out of memory.', [
     p.curve(highest, 'peak, device {{device}}'),
     p.curve(max('tidemark_memory_used_bytes'), 'used, device {{device}}'),
     p.curve('max(%s)' % max('tidemark_memory_capacity_bytes'), 'capacity'),
@@ -72,7 +72,7 @@ local perMemory = [
     look.limit('capacity'),
     look.fields('peak, .*', { color: look.fixed(look.warning) }),
     look.fields('used, .*', { color: { mode: 'continuous-blues', seriesBy: 'last' }, 'custom.fillOpacity': 20 }),
-  ]) + p.at(0, 12, 14, 9),
+  ]) + p.at(0, 14, 14, 9),
   p.curves('Free: the largest block and the rest', 'What is free, split into the largest contiguous block and the rest. Free bytes outside of the largest block help no large tensor.', [
     p.curve('sum(%s)' % max('tidemark_memory_largest_free_block_bytes'), 'largest block'),
     p.curve('sum(%s - %s)' % [max('tidemark_memory_free_bytes'), max('tidemark_memory_largest_free_block_bytes')], 'other free blocks'),
@@ -86,19 +86,20 @@ local perMemory = [
       color: look.fixed(look.grey),
       'custom.axisPlacement': 'right',
       'custom.fillOpacity': 0,
+      'custom.lineWidth': 1,
       'custom.stacking': { mode: 'none', group: 'ratio' },
     }),
-  ]) + p.at(14, 12, 10, 9),
+  ]) + p.at(14, 14, 10, 9),
 ];
 
 local compared = p.row('Submissions and the last run', true, [
   p.curves('Rise per submission', 'By how much use at one point of the program rises from one submission to the next. What stays above 0 is a leak.', [
     p.curve(max('tidemark_leak_bytes_per_submission', 'device, memory'), '{{memory}}, device {{device}}'),
-  ], 'bytes') + p.at(0, 22, 12, 8),
+  ], 'bytes') + p.at(0, 24, 12, 8),
   p.curves('Against the last run', 'More use than in the last run at the same point of the program, as a share of that.', [
     p.curve(max('tidemark_memory_over_last_run_ratio', 'device, memory'), '{{memory}}, device {{device}}'),
-  ], 'percentunit') + p.at(12, 22, 12, 8),
-]) + p.at(0, 21, 24, 1);
+  ], 'percentunit') + p.at(12, 24, 12, 8),
+]) + p.at(0, 23, 24, 1);
 
 local devices = p.row('Devices', true, [
   {
@@ -110,8 +111,8 @@ local devices = p.row('Devices', true, [
     targets: [p.curve('%s / (%s > 0)' % [max('tidemark_memory_used_bytes', 'device, memory'), max('tidemark_memory_capacity_bytes', 'device, memory')], '{{memory}} {{device}}') { refId: 'A' }],
     fieldConfig: { defaults: { unit: 'percentunit', decimals: 0, min: 0, max: 1, thresholds: look.share, color: { mode: 'thresholds' }, custom: { fillOpacity: 70, lineWidth: 0 } }, overrides: [] },
     options: { showValue: 'never', rowHeight: 0.9, colWidth: 0.95, legend: { showLegend: false, displayMode: 'list', placement: 'bottom' }, tooltip: { mode: 'single', sort: 'none' } },
-  } + p.at(0, 23, 24, 10),
-]) + p.at(0, 22, 24, 1);
+  } + p.at(0, 25, 24, 10),
+]) + p.at(0, 24, 24, 1);
 
 f.dashboard(
   'tidemark-run',

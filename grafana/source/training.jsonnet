@@ -7,13 +7,14 @@ local run = f.ofRun();
 local none = 'no summary of a trainer';
 
 local kinds = ['peak', 'allocated', 'freed', 'change', 'cumulative_peak', 'current', 'circular_buffer_peak', 'buffer_peak', 'total_peak'];
+local wide = { cumulative_peak: 130, circular_buffer_peak: 155, buffer_peak: 100 };
 local phase(kind) = 'max by (phase) (last_over_time(tidemark_phase_bytes%s[$__range]))' % f.ofRun('kind="%s"' % kind);
 local parts = {
   model: look.weight,
   optimizer: look.free,
   gradients: look.warning,
   activations: look.usedDark,
-  overhead: look.grey,
+  overhead: look.used,
   other: look.grey,
 };
 
@@ -49,8 +50,8 @@ f.dashboard(
       targets: [p.rows('max by (kind, part) (last_over_time(tidemark_training_bytes%s[$__range]))' % run) { refId: 'A' }],
       transformations: [{ id: 'groupingToMatrix', options: { columnField: 'part', rowField: 'kind', valueField: 'Value' } }],
       fieldConfig: {
-        defaults: { unit: 'bytes', custom: { fillOpacity: 80, lineWidth: 0 } },
-        overrides: [look.fields('(?i).*%s.*' % name, { color: look.fixed(parts[name]) }) for name in std.objectFields(parts)],
+        defaults: { unit: 'bytes', decimals: 0, custom: { fillOpacity: 80, lineWidth: 0 } },
+        overrides: [look.coloured(name, parts[name]) for name in std.objectFields(parts)],
       },
       options: {
         orientation: 'horizontal',
@@ -63,7 +64,7 @@ f.dashboard(
       },
     } + p.at(4, 0, 10, 10),
     p.bars(
-      'Use after each phase',
+      'Peak up to each phase',
       'Cumulative peak of DRAM up to each phase.',
       [p.now('sort_desc(%s)' % phase('cumulative_peak'), '{{phase}}')],
       'bytes',
@@ -73,9 +74,9 @@ f.dashboard(
       'Phases',
       'The nine fields of each phase; of a phase that is repeated the last one, and how often it came.',
       [p.rows(phase(kind)) for kind in kinds] + [p.rows('max by (phase) (last_over_time(tidemark_phases%s[$__range]))' % run)],
-      [p.col('phase', 'phase', column.text(250)), p.col('Value #J', 'times', column.count(60))]
+      [p.col('phase', 'phase', column.text(200)), p.col('Value #J', 'times', column.count(60))]
       + [
-        p.col('Value #' + 'ABCDEFGHI'[i], std.strReplace(kinds[i], '_', ' '), column.bytes(if i < 4 then 85 else 105))
+        p.col('Value #' + 'ABCDEFGHI'[i], std.strReplace(kinds[i], '_', ' '), column.bytes(if std.objectHas(wide, kinds[i]) then wide[kinds[i]] else 85))
         for i in std.range(0, std.length(kinds) - 1)
       ],
       { field: 'Value #E', desc: true }
