@@ -1,4 +1,4 @@
-// The ops of one memory of a run: what they hold at the peak and by how much they raised use.
+// The ops of one memory of a run: what they had added at the peak and by how much they raised use.
 local look = import 'look.libsonnet';
 local p = import 'panels.libsonnet';
 local f = import 'frame.libsonnet';
@@ -11,20 +11,20 @@ local colours = { color: { mode: 'palette-classic' } };
 f.dashboard(
   'tidemark-ops',
   'Ops',
-  'The ops of one memory of a run: what each holds at the peak, and by how much each raised use.',
+  'The ops of one memory of a run: what each had added at the peak, and by how much each raised use.',
   [f.variables.run, f.variables.device, f.variables.memory],
   [f.marks.start(f.ofRun()), f.marks.outOfMemory(f.ofRun()), f.marks.peak(memory)],
   [
     p.bars(
-      'Held at the peak',
-      'Bytes that each kind of op holds at the highest use of the run: the ten that hold most. What fills the memory is at the top.',
+      'Net at the peak',
+      'By how much the ops of a kind had changed use, net, when use was highest: the ten that raised it most. What a DeallocateOp freed is below 0 there and not taken off the op that had made it, so the bars may add up to more than the peak.',
       [p.now('topk(10, %s > 0)' % byOp('tidemark_op_held_at_peak_bytes'), '{{op}}')],
       'bytes',
       defaults={ color: look.fixed(look.usedDark), decimals: 1 }
     ) { transformations: [{ id: 'sortBy', options: { fields: {}, sort: [{ field: 'Value', desc: true }] } }] } + p.at(0, 0, 10, 11),
     p.table(
       'Ops',
-      'Each kind of op: how often it ran in the time range and by how much it raised use there (gross), both from the second scrape of it on; net of what it freed since the run began; what it holds at the peak; the highest use while it ran.',
+      'Each kind of op: how often it ran in the time range and by how much it raised use there (gross), both from the second scrape of it on; net of what it freed since the run began; the same until the peak; the highest use while it ran.',
       [
         p.rows('max by (op) (max without (job, instance) (last_over_time(tidemark_op_memory_net_bytes%s[$__range])))' % memory),
         p.rows('sum by (op) (max without (job, instance) (increase(tidemark_ops_total%s[$__range]))) > 0' % f.ofRun('device=~"$device"')),
@@ -37,7 +37,7 @@ f.dashboard(
         p.col('Value #B', 'times', column.count(70)),
         p.col('Value #A', 'net', column.bytes(90)),
         p.col('Value #C', 'gross', column.bytes(90)),
-        p.col('Value #D', 'held at the peak', column.bytes(132)),
+        p.col('Value #D', 'net at the peak', column.bytes(132)),
         p.col('Value #E', 'highest use', column.bytes(95)),
       ],
       { field: 'Value #A', desc: true }

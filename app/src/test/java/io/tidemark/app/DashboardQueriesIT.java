@@ -39,7 +39,7 @@ class DashboardQueriesIT {
           "Ended",
           "Rise per submission",
           "Against the last run",
-          "Held at the peak",
+          "Net at the peak",
           "Ops",
           "Verdict",
           "Parts of the memory: actual and expected",

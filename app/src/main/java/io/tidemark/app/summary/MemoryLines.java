@@ -113,7 +113,7 @@ final class MemoryLines {
     }
   }
 
-  /** Of the peak, what each op held: below 0 where it freed what others hold. */
+  /** By how much each op had changed use at the peak: below 0 where it freed what others made. */
   private void held(OpTable table) {
     List<Map.Entry<String, Long>> held = new ArrayList<>();
     for (OpUsage op : table.ops()) {
@@ -130,7 +130,7 @@ final class MemoryLines {
         String first = ops.length() == 0 ? " " + unit.name() : "";
         ops.add(op.getKey() + " " + unit.figure(op.getValue()) + first);
       }
-      lines.addAll(Columns.wrapped("at peak", ops.toString()));
+      lines.addAll(Columns.wrapped("net at peak", ops.toString()));
     }
   }
 

@@ -113,7 +113,7 @@ public enum BoardMeter {
   OP_HELD(
       "tidemark_op_held_at_peak_bytes",
       GAUGE,
-      "Net bytes an op held at the highest snapshot of a memory; with (before) they add up to it.",
+      "Net bytes an op had added at the highest snapshot; with (before) they add up to it.",
       Labels.OP),
   OPS("tidemark_ops_total", COUNTER, "Ops seen, by kind.", "run", "device", "op"),
   PEAK_OP(

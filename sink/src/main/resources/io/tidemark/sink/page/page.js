@@ -140,12 +140,12 @@ function memoryCard(run, memory, severalDevices, lines) {
   if (ops.length > 0) {
     card.append(el('h4', '', 'Ops that raised use most, of ' + count(memory.opsInAll)));
     if (memory.opsNote) card.append(el('p', 'quiet', memory.opsNote));
-    card.append(table(['op', 'growth', 'net', 'held at the peak', 'highest use', 'times'],
+    card.append(table(['op', 'growth', 'net', 'net at the peak', 'highest use', 'times'],
         ops.map(op => ({ cells: [op.op, bytes(op.growthBytes), bytes(op.netBytes),
           op.heldAtPeakBytes === undefined ? '–' : bytes(op.heldAtPeakBytes), bytes(op.peakBytes), count(op.count)] }))));
     card.append(moreButton(list, ops.length, memory.opsInAll));
     if (memory.heldBeforeBytes !== undefined) {
-      card.append(el('p', 'quiet', 'Held at the peak by no op: ' + bytes(memory.heldBeforeBytes)
+      card.append(el('p', 'quiet', 'Of the peak by no op: ' + bytes(memory.heldBeforeBytes)
         + ', in use before the first one or changed by nobody known.'));
     }
   }
