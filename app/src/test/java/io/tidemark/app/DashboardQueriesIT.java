@@ -73,7 +73,10 @@ class DashboardQueriesIT {
       assertThat(program.alive()).isTrue();
       String twice = "count_over_time(tidemark_memory_used_bytes[1m]) > 2";
       String all =
-          "tidemark_plan_peak_bytes and on() tidemark_phase_bytes and on() (" + twice + ")";
+          "tidemark_plan_peak_bytes and on() tidemark_phase_bytes and on()"
+              + " tidemark_out_of_memory_timestamp_seconds and on() ("
+              + twice
+              + ")";
       await()
           .atMost(2, TimeUnit.MINUTES)
           .until(() -> !prometheus.results(all, Instant.now()).isEmpty());
