@@ -193,9 +193,17 @@ public final class RunHistory {
       series.end(before, newestMillis);
     }
     info = now.series();
-    long at = before == null ? status.startMillis() : newestMillis;
+    long at = before == null ? begin(status.startMillis()) : newestMillis;
     series.append(at, now);
     series.appendIfChanged(at, figures.start(status));
+  }
+
+  /**
+   * A log that is read long after it was written states an older begin than its events have. A
+   * value of then is not repeated until now, so the run would be in no list of today.
+   */
+  private long begin(long startMillis) {
+    return newestMillis > startMillis + Timeline.LONGEST_MILLIS ? newestMillis : startMillis;
   }
 
   /** The number of its open series. */

@@ -15,6 +15,9 @@ final class Timeline {
   /** A value without news for more than a day is not repeated: it must not fill a disk. */
   private static final int MOST_BEATS = 360;
 
+  /** How long a value without news is repeated. */
+  static final long LONGEST_MILLIS = MOST_BEATS * BEAT_MILLIS;
+
   private final Series series;
   private final DoubleBinaryOperator within;
   private final HistoryWriter out;
