@@ -14,9 +14,9 @@ COPY streams/pom.xml streams/
 COPY sink/pom.xml sink/
 COPY app/pom.xml app/
 COPY bench/pom.xml bench/
-RUN --mount=type=cache,target=/root/.m2 mvn -B -ntp -DskipTests -Dspotless.skip -Dmaven.antrun.skip package -pl app -am
+RUN --mount=type=cache,target=/var/cache/maven mvn -Dmaven.repo.local=/var/cache/maven -B -ntp -DskipTests -Dspotless.skip -Dmaven.antrun.skip package -pl app -am
 COPY . .
-RUN --mount=type=cache,target=/root/.m2 mvn -B -ntp -DskipTests -Dspotless.skip -Dmaven.antrun.skip package -pl app -am
+RUN --mount=type=cache,target=/var/cache/maven mvn -Dmaven.repo.local=/var/cache/maven -B -ntp -DskipTests -Dspotless.skip -Dmaven.antrun.skip package -pl app -am
 
 # RocksDB needs glibc: no Alpine.
 FROM ${JAVA_IMAGE}

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Whom Alertmanager tells: the state each alert of each run was last published in. */
+/** A receiver of Alertmanager: the state in which each alert of each run was last published. */
 record Webhook(HttpServer server, Map<String, String> published) implements AutoCloseable {
 
   private static final JsonMapper JSON = new JsonMapper();

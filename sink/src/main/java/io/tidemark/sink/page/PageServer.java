@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * The sink's paths:
  *
  * <pre>
- *  /             the page, with /page.js, /training.js and /page.css
+ *  /             the page, with its scripts and /page.css
  *  /metrics      Prometheus text or OpenMetrics, as asked for
  *  /health       200 while the reader lives and is not stalled, else 503 and why
  *  /ready        the same, and not before the board is whole

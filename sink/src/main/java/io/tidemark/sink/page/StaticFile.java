@@ -12,9 +12,15 @@ record StaticFile(String path, String contentType, byte[] bytes) {
   static List<StaticFile> all() {
     return List.of(
         load("/", "index.html", "text/html;charset=utf-8"),
-        load("/page.js", "page.js", "text/javascript;charset=utf-8"),
-        load("/training.js", "training.js", "text/javascript;charset=utf-8"),
+        script("parts.js"),
+        script("training.js"),
+        script("page.js"),
+        script("load.js"),
         load("/page.css", "page.css", "text/css;charset=utf-8"));
+  }
+
+  private static StaticFile script(String name) {
+    return load("/" + name, name, "text/javascript;charset=utf-8");
   }
 
   private static StaticFile load(String path, String name, String contentType) {

@@ -1,6 +1,6 @@
 'use strict';
 
-// Draws a trainer's summary with the helpers of page.js, which runs after this file.
+// Draws a trainer's summary with the helpers of parts.js.
 
 const PHASE_HEADS = ['phase', 'peak', 'allocated', 'freed', 'change', 'peak so far', 'current',
   'L1 circular buffers', 'L1 buffers', 'L1 total'];

@@ -11,6 +11,7 @@ import io.tidemark.sink.board.BoardSnapshot;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -39,7 +40,9 @@ class PageServerTest {
   @ParameterizedTest
   @CsvSource({
     "/, text/html;charset=utf-8",
+    "/parts.js, text/javascript;charset=utf-8",
     "/page.js, text/javascript;charset=utf-8",
+    "/load.js, text/javascript;charset=utf-8",
     "/training.js, text/javascript;charset=utf-8",
     "/page.css, text/css;charset=utf-8",
     "/metrics, text/plain; version=0.0.4; charset=utf-8",
@@ -166,7 +169,9 @@ class PageServerTest {
   void thePageHoldsNoInlineScriptOrStyle() {
     assertThat(get("/").body()).doesNotContain("style=").doesNotContain("<style");
     assertThat(get("/").body()).doesNotContainPattern("<script(?![^>]* src=)");
-    assertThat(get("/page.js").body()).doesNotContain("innerHTML").doesNotContain("eval(");
+    for (String script : List.of("/parts.js", "/training.js", "/page.js", "/load.js")) {
+      assertThat(get(script).body()).doesNotContain("innerHTML").doesNotContain("eval(");
+    }
   }
 
   @Test
