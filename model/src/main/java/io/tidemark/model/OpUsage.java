@@ -10,8 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param count how many were seen
  * @param usedBytes use at the newest snapshot of this kind
  * @param peakBytes highest use while one ran: the higher of the snapshots before and after it
- * @param heldAtPeakBytes net bytes that its rises and falls had added up to when the memory's
- *     highest snapshot was taken; {@code null} in records of before
+ * @param heldAtPeakBytes what its results held when the memory's highest snapshot was taken: its
+ *     rises less its falls, where bytes freed by another op go off the op that produced them, if
+ *     the log names it; below 0 for what it freed of nobody known; {@code null} in records of
+ *     before
  */
 public record OpUsage(
     String op,

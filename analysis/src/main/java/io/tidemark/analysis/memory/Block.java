@@ -17,17 +17,30 @@ import org.jspecify.annotations.Nullable;
  * @param point where it was taken; {@code null} for lines without a header
  * @param op the op about to run, or the one that has run or is running where {@code point} says so
  * @param owner to whom the change since the block before is attributed
+ * @param freed what was freed since the block before, as far as the log names it
  */
 public record Block(
-    @Nullable Point point, @Nullable Op op, @Nullable Op owner, List<MemoryView> views) {
+    @Nullable Point point,
+    @Nullable Op op,
+    @Nullable Op owner,
+    List<FreedBuffer> freed,
+    List<MemoryView> views) {
 
   private static final int WITH_OP = 1;
 
   /** Blocks of before, stored open, have no location of their owner. */
   private static final int WITH_OWNER_LOCATION = 2;
 
+  /** Blocks of before, stored open, have nothing freed. */
+  private static final int WITH_FREED = 4;
+
   public Block(@Nullable Point point, @Nullable Op op, @Nullable Op owner) {
-    this(point, op, owner, new ArrayList<>());
+    this(point, op, owner, List.of());
+  }
+
+  public Block(
+      @Nullable Point point, @Nullable Op op, @Nullable Op owner, List<FreedBuffer> freed) {
+    this(point, op, owner, List.copyOf(freed), new ArrayList<>());
   }
 
   /** A memory by itself, of no op. */
@@ -73,11 +86,17 @@ public record Block(
     out.text(point == null ? null : point.name());
     Op of = owner;
     String location = of == null ? null : of.location();
-    out.kind((op == null ? 0 : WITH_OP) + (location == null ? 0 : WITH_OWNER_LOCATION));
+    out.kind(
+        (op == null ? 0 : WITH_OP)
+            + (location == null ? 0 : WITH_OWNER_LOCATION)
+            + (freed.isEmpty() ? 0 : WITH_FREED));
     write(out, op);
     out.text(ownerName());
     if (location != null) {
       out.text(location);
+    }
+    if (!freed.isEmpty()) {
+      FreedBuffer.writeAll(out, freed);
     }
     out.number(views.size());
     views.forEach(view -> writeView(out, view));
@@ -90,7 +109,8 @@ public record Block(
     String name = in.text();
     String location = (kind & WITH_OWNER_LOCATION) == 0 ? null : in.text();
     Op owner = name == null ? null : new Op(name, location, null);
-    Block block = new Block(point == null ? null : Point.valueOf(point), op, owner);
+    List<FreedBuffer> freed = (kind & WITH_FREED) == 0 ? List.of() : FreedBuffer.readAll(in);
+    Block block = new Block(point == null ? null : Point.valueOf(point), op, owner, freed);
     for (int left = in.count(); left > 0; left--) {
       block.views.add(readView(in));
     }

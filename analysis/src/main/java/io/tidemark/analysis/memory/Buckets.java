@@ -8,22 +8,28 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.ObjIntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Least and most of what was taken, in buckets along an axis of rising positions. A position beyond
- * the last bucket halves the resolution until it has one, so that a run of any length stays as
- * small. Kept in pages, of which a slice rewrites those that it touched.
+ * Least and most use, and what is known of the most, in buckets along an axis of rising positions.
+ * A position beyond the last bucket halves the resolution until it has one, so that a run of any
+ * length stays as small. Kept in pages, of which a slice rewrites those that it touched.
  */
 final class Buckets {
   static final int PAGE = 32;
   static final int PAGES = MemoryTimeline.MAX_BUCKETS / PAGE;
-  private static final int VERSION = 1;
+
+  /** The first version knows no highs. */
+  private static final int WITHOUT_HIGHS = 1;
+
+  private static final int VERSION = 2;
 
   private long from;
   private long width = 1;
   private int size;
   private long[] least = new long[PAGE];
   private long[] most = new long[PAGE];
+  private @Nullable High[] highs = new High[PAGE];
   private final BitSet held = new BitSet();
   private final BitSet unstored = new BitSet(PAGES);
 
@@ -31,7 +37,7 @@ final class Buckets {
    * Takes a value at a position, mostly not before that of the last. One before the first bucket
    * begins the axis anew: the log states only then when it was written.
    */
-  void record(long position, long value) {
+  void record(long position, long value, High high) {
     if (size > 0 && position < from) {
       beginAt(position);
     }
@@ -42,8 +48,18 @@ final class Buckets {
       halve();
     }
     int at = (int) ((position - from) >> shift());
-    put(at, value, value);
+    put(at, value, value, high);
     unstored.set(at / PAGE);
+  }
+
+  /** The high of a bucket becomes {@code next} where it is of the same snapshot. */
+  void amend(long position, High next) {
+    int at = (int) ((position - from) >> shift());
+    High high = at >= 0 && at < size ? highs[at] : null;
+    if (high != null && high.snapshot() == next.snapshot()) {
+      highs[at] = next;
+      unstored.set(at / PAGE);
+    }
   }
 
   /** The width is a power of two: a division takes as long as all the rest. */
@@ -51,32 +67,37 @@ final class Buckets {
     return Long.numberOfTrailingZeros(width);
   }
 
-  private void put(int at, long low, long high) {
+  private void put(int at, long low, long top, @Nullable High high) {
     if (at >= least.length) {
       int room = Math.min(MemoryTimeline.MAX_BUCKETS, Math.max(at + 1, 2 * least.length));
       least = Arrays.copyOf(least, room);
       most = Arrays.copyOf(most, room);
+      highs = Arrays.copyOf(highs, room);
     }
-    if (held.get(at)) {
-      least[at] = Math.min(least[at], low);
-      most[at] = Math.max(most[at], high);
-    } else {
-      least[at] = low;
-      most[at] = high;
-      held.set(at);
+    boolean first = !held.get(at);
+    least[at] = first ? low : Math.min(least[at], low);
+    if (first || top > most[at]) {
+      most[at] = top;
+      highs[at] = high;
     }
+    held.set(at);
     size = Math.max(size, at + 1);
   }
 
   /** All that there is goes into the first bucket. */
   private void beginAt(long position) {
     long low = held.stream().mapToLong(at -> least[at]).min().orElse(Long.MAX_VALUE);
-    long high = held.stream().mapToLong(at -> most[at]).max().orElse(Long.MIN_VALUE);
+    int highest = held.nextSetBit(0);
+    for (int at = highest; at >= 0; at = held.nextSetBit(at + 1)) {
+      highest = most[at] > most[highest] ? at : highest;
+    }
+    long top = most[highest];
+    High high = highs[highest];
     held.clear();
     size = 0;
     width = 1;
     from = position;
-    put(0, low, high);
+    put(0, low, top, high);
     unstored.set(0, PAGES);
   }
 
@@ -87,7 +108,7 @@ final class Buckets {
     held.clear();
     size = 0;
     for (int at = before.nextSetBit(0); at >= 0 && at < last; at = before.nextSetBit(at + 1)) {
-      put(at / 2, least[at], most[at]);
+      put(at / 2, least[at], most[at], highs[at]);
     }
     unstored.set(0, PAGES);
   }
@@ -101,14 +122,16 @@ final class Buckets {
   MemoryTimeline.Axis until(long end) {
     List<Integer> at = new ArrayList<>();
     List<Long> low = new ArrayList<>();
-    List<Long> high = new ArrayList<>();
+    List<Long> top = new ArrayList<>();
+    List<@Nullable High> of = new ArrayList<>();
     for (int i = held.nextSetBit(0); i >= 0 && from + (i + 1) * width <= end; ) {
       at.add(i);
       low.add(least[i]);
-      high.add(most[i]);
+      top.add(most[i]);
+      of.add(highs[i]);
       i = held.nextSetBit(i + 1);
     }
-    return new MemoryTimeline.Axis(from, width, at, low, high);
+    return new MemoryTimeline.Axis(from, width, at, low, top, High.columns(of));
   }
 
   long width() {
@@ -131,17 +154,24 @@ final class Buckets {
     for (int i = own.nextSetBit(0); i >= 0; i = own.nextSetBit(i + 1)) {
       int at = number * PAGE + i;
       out.number(i).number(least[at]).number(most[at] - least[at]);
+      High high = highs[at];
+      out.flag(high != null);
+      if (high != null) {
+        high.write(out);
+      }
     }
     return out.toBytes();
   }
 
   /** Takes a page back from where {@link #store} put it. */
   void restore(int number, byte[] bytes) {
-    PartReader in = new PartReader(bytes, VERSION);
+    PartReader in = new PartReader(bytes, WITHOUT_HIGHS, VERSION);
     for (int left = in.count(); left > 0; left--) {
       int at = number * PAGE + in.count();
       long low = in.number();
-      put(at, low, low + in.number());
+      long top = low + in.number();
+      boolean known = in.version() > WITHOUT_HIGHS && in.flag();
+      put(at, low, top, known ? High.read(in) : null);
     }
   }
 

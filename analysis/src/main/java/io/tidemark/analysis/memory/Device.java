@@ -53,7 +53,7 @@ public final class Device {
     if (assembly != null) {
       assembly.interrupt(events);
     }
-    Block admitted = new Block(stated.point(), stated.op(), stated.owner());
+    Block admitted = new Block(stated.point(), stated.op(), stated.owner(), stated.freed());
     memories.begin();
     for (MemoryView view : stated.views()) {
       MemoryFigures figures = memories.record(admitted, view, Crossed.NOTHING, at);

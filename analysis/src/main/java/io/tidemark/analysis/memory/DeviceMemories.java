@@ -113,11 +113,24 @@ public final class DeviceMemories {
       if (Op.isUnattributed(whose)) {
         of.begins(memory.usedBytes());
       }
-      Peak peak = memory.highest();
-      if (peak != null && !memory.isAtPeak()) {
-        of.hold(peak.offset());
-      }
+      hold(of, memory);
       of.changed(change, memory.usedBytes());
+      if (change < 0 && !open.freed().isEmpty()) {
+        FreedShares.of(open.freed(), memory.now().memory(), -change)
+            .forEach(
+                (producer, bytes) -> {
+                  OpFigures produced = table.change(names.admit(producer), at);
+                  hold(produced, memory);
+                  of.freedOf(produced, bytes);
+                });
+      }
+    }
+  }
+
+  private static void hold(OpFigures of, MemoryFigures memory) {
+    Peak peak = memory.highest();
+    if (peak != null && !memory.isAtPeak()) {
+      of.hold(peak.offset());
     }
   }
 

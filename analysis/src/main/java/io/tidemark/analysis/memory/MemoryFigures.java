@@ -71,7 +71,7 @@ public final class MemoryFigures {
     before = next == null ? null : next.name();
     recentPeakBytes = Math.max(recentPeakBytes, view.usedBytes());
     highestFragmentation = Math.max(highestFragmentation, view.fragmentation());
-    timeline.record(view.usedBytes(), when);
+    timeline.record(view, block.ownerName(), when);
     if (crossed.constEval()) {
       constEvalBytes = view.usedBytes();
     }
@@ -137,7 +137,7 @@ public final class MemoryFigures {
     }
     if (usedPerBank != null) {
       recentPeakBytes = Math.max(recentPeakBytes, usedPerBank * banks);
-      timeline.raise(usedPerBank * banks, when);
+      timeline.raise(usedPerBank * banks, before, when);
       // The op before which the newest snapshot was taken has begun since.
       Culprit running = new Culprit(before, null, before, null);
       raise(new Peak(usedPerBank * banks, running, true, when));
@@ -161,6 +161,7 @@ public final class MemoryFigures {
   /** The tensors alive at the newest snapshot. */
   public void live(LiveTensors tensors) {
     live = tensors;
+    timeline.live(tensors);
   }
 
   MemoryView now() {

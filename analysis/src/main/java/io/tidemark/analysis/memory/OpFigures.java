@@ -8,8 +8,13 @@ import io.tidemark.model.OpUsage;
 /** What ops of one kind did to one memory; the mutable side of {@link OpUsage}. */
 final class OpFigures {
 
-  /** 1 is of before, without what is held at the peak. */
-  private static final int VERSION = 2;
+  /** The first version does not hold what is held at the peak. */
+  private static final int WITHOUT_HELD = 1;
+
+  /** The second version takes what another op freed off no producer. */
+  private static final int WITHOUT_MOVED = 2;
+
+  private static final int VERSION = 3;
 
   private static final long NO_PEAK = -1;
 
@@ -23,6 +28,9 @@ final class OpFigures {
   private long largestGrowthBytes;
   private long freedBytes;
   private long spanGrowthBytes;
+
+  /** What it freed of other ops' results, less what other ops freed of its own. */
+  private long movedBytes;
 
   /**
    * What it held at the peak that stands at this offset; else it has not changed since the peak.
@@ -42,13 +50,25 @@ final class OpFigures {
   void hold(long peakOffset) {
     if (heldAt != peakOffset) {
       heldAt = peakOffset;
-      heldBytes = growthBytes - freedBytes;
+      heldBytes = held();
     }
+  }
+
+  /** What its results hold now. */
+  private long held() {
+    return growthBytes - freedBytes + movedBytes;
   }
 
   /** What it held at the newest peak, that at this offset. */
   long heldAt(long peakOffset) {
-    return heldAt == peakOffset ? heldBytes : growthBytes - freedBytes;
+    return heldAt == peakOffset ? heldBytes : held();
+  }
+
+  /** It freed bytes of a producer: they go off what that op holds, at most all of it. */
+  void freedOf(OpFigures producer, long bytes) {
+    long moved = Math.min(bytes, Math.max(0, producer.held()));
+    producer.movedBytes -= moved;
+    movedBytes += moved;
   }
 
   /** The change that was attributed to it has led to this use. */
@@ -93,11 +113,12 @@ final class OpFigures {
         .number(spanGrowthBytes)
         .number(heldBytes)
         .number(heldAt)
+        .number(movedBytes)
         .toBytes();
   }
 
   static OpFigures read(byte[] bytes) {
-    PartReader in = new PartReader(bytes, 1, VERSION);
+    PartReader in = new PartReader(bytes, WITHOUT_HELD, VERSION);
     OpFigures op = new OpFigures();
     op.count = in.number();
     op.usedBytes = in.number();
@@ -106,10 +127,11 @@ final class OpFigures {
     op.largestGrowthBytes = in.number();
     op.freedBytes = in.number();
     op.spanGrowthBytes = in.number();
-    if (in.version() > 1) {
+    if (in.version() > WITHOUT_HELD) {
       op.heldBytes = in.number();
       op.heldAt = in.number();
     }
+    op.movedBytes = in.version() > WITHOUT_MOVED ? in.number() : 0;
     return op;
   }
 }

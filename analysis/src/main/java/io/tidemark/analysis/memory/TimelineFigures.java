@@ -2,8 +2,10 @@ package io.tidemark.analysis.memory;
 
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.LiveTensors;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryTimeline;
+import io.tidemark.model.MemoryView;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,17 +29,35 @@ final class TimelineFigures {
   private boolean over;
   private @Nullable Mark published;
 
-  /** The next snapshot. */
-  void record(long usedBytes, LogPosition at) {
+  /** The newest snapshot, until the log goes on; a restored state needs it no more. */
+  private @Nullable High newest;
+
+  /** The next snapshot, and the op that raised use. */
+  void record(MemoryView view, @Nullable String raisedBy, LogPosition at) {
     snapshots++;
-    raise(usedBytes, at);
+    Long largestFree = view.largestFreeBytes() < 0 ? null : view.largestFreeBytes();
+    add(view.usedBytes(), new High(settled(), raisedBy, largestFree, null, null), at);
   }
 
-  /** An error line states this use, at the newest snapshot. */
-  void raise(long usedBytes, LogPosition at) {
+  /** An error line states this use, at the newest snapshot, while the op ran. */
+  void raise(long usedBytes, @Nullable String running, LogPosition at) {
+    add(usedBytes, new High(settled(), running, null, null, null), at);
+  }
+
+  private void add(long usedBytes, High high, LogPosition at) {
     last = at;
-    bySnapshot.record(Math.max(0, snapshots - 1), usedBytes);
-    byTime.record(at.timeMillis(), usedBytes);
+    newest = high;
+    bySnapshot.record(high.snapshot(), usedBytes, high);
+    byTime.record(at.timeMillis(), usedBytes, high);
+  }
+
+  /** The tensors alive at the newest snapshot. */
+  void live(LiveTensors tensors) {
+    High high = newest;
+    if (high != null) {
+      bySnapshot.amend(high.snapshot(), high.with(tensors));
+      byTime.amend(last.timeMillis(), high.with(tensors));
+    }
   }
 
   /** An error line may still raise the newest snapshot, no other. */

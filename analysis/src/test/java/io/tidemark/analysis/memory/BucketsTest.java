@@ -6,6 +6,7 @@ import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.MemoryTimeline;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BucketsTest {
+
+  private static High high(long snapshot) {
+    return new High(snapshot, "op " + snapshot % 7, snapshot % 3 == 0 ? null : snapshot, 1L, 2L);
+  }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 255, 256, 257, 1000, 40_000})
@@ -23,7 +28,7 @@ class BucketsTest {
     long position = 1_000_000;
     for (int i = 0; i < values; i++) {
       long value = random.nextInt(1 << 30);
-      buckets.record(position, value);
+      buckets.record(position, value, high(i));
       taken.put(position, value);
       position += 1 + random.nextInt(5);
     }
@@ -50,10 +55,10 @@ class BucketsTest {
   void theResolutionIsHalvedOnlyWhenItMust() {
     Buckets buckets = new Buckets();
     for (int i = 0; i < MemoryTimeline.MAX_BUCKETS; i++) {
-      buckets.record(i, i);
+      buckets.record(i, i, high(i));
     }
     assertThat(buckets.width()).isEqualTo(1);
-    buckets.record(MemoryTimeline.MAX_BUCKETS, 0);
+    buckets.record(MemoryTimeline.MAX_BUCKETS, 0, high(MemoryTimeline.MAX_BUCKETS));
     assertThat(buckets.width()).isEqualTo(2);
     assertThat(buckets.until(Long.MAX_VALUE).at()).hasSize(MemoryTimeline.MAX_BUCKETS / 2 + 1);
   }
@@ -62,7 +67,7 @@ class BucketsTest {
   void aBucketThatMayStillChangeIsNotAmongTheClosed() {
     Buckets buckets = new Buckets();
     for (int i = 0; i < 300; i++) {
-      buckets.record(i, i);
+      buckets.record(i, i, high(i));
     }
     assertThat(buckets.until(299).mostBytes()).endsWith(297L);
     assertThat(buckets.until(300).mostBytes()).endsWith(299L);
@@ -74,7 +79,7 @@ class BucketsTest {
     Map<Integer, byte[]> stored = new TreeMap<>();
     Random random = new Random(7);
     for (int i = 0; i < 5000; i++) {
-      buckets.record(i, random.nextInt(1000));
+      buckets.record(i, random.nextInt(1000), high(i));
       Map<Integer, byte[]> pages = new TreeMap<>();
       buckets.store((bytes, page) -> pages.put(page, bytes));
       assertThat(pages.size()).isIn(1, Buckets.PAGES);
@@ -88,5 +93,48 @@ class BucketsTest {
         buckets = restored;
       }
     }
+  }
+
+  @Test
+  void theHighOfABucketIsTheFirstSnapshotOfItsMost() {
+    Buckets buckets = new Buckets();
+    for (int i = 0; i < 2 * MemoryTimeline.MAX_BUCKETS; i++) {
+      buckets.record(i, i % 4 == 1 ? 9 : 1, high(i));
+    }
+    MemoryTimeline.Axis axis = buckets.until(Long.MAX_VALUE);
+    MemoryTimeline.Highs highs = Objects.requireNonNull(axis.highs());
+    assertThat(axis.width()).isEqualTo(2);
+    assertThat(axis.mostBytes()).startsWith(9L, 1L, 9L);
+    assertThat(highs.snapshots()).startsWith(1L, 2L, 5L, 6L);
+    assertThat(highs.largestFreeBytes()).startsWith(1L, 2L, 5L, null);
+    assertThat(highs.opNames()).hasSize(7);
+    assertThat(highs.opNames().get(highs.ops().get(2) - 1)).isEqualTo("op 5");
+  }
+
+  @Test
+  void aHighIsAmendedOnlyWhileItIsOfTheSameSnapshot() {
+    Buckets buckets = new Buckets();
+    buckets.record(0, 5, new High(0, "raised", null, null, null));
+    buckets.record(0, 4, new High(1, "lower", null, null, null));
+    buckets.amend(0, new High(1, "lower", null, 8L, 9L));
+    assertThat(highs(buckets).weightBytes()).isNull();
+    buckets.amend(0, new High(0, "raised", null, 6L, 7L));
+    assertThat(highs(buckets).weightBytes()).containsExactly(6L);
+    assertThat(highs(buckets).activationBytes()).containsExactly(7L);
+  }
+
+  private static MemoryTimeline.Highs highs(Buckets buckets) {
+    return Objects.requireNonNull(buckets.until(Long.MAX_VALUE).highs());
+  }
+
+  @Test
+  void anEarlierBeginningKeepsTheHighOfAll() {
+    Buckets buckets = new Buckets();
+    buckets.record(100, 3, high(1));
+    buckets.record(101, 8, high(2));
+    buckets.record(102, 5, high(4));
+    buckets.record(50, 1, high(5));
+    assertThat(buckets.until(Long.MAX_VALUE).mostBytes()).containsExactly(8L);
+    assertThat(highs(buckets).snapshots()).containsExactly(2L);
   }
 }

@@ -1,11 +1,13 @@
 package io.tidemark.analysis.system.tenstorrent;
 
 import io.tidemark.analysis.memory.Block;
+import io.tidemark.analysis.memory.FreedBuffer;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,12 +33,20 @@ final class CapturedMemory {
     coreCapacity = l1Bytes;
   }
 
-  void changed(String memory, long bytes) {
+  void allocated(String memory, long bytes) {
     if (memory.equals("DRAM")) {
       dram += bytes;
     } else {
       buffers += bytes;
     }
+  }
+
+  /** A buffer is freed; answers in which figures, and whose it was. */
+  List<FreedBuffer> freed(String memory, long bytes, @Nullable String producer) {
+    allocated(memory, -bytes);
+    List<String> figures =
+        memory.equals("DRAM") ? List.of(memory) : List.of("L1", "L1_TOTAL", "L1_WITH_INPUTS");
+    return figures.stream().map(figure -> new FreedBuffer(figure, producer, bytes)).toList();
   }
 
   void circular(long bytes) {
@@ -59,9 +69,9 @@ final class CapturedMemory {
     return first;
   }
 
-  Block block(Point point, @Nullable Op op, @Nullable Op owner) {
+  Block block(Point point, @Nullable Op op, @Nullable Op owner, List<FreedBuffer> freed) {
     // Nothing is known of before the first block, so what led to it is nobody's.
-    Block block = new Block(point, op, anyBlock ? owner : null);
+    Block block = new Block(point, op, anyBlock ? owner : null, freed);
     anyBlock = true;
     block.views().add(view("DRAM", dram, dramCapacity));
     block.views().add(view("L1", buffers, coreCapacity));

@@ -1,5 +1,6 @@
 package io.tidemark.analysis.system.tenstorrent;
 
+import io.tidemark.analysis.memory.FreedBuffer;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.memory.RunOutput;
@@ -10,8 +11,10 @@ import io.tidemark.model.AdmissionLimits;
 import io.tidemark.model.Op;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -23,17 +26,27 @@ final class GraphCapture {
 
   private static final int MAX_BUFFERS = 4_096;
   private static final int MAX_DEPTH = 64;
+  private static final int MAX_PRODUCERS = 200;
+
+  /** What the last stored byte says; it was a flag before. */
+  private static final int INPUTS = 1;
+
+  private static final int PRODUCERS = 2;
 
   private final Map<String, CapturedMemory> devices = new TreeMap<>();
   private final Map<Long, Held> buffers = new LinkedHashMap<>();
   private final List<String> functions = new ArrayList<>();
+  private final Set<String> producers = new LinkedHashSet<>();
   private long tooDeep;
   private long submissions;
 
   /** Since the first function began, nothing came but the buffers that it was given. */
   private boolean inputs;
 
-  private record Held(String memory, long bytes) {}
+  /**
+   * @param producer the function that allocated it; {@code null} when it was there before
+   */
+  private record Held(String memory, long bytes, @Nullable String producer) {}
 
   void apply(TtnnFact fact, RunOutput out) {
     if (fact instanceof TtnnFact.CapturedDevice line) {
@@ -53,7 +66,7 @@ final class GraphCapture {
       case FUNCTION_STARTED -> start(node.name());
       case FUNCTION_ENDED -> end();
       case BUFFER -> buffer(node);
-      case ALLOCATED -> changed(node, node.memory(), node.bytes(), out);
+      case ALLOCATED -> allocated(node, out);
       case FREED -> freed(node, out);
       case CIRCULAR_ALLOCATED, CIRCULAR_FREED -> circular(node, out);
       case CAPTURE_ENDED -> functions.clear();
@@ -78,7 +91,7 @@ final class GraphCapture {
   }
 
   private void buffer(Node node) {
-    buffers.put(node.counter(), new Held(node.memory(), node.bytes()));
+    buffers.put(node.counter(), new Held(node.memory(), node.bytes(), null));
     if (buffers.size() > MAX_BUFFERS) {
       buffers.remove(buffers.keySet().iterator().next());
     }
@@ -92,15 +105,36 @@ final class GraphCapture {
   private void freed(Node node, RunOutput out) {
     Held held = buffers.remove(node.buffer());
     String memory = held == null ? node.memory() : held.memory();
-    changed(node, memory, -(held == null ? Math.max(0, node.bytes()) : held.bytes()), out);
-  }
-
-  private void changed(Node node, String memory, long bytes, RunOutput out) {
+    long bytes = held == null ? Math.max(0, node.bytes()) : held.bytes();
+    String producer = held == null ? null : held.producer();
     CapturedMemory device = device(node.device());
     if (device != null) {
       before(device, node, out);
-      device.changed(memory, bytes);
-      after(device, node, out);
+      after(device, node, device.freed(memory, bytes, producer), out);
+    }
+  }
+
+  /** The outermost function; {@code null} for none, or for one beyond the limit. */
+  private @Nullable String producer() {
+    if (functions.isEmpty()) {
+      return null;
+    }
+    String outermost = functions.get(0);
+    if (!producers.contains(outermost) && producers.size() < MAX_PRODUCERS) {
+      producers.add(outermost);
+    }
+    return producers.contains(outermost) ? outermost : null;
+  }
+
+  private void allocated(Node node, RunOutput out) {
+    String producer = producer();
+    buffers.computeIfPresent(
+        node.buffer(), (counter, held) -> new Held(held.memory(), held.bytes(), producer));
+    CapturedMemory device = device(node.device());
+    if (device != null) {
+      before(device, node, out);
+      device.allocated(node.memory(), node.bytes());
+      after(device, node, List.of(), out);
     }
   }
 
@@ -113,7 +147,7 @@ final class GraphCapture {
       } else {
         device.circularFreed();
       }
-      after(device, node, out);
+      after(device, node, List.of(), out);
     }
   }
 
@@ -122,14 +156,15 @@ final class GraphCapture {
     if (!functions.isEmpty() && device.first(submissions)) {
       out.stated(
           node.device(),
-          device.block(Point.BEFORE_OPERATION, op(), Op.unattributed(Op.BETWEEN_SUBMISSIONS)));
+          device.block(
+              Point.BEFORE_OPERATION, op(), Op.unattributed(Op.BETWEEN_SUBMISSIONS), List.of()));
     }
   }
 
-  private void after(CapturedMemory device, Node node, RunOutput out) {
+  private void after(CapturedMemory device, Node node, List<FreedBuffer> freed, RunOutput out) {
     Op op = functions.isEmpty() ? null : op();
     Op owner = op == null ? Op.unattributed(Op.BETWEEN_SUBMISSIONS) : op;
-    out.stated(node.device(), device.block(Point.WITHIN_OPERATION, op, owner));
+    out.stated(node.device(), device.block(Point.WITHIN_OPERATION, op, owner, freed));
   }
 
   private Op op() {
@@ -156,7 +191,13 @@ final class GraphCapture {
     buffers.forEach((node, held) -> out.number(node).text(held.memory()).number(held.bytes()));
     out.number(functions.size());
     functions.forEach(out::text);
-    out.number(tooDeep).number(submissions).flag(inputs);
+    out.number(tooDeep).number(submissions).kind((inputs ? INPUTS : 0) + PRODUCERS);
+    List<String> names = List.copyOf(producers);
+    out.number(names.size());
+    names.forEach(out::text);
+    for (Held held : buffers.values()) {
+      out.number(held.producer() == null ? -1 : names.indexOf(held.producer()));
+    }
   }
 
   void read(PartReader in) {
@@ -164,13 +205,25 @@ final class GraphCapture {
       devices.put(in.word(), CapturedMemory.read(in));
     }
     for (int left = in.count(); left > 0; left--) {
-      buffers.put(in.number(), new Held(in.word(), in.number()));
+      buffers.put(in.number(), new Held(in.word(), in.number(), null));
     }
     for (int left = in.count(); left > 0; left--) {
       functions.add(in.word());
     }
     tooDeep = in.number();
     submissions = in.number();
-    inputs = in.flag();
+    int kind = in.kind();
+    inputs = (kind & INPUTS) != 0;
+    if ((kind & PRODUCERS) != 0) {
+      for (int left = in.count(); left > 0; left--) {
+        producers.add(in.word());
+      }
+      List<String> names = List.copyOf(producers);
+      buffers.replaceAll(
+          (counter, held) -> {
+            int of = in.count();
+            return new Held(held.memory(), held.bytes(), of < 0 ? null : names.get(of));
+          });
+    }
   }
 }

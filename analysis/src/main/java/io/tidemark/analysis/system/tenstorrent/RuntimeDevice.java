@@ -4,8 +4,10 @@ import io.tidemark.analysis.memory.Block;
 import io.tidemark.analysis.memory.Crossed;
 import io.tidemark.analysis.memory.Device;
 import io.tidemark.analysis.memory.DeviceMemories;
+import io.tidemark.analysis.memory.FreedBuffer;
 import io.tidemark.analysis.memory.MemoryFigures;
 import io.tidemark.analysis.memory.OpNameLimiter;
+import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
@@ -16,6 +18,7 @@ import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.Op;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -68,7 +71,18 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     String name = header.op();
     Op op = name == null ? null : new Op(OpNameLimiter.cut(name), location, programs.innermost());
     location = null;
-    block = new Block(header.point(), op, attribution.ownerUpTo(header.point()));
+    block = block(header.point(), op);
+    if (op != null) {
+      tensors.producedBy(op.name());
+    }
+  }
+
+  /** A change that is of no op alone mixes what was freed with what came: it is not divided. */
+  private Block block(@Nullable Point point, @Nullable Op op) {
+    Op owner = attribution.ownerUpTo(point);
+    boolean ofAnOp = owner != null && !Op.isUnattributed(owner.name());
+    List<FreedBuffer> freed = tensors.takeFreed();
+    return new Block(point, op, owner, ofAnOp ? freed : List.of());
   }
 
   /** Answers whether the line is the first of its block. */
@@ -81,7 +95,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     }
     if (open == null || open.holds(line.memory())) {
       close(events);
-      open = new Block(null, null, attribution.ownerUpTo(null));
+      open = block(null, null);
       block = open;
     }
     boolean first = open.views().isEmpty();
@@ -92,7 +106,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
       failed.clear();
     }
     last = at;
-    MemoryView view = view(line);
+    MemoryView view = line.view();
     MemoryFigures figures = memories.record(open, view, crossed, at);
     if (figures == null) {
       return first;
@@ -115,17 +129,6 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     if (tensors.any() && TensorPool.follows(view.memory())) {
       figures.live(tensors.alive(view.memory()).toLiveTensors());
     }
-  }
-
-  private static MemoryView view(MemoryViewLine line) {
-    int banks = Math.max(1, line.banks());
-    return new MemoryView(
-        line.memory(),
-        banks,
-        line.capacityPerBank() * banks,
-        line.usedPerBank() * banks,
-        line.freePerBank() * banks,
-        line.largestFreePerBank() * banks);
   }
 
   void operation(TenstorrentFact.OpStarted started, Consumer<MemoryEvent> events) {
@@ -172,15 +175,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   MemoryEvent.@Nullable OutOfMemory failed(
       AllocationFailed line, LogPosition at, Consumer<MemoryEvent> events) {
     close(events);
-    String figures =
-        line.memory()
-            + " "
-            + line.shortage().banks()
-            + " "
-            + line.shortage().neededBytes()
-            + " "
-            + line.shortage().bank().neededPerBank();
-    if (failed.size() >= MAX_REPEATS || !failed.add(figures)) {
+    if (failed.size() >= MAX_REPEATS || !failed.add(line.figures())) {
       return null;
     }
     abandon();
@@ -188,18 +183,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     if (memory != null) {
       memory.error(line.shortage(), at);
     }
-    return event(line, at);
-  }
-
-  private MemoryEvent.OutOfMemory event(AllocationFailed line, LogPosition at) {
-    return new MemoryEvent.OutOfMemory(
-        at,
-        device.name(),
-        line.memory(),
-        line.shortage(),
-        line.diagnosis(),
-        line.where(),
-        attribution.running());
+    return line.event(device.name(), at, attribution.running());
   }
 
   /** Lines are missing: what changed meanwhile is nobody's, and what ran may have ended. */

@@ -8,13 +8,21 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The tensors of one program that runs, and what the op that runs in it will do to them. */
 final class TensorProgram {
 
   private static final List<Use> USES = List.of(Use.values());
+
+  /** What is stored beside a program's use; states of before hold none of it. */
+  private static final int WITHIN = 1;
+
+  private static final int PRODUCER = 2;
+  private static final int PRODUCERS = 4;
 
   final String name;
   final Use use;
@@ -23,6 +31,12 @@ final class TensorProgram {
   private final Map<String, @Nullable Held> results = new TreeMap<>();
   List<String> frees = List.of();
 
+  /** The op that runs, as memory lines name it; {@code null} while no line names it. */
+  private @Nullable String producer;
+
+  /** What the op that runs yields, ops of another program make. */
+  private boolean within;
+
   TensorProgram(String name, Use use) {
     this.name = name;
     this.use = use;
@@ -30,6 +44,17 @@ final class TensorProgram {
 
   TensorSums sums(String memory) {
     return sums.getOrDefault(memory, TensorSums.NONE);
+  }
+
+  /** The op that runs. */
+  void producedBy(String op) {
+    producer = within ? null : op;
+  }
+
+  /** What the op that runs yields is made by ops of another program. */
+  void producedWithin() {
+    within = true;
+    producer = null;
   }
 
   /** The op that runs will leave this; {@code null}: nothing that is known. */
@@ -50,21 +75,34 @@ final class TensorProgram {
    * The op that runs has done its work. A name that it yields again is another tensor's.
    *
    * @param room how many tensors more may live
+   * @param freed is given each tensor that the op freed
    * @return how many more live now
    */
-  int settle(int room) {
+  int settle(int room, Consumer<Held> freed) {
     final int before = live.size();
-    frees.forEach(this::drop);
+    settleFrees(freed);
     results.keySet().forEach(this::drop);
     results.forEach(
         (result, tensor) -> {
           if (tensor != null && live.size() - before < room) {
-            hold(result, tensor);
+            hold(result, tensor.by(producer));
           }
         });
     results.clear();
-    frees = List.of();
+    producer = null;
+    within = false;
     return live.size() - before;
+  }
+
+  /** Drops what the op that runs frees. */
+  void settleFrees(Consumer<Held> freed) {
+    for (String name : frees) {
+      Held tensor = drop(name);
+      if (tensor != null) {
+        freed.accept(tensor);
+      }
+    }
+    frees = List.of();
   }
 
   private void hold(String result, Held tensor) {
@@ -72,71 +110,59 @@ final class TensorProgram {
     sums.put(tensor.memory(), sums(tensor.memory()).and(tensor));
   }
 
-  private void drop(String result) {
+  private @Nullable Held drop(String result) {
     Held tensor = live.remove(result);
     if (tensor != null) {
       sums.put(tensor.memory(), sums(tensor.memory()).without(tensor));
     }
+    return tensor;
   }
 
   void write(PartWriter out) {
-    out.text(name).number(USES.indexOf(use));
-    write(out, live);
-    write(out, results);
+    List<String> producers =
+        live.values().stream().map(Held::producer).filter(Objects::nonNull).distinct().toList();
+    int known = (within ? WITHIN : 0) + (producers.isEmpty() ? 0 : PRODUCERS);
+    out.text(name).number(USES.indexOf(use) + (known + (producer == null ? 0 : PRODUCER)) * 3L);
+    if (producer != null) {
+      out.text(producer);
+    }
+    if (!producers.isEmpty()) {
+      out.number(producers.size());
+      producers.forEach(out::text);
+    }
+    StoredTensors stored = new StoredTensors(producers);
+    stored.write(out, live);
+    stored.write(out, results);
     out.number(frees.size());
     frees.forEach(out::text);
   }
 
   static TensorProgram read(PartReader in) {
-    TensorProgram program = new TensorProgram(in.word(), USES.get(in.count()));
-    readAll(in)
+    String name = in.word();
+    int kind = in.count();
+    int known = kind / 3;
+    TensorProgram program = new TensorProgram(name, USES.get(kind % 3));
+    program.within = (known & WITHIN) != 0;
+    program.producer = (known & PRODUCER) != 0 ? in.word() : null;
+    StoredTensors stored = new StoredTensors((known & PRODUCERS) != 0 ? words(in) : List.of());
+    stored
+        .read(in)
         .forEach(
-            (name, tensor) -> {
+            (tensorName, tensor) -> {
               if (tensor != null) {
-                program.hold(name, tensor);
+                program.hold(tensorName, tensor);
               }
             });
-    program.results.putAll(readAll(in));
-    List<String> frees = new ArrayList<>();
-    for (int left = in.count(); left > 0; left--) {
-      frees.add(in.word());
-    }
-    program.frees = frees;
+    program.results.putAll(stored.read(in));
+    program.frees = words(in);
     return program;
   }
 
-  /** A byte for what it is: there may be a thousand of them in the part of every slice. */
-  private static void write(PartWriter out, Map<String, @Nullable Held> tensors) {
-    out.number(tensors.size());
-    tensors.forEach(
-        (name, tensor) -> {
-          out.text(name);
-          if (tensor == null) {
-            out.number(-1);
-          } else {
-            out.number(
-                2L * USES.indexOf(tensor.use())
-                    + (tensor.memory().equals(TensorPool.DRAM) ? 0 : 1));
-            out.number(tensor.logicalBytes()).number(tensor.paddedBytes());
-          }
-        });
-  }
-
-  private static Map<String, @Nullable Held> readAll(PartReader in) {
-    Map<String, @Nullable Held> tensors = new TreeMap<>();
+  private static List<String> words(PartReader in) {
+    List<String> words = new ArrayList<>();
     for (int left = in.count(); left > 0; left--) {
-      String name = in.word();
-      int kind = in.count();
-      tensors.put(
-          name,
-          kind < 0
-              ? null
-              : new Held(
-                  kind % 2 == 0 ? TensorPool.DRAM : TensorPool.L1,
-                  USES.get(kind / 2),
-                  in.number(),
-                  in.number()));
+      words.add(in.word());
     }
-    return tensors;
+    return words;
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.analysis.system.tenstorrent;
 
+import io.tidemark.analysis.memory.FreedBuffer;
 import io.tidemark.analysis.memory.OpNameLimiter;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
@@ -23,11 +24,20 @@ final class TensorTracker {
 
   static final int MOST_RESULTS = 16;
 
+  /** Between two blocks; an op frees one tensor, or a few. */
+  private static final int MOST_FREED = 64;
+
+  /** What the first stored byte says; it was a flag before. */
+  private static final int ANY_OP = 1;
+
+  private static final int WITH_FREED = 2;
+
   private static final int MAX_DEPTH = 8;
   private static final int MAX_NAME_CHARS = 32;
 
   private final Deque<TensorProgram> programs = new ArrayDeque<>();
   private final TensorPool pool;
+  private final List<FreedBuffer> freed = new ArrayList<>();
   private boolean anyOp;
 
   /** What a tensor is for. */
@@ -41,8 +51,15 @@ final class TensorTracker {
    * A tensor on the device.
    *
    * @param memory as memory lines name it
+   * @param producer the op that made it, as memory lines name it; {@code null} when not known
    */
-  record Held(String memory, Use use, long logicalBytes, long paddedBytes) {}
+  record Held(
+      String memory, Use use, long logicalBytes, long paddedBytes, @Nullable String producer) {
+
+    Held by(@Nullable String op) {
+      return new Held(memory, use, logicalBytes, paddedBytes, op);
+    }
+  }
 
   TensorTracker(TensorPool pool) {
     this.pool = pool;
@@ -53,6 +70,10 @@ final class TensorTracker {
     String name = OpNameLimiter.cut(program);
     if (!programs.isEmpty() && programs.getLast().name.equals(name)) {
       abandon();
+    }
+    if (!programs.isEmpty()) {
+      // What the op that runs will yield is made by ops of the program that starts.
+      programs.element().producedWithin();
     }
     if (programs.size() < MAX_DEPTH) {
       boolean within = !programs.isEmpty() && programs.element().use == Use.WEIGHT;
@@ -68,6 +89,7 @@ final class TensorTracker {
       do {
         finished = programs.pop();
         pool.follow(-finished.live.size());
+        finished.settleFrees(this::freed);
       } while (!finished.name.equals(name));
     }
   }
@@ -76,6 +98,28 @@ final class TensorTracker {
   void abandon() {
     programs.forEach(program -> pool.follow(-program.live.size()));
     programs.clear();
+    freed.clear();
+  }
+
+  /** The op that runs, as memory lines name it. */
+  void producedBy(String op) {
+    TensorProgram program = programs.peek();
+    if (program != null) {
+      program.producedBy(op);
+    }
+  }
+
+  private void freed(Held tensor) {
+    if (freed.size() < MOST_FREED) {
+      freed.add(new FreedBuffer(tensor.memory(), tensor.producer(), tensor.paddedBytes()));
+    }
+  }
+
+  /** What was freed since this was last asked for. */
+  List<FreedBuffer> takeFreed() {
+    List<FreedBuffer> taken = List.copyOf(freed);
+    freed.clear();
+    return taken;
   }
 
   /** The op begins, and what ran before it in its program has done its work. */
@@ -85,7 +129,7 @@ final class TensorTracker {
       programs.push(new TensorProgram("", Use.OTHER));
     }
     TensorProgram program = programs.element();
-    pool.follow(program.settle(pool.room()));
+    pool.follow(program.settle(pool.room(), this::freed));
     List<String> results = results(effect.result());
     List<@Nullable Yield> yields = pool.read(effect.yields());
     Use use = effect.loadsCached() ? Use.WEIGHT : program.use;
@@ -95,10 +139,15 @@ final class TensorTracker {
       if (name.length() <= MAX_NAME_CHARS) {
         program.yields(
             name,
-            of == null ? null : new Held(of.memory(), use, of.logicalBytes(), of.paddedBytes()));
+            of == null
+                ? null
+                : new Held(of.memory(), use, of.logicalBytes(), of.paddedBytes(), null));
       }
     }
     program.frees = effect.frees();
+    if (effect.loadsCached()) {
+      program.producedWithin();
+    }
   }
 
   /** {@code %a}, {@code %a, %b}, or {@code %a:2} for {@code %a#0} and {@code %a#1}. */
@@ -155,12 +204,20 @@ final class TensorTracker {
   }
 
   void write(PartWriter out) {
-    out.flag(anyOp).number(programs.size());
+    out.kind((anyOp ? ANY_OP : 0) + (freed.isEmpty() ? 0 : WITH_FREED));
+    if (!freed.isEmpty()) {
+      FreedBuffer.writeAll(out, freed);
+    }
+    out.number(programs.size());
     programs.descendingIterator().forEachRemaining(program -> program.write(out));
   }
 
   void read(PartReader in) {
-    anyOp = in.flag();
+    int kind = in.kind();
+    anyOp = (kind & ANY_OP) != 0;
+    if ((kind & WITH_FREED) != 0) {
+      freed.addAll(FreedBuffer.readAll(in));
+    }
     for (int left = in.count(); left > 0; left--) {
       programs.push(TensorProgram.read(in));
     }

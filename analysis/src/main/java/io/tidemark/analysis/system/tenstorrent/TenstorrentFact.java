@@ -4,6 +4,9 @@ import io.tidemark.analysis.line.Fact;
 import io.tidemark.analysis.memory.Point;
 import io.tidemark.analysis.system.tenstorrent.mlir.TensorEffect;
 import io.tidemark.model.Diagnosis;
+import io.tidemark.model.LogPosition;
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.MemoryView;
 import io.tidemark.model.Shortage;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +40,20 @@ public sealed interface TenstorrentFact extends Fact {
       long usedPerBank,
       long freePerBank,
       long largestFreePerBank)
-      implements TenstorrentFact {}
+      implements TenstorrentFact {
+
+    /** Over all banks. */
+    MemoryView view() {
+      int all = Math.max(1, banks);
+      return new MemoryView(
+          memory,
+          all,
+          capacityPerBank * all,
+          usedPerBank * all,
+          freePerBank * all,
+          largestFreePerBank * all);
+    }
+  }
 
   /** {@code Executing operation: …}. */
   record OpStarted(String device, String mlirOp, @Nullable String location, TensorEffect tensors)
@@ -65,5 +81,21 @@ public sealed interface TenstorrentFact extends Fact {
    */
   record AllocationFailed(
       String device, String memory, Shortage shortage, Diagnosis diagnosis, @Nullable String where)
-      implements TenstorrentFact {}
+      implements TenstorrentFact {
+
+    MemoryEvent.OutOfMemory event(String ofDevice, LogPosition at, @Nullable String running) {
+      return new MemoryEvent.OutOfMemory(at, ofDevice, memory, shortage, diagnosis, where, running);
+    }
+
+    /** The same for repeated lines of one failure. */
+    String figures() {
+      return memory
+          + " "
+          + shortage.banks()
+          + " "
+          + shortage.neededBytes()
+          + " "
+          + shortage.bank().neededPerBank();
+    }
+  }
 }
