@@ -89,6 +89,11 @@ final class CatchUp implements AutoCloseable {
     return true;
   }
 
+  /** Whether a source is still to be brought back. */
+  boolean pending() {
+    return !retried || parking.catchingUp().isPresent();
+  }
+
   /** Once a start. */
   private boolean retry() {
     if (retried) {

@@ -36,7 +36,11 @@ public final class DeadLetters extends LogAndContinueExceptionHandler {
   private static final int KEY_HEAD_BYTES = 4096;
   private static final String KAFKAS_OWN = "__streams.";
 
+  /** Key of the configuration that holds the {@link Backlog} that a letter is part of. */
+  static final String BACKLOG = "tidemark.dead.letters.backlog";
+
   private Runnable counter = () -> {};
+  private Backlog backlog = Backlog.none();
 
   @Override
   public void configure(Map<String, ?> configs) {
@@ -44,12 +48,16 @@ public final class DeadLetters extends LogAndContinueExceptionHandler {
     if (configs.get(COUNTER) instanceof Runnable given) {
       counter = given;
     }
+    if (configs.get(BACKLOG) instanceof Backlog given) {
+      backlog = given;
+    }
   }
 
   @Override
   public Response handleError(
       ErrorHandlerContext context, ConsumerRecord<byte[], byte[]> found, Exception why) {
     counter.run();
+    backlog.onRead(found.partition(), found.offset());
     List<ProducerRecord<byte[], byte[]>> letters =
         super.handleError(context, found, why).deadLetterQueueRecords();
     return Response.resume(letters.stream().map(DeadLetters::cut).toList());

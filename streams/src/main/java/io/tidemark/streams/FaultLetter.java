@@ -49,7 +49,7 @@ final class FaultLetter {
     add(headers, STACK, stack(fault.error()));
     add(headers, APP_VERSION, version);
     byte[] key = source.getBytes(StandardCharsets.UTF_8);
-    return new Outgoing(Topics.DEAD_LETTERS.name(), key, text, headers, nowMillis);
+    return new Outgoing(Topics.DEAD_LETTERS.name(), key, text, headers, nowMillis, null);
   }
 
   /** The letter of a stored value that says how a source is parked and cannot be read. */
@@ -60,7 +60,7 @@ final class FaultLetter {
     add(headers, STEP, Step.LOAD.name());
     add(headers, APP_VERSION, version);
     byte[] key = source.getBytes(StandardCharsets.UTF_8);
-    return new Outgoing(Topics.DEAD_LETTERS.name(), key, value, headers, nowMillis);
+    return new Outgoing(Topics.DEAD_LETTERS.name(), key, value, headers, nowMillis, null);
   }
 
   static FailingSlice failing(Received received) {

@@ -1,26 +1,24 @@
 package io.tidemark.streams;
 
 import java.time.InstantSource;
-import java.util.function.IntConsumer;
+import java.util.function.Function;
 import java.util.function.IntFunction;
-import java.util.function.LongConsumer;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
 
 /**
  * What the topology is given of the process around it.
  *
  * @param version of this build: another one tries parked slices again
- * @param tracked receives the time of each slice that was received
- * @param commandIgnored receives each command that met no failure of its own
- * @param parkedUnreadable run for each stored parked source that cannot be read
- * @param sectionsRestarted counts the sections of stored state that were begun anew
+ * @param events receives what happens
  * @param lines makes the reader of a partition
  * @param clock paces the reading of what waits
+ * @param publications makes the way of a task's records
+ * @param backlog what was there before the start
  */
 record JobEnvironment(
     String version,
-    LongConsumer tracked,
-    Runnable commandIgnored,
-    Runnable parkedUnreadable,
-    IntConsumer sectionsRestarted,
+    JobEvents events,
     IntFunction<LinesReader> lines,
-    InstantSource clock) {}
+    InstantSource clock,
+    Function<ProcessorContext<byte[], byte[]>, Publication> publications,
+    Backlog backlog) {}

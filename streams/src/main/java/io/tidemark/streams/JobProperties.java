@@ -47,9 +47,6 @@ final class JobProperties {
   /** Without a prefix, so that the user's win with one ({@code main.consumer.…}) or without. */
   private static final Map<String, Object> DEFAULTS =
       Map.ofEntries(
-          // The tracker asks for a commit whenever it has published something; this is for what is
-          // left.
-          Map.entry(COMMIT_INTERVAL_MS_CONFIG, 500),
           // A lone slice is published by the loop's next turn: the client's own 100 ms double its
           // way.
           Map.entry(POLL_MS_CONFIG, 25),
@@ -80,9 +77,15 @@ final class JobProperties {
   static Properties of(StreamsJobConfig config) {
     Properties properties = new Properties();
     properties.putAll(DEFAULTS);
+    properties.put(COMMIT_INTERVAL_MS_CONFIG, commitMillis(config));
     properties.putAll(config.kafka());
     fixed(config).forEach((key, value) -> fix(properties, config.kafka(), key, value));
     return properties;
+  }
+
+  /** The tracker asks for a commit when one is due; this is for what is left. */
+  private static int commitMillis(StreamsJobConfig config) {
+    return config.board() == null ? 500 : 5_000;
   }
 
   /** What exactly-once, restarts and dead letters hang on. */

@@ -1,5 +1,7 @@
 package io.tidemark.streams;
 
+import io.tidemark.model.wire.Published;
+import io.tidemark.model.wire.RolledBack;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.nio.charset.StandardCharsets;
@@ -8,26 +10,45 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
-/** A record ready to be sent: serialised, and small enough for its topic. */
+/**
+ * A record ready to be sent: serialised, and small enough for its topic.
+ *
+ * @param published what was serialised; {@code null} when it was bytes before
+ */
 @SuppressWarnings("ArrayRecordComponent") // the bytes are handed on, never compared
 record Outgoing(
-    String topic, byte[] key, byte @Nullable [] value, Headers headers, long timeMillis) {
+    String topic,
+    byte[] key,
+    byte @Nullable [] value,
+    Headers headers,
+    long timeMillis,
+    @Nullable Published<?, ?> published) {
 
   /** What a record and its batch add, at most. */
   private static final int OVERHEAD_BYTES = 512;
 
   Outgoing {
+    long bytes = bytes(key, value, headers);
+    if (bytes > Topics.MAX_RECORD_BYTES) {
+      throw new IllegalStateException(
+          "record for %s of %,d bytes: a topic takes %,d"
+              .formatted(topic, bytes, Topics.MAX_RECORD_BYTES));
+    }
+  }
+
+  private static long bytes(byte[] key, byte @Nullable [] value, Headers headers) {
     long bytes = OVERHEAD_BYTES + key.length + (value == null ? 0L : value.length);
     for (Header header : headers) {
       byte[] held = header.value();
       int keyBytes = header.key().getBytes(StandardCharsets.UTF_8).length;
       bytes += 10L + keyBytes + (held == null ? 0 : held.length);
     }
-    if (bytes > Topics.MAX_RECORD_BYTES) {
-      throw new IllegalStateException(
-          "record for %s of %,d bytes: a topic takes %,d"
-              .formatted(topic, bytes, Topics.MAX_RECORD_BYTES));
-    }
+    return bytes;
+  }
+
+  /** What it takes in a batch, at most. */
+  long bytes() {
+    return bytes(key, value, headers);
   }
 
   /** {@code null} as value lets compaction forget the key. */
@@ -36,6 +57,15 @@ record Outgoing(
     Headers headers = new RecordHeaders();
     byte[] keyBytes = topic.key().serializer().serialize(topic.name(), headers, key);
     byte[] valueBytes = topic.value().serializer().serialize(topic.name(), headers, value);
-    return new Outgoing(topic.name(), keyBytes, valueBytes, headers, timeMillis);
+    Published<K, V> published = new Published<>(topic, key, value, timeMillis);
+    return new Outgoing(topic.name(), keyBytes, valueBytes, headers, timeMillis, published);
+  }
+
+  /** The same as a record that takes its key back. */
+  @SuppressWarnings("NullAway") // the checker does not know an array that may be null
+  Outgoing rolledBack() {
+    RolledBack.mark(headers);
+    Published<?, ?> back = published == null ? null : published.rolledBack();
+    return new Outgoing(topic, key, value, headers, timeMillis, back);
   }
 }

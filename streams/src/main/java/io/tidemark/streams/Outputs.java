@@ -7,14 +7,12 @@ import io.tidemark.model.EventBatch;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.ParkedSource.Step;
-import io.tidemark.model.wire.RolledBack;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.streams.processor.api.ProcessorContext;
-import org.apache.kafka.streams.processor.api.Record;
+import java.util.function.LongSupplier;
 
 /**
  * Serialises what the analysis says, each kind for its topic, and emits it. The two are apart: what
@@ -28,10 +26,15 @@ final class Outputs {
    */
   static final int MAX_EVENTS = 1024;
 
-  private final ProcessorContext<byte[], byte[]> context;
+  private final Publication publication;
+  private final LongSupplier clock;
 
-  Outputs(ProcessorContext<byte[], byte[]> context) {
-    this.context = context;
+  /**
+   * @param clock when a record about the job itself is emitted: a log may be years old
+   */
+  Outputs(Publication publication, LongSupplier clock) {
+    this.publication = publication;
+    this.clock = clock;
   }
 
   /** The events and rejects of a slice. */
@@ -88,9 +91,7 @@ final class Outputs {
 
   /** The same of a run that was published too early. */
   static List<Outgoing> rolledBack(Tombstones run, long timeMillis) {
-    List<Outgoing> records = tombstones(run, timeMillis);
-    records.forEach(record -> RolledBack.mark(record.headers()));
-    return records;
+    return tombstones(run, timeMillis).stream().map(Outgoing::rolledBack).toList();
   }
 
   private static <K, V> void add(
@@ -100,18 +101,14 @@ final class Outputs {
 
   /** In order; what goes wrong here is Kafka's. */
   void emit(List<Outgoing> records) {
-    records.forEach(this::emit);
+    publication.emit(records);
   }
 
-  @SuppressWarnings("NullAway") // a sink writes a value of null as a tombstone
-  void emit(Outgoing ready) {
-    context.forward(
-        new Record<>(ready.key(), ready.value(), ready.timeMillis(), ready.headers()),
-        UsageTopology.sink(ready.topic()));
+  void emit(Outgoing record) {
+    emit(List.of(record));
   }
 
-  /** When a record about the job itself is emitted: a log may be years old. */
   long nowMillis() {
-    return context.currentSystemTimeMs();
+    return clock.getAsLong();
   }
 }

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[]> {
 
   /**
-   * How often changed state is published and committed; the wall clock only paces it. All tasks of
-   * a thread publish at the same moments, so that one commit takes them along.
+   * How often changed state is published; the wall clock only paces it. All tasks of a thread
+   * publish at the same moments, so that one commit takes them along.
    */
   static final Duration FLUSH_INTERVAL = Duration.ofMillis(50);
 
@@ -38,6 +38,7 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
   private @Nullable ProcessorContext<byte[], byte[]> context;
   private @Nullable SourceTracking sources;
   private @Nullable CatchUp catchUp;
+  private @Nullable Publication publication;
   private @Nullable Cancellable flushes;
 
   /** When the newest slice since the last flush was read; {@code null} when there was none. */
@@ -53,30 +54,47 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
   @Override
   public void init(ProcessorContext<byte[], byte[]> context) {
     close();
-    Outputs outputs = new Outputs(context);
+    Publication publication = job.publications().apply(context);
+    Outputs outputs = new Outputs(publication, context::currentSystemTimeMs);
     KeyValueStore<String, byte[]> parked = context.getStateStore(UsageTopology.PARKED);
-    Parking parking = new Parking(parked, outputs, job.version(), job.parkedUnreadable());
+    Parking parking = new Parking(parked, outputs, job.version(), job.events()::onParkedUnreadable);
     SourceTracking tracking =
         new SourceTracking(
-            new CountedRestarts(loader, job.sectionsRestarted()),
+            new CountedRestarts(loader, job.events()::onSectionsRestarted),
             new StoreParts(context),
             outputs,
             parking);
     LinesReader lines = job.lines().apply(context.taskId().partition());
     catchUp = new CatchUp(parking, tracking, lines, job.clock());
     sources = tracking;
+    this.publication = publication;
     this.context = context;
-    flushes =
-        context.schedule(
-            Instant.EPOCH,
-            FLUSH_INTERVAL,
-            PunctuationType.WALL_CLOCK_TIME,
-            now -> flush(context, now));
+    // What an earlier instance left is published without a slice.
+    expectFlush(context);
   }
 
   /**
-   * What is published is read when it is committed: a commit of its own interval would come later.
+   * A timer that runs makes Kafka Streams commit, so there is none while there is nothing to do.
    */
+  private void expectFlush(ProcessorContext<byte[], byte[]> context) {
+    if (flushes == null) {
+      flushes =
+          context.schedule(
+              Instant.EPOCH,
+              FLUSH_INTERVAL,
+              PunctuationType.WALL_CLOCK_TIME,
+              now -> flush(context, now));
+    }
+  }
+
+  private void stopFlushes() {
+    if (flushes != null) {
+      flushes.cancel();
+    }
+    flushes = null;
+  }
+
+  /** The commit is asked for here: one of its own interval would come later than what it is for. */
   private void flush(ProcessorContext<byte[], byte[]> context, long nowMillis) {
     boolean backlog = readMillis != null && nowMillis - readMillis > BACKLOG_AGE.toMillis();
     if (backlog && nowMillis - flushedMillis < BACKLOG_FLUSH_INTERVAL.toMillis()) {
@@ -85,20 +103,36 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
     readMillis = null;
     flushedMillis = nowMillis;
     boolean caughtUp = catchUp().advance();
-    if (sources().flush() || caughtUp) {
+    boolean worked = sources().flush() || caughtUp;
+    int partition = context.taskId().partition();
+    boolean commitDue = publication().flushed(worked, nowMillis);
+    if (sources().publishedAgain()) {
+      job.backlog().onPublished(partition);
+    }
+    if (commitDue) {
       context.commit();
+    }
+    if (!sources().pending()
+        && !catchUp().pending()
+        && !publication().pending()
+        && !job.backlog().holds(partition)) {
+      stopFlushes();
     }
   }
 
   @Override
   public void process(Record<String, LinesRecord> line) {
+    expectFlush(required(context));
+    required(context)
+        .recordMetadata()
+        .ifPresent(read -> job.backlog().onRead(read.partition(), read.offset()));
     if (line.value() instanceof LinesRecord.Text text) {
       sources().onSlice(line.key(), received(text.slice(), line.timestamp()));
       readMillis = text.slice().toMillis();
-      job.tracked().accept(readMillis);
+      job.events().onTracked(readMillis);
     } else if (line.value() instanceof LinesRecord.Skip skip
         && !catchUp().skip(line.key(), skip.command())) {
-      job.commandIgnored().run();
+      job.events().onCommandIgnored();
     }
   }
 
@@ -109,16 +143,14 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
 
   @Override
   public void close() {
-    if (flushes != null) {
-      flushes.cancel();
-    }
+    stopFlushes();
     if (catchUp != null) {
       catchUp.close();
     }
-    flushes = null;
     catchUp = null;
     context = null;
     sources = null;
+    publication = null;
     readMillis = null;
   }
 
@@ -128,6 +160,10 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
 
   private CatchUp catchUp() {
     return required(catchUp);
+  }
+
+  private Publication publication() {
+    return required(publication);
   }
 
   private static <T> T required(@Nullable T part) {

@@ -49,6 +49,11 @@ final class SourcePublisher {
     return busy.stream().filter(source -> !changedAtMillis.containsKey(source)).toList();
   }
 
+  /** Whether anything is still to be published. */
+  boolean pending() {
+    return !changedAtMillis.isEmpty() || !busy.isEmpty();
+  }
+
   /**
    * Publishes what changed of a source. Of one that began anew in part, it takes back what was
    * published, and publishes all of it again: the plans that were over, too.

@@ -138,6 +138,16 @@ final class SourceTracking {
     return any;
   }
 
+  /** Whether the state of every stored source is published again. */
+  boolean publishedAgain() {
+    return stored().isEmpty();
+  }
+
+  /** Whether the next flush has something to do, though no slice comes. */
+  boolean pending() {
+    return worked || !stored().isEmpty() || publisher.pending();
+  }
+
   /**
    * Stored sources still to be published again. The stores are read by the first flush and no
    * sooner: before it the task has to take its first slices.

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.meter.StallCheck;
+import io.tidemark.model.wire.BoardRecords;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -67,16 +68,19 @@ public final class Streams implements AutoCloseable {
     StreamsMeters own = new StreamsMeters(meters);
     ThreadFailures failures = new ThreadFailures(InstantSource.system(), own::threadReplaced);
     Properties properties = JobProperties.of(config);
+    BoardRecords board = config.board();
+    Backlog backlog =
+        board == null ? Backlog.none() : UnreadLines.backlog(config.kafka(), board::onCaughtUp);
     properties.put(DeadLetters.COUNTER, (Runnable) own::recordUnreadable);
+    properties.put(DeadLetters.BACKLOG, backlog);
     JobEnvironment job =
         new JobEnvironment(
             version,
-            own.lag()::passed,
-            own::commandIgnored,
-            own::parkedUnreadable,
-            own::sectionsRestarted,
+            own,
             partition -> new KafkaLinesReader(() -> reader(properties, partition), partition),
-            InstantSource.system());
+            InstantSource.system(),
+            task -> board == null ? new TopicPublication(task) : new BoardPublication(task, board),
+            backlog);
     KafkaStreams kafka = kafka(new UsageTopology(loader, job).get(), properties);
     Streams streams = new Streams(kafka, failures, own, new CleanEnd(config.stateDir()));
     streams.kafka.setUncaughtExceptionHandler(failures);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The job's own meters; Kafka's stand beside them. Lines are counted in the state itself ({@link
  * io.tidemark.model.RunStatus}), so that a restart cannot count them twice.
  */
-final class StreamsMeters implements AutoCloseable {
+final class StreamsMeters implements JobEvents, AutoCloseable {
 
   static final String RUNNING = "tidemark.streams.running";
   static final String REPLACED = "tidemark.streams.threads.replaced";
@@ -56,8 +56,9 @@ final class StreamsMeters implements AutoCloseable {
         .register(registry);
   }
 
-  EventLag lag() {
-    return lag;
+  @Override
+  public void onTracked(long readMillis) {
+    lag.passed(readMillis);
   }
 
   void threadReplaced() {
@@ -68,15 +69,18 @@ final class StreamsMeters implements AutoCloseable {
     unreadable.increment();
   }
 
-  void parkedUnreadable() {
+  @Override
+  public void onParkedUnreadable() {
     parkedUnreadable.increment();
   }
 
-  void commandIgnored() {
+  @Override
+  public void onCommandIgnored() {
     ignored.increment();
   }
 
-  void sectionsRestarted(int sections) {
+  @Override
+  public void onSectionsRestarted(int sections) {
     restarted.increment(sections);
   }
 

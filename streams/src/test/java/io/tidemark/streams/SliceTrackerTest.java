@@ -24,12 +24,11 @@ class SliceTrackerTest {
   private static final JobEnvironment NO_JOB =
       new JobEnvironment(
           "1",
-          readMillis -> {},
-          () -> {},
-          () -> {},
-          sections -> {},
+          new JobEvents() {},
           partition -> new KafkaLinesReader(() -> new MockConsumer<>("none"), 0),
-          InstantSource.system());
+          InstantSource.system(),
+          TopicPublication::new,
+          Backlog.none());
 
   private final SliceTracker tracker = new SliceTracker(LineCount::new, NO_JOB);
 
@@ -81,6 +80,22 @@ class SliceTrackerTest {
   }
 
   @Test
+  void aTaskWithoutWorkHasNoTimerThatWouldMakeItCommit() {
+    MockProcessorContext<byte[], byte[]> task = taskWithEmptyStores();
+    tracker.init(task);
+    tracker.process(slice());
+    assertThat(timers(task)).hasSize(1);
+
+    flush(task);
+    flush(task);
+    assertThat(timers(task)).isEmpty();
+
+    tracker.process(slice());
+    tracker.process(slice());
+    assertThat(timers(task)).hasSize(1);
+  }
+
+  @Test
   void aBacklogIsToldLessOften() {
     MockProcessorContext<byte[], byte[]> task = taskWithEmptyStores();
     tracker.init(task);
@@ -120,7 +135,11 @@ class SliceTrackerTest {
   }
 
   private static void flush(MockProcessorContext<byte[], byte[]> context, long nowMillis) {
-    context.scheduledPunctuators().forEach(each -> each.getPunctuator().punctuate(nowMillis));
+    timers(context).forEach(each -> each.getPunctuator().punctuate(nowMillis));
+  }
+
+  private static List<CapturedPunctuator> timers(MockProcessorContext<byte[], byte[]> context) {
+    return context.scheduledPunctuators().stream().filter(each -> !each.cancelled()).toList();
   }
 
   private static List<RunStatus> runs(MockProcessorContext<byte[], byte[]> context) {

@@ -77,12 +77,23 @@ final class Transcript implements AutoCloseable {
   private JobEnvironment environment() {
     return new JobEnvironment(
         version,
-        readMillis -> {},
-        commandsIgnored::incrementAndGet,
-        parkedUnreadable::incrementAndGet,
-        sections -> {},
+        new Counted(),
         partition -> new KafkaLinesReader(lines::consumer, partition),
-        clock);
+        clock,
+        TopicPublication::new,
+        Backlog.none());
+  }
+
+  private final class Counted implements JobEvents {
+    @Override
+    public void onCommandIgnored() {
+      commandsIgnored.incrementAndGet();
+    }
+
+    @Override
+    public void onParkedUnreadable() {
+      parkedUnreadable.incrementAndGet();
+    }
   }
 
   /** Retention takes all of the lines that there are. */

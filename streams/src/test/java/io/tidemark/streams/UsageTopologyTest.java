@@ -28,14 +28,13 @@ class UsageTopologyTest {
   private static final JobEnvironment NO_JOB =
       new JobEnvironment(
           "1",
-          readMillis -> {},
-          () -> {},
-          () -> {},
-          sections -> {},
+          new JobEvents() {},
           partition -> {
             throw new IllegalStateException("nothing is read");
           },
-          InstantSource.system());
+          InstantSource.system(),
+          TopicPublication::new,
+          Backlog.none());
 
   @TempDir Path stateDir;
   private Transcript job;

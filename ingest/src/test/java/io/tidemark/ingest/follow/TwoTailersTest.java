@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +91,47 @@ class TwoTailersTest {
 
     assertThat(second.received().lines("a.log")).containsExactly("new");
     assertThat(second.received().lines("b.log")).containsExactly("one", "two");
+  }
+
+  @Test
+  void aLogReplacedWhileTheBrokerIsAwayAndItsTailerIsRecreatedIsAGap() {
+    Scene first = first(1).write("a.log", "one\n");
+    pass(20, first);
+    first.outlet.away();
+    first.write("a.log", "two\n");
+    pass(5, first);
+    first.delete("a.log");
+    first.write("a.log", "three\n");
+    pass(5, first);
+    first.crash();
+
+    Scene second = first.beside().start();
+    pass(80, second);
+
+    assertThat(second.received().lines("a.log")).containsExactly("one", "three");
+    assertThat(second.received().lost()).isPositive();
+    assertThat(second.tailer().losses().generations(Losses.Reason.GONE_WHILE_DOWN)).isOne();
+  }
+
+  @Test
+  void filesThatRotateOutOfTheirFolderWhileTheBrokerIsAwayAreAGapToo() {
+    Scene first = first(1).write("a.log", "one\n");
+    pass(20, first);
+    first.outlet.away();
+    for (String line : List.of("two\n", "three\n", "four\n")) {
+      if (Files.exists(folder.resolve("a.log.1"))) {
+        first.delete("a.log.1");
+      }
+      first.move("a.log", "a.log.1").write("a.log", line);
+      pass(5, first);
+    }
+    first.crash();
+
+    Scene second = first.beside().start();
+    pass(80, second);
+
+    assertThat(second.received().lines("a.log")).containsExactly("one", "three", "four");
+    assertThat(second.received().lost()).isPositive();
   }
 
   @Test

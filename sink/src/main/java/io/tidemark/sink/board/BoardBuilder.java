@@ -38,10 +38,12 @@ public final class BoardBuilder {
   private final NewestByOffset<AlertKey, Alert> alerts = new NewestByOffset<>(Alert::offset);
   private final Map<MemoryKey, RecentPeaks> recentPeaks = new HashMap<>();
   private final Map<RunId, OutOfMemoryTally> outOfMemory = new HashMap<>();
+  private final RemovedRuns removed = new RemovedRuns();
+  private final CountedRejects countedRejects = new CountedRejects();
   private final RejectTally rejects = new RejectTally();
+  private final NewestRejects newestRejects = new NewestRejects();
   private final Map<String, Long> unreadable = new HashMap<>();
   private final SortedMap<String, ParkedSource> parked = new TreeMap<>();
-  private Totals removed = Totals.NONE;
   private Totals floor = Totals.NONE;
   private @Nullable SortedMap<RunId, RunStatus> runsCopy;
 
@@ -51,7 +53,7 @@ public final class BoardBuilder {
     boolean sameGeneration =
         held != null && status != null && held.generation().equals(status.generation());
     if (held != null && !sameGeneration) {
-      removed = removed.plus(held);
+      removed.add(id, held);
       outOfMemory.remove(id);
     }
     if (status == null) {
@@ -60,6 +62,7 @@ public final class BoardBuilder {
     } else if (held == null || !sameGeneration || status.nextOffset() >= held.nextOffset()) {
       hold(id, status);
       if (!sameGeneration) {
+        removed.onHeld(id, status);
         onGenerationChanged(id, held == null ? null : held.generation(), status.generation());
       }
     }
@@ -111,7 +114,7 @@ public final class BoardBuilder {
     OpTable table = ops.remove(key);
     boolean last = ops.values().keySet().stream().noneMatch(left -> left.run().equals(key.run()));
     if (table != null && last) {
-      removed = removed.plusOverflow(table.overflow());
+      removed.addOverflow(table.overflow());
     }
   }
 
@@ -154,11 +157,17 @@ public final class BoardBuilder {
     }
   }
 
-  /** Counts a rejected line; {@code null} is none. */
-  public void countReject(@Nullable Reject reject) {
-    if (reject != null) {
+  /** Counts a rejected line of a source once; {@code null} is none. */
+  public void countReject(String source, @Nullable Reject reject) {
+    if (reject != null && countedRejects.add(source, reject)) {
       rejects.add(reject);
+      newestRejects.add(source, reject);
     }
+  }
+
+  /** Its topic is read: the count of its unreadable records begins at 0. */
+  public void reads(String topic) {
+    unreadable.putIfAbsent(topic, 0L);
   }
 
   /** Counts an unreadable record; returns how many its topic has had. */
@@ -196,7 +205,14 @@ public final class BoardBuilder {
   }
 
   private Tallies tallies() {
-    return new Tallies(recentPeaks, outOfMemory, removed, floor, rejects.sums(), unreadable);
+    return new Tallies(
+        recentPeaks,
+        outOfMemory,
+        removed.sum(),
+        floor,
+        rejects.sums(),
+        newestRejects.lists(),
+        unreadable);
   }
 
   private void onGenerationChanged(RunId run, @Nullable String before, String now) {

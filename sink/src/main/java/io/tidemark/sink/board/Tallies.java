@@ -1,7 +1,9 @@
 package io.tidemark.sink.board;
 
 import io.tidemark.model.MemoryKey;
+import io.tidemark.model.Reject;
 import io.tidemark.model.RunId;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -12,6 +14,7 @@ import java.util.Map;
  * @param removed totals of the runs and tables that were removed, so that sums never fall
  * @param floor totals that were published before runs were rolled back; no sum falls below them
  * @param rejects rejected lines by kind, as far back as their topic was read
+ * @param newestRejects of the sources that had some last, the newest first
  * @param unreadable per topic the number of unreadable records
  */
 public record Tallies(
@@ -20,11 +23,13 @@ public record Tallies(
     Totals removed,
     Totals floor,
     Map<RejectKind, Long> rejects,
+    Map<String, List<Reject>> newestRejects,
     Map<String, Long> unreadable) {
   public Tallies {
     recentPeaks = Map.copyOf(recentPeaks);
     outOfMemory = Map.copyOf(outOfMemory);
     rejects = Map.copyOf(rejects);
+    newestRejects = Map.copyOf(newestRejects);
     unreadable = Map.copyOf(unreadable);
   }
 }

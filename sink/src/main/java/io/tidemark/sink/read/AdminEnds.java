@@ -1,9 +1,11 @@
 package io.tidemark.sink.read;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
@@ -23,17 +25,27 @@ public final class AdminEnds implements EndOffsets.Ends {
 
   private final Admin admin;
 
-  public AdminEnds(Admin admin) {
+  private final Supplier<List<TopicPartition>> partitions;
+
+  /**
+   * @param partitions of those topics; empty while they are not known
+   */
+  public AdminEnds(Admin admin, Supplier<List<TopicPartition>> partitions) {
     this.admin = admin;
+    this.partitions = partitions;
   }
 
   @Override
   public @Nullable Map<TopicPartition, Long> ask() {
+    List<TopicPartition> asked = partitions.get();
+    if (asked.isEmpty()) {
+      return null;
+    }
     try {
       Map<TopicPartition, ListOffsetsResultInfo> ends =
           admin
               .listOffsets(
-                  BoardReader.PARTITIONS.stream()
+                  asked.stream()
                       .collect(Collectors.toMap(partition -> partition, p -> OffsetSpec.latest())),
                   new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))
               .all()

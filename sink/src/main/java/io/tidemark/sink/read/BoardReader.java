@@ -3,6 +3,8 @@ package io.tidemark.sink.read;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.meter.StallCheck.Work;
+import io.tidemark.model.wire.Published;
+import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.board.BoardBuilder;
 import io.tidemark.sink.board.BoardSnapshot;
@@ -14,7 +16,6 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -36,18 +37,17 @@ public final class BoardReader implements ConsumerThread.Task {
   /** A change is on the board within this time; a board is made at most that often. */
   private static final long PUBLISH_MILLIS = 20;
 
+  /** A poll ends when something comes; without that it need not end often. */
+  private static final Duration QUIET_POLL = Duration.ofMillis(500);
+
   /** Old rejects of each partition that the start reads. */
   static final long MOST_OLD_REJECTS = 100_000;
 
-  static final List<TopicPartition> PARTITIONS =
-      Stream.concat(Topics.BOARD.stream(), Stream.of(Topics.REJECTS))
-          .flatMap(
-              topic ->
-                  IntStream.range(0, topic.partitions())
-                      .mapToObj(partition -> new TopicPartition(topic.name(), partition)))
-          .toList();
+  static final List<Topic<?, ?>> TOPICS =
+      Stream.concat(Topics.BOARD.stream(), Stream.of(Topics.REJECTS)).toList();
 
   private final Consumer<byte[], byte[]> consumer;
+  private final @Nullable Handover handover;
   private final Clock clock;
   private final LongConsumer shown;
   private final BoardBuilder board = new BoardBuilder();
@@ -68,23 +68,40 @@ public final class BoardReader implements ConsumerThread.Task {
               new Feed<>(Topics.ALERTS, (key, alert, arrived) -> board.applyAlert(key, alert)),
               new Feed<>(
                   Topics.PARKED_SOURCES, (source, why, arrived) -> board.applyParked(source, why)),
-              new Feed<>(Topics.REJECTS, (source, reject, arrived) -> board.countReject(reject)))
+              new Feed<>(
+                  Topics.REJECTS, (source, reject, arrived) -> board.countReject(source, reject)))
           .collect(Collectors.toMap(feed -> feed.topic().name(), Function.identity()));
 
   private volatile PublishedBoard published = PublishedBoard.empty();
+  private volatile List<TopicPartition> partitions = List.of();
   private Map<TopicPartition, Long> endsAtStart = Map.of();
   private volatile Work work = new Work(0, true);
+  private boolean topicsRead;
+  private long handedOver;
   private boolean ready;
   private boolean changed;
   private long publishedMillis;
 
+  /** Reads the topics for ever. */
+  BoardReader(Consumer<byte[], byte[]> consumer, Clock clock, LongConsumer shown) {
+    this(consumer, null, clock, shown);
+  }
+
   /**
+   * @param handover where records come from once the topics were read up to the ends of its start;
+   *     {@code null} when they come from the topics for ever
    * @param shown receives the event time of each newer snapshot, once the board is ready
    */
-  public BoardReader(Consumer<byte[], byte[]> consumer, Clock clock, LongConsumer shown) {
+  public BoardReader(
+      Consumer<byte[], byte[]> consumer,
+      @Nullable Handover handover,
+      Clock clock,
+      LongConsumer shown) {
     this.consumer = consumer;
+    this.handover = handover;
     this.clock = clock;
     this.shown = shown;
+    feeds.keySet().forEach(board::reads);
   }
 
   /** The newest published board; at once, from any thread. */
@@ -105,10 +122,17 @@ public final class BoardReader implements ConsumerThread.Task {
    */
   @Override
   public void begin() {
-    consumer.assign(PARTITIONS);
-    Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(PARTITIONS);
-    endsAtStart = Map.copyOf(consumer.endOffsets(PARTITIONS));
+    List<TopicPartition> all = Partitions.of(consumer, TOPICS);
+    consumer.assign(all);
+    Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(all);
+    endsAtStart = Map.copyOf(consumer.endOffsets(all));
+    partitions = all;
     beginnings.forEach((partition, from) -> consumer.seek(partition, start(partition, from)));
+  }
+
+  /** What it reads; empty until it has begun. Any thread may ask. */
+  public List<TopicPartition> partitions() {
+    return partitions;
   }
 
   /** Rejects are counted, not held: a log full of them must not hold up the whole board. */
@@ -128,20 +152,42 @@ public final class BoardReader implements ConsumerThread.Task {
   /** One poll, and a new board if it is time for one. */
   @Override
   public void advance() {
-    ConsumerRecords<byte[], byte[]> records =
-        consumer.poll(Duration.ofMillis(changed ? untilPublish() : PUBLISH_MILLIS));
+    if (handover != null && topicsRead) {
+      advance(handover);
+      return;
+    }
+    ConsumerRecords<byte[], byte[]> records = consumer.poll(untilNextStep());
     long nowMillis = clock.millis();
     for (ConsumerRecord<byte[], byte[]> record : records) {
       apply(record, nowMillis);
     }
     Map<TopicPartition, Long> positions = new HashMap<>();
-    PARTITIONS.forEach(partition -> positions.put(partition, consumer.position(partition)));
+    partitions.forEach(partition -> positions.put(partition, consumer.position(partition)));
     work = work(positions);
     changed |= !records.isEmpty() || !positions.equals(published.positions());
-    boolean caughtUp =
-        !ready && new PublishedBoard(published.snapshot(), positions).reached(endsAtStart);
+    topicsRead |= new PublishedBoard(published.snapshot(), positions).reached(endsAtStart);
+    publish(positions, topicsRead && handover == null);
+  }
+
+  private void advance(Handover from) {
+    // Asked first: all that was published before it is taken below.
+    boolean caughtUp = from.caughtUp();
+    List<Published<?, ?>> records = from.take(untilNextStep());
+    long nowMillis = clock.millis();
+    for (Published<?, ?> record : records) {
+      feed(record.topic().name()).apply(record, arrivedMillis(record.timeMillis(), nowMillis));
+    }
+    handedOver += records.size();
+    work = new Work(handedOver, from.behind());
+    changed |= !records.isEmpty();
+    publish(published.positions(), caughtUp);
+  }
+
+  /** A new board, at once when it has just caught up. */
+  private void publish(Map<TopicPartition, Long> positions, boolean caughtUp) {
+    boolean first = caughtUp && !ready;
     ready |= caughtUp;
-    if (caughtUp || (changed && untilPublish() == 0)) {
+    if (first || (changed && untilPublish() == 0)) {
       BoardSnapshot snapshot = ready ? board.snapshot() : board.snapshotWhileReading();
       published = new PublishedBoard(snapshot, positions);
       changed = false;
@@ -153,7 +199,14 @@ public final class BoardReader implements ConsumerThread.Task {
     long read = positions.values().stream().mapToLong(Long::longValue).sum();
     return new Work(
         read,
-        PARTITIONS.stream().anyMatch(partition -> consumer.currentLag(partition).orElse(0) > 0));
+        partitions.stream().anyMatch(partition -> consumer.currentLag(partition).orElse(0) > 0));
+  }
+
+  private Duration untilNextStep() {
+    if (changed) {
+      return Duration.ofMillis(untilPublish());
+    }
+    return ready ? QUIET_POLL : Duration.ofMillis(PUBLISH_MILLIS);
   }
 
   private long untilPublish() {
@@ -178,12 +231,12 @@ public final class BoardReader implements ConsumerThread.Task {
       }
       return;
     }
-    change.accept(arrivedMillis(record, nowMillis));
+    change.accept(arrivedMillis(record.timestamp(), nowMillis));
   }
 
   /** A record read to catch up arrived when it was written: else old spikes would rise again. */
-  private long arrivedMillis(ConsumerRecord<byte[], byte[]> record, long nowMillis) {
-    return ready || record.timestamp() < 0 ? nowMillis : Math.min(nowMillis, record.timestamp());
+  private long arrivedMillis(long writtenMillis, long nowMillis) {
+    return ready || writtenMillis < 0 ? nowMillis : Math.min(nowMillis, writtenMillis);
   }
 
   private Feed<?, ?> feed(String topic) {

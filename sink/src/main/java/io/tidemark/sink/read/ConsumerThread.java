@@ -28,6 +28,11 @@ public final class ConsumerThread implements AutoCloseable {
   private final Consumer<byte[], byte[]> consumer;
   private final Task task;
   private final Thread thread;
+
+  /** Guards {@link #interruptible}: an interrupt is sent before the work has ended, or never. */
+  private final Object ending = new Object();
+
+  private boolean interruptible = true;
   private volatile boolean closing;
   private volatile @Nullable Throwable failure;
 
@@ -78,8 +83,7 @@ public final class ConsumerThread implements AutoCloseable {
       return;
     }
     consumer.wakeup();
-    // A task may wait outside the consumer, as for a receiver that is away.
-    thread.interrupt();
+    interruptWork();
     try {
       thread.join(JOIN_MILLIS);
     } catch (InterruptedException e) {
@@ -87,11 +91,26 @@ public final class ConsumerThread implements AutoCloseable {
     }
   }
 
+  /** A task may wait outside the consumer, as for a receiver that is away. */
+  private void interruptWork() {
+    synchronized (ending) {
+      if (interruptible) {
+        thread.interrupt();
+      }
+    }
+  }
+
+  /** The consumer closes in good order: the interrupt was for the task. */
+  private void endInterrupts() {
+    synchronized (ending) {
+      interruptible = false;
+      Thread.interrupted();
+    }
+  }
+
   private void run() {
     try (consumer) {
       workUntilClosed();
-    } catch (InterruptException e) {
-      LOG.debug("interrupted while the consumer closed", e);
     }
   }
 
@@ -108,8 +127,7 @@ public final class ConsumerThread implements AutoCloseable {
     } catch (RuntimeException | Error e) {
       failure = e;
     } finally {
-      // The consumer closes in good order: the interrupt was for the task.
-      Thread.interrupted();
+      endInterrupts();
     }
   }
 

@@ -1,5 +1,7 @@
 package io.tidemark.sink.read;
 
+import io.tidemark.model.wire.Published;
+import io.tidemark.model.wire.Published.Removal;
 import io.tidemark.model.wire.RolledBack;
 import io.tidemark.model.wire.Topic;
 import java.util.function.Consumer;
@@ -50,9 +52,22 @@ final class Feed<K, V> {
     K key = topic.key().deserializer().deserialize(topic.name(), record.headers(), record.key());
     V value =
         topic.value().deserializer().deserialize(topic.name(), record.headers(), record.value());
-    if (value == null && RolledBack.isMarked(record.headers())) {
-      return arrivedMillis -> rolledBack.accept(key);
+    Removal removal = RolledBack.isMarked(record.headers()) ? Removal.ROLLED_BACK : Removal.OVER;
+    return arrivedMillis -> apply(key, value, removal, arrivedMillis);
+  }
+
+  /** Applies a record of its topic that was not serialised. */
+  @SuppressWarnings("unchecked") // the topic of a record says what is in it
+  void apply(Published<?, ?> record, long arrivedMillis) {
+    Published<K, V> own = (Published<K, V>) record;
+    apply(own.key(), own.value(), own.removal(), arrivedMillis);
+  }
+
+  private void apply(K key, @Nullable V value, Removal removal, long arrivedMillis) {
+    if (value == null && removal == Removal.ROLLED_BACK) {
+      rolledBack.accept(key);
+    } else {
+      change.apply(key, value, arrivedMillis);
     }
-    return arrivedMillis -> change.apply(key, value, arrivedMillis);
   }
 }

@@ -12,9 +12,11 @@ import static io.tidemark.sink.Made.summary;
 import static io.tidemark.sink.Made.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.Reject;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.sink.Made;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -105,6 +107,62 @@ class BoardBuilderTest {
         .isEqualTo(
             new Totals(new RunStatus.Lines(60, 30, 2, 5, 3), 1, 3, RunStatus.TurnedAway.NONE));
     assertThat(snapshot().totals()).isEqualTo(before);
+  }
+
+  @Test
+  void aRemovalThatAKillUndidCountsOnce() {
+    board.applyRun(RUN, status("g1", 100, null));
+    Totals before = snapshot().totals();
+
+    board.applyRun(RUN, null);
+    board.applyRun(RUN, status("g1", 80, null));
+    board.applyRun(RUN, status("g1", 100, null));
+    assertThat(snapshot().totals()).as("on the board again").isEqualTo(before);
+
+    board.applyRun(RUN, null);
+    assertThat(snapshot().totals()).as("removed again").isEqualTo(before);
+  }
+
+  @Test
+  void aNextFileThatAKillUndidCountsOnce() {
+    board.applyRun(RUN, status("g1", 100, null));
+    board.applyRun(RUN, status("g2", 10, null));
+    Totals before = snapshot().totals();
+
+    board.applyRun(RUN, status("g1", 100, null));
+    board.applyRun(RUN, status("g2", 10, null));
+
+    assertThat(snapshot().totals()).isEqualTo(before);
+  }
+
+  @Test
+  void aRunThatBeginsAnewFurtherOnAddsToWhatItsRemovalLeft() {
+    board.applyRun(RUN, status("g1", 100, null));
+    long lines = snapshot().totals().lines().fact();
+
+    board.applyRun(RUN, null);
+    board.applyRun(RUN, status("g1", 150, null));
+
+    assertThat(snapshot().totals().lines().fact()).isEqualTo(2 * lines);
+  }
+
+  @Test
+  void rejectsThatAreWrittenAgainCountOnce() {
+    Reject first = reject(10, "first");
+    Reject second = reject(20, "second");
+    Reject beside = reject(20, "beside");
+    for (Reject reject : List.of(first, second, first, second, beside)) {
+      board.countReject("train.log", reject);
+    }
+    board.countReject("other.log", first);
+
+    assertThat(snapshot().tallies().rejects().values()).containsExactly(4L);
+    assertThat(snapshot().tallies().newestRejects().get("train.log"))
+        .containsExactly(beside, second, first);
+  }
+
+  private static Reject reject(long offset, String text) {
+    return new Reject("g1", offset, offset / 10, 1, "tenstorrent", "a digit is missing", text);
   }
 
   @Test

@@ -26,7 +26,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -39,43 +38,14 @@ import org.junit.jupiter.api.Test;
 class BoardReaderTest {
 
   private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
-  private final Ticking clock = new Ticking();
+  private final SetClock clock = SetClock.ticking();
   private final List<Long> shown = new ArrayList<>();
   private final BoardReader reader = new BoardReader(consumer, clock, shown::add);
   private final Map<TopicPartition, Long> next = new HashMap<>();
 
-  /** Moves on by a second whenever it is asked, so that every step may publish. */
-  private static final class Ticking extends Clock {
-    private long millis = NEW_YEAR_MILLIS;
-
-    @Override
-    public long millis() {
-      millis += 1000;
-      return millis;
-    }
-
-    @Override
-    public Instant instant() {
-      return Instant.ofEpochMilli(millis());
-    }
-
-    @Override
-    public ZoneOffset getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(java.time.ZoneId zone) {
-      return this;
-    }
-  }
-
   @BeforeEach
   void nothingWritten() {
-    Map<TopicPartition, Long> zeros =
-        BoardReader.PARTITIONS.stream().collect(Collectors.toMap(partition -> partition, p -> 0L));
-    consumer.updateBeginningOffsets(zeros);
-    consumer.updateEndOffsets(zeros);
+    DeclaredPartitions.on(consumer, BoardReader.TOPICS);
   }
 
   @Test
@@ -106,7 +76,9 @@ class BoardReaderTest {
 
   @Test
   void everyPartitionOfTheBoardsTopicsAndOfTheRejectsIsRead() {
-    assertThat(BoardReader.PARTITIONS)
+    reader.begin();
+    assertThat(reader.partitions())
+        .hasSameElementsAs(consumer.assignment())
         .hasSize(29)
         .extracting(TopicPartition::topic)
         .containsOnly(
@@ -118,6 +90,19 @@ class BoardReaderTest {
             "tidemark.alerts",
             "tidemark.parked-sources",
             "tidemark.rejects");
+  }
+
+  @Test
+  void topicsOfOnePartitionAreReadThere() {
+    Topics.BOARD.forEach(
+        topic ->
+            consumer.updatePartitions(
+                topic.name(), consumer.partitionsFor(topic.name()).subList(0, 1)));
+    reader.begin();
+    write(Topics.RUNS, RUN, status("g1", 100, null));
+    reader.advance();
+    assertThat(reader.partitions()).hasSize(Topics.BOARD.size() + Topics.REJECTS.partitions());
+    assertThat(reader.published().snapshot().board().runs()).containsKey(RUN);
   }
 
   @Test
@@ -218,8 +203,19 @@ class BoardReaderTest {
     reader.advance();
 
     assertThat(reader.published().snapshot().tallies().unreadable())
-        .isEqualTo(Map.of("tidemark.usage", 3L, "tidemark.runs", 2L));
+        .containsEntry("tidemark.usage", 3L)
+        .containsEntry("tidemark.runs", 2L);
     assertThat(reader.published().snapshot().board().usage()).containsOnlyKeys(DRAM);
+  }
+
+  @Test
+  void theCountOfUnreadableRecordsOfATopicBeginsAtZero() {
+    reader.begin();
+    reader.advance();
+
+    assertThat(reader.published().snapshot().tallies().unreadable())
+        .containsEntry("tidemark.usage", 0L)
+        .containsEntry("tidemark.rejects", 0L);
   }
 
   @Test

@@ -9,12 +9,11 @@ import java.io.InterruptedIOException;
 import java.time.Clock;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,11 +33,7 @@ class ConsumerThreadTest {
 
   @BeforeEach
   void nothingWritten() {
-    var zeros =
-        BoardReader.PARTITIONS.stream()
-            .collect(Collectors.toMap((TopicPartition partition) -> partition, p -> 0L));
-    consumer.updateBeginningOffsets(zeros);
-    consumer.updateEndOffsets(zeros);
+    DeclaredPartitions.on(consumer, BoardReader.TOPICS);
   }
 
   private ConsumerThread thread() {
@@ -124,6 +119,73 @@ class ConsumerThreadTest {
     thread.close();
 
     assertThat(consumer.closed()).isTrue();
+    assertThatCode(thread::check).doesNotThrowAnyException();
+  }
+
+  /**
+   * A consumer whose {@code wakeup} returns only when it is being closed, and whose close lasts
+   * until the thread that woke it has gone on to wait for its end.
+   */
+  // Two threads are in it at once by design: one wakes it, one closes it.
+  @SuppressWarnings("UnsynchronizedOverridesSynchronized")
+  private static final class SlowToClose extends MockConsumer<byte[], byte[]> {
+    final CountDownLatch woken = new CountDownLatch(1);
+    final CountDownLatch closing = new CountDownLatch(1);
+    private volatile @Nullable Thread waker;
+    volatile boolean interruptedInClose;
+
+    SlowToClose() {
+      super("earliest");
+    }
+
+    @Override
+    public void wakeup() {
+      waker = Thread.currentThread();
+      woken.countDown();
+      try {
+        closing.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    @Override
+    public void close() {
+      closing.countDown();
+      Thread other = waker;
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      while (other != null
+          && other.getState() != Thread.State.TIMED_WAITING
+          && System.nanoTime() < deadline) {
+        Thread.onSpinWait();
+      }
+      interruptedInClose = Thread.interrupted();
+    }
+  }
+
+  @Test
+  void aConsumerThatClosesAlreadyIsNotInterrupted() {
+    SlowToClose slow = new SlowToClose();
+    ConsumerThread.Task untilWoken =
+        new ConsumerThread.Task() {
+          @Override
+          public void begin() {}
+
+          @Override
+          public void advance() {
+            try {
+              slow.woken.await();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+          }
+        };
+    ConsumerThread thread = new ConsumerThread("test", slow, untilWoken);
+    thread.start();
+
+    thread.close();
+
+    assertThat(slow.interruptedInClose).isFalse();
     assertThatCode(thread::check).doesNotThrowAnyException();
   }
 }

@@ -176,11 +176,13 @@ class GarbageTest {
   private BoardSnapshot read() {
     MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
     Map<TopicPartition, Long> ends = new HashMap<>();
-    BoardReader.PARTITIONS.forEach(
-        partition ->
-            ends.put(
-                partition,
-                partition.partition() == 0 ? next.getOrDefault(partition.topic(), 0L) : 0));
+    DeclaredPartitions.on(consumer, BoardReader.TOPICS);
+    DeclaredPartitions.of(BoardReader.TOPICS)
+        .forEach(
+            partition ->
+                ends.put(
+                    partition,
+                    partition.partition() == 0 ? next.getOrDefault(partition.topic(), 0L) : 0));
     Map<TopicPartition, Long> beginnings = new HashMap<>(ends);
     beginnings.replaceAll((partition, end) -> 0L);
     consumer.updateBeginningOffsets(beginnings);

@@ -1,0 +1,58 @@
+package io.tidemark.sink.board;
+
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunStatus;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The totals of runs that are no longer on the board. The removal of a run may be undone by a kill:
+ * the run then comes back as it was before, and is not counted twice.
+ */
+final class RemovedRuns {
+
+  /** A kill undoes seconds: what was removed before that stays removed. */
+  private static final int MOST_REMEMBERED = 1024;
+
+  private record Key(RunId run, String generation) {}
+
+  private final Map<Key, RunStatus> remembered = new LinkedHashMap<>();
+  private Totals others = Totals.NONE;
+
+  /** The run is removed as it stood. */
+  void add(RunId run, RunStatus status) {
+    Key key = new Key(run, status.generation());
+    forget(key);
+    remembered.put(key, status);
+    if (remembered.size() > MOST_REMEMBERED) {
+      forget(remembered.keySet().iterator().next());
+    }
+  }
+
+  /** So many op names of a removed run were turned away. */
+  void addOverflow(long names) {
+    others = others.plusOverflow(names);
+  }
+
+  private void forget(Key key) {
+    RunStatus status = remembered.remove(key);
+    others = status == null ? others : others.plus(status);
+  }
+
+  /** The run is on the board. One that stands further on than the removed one counts anew. */
+  void onHeld(RunId run, RunStatus status) {
+    Key key = new Key(run, status.generation());
+    RunStatus removed = remembered.get(key);
+    if (removed != null && status.nextOffset() <= removed.nextOffset()) {
+      remembered.remove(key);
+    }
+  }
+
+  Totals sum() {
+    Totals sum = others;
+    for (RunStatus status : remembered.values()) {
+      sum = sum.plus(status);
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,125 @@
+package io.tidemark.streams;
+
+import io.tidemark.model.ByteSize;
+import io.tidemark.model.wire.BoardRecords;
+import io.tidemark.model.wire.Published;
+import io.tidemark.model.wire.Topic;
+import io.tidemark.model.wire.Topics;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A board in the same process gets its records at once. Their topics get the newest of each key
+ * with the next commit, every two seconds: a commit costs about as much as tracking 150 lines. What
+ * a commit of Kafka's own leaves out is in the state, which a start publishes again.
+ */
+final class BoardPublication implements Publication {
+
+  /** How often work is committed; a start after a kill does it again. */
+  static final Duration COMMIT_INTERVAL = Duration.ofSeconds(2);
+
+  /** A board is made of a flush as a whole, unless there is much. */
+  private static final int MOST_SHOWN_TOGETHER = 1024;
+
+  /** What waits for a commit, at most. */
+  static final long MOST_WAITING_BYTES = 8 * ByteSize.MIB;
+
+  /** Only appended to, so each record counts: their topic gets them at once. */
+  private static final String APPENDED = Topics.REJECTS.name();
+
+  private static final Set<Topic<?, ?>> OF_BOARD =
+      Stream.concat(Topics.BOARD.stream(), Stream.of(Topics.REJECTS))
+          .collect(Collectors.toUnmodifiableSet());
+
+  private record Key(String topic, ByteBuffer bytes) {}
+
+  private final TopicPublication topics;
+  private final BoardRecords board;
+  private final List<Published<?, ?>> shown = new ArrayList<>();
+  private final Map<Key, Outgoing> waiting = new LinkedHashMap<>();
+  private long waitingBytes;
+  private boolean uncommitted;
+  private @Nullable Long committedMillis;
+
+  BoardPublication(ProcessorContext<byte[], byte[]> context, BoardRecords board) {
+    this.topics = new TopicPublication(context);
+    this.board = board;
+  }
+
+  @Override
+  public void emit(List<Outgoing> records) {
+    for (Outgoing record : records) {
+      Published<?, ?> published = record.published();
+      if (published != null && OF_BOARD.contains(published.topic())) {
+        shown.add(published);
+        write(record);
+      } else {
+        topics.emit(record);
+      }
+    }
+    if (shown.size() > MOST_SHOWN_TOGETHER) {
+      show();
+    }
+  }
+
+  private void show() {
+    if (!shown.isEmpty()) {
+      board.onRecords(List.copyOf(shown));
+      shown.clear();
+    }
+  }
+
+  private void write(Outgoing record) {
+    if (record.topic().equals(APPENDED)) {
+      topics.emit(record);
+    } else if (record.value() == null) {
+      // A reader must see what came before a removal, and the removal before what comes next.
+      writeWaiting();
+      topics.emit(record);
+    } else {
+      Key key = new Key(record.topic(), ByteBuffer.wrap(record.key()));
+      Outgoing before = waiting.remove(key);
+      waitingBytes += record.bytes() - (before == null ? 0 : before.bytes());
+      waiting.put(key, record);
+      if (waitingBytes > MOST_WAITING_BYTES) {
+        writeWaiting();
+      }
+    }
+  }
+
+  private void writeWaiting() {
+    waiting.values().forEach(topics::emit);
+    waiting.clear();
+    waitingBytes = 0;
+  }
+
+  @Override
+  public boolean flushed(boolean worked, long nowMillis) {
+    show();
+    uncommitted |= worked;
+    boolean due =
+        uncommitted
+            && (committedMillis == null
+                || Math.abs(nowMillis - committedMillis) >= COMMIT_INTERVAL.toMillis());
+    if (due) {
+      writeWaiting();
+      uncommitted = false;
+      committedMillis = nowMillis;
+    }
+    return due;
+  }
+
+  @Override
+  public boolean pending() {
+    return uncommitted;
+  }
+}

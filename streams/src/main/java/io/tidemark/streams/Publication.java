@@ -1,0 +1,21 @@
+package io.tidemark.streams;
+
+import java.util.List;
+
+/** The way of a task's records to their readers. */
+interface Publication {
+
+  /** Emits records in order; what goes wrong here is Kafka's. */
+  void emit(List<Outgoing> records);
+
+  /**
+   * A flush has ended.
+   *
+   * @param worked whether anything was received or published
+   * @return whether a commit is due
+   */
+  boolean flushed(boolean worked, long nowMillis);
+
+  /** Whether another flush is needed, though nothing new comes. */
+  boolean pending();
+}

@@ -1,0 +1,37 @@
+package io.tidemark.streams;
+
+import java.util.List;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+
+/** Readers have the topics alone, and see a record when it is committed: at once. */
+final class TopicPublication implements Publication {
+
+  private final ProcessorContext<byte[], byte[]> context;
+
+  TopicPublication(ProcessorContext<byte[], byte[]> context) {
+    this.context = context;
+  }
+
+  @Override
+  public void emit(List<Outgoing> records) {
+    records.forEach(this::emit);
+  }
+
+  @SuppressWarnings("NullAway") // a sink writes a value of null as a tombstone
+  void emit(Outgoing ready) {
+    context.forward(
+        new Record<>(ready.key(), ready.value(), ready.timeMillis(), ready.headers()),
+        UsageTopology.sink(ready.topic()));
+  }
+
+  @Override
+  public boolean flushed(boolean worked, long nowMillis) {
+    return worked;
+  }
+
+  @Override
+  public boolean pending() {
+    return false;
+  }
+}

@@ -1,0 +1,158 @@
+package io.tidemark.streams;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.EventBatch;
+import io.tidemark.model.ParkedSource;
+import io.tidemark.model.Reject;
+import io.tidemark.model.RunId;
+import io.tidemark.model.wire.BoardRecords;
+import io.tidemark.model.wire.Published;
+import io.tidemark.model.wire.Published.Removal;
+import io.tidemark.model.wire.Topics;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.streams.processor.api.MockProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.junit.jupiter.api.Test;
+
+class BoardPublicationTest {
+
+  private static final long COMMIT_MILLIS = BoardPublication.COMMIT_INTERVAL.toMillis();
+
+  private final MockProcessorContext<byte[], byte[]> task = new MockProcessorContext<>();
+  private final List<List<String>> shown = new ArrayList<>();
+  private final BoardPublication publication =
+      new BoardPublication(
+          task,
+          new BoardRecords() {
+            @Override
+            public void onRecords(List<Published<?, ?>> records) {
+              shown.add(records.stream().map(BoardPublicationTest::text).toList());
+            }
+
+            @Override
+            public void onCaughtUp() {}
+          });
+
+  private static String text(Published<?, ?> record) {
+    if (record.value() instanceof ParkedSource parked) {
+      return record.key() + " " + parked.reason();
+    }
+    boolean back = record.removal() == Removal.ROLLED_BACK;
+    return record.key() + (back ? " rolled back" : record.value() == null ? " over" : " reject");
+  }
+
+  private static Outgoing parked(String source, String reason) {
+    ParkedSource value =
+        new ParkedSource(
+            ParkedSource.State.PARKED,
+            ParkedSource.Step.APPLY,
+            reason,
+            "1",
+            null,
+            ParkedSource.Waiting.NONE);
+    return Outgoing.of(Topics.PARKED_SOURCES, source, value, 5);
+  }
+
+  private static Outgoing over(String source) {
+    return Outgoing.of(Topics.PARKED_SOURCES, source, null, 5);
+  }
+
+  /** Keys that the topics have, each with its reason. */
+  private List<String> written() {
+    return task.forwarded().stream().map(sent -> text(sent.record())).toList();
+  }
+
+  private static String text(Record<?, ?> record) {
+    String key = new String((byte[]) record.key(), UTF_8);
+    ParkedSource value =
+        Topics.PARKED_SOURCES
+            .value()
+            .deserializer()
+            .deserialize(Topics.PARKED_SOURCES.name(), record.headers(), (byte[]) record.value());
+    return key + " " + (value == null ? "over" : value.reason());
+  }
+
+  @Test
+  void theBoardGetsEachFlushAndTheTopicsTheNewestOfEachKeyWithACommit() {
+    publication.emit(List.of(parked("a", "1"), parked("b", "1")));
+    assertThat(publication.flushed(true, 0)).as("the first commit").isTrue();
+    publication.emit(List.of(parked("a", "2"), parked("b", "2")));
+    assertThat(publication.flushed(true, 50)).isFalse();
+    publication.emit(List.of(parked("a", "3")));
+    assertThat(publication.flushed(true, COMMIT_MILLIS - 1)).isFalse();
+
+    assertThat(shown).containsExactly(List.of("a 1", "b 1"), List.of("a 2", "b 2"), List.of("a 3"));
+    assertThat(written()).containsExactly("a 1", "b 1");
+    assertThat(publication.pending()).isTrue();
+
+    assertThat(publication.flushed(false, COMMIT_MILLIS)).isTrue();
+    assertThat(written()).containsExactly("a 1", "b 1", "b 2", "a 3");
+    assertThat(publication.pending()).isFalse();
+  }
+
+  @Test
+  void nothingIsCommittedForAFlushWithoutWork() {
+    publication.emit(List.of(parked("a", "1")));
+    publication.flushed(true, 0);
+
+    assertThat(publication.flushed(false, 10 * COMMIT_MILLIS)).isFalse();
+  }
+
+  @Test
+  void aClockThatIsSetBackHoldsNoCommitUp() {
+    publication.flushed(true, 10 * COMMIT_MILLIS);
+    publication.emit(List.of(parked("a", "1")));
+
+    assertThat(publication.flushed(true, 5)).isTrue();
+  }
+
+  @Test
+  void aRemovalIsWrittenAtOnceBehindAllThatWaits() {
+    publication.flushed(true, 0);
+    publication.emit(List.of(parked("a", "1"), parked("b", "1"), over("a"), parked("a", "2")));
+    assertThat(written()).containsExactly("a 1", "b 1", "a over");
+
+    publication.flushed(true, COMMIT_MILLIS);
+    assertThat(written()).containsExactly("a 1", "b 1", "a over", "a 2");
+    assertThat(shown).containsExactly(List.of("a 1", "b 1", "a over", "a 2"));
+  }
+
+  @Test
+  void whatIsRolledBackReachesTheBoardAsSuch() {
+    publication.emit(List.of(over("a").rolledBack()));
+    publication.flushed(true, 0);
+
+    assertThat(shown).containsExactly(List.of("a rolled back"));
+  }
+
+  @Test
+  void everyRejectIsWrittenAndEventsAreNoneOfTheBoards() {
+    Reject reject = new Reject("g", 1, 1, 1, "tenstorrent", "a digit is missing", "x");
+    EventBatch events = new EventBatch(List.of());
+    publication.flushed(true, 0);
+    publication.emit(
+        List.of(
+            Outgoing.of(Topics.REJECTS, "a", reject, 5),
+            Outgoing.of(Topics.REJECTS, "a", reject, 5),
+            Outgoing.of(Topics.EVENTS, new RunId("a", 1), events, 5)));
+    publication.flushed(true, 50);
+
+    assertThat(task.forwarded()).hasSize(3);
+    assertThat(shown).containsExactly(List.of("a reject", "a reject"));
+  }
+
+  @Test
+  void muchThatWaitsIsWrittenWithoutACommit() {
+    publication.flushed(true, 0);
+    String large = "x".repeat(100_000);
+    for (int source = 0; source <= BoardPublication.MOST_WAITING_BYTES / 100_000; source++) {
+      publication.emit(List.of(parked("s" + source, large)));
+    }
+
+    assertThat(task.forwarded()).isNotEmpty();
+    assertThat(publication.flushed(true, 50)).isFalse();
+  }
+}
