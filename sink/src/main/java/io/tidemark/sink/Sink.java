@@ -21,6 +21,7 @@ import io.tidemark.sink.read.BoardReader;
 import io.tidemark.sink.read.Clients;
 import io.tidemark.sink.read.ConsumerThread;
 import io.tidemark.sink.read.EndOffsets;
+import io.tidemark.sink.snapshot.TopicSnapshots;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -38,6 +39,7 @@ public final class Sink implements AutoCloseable {
   private static final String HISTORY_GROUP = "tidemark-history";
 
   private final BoardReader reader;
+  private final boolean handedOver;
   private final List<ConsumerThread> threads;
   private final EndOffsets ends;
   private final PageServer page;
@@ -45,11 +47,13 @@ public final class Sink implements AutoCloseable {
 
   private Sink(
       BoardReader reader,
+      boolean handedOver,
       List<ConsumerThread> threads,
       EndOffsets ends,
       PageServer page,
       Deque<Runnable> closers) {
     this.reader = reader;
+    this.handedOver = handedOver;
     this.threads = List.copyOf(threads);
     this.ends = ends;
     this.page = page;
@@ -76,12 +80,13 @@ public final class Sink implements AutoCloseable {
       Consumer<byte[], byte[]> consumer = Clients.consumer(config.kafka());
       EventLag lag = new EventLag(EventLag.Stage.SHOW, meters);
       closers.push(lag::close);
-      BoardReader reader = new BoardReader(consumer, Clock.systemUTC(), lag::passed);
+      BoardReader reader =
+          new BoardReader(consumer, config.handover(), Clock.systemUTC(), lag::passed);
       ConsumerThread reading = new ConsumerThread("tidemark-sink-reader", consumer, reader);
       closers.push(reading::close);
       Admin admin = Clients.admin(config.kafka());
       closers.push(admin::close);
-      EndOffsets ends = new EndOffsets(new AdminEnds(admin));
+      EndOffsets ends = new EndOffsets(new AdminEnds(admin, reader::partitions));
       closers.push(ProcessMeters.of(meters, consumer)::close);
       Supplier<BoardSnapshot> snapshots = () -> reader.published().snapshot();
       BoardCollector board = new BoardCollector(snapshots, Clock.systemUTC(), BuildMeter.version());
@@ -90,11 +95,17 @@ public final class Sink implements AutoCloseable {
       List<ConsumerThread> threads = new ArrayList<>(List.of(reading));
       history(config, snapshots, meters, closers).ifPresent(threads::add);
       Health health = health(config, reader, reading, others);
-      PageServer.Shown shown = new PageServer.Shown(snapshots, health, meters);
+      TopicSnapshots ranges =
+          new TopicSnapshots(
+              () -> Clients.consumer(config.kafka()),
+              TopicSnapshots.Bounds.DEFAULT,
+              System::nanoTime);
+      closers.push(ranges::close);
+      PageServer.Shown shown = new PageServer.Shown(snapshots, health, meters, ranges);
       PageServer page = PageServer.start(shown, config.listen());
       closers.push(page::close);
       threads.forEach(ConsumerThread::start);
-      return new Sink(reader, threads, ends, page, closers);
+      return new Sink(reader, config.handover() != null, threads, ends, page, closers);
     } catch (RuntimeException e) {
       closeAll(closers);
       throw e;
@@ -154,9 +165,17 @@ public final class Sink implements AutoCloseable {
             .filter(e -> !parked(board, e.getKey()))
             .flatMap(e -> lacks(e.getKey(), board.runsOf(e.getKey()), e.getValue()).stream())
             .findFirst();
-    return lacking.isPresent() || ends.passed(question, reader::published)
+    return lacking.isPresent() || allRead(question)
         ? lacking
         : Optional.of("the topics have more to read than was read");
+  }
+
+  /**
+   * What is handed over reaches the board by whole publications, so a source's status stands for
+   * it.
+   */
+  private boolean allRead(Map<String, Shipped> question) {
+    return handedOver ? ready() : ends.passed(question, reader::published);
   }
 
   /** The end of what a tailer shipped of one source. */

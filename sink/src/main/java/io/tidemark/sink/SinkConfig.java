@@ -2,6 +2,7 @@ package io.tidemark.sink;
 
 import io.tidemark.sink.history.Endpoint;
 import io.tidemark.sink.page.Listen;
+import io.tidemark.sink.read.Handover;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,12 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param listen address of the page and the scrape
  * @param remoteWrite the receiver of every change at its own time; {@code null} for none
  * @param stalledAfter how long records may wait before the sink is unhealthy
+ * @param handover where a streams job of the same process puts its records; {@code null} when they
+ *     come from the topics
  */
 public record SinkConfig(
     Map<String, Object> kafka,
     Listen listen,
     @Nullable Endpoint remoteWrite,
-    Duration stalledAfter) {
+    Duration stalledAfter,
+    @Nullable Handover handover) {
 
   /** Much longer than a restart of the broker takes. */
   public static final Duration STALLED_AFTER = Duration.ofSeconds(30);
@@ -34,6 +38,6 @@ public record SinkConfig(
 
   /** Unhealthy after {@link #STALLED_AFTER}. */
   public SinkConfig(Map<String, Object> kafka, Listen listen, @Nullable Endpoint remoteWrite) {
-    this(kafka, listen, remoteWrite, STALLED_AFTER);
+    this(kafka, listen, remoteWrite, STALLED_AFTER, null);
   }
 }

@@ -147,10 +147,22 @@ public final class Made {
   /** Of four snapshots, two in a bucket. */
   public static MemoryTimeline timeline(long offset) {
     return new MemoryTimeline(
-        new MemoryTimeline.Axis(0, 2, List.of(0, 1), List.of(7 * MIB, 8L), List.of(7 * MIB, 9L)),
         new MemoryTimeline.Axis(
-            NEW_YEAR_MILLIS, 1000, List.of(0, 4), List.of(7 * MIB, 8L), List.of(7 * MIB, 9L)),
+            0, 2, List.of(0, 1), List.of(7 * MIB, 8L), List.of(7 * MIB, 9L), highs()),
+        new MemoryTimeline.Axis(
+            NEW_YEAR_MILLIS,
+            1000,
+            List.of(0, 4),
+            List.of(7 * MIB, 8L),
+            List.of(7 * MIB, 9L),
+            highs()),
         offset);
+  }
+
+  private static MemoryTimeline.Highs highs() {
+    List<Long> free = List.of(2 * MIB, MIB);
+    return new MemoryTimeline.Highs(
+        List.of(1L, 3L), List.of("AddOp"), List.of(0, 1), free, List.of(MIB, 2L), List.of(3L, 4L));
   }
 
   public static AlertKey alertKey(AlertRule rule) {
@@ -227,7 +239,8 @@ public final class Made {
     board.applyAlert(alertKey(AlertRule.NEAR_CAPACITY), alert(NEW_YEAR_MILLIS + 9, 4500));
     board.applyUsage(L1, usage(10 * MIB, 10 * MIB, 4500), NEW_YEAR_MILLIS);
     board.applyParked("b.log", parked());
-    board.countReject(new Reject("g1", 9, 1, 12, "tenstorrent", "no size after a bank", "…"));
+    board.countReject(
+        "june.log", new Reject("g1", 9, 1, 12, "tenstorrent", "no size after a bank", "…"));
     board.applyOps(
         DRAM,
         ops(

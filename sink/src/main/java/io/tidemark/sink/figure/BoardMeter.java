@@ -46,6 +46,8 @@ public enum BoardMeter {
       GAUGE,
       "Lines that one writer cannot have written in that order: several write, unmarked.",
       "run"),
+  RUN_LINES(
+      "tidemark_run_lines", GAUGE, "Lines of a run by what became of them.", "run", "outcome"),
   CAPACITY("tidemark_memory_capacity_bytes", GAUGE, "Allocatable size.", Labels.MEMORY),
   USED("tidemark_memory_used_bytes", GAUGE, "Use at the newest snapshot.", Labels.MEMORY),
   FREE("tidemark_memory_free_bytes", GAUGE, "Free at the newest snapshot.", Labels.MEMORY),
@@ -113,7 +115,7 @@ public enum BoardMeter {
   OP_HELD(
       "tidemark_op_held_at_peak_bytes",
       GAUGE,
-      "Net bytes an op had added at the highest snapshot; with (before) they add up to it.",
+      "Bytes that results of an op held at the highest snapshot; with (before) they add up to it.",
       Labels.OP),
   OPS("tidemark_ops_total", COUNTER, "Ops seen, by kind.", "run", "device", "op"),
   PEAK_OP(
@@ -137,10 +139,7 @@ public enum BoardMeter {
       "tidemark_plan_class_bytes",
       GAUGE,
       "Bytes at the peak, by class of buffer.",
-      "run",
-      "plan",
-      "memory",
-      "class"),
+      Labels.PLAN_CLASS),
   PHASE("tidemark_phase_bytes", GAUGE, "What a trainer's summary states of a phase.", Labels.PHASE),
   PHASES("tidemark_phases", GAUGE, "Phases of a kind in a trainer's summary.", "run", "phase"),
   TRAINING("tidemark_training_bytes", GAUGE, "Parts of a training's memory.", Labels.TRAINING),
@@ -150,10 +149,7 @@ public enum BoardMeter {
       "tidemark_out_of_memory_total",
       COUNTER,
       "Failed allocations that the log states.",
-      "run",
-      "device",
-      "memory",
-      "diagnosis"),
+      Labels.FAILURES),
   OUT_OF_MEMORY_TIME(
       "tidemark_out_of_memory_timestamp_seconds", GAUGE, "Of the newest failure.", Labels.FAILURE),
   OUT_OF_MEMORY_NEEDED(

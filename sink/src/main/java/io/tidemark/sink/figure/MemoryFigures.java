@@ -44,14 +44,27 @@ public final class MemoryFigures {
     return op(BoardMeter.OP_USED, op).at(bytes);
   }
 
-  /** One snapshot: how much is used and free, and how the free bytes lie where that is known. */
-  public List<Figure> snapshot(MemoryView view) {
+  /** Whether the memory was ever in use; most figures of any other can only be 0. */
+  public static boolean touched(MemoryUsage usage) {
+    return usage.tidemark().usedBytes() > 0;
+  }
+
+  /**
+   * One snapshot: how much is used and free, and how the free bytes lie where that is known. A
+   * memory without a size that was never in use has no figure.
+   *
+   * @param peakBytes highest use of the run so far
+   */
+  public List<Figure> snapshot(MemoryView view, long peakBytes) {
+    if (view.capacityBytes() == 0 && peakBytes == 0) {
+      return List.of();
+    }
     List<Figure> figures = new ArrayList<>(4);
     figures.add(series(BoardMeter.USED).at(view.usedBytes()));
     figures.add(series(BoardMeter.FREE).at(view.freeBytes()));
     if (view.largestFreeBytes() != MemoryView.UNKNOWN) {
       figures.add(series(BoardMeter.LARGEST_FREE).at(view.largestFreeBytes()));
-      if (view.capacityBytes() > 0) {
+      if (view.capacityBytes() > 0 && peakBytes > 0) {
         // The log's rounding may put the largest block a little above the free bytes.
         double ratio = Math.min(1, Math.max(0, view.fragmentation()));
         figures.add(series(BoardMeter.FRAGMENTATION).at(ratio));
@@ -63,8 +76,16 @@ public final class MemoryFigures {
   /** The figures that stay when the run is over. */
   public List<Figure> lasting(MemoryUsage usage) {
     List<Figure> figures = new ArrayList<>(4);
-    figures.add(capacity().at(usage.now().capacityBytes()));
-    figures.add(peak().at(usage.tidemark().usedBytes()));
+    long capacityBytes = usage.now().capacityBytes();
+    if (capacityBytes > 0) {
+      figures.add(capacity().at(capacityBytes));
+    }
+    if (capacityBytes > 0 || touched(usage)) {
+      figures.add(peak().at(usage.tidemark().usedBytes()));
+    }
+    if (!touched(usage)) {
+      return figures;
+    }
     figures.add(series(BoardMeter.RUN_PEAK_TIME).at(usage.tidemark().timeMillis() / MILLIS));
     Long leak = usage.submissions().leakBytesPerSubmission();
     if (leak != null) {
@@ -77,8 +98,13 @@ public final class MemoryFigures {
     return figures;
   }
 
-  /** The live tensors by class, and their padding. */
-  public List<Figure> tensors(LiveTensors live) {
+  /** The live tensors by class, and their padding, where the log names any in this memory. */
+  public List<Figure> tensors(MemoryUsage usage) {
+    LiveTensors live = usage.live();
+    return live == null || !touched(usage) ? List.of() : tensors(live);
+  }
+
+  private List<Figure> tensors(LiveTensors live) {
     return List.of(
         tensors("weight", live.weightBytes()),
         tensors("activation", live.activationBytes()),

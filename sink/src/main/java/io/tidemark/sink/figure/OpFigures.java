@@ -73,10 +73,16 @@ public final class OpFigures {
     return figures;
   }
 
+  /** Growth is a counter, so it begins at 0; the net of an op that changed nothing is no figure. */
   private List<Figure> changes(OpUsage op) {
-    return List.of(
-        memory.op(BoardMeter.OP_GROWTH, op.op()).at(op.growthBytes()),
-        memory.op(BoardMeter.OP_NET, op.op()).at(op.netBytes()));
+    Figure growth = memory.op(BoardMeter.OP_GROWTH, op.op()).at(op.growthBytes());
+    return changed(op)
+        ? List.of(growth, memory.op(BoardMeter.OP_NET, op.op()).at(op.netBytes()))
+        : List.of(growth);
+  }
+
+  private static boolean changed(OpUsage op) {
+    return op.growthBytes() > 0 || op.change().freedBytes() > 0;
   }
 
   /** Whether the memory was in use while an op ran; the figures of any other can only be 0. */
@@ -93,12 +99,12 @@ public final class OpFigures {
     List<Figure> figures = new ArrayList<>();
     for (OpUsage op : table.ops()) {
       Long bytes = op.heldAtPeakBytes();
-      if (bytes != null && (op.growthBytes() > 0 || op.change().freedBytes() > 0)) {
+      if (bytes != null && changed(op)) {
         figures.add(memory.op(BoardMeter.OP_HELD, op.op()).at(bytes));
       }
     }
     Long before = table.heldBeforeBytes();
-    if (before != null) {
+    if (before != null && (before != 0 || !figures.isEmpty())) {
       figures.add(memory.op(BoardMeter.OP_HELD, Op.BEFORE).at(before));
     }
     return figures;

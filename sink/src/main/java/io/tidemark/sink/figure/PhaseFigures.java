@@ -38,20 +38,34 @@ public final class PhaseFigures {
       counts.merge(kind, 1, Integer::sum);
     }
     List<Figure> figures = new ArrayList<>();
-    last.forEach((kind, phase) -> figures.addAll(of(kind, phase)));
+    last.forEach((kind, phase) -> figures.addAll(dram(kind, phase)));
+    if (training.phases().stream().anyMatch(PhaseFigures::usesL1)) {
+      last.forEach((kind, phase) -> figures.addAll(l1(kind, phase)));
+    }
     counts.forEach(
         (kind, count) -> figures.add(SeriesKey.of(BoardMeter.PHASES, run, kind).at(count)));
     return figures;
   }
 
-  private List<Figure> of(String kind, Phase phase) {
+  private static boolean usesL1(Phase phase) {
+    return phase.l1().circularBufferPeakBytes() > 0
+        || phase.l1().bufferPeakBytes() > 0
+        || phase.l1().totalPeakBytes() > 0;
+  }
+
+  private List<Figure> dram(String kind, Phase phase) {
     return List.of(
         dram(kind, "peak", phase.dram().peakBytes()),
         dram(kind, "allocated", phase.dram().allocatedBytes()),
         dram(kind, "freed", phase.dram().freedBytes()),
         dram(kind, "change", phase.dram().changeBytes()),
         dram(kind, "cumulative_peak", phase.cumulative().cumulativePeakBytes()),
-        dram(kind, "current", phase.cumulative().currentBytes()),
+        dram(kind, "current", phase.cumulative().currentBytes()));
+  }
+
+  /** Of a training that used this memory. */
+  private List<Figure> l1(String kind, Phase phase) {
+    return List.of(
         l1(kind, "circular_buffer_peak", phase.l1().circularBufferPeakBytes()),
         l1(kind, "buffer_peak", phase.l1().bufferPeakBytes()),
         l1(kind, "total_peak", phase.l1().totalPeakBytes()));

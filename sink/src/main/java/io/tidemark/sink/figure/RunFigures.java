@@ -10,7 +10,7 @@ import io.tidemark.model.RunStatus;
 import io.tidemark.model.Training;
 import io.tidemark.model.TrainingMemory;
 import io.tidemark.sink.verdict.PlanVerdict;
-import io.tidemark.sink.verdict.RunVerdict;
+import io.tidemark.sink.verdict.RunState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -56,9 +56,22 @@ public final class RunFigures {
     return SeriesKey.of(BoardMeter.RUN_START, run).at(status.startMillis() / MILLIS);
   }
 
+  /** The run's lines by what became of them; an outcome of no line has no series. */
+  public List<Figure> lines(RunStatus.Lines lines) {
+    List<Figure> figures = new ArrayList<>();
+    LineOutcomes.of(lines)
+        .forEach(
+            (outcome, count) -> {
+              if (count > 0) {
+                figures.add(SeriesKey.of(BoardMeter.RUN_LINES, run, outcome).at(count));
+              }
+            });
+    return figures;
+  }
+
   /** The state that the run is in. */
-  public Figure state(RunVerdict verdict) {
-    return SeriesKey.of(BoardMeter.RUN_STATE, run, verdict.state().label()).at(1);
+  public Figure state(RunState state) {
+    return SeriesKey.of(BoardMeter.RUN_STATE, run, state.label()).at(1);
   }
 
   /** The end of the run. */
@@ -137,10 +150,13 @@ public final class RunFigures {
     // In one order: that of the record's map differs from one start of the JVM to the next.
     new TreeMap<>(plan.peaks().classBytes())
         .forEach(
-            (name, bytes) ->
+            (name, bytes) -> {
+              if (bytes > 0) {
                 figures.add(
                     SeriesKey.of(BoardMeter.PLAN_CLASS, run, key.plan(), plan.memory(), name)
-                        .at(bytes)));
+                        .at(bytes));
+              }
+            });
     return figures;
   }
 }

@@ -14,13 +14,14 @@ import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
-import io.tidemark.sink.figure.FailureFigures;
 import io.tidemark.sink.figure.Figure;
 import io.tidemark.sink.figure.MemoryFigures;
 import io.tidemark.sink.figure.Mode;
 import io.tidemark.sink.figure.OpFigures;
 import io.tidemark.sink.figure.RunFigures;
 import io.tidemark.sink.figure.SeriesKey;
+import io.tidemark.sink.verdict.RunState;
+import io.tidemark.sink.verdict.RunVerdict;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -45,7 +46,7 @@ public final class RunHistory {
   private final RunSeries series;
   private final StateHistory state;
   private final Map<String, Integer> banks = new HashMap<>();
-  private final Map<String, SeriesKey> newestFailures = new HashMap<>();
+  private final FailureHistory failures;
   private final WindowPeaks windowPeaks = new WindowPeaks(this::windowPeak);
   private final Set<String> ops = new HashSet<>();
   private long newestMillis = Long.MIN_VALUE;
@@ -55,6 +56,7 @@ public final class RunHistory {
     this.figures = new RunFigures(run, mode);
     this.series = new RunSeries(mode, out);
     this.state = new StateHistory(figures, series);
+    this.failures = new FailureHistory(figures, series);
   }
 
   /** Applies the next event of the log. */
@@ -65,7 +67,7 @@ public final class RunHistory {
         applyView(snapshot, view);
       }
     } else if (event instanceof MemoryEvent.OutOfMemory failure) {
-      applyFailure(failure);
+      failures.apply(failure, banks.get(failure.device() + '/' + failure.memory()));
     }
   }
 
@@ -74,12 +76,19 @@ public final class RunHistory {
     String device = snapshot.device();
     MemoryFigures memory = figures.memory(device, view.memory());
     banks.put(device + '/' + view.memory(), view.banks());
-    for (Figure figure : memory.snapshot(view)) {
+    long highest = Math.max(view.usedBytes(), peakBytes(memory));
+    for (Figure figure : memory.snapshot(view, highest)) {
       series.append(at, figure);
     }
-    windowPeaks.apply(at, view.usedBytes(), device, view.memory());
-    series.appendIfChanged(at, capacity(memory, view));
-    series.appendIfHigher(at, memory.peak().at(view.usedBytes()));
+    if (highest > 0) {
+      windowPeaks.apply(at, view.usedBytes(), device, view.memory());
+    }
+    if (view.capacityBytes() > 0) {
+      series.appendIfChanged(at, capacity(memory, view));
+    }
+    if (view.capacityBytes() > 0 || highest > 0) {
+      series.appendIfHigher(at, memory.peak().at(view.usedBytes()));
+    }
     Op before = snapshot.before();
     if (before != null) {
       appendUsed(at, memory.opUsed(admitted(before.name()), view.usedBytes()));
@@ -88,6 +97,11 @@ public final class RunHistory {
     if (owner != null && Op.isUnattributed(owner)) {
       appendUsed(at, memory.opUsed(owner, view.usedBytes()));
     }
+  }
+
+  private long peakBytes(MemoryFigures memory) {
+    double known = series.value(memory.peak());
+    return Double.isNaN(known) ? 0 : (long) known;
   }
 
   /** A memory that an op never saw in use has no series for it. */
@@ -105,42 +119,18 @@ public final class RunHistory {
     return memory.capacity().at(same ? known : stated);
   }
 
-  private void applyFailure(MemoryEvent.OutOfMemory failure) throws IOException {
-    long at = failure.timeMillis();
-    String device = failure.device();
-    SeriesKey failures = figures.outOfMemory(device, failure.memory(), failure.diagnosis().words());
-    double count = series.value(failures);
-    series.append(at, failures.at(Double.isNaN(count) ? 1 : count + 1));
-    appendNewest(failure);
-    Long used = failure.bank().usedPerBank();
-    Integer known = banks.get(device + '/' + failure.memory());
-    if (known != null && used != null && known == failure.shortage().banks()) {
-      SeriesKey peak = figures.memory(device, failure.memory()).peak();
-      series.appendIfHigher(at, peak.at(used * known));
-    }
-  }
-
-  /** The newest failure of a memory takes the place of the one before. */
-  private void appendNewest(MemoryEvent.OutOfMemory failure) throws IOException {
-    FailureFigures newest = figures.failure(failure);
-    SeriesKey now = newest.time();
-    String place = failure.device() + '/' + failure.memory();
-    SeriesKey before = newestFailures.put(place, now);
-    if (before != null && !before.equals(now)) {
-      series.end(before, failure.timeMillis());
-    }
-    for (Figure figure : newest.all()) {
-      series.append(failure.timeMillis(), figure);
-    }
-  }
-
   /** Corrects a memory by its state after the applied events. */
   public void correct(MemoryKey key, MemoryUsage usage) throws IOException {
     newestMillis = Math.max(newestMillis, usage.timeMillis());
     MemoryFigures memory = figures.memory(key.device(), key.memory());
-    series.appendIfChanged(newestMillis, memory.capacity().at(usage.now().capacityBytes()));
-    series.appendIfHigher(
-        usage.tidemark().timeMillis(), memory.peak().at(usage.tidemark().usedBytes()));
+    long capacityBytes = usage.now().capacityBytes();
+    if (capacityBytes > 0) {
+      series.appendIfChanged(newestMillis, memory.capacity().at(capacityBytes));
+    }
+    if (capacityBytes > 0 || MemoryFigures.touched(usage)) {
+      series.appendIfHigher(
+          usage.tidemark().timeMillis(), memory.peak().at(usage.tidemark().usedBytes()));
+    }
     state.apply(key, usage);
   }
 
@@ -219,13 +209,18 @@ public final class RunHistory {
   /** Writes the newest values in the middle of a run. */
   public void settle(long nowMillis) throws IOException {
     windowPeaks.until(nowMillis);
+    state.settle();
     series.settle(nowMillis);
   }
 
   /** Ends the run: its live figures leave, the others stay to its end. */
   public void end(RunStatus status) throws IOException {
-    Long end = status.endMillis();
-    end(status, end == null ? status.startMillis() : end);
+    Long stated = status.endMillis();
+    long end = Math.max(stated == null ? status.startMillis() : stated, newestMillis);
+    for (Figure figure : figures.lines(status.lines())) {
+      series.append(end, figure);
+    }
+    end(status, end);
   }
 
   /** Ends the run at a time that an event states before the status does. */
@@ -234,6 +229,9 @@ public final class RunHistory {
     windowPeaks.until(end);
     apply(status);
     series.append(end, figures.end(end));
+    // An event of a failure may come before the status that counts it.
+    RunState ended = RunVerdict.ended(status, state.verdicts()).state();
+    series.append(end, figures.state(failures.any() ? RunState.OUT_OF_MEMORY : ended));
     series.end(state.end(end));
   }
 

@@ -10,17 +10,19 @@ import io.tidemark.model.PlanKey;
 import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunStatus;
 import io.tidemark.model.Training;
-import io.tidemark.sink.figure.BoardMeter;
 import io.tidemark.sink.figure.Figure;
 import io.tidemark.sink.figure.MemoryFigures;
 import io.tidemark.sink.figure.OpFigures;
 import io.tidemark.sink.figure.RunFigures;
 import io.tidemark.sink.figure.SeriesKey;
+import io.tidemark.sink.verdict.PlanVerdict;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -36,11 +38,14 @@ final class StateHistory {
   private final RunFigures figures;
   private final RunSeries series;
   private final Map<MemoryKey, MemoryUsage> usages = new HashMap<>();
+  private final Map<MemoryKey, OpTable> tables = new HashMap<>();
   private final Map<MemoryKey, Ranks> ranks = new HashMap<>();
   private final Map<DeviceOp, Long> counts = new HashMap<>();
 
-  /** A plan has one verdict at a time. */
-  private final Map<PlanKey, SeriesKey> verdicts = new HashMap<>();
+  /** The open series of each plan: one of its verdict, one of each class at its peak. */
+  private final Map<PlanKey, Set<SeriesKey>> plans = new HashMap<>();
+
+  private final Map<PlanKey, PlanVerdict> verdicts = new HashMap<>();
 
   private record DeviceOp(String device, String op) {}
 
@@ -48,7 +53,7 @@ final class StateHistory {
    * The ops at a memory's peak.
    *
    * @param shown the series that are open, since {@code millis}
-   * @param newest the figures of the newest op table
+   * @param newest by the newest use and op table; not yet shown where another slice may follow
    */
   private record Ranks(Set<SeriesKey> shown, long millis, List<Figure> newest) {
     static final Ranks NONE = new Ranks(Set.of(), Long.MIN_VALUE, List.of());
@@ -60,7 +65,10 @@ final class StateHistory {
   }
 
   void apply(MemoryKey key, MemoryUsage usage) throws IOException {
+    show(key);
     usages.put(key, usage);
+    // A failed allocation raises the peak without a change of the op table.
+    rank(key, usage);
     long at = usage.timeMillis();
     MemoryFigures memory = figures.memory(key.device(), key.memory());
     for (Figure figure : memory.lasting(usage)) {
@@ -68,9 +76,7 @@ final class StateHistory {
         series.appendIfChanged(at, figure);
       }
     }
-    if (usage.live() != null) {
-      appendChanged(at, memory.tensors(usage.live()));
-    }
+    appendChanged(at, memory.tensors(usage));
   }
 
   /** Applies the ops of a memory at the time of its use, which comes first. */
@@ -80,8 +86,8 @@ final class StateHistory {
       return;
     }
     long at = usage.timeMillis();
-    OpFigures ops = new OpFigures(figures.memory(key.device(), key.memory()), table);
-    for (Figure figure : ops.lasting()) {
+    tables.put(key, table);
+    for (Figure figure : opFigures(key, table).lasting()) {
       appendBounded(at, figure);
     }
     for (OpUsage op : table.ops()) {
@@ -92,9 +98,36 @@ final class StateHistory {
         appendBounded(at, figures.opCount(key.device(), op.op(), count));
       }
     }
-    Ranks before = ranks.getOrDefault(key, Ranks.NONE);
-    Ranks now = new Ranks(before.shown(), before.millis(), ops.ranks(usage.tidemark()));
-    ranks.put(key, at > before.millis() ? shown(now, at) : now);
+    rank(key, usage);
+    show(key);
+  }
+
+  private OpFigures opFigures(MemoryKey key, OpTable table) {
+    return new OpFigures(figures.memory(key.device(), key.memory()), table);
+  }
+
+  /** Ranks the ops anew; the op table of the same time may follow, so nothing is shown yet. */
+  private void rank(MemoryKey key, MemoryUsage usage) {
+    OpTable table = tables.get(key);
+    if (table != null) {
+      Ranks before = ranks.getOrDefault(key, Ranks.NONE);
+      List<Figure> newest = opFigures(key, table).ranks(usage.tidemark());
+      ranks.put(key, new Ranks(before.shown(), before.millis(), newest));
+    }
+  }
+
+  /** Shows the ranks of a memory as of its newest use, unless that millisecond has some. */
+  private void show(MemoryKey key) throws IOException {
+    Ranks waiting = ranks.get(key);
+    MemoryUsage usage = usages.get(key);
+    if (waiting == null || usage == null) {
+      return;
+    }
+    // The time of a use is that of its newest snapshot; a failed allocation comes after it.
+    long at = Math.max(usage.timeMillis(), usage.tidemark().timeMillis());
+    if (at > waiting.millis()) {
+      ranks.put(key, shown(waiting, at));
+    }
   }
 
   /** Ranks change at most once a millisecond: a series that left may come back only later. */
@@ -119,15 +152,20 @@ final class StateHistory {
   void apply(PlanKey key, PlanRecord.Summary plan) throws IOException {
     long at = plan.attempt().at().timeMillis();
     List<Figure> all = figures.plan(key, plan);
-    for (Figure figure : all) {
-      if (figure.series().meter() == BoardMeter.PLAN_VERDICT) {
-        SeriesKey before = verdicts.put(key, figure.series());
-        if (before != null && !before.equals(figure.series())) {
-          series.end(before, at);
-        }
+    verdicts.put(key, PlanVerdict.of(plan));
+    Set<SeriesKey> now = new LinkedHashSet<>();
+    all.forEach(figure -> now.add(figure.series()));
+    for (SeriesKey before : Objects.requireNonNullElse(plans.put(key, now), Set.<SeriesKey>of())) {
+      if (!now.contains(before)) {
+        series.end(before, at);
       }
     }
     appendChanged(at, all);
+  }
+
+  /** What became of the run's plans, as far as they are read. */
+  Collection<PlanVerdict> verdicts() {
+    return verdicts.values();
   }
 
   /** Applies the phases of a run at the time of the newest one. */
@@ -139,8 +177,16 @@ final class StateHistory {
     }
   }
 
+  /** Shows what waits, for there may be no further slice for long. */
+  void settle() throws IOException {
+    for (MemoryKey key : ranks.keySet()) {
+      show(key);
+    }
+  }
+
   /** Shows what waits; answers the end of the run, which is never before its newest sample. */
   long end(long at) throws IOException {
+    settle();
     long end = at;
     for (Map.Entry<MemoryKey, Ranks> memory : ranks.entrySet()) {
       long shownAt = Math.max(at, memory.getValue().millis());

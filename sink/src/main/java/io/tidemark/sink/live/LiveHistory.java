@@ -8,6 +8,7 @@ import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.history.HistoryWriter;
 import io.tidemark.sink.read.ConsumerThread;
+import io.tidemark.sink.read.Partitions;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -19,7 +20,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -43,11 +43,6 @@ public final class LiveHistory implements ConsumerThread.Task {
   /** How long the newest sample of a series waits for another of the same millisecond. */
   private static final long SETTLE_MILLIS = 1_000;
 
-  static final List<TopicPartition> PARTITIONS =
-      IntStream.range(0, Topics.EVENTS.partitions())
-          .mapToObj(partition -> new TopicPartition(Topics.EVENTS.name(), partition))
-          .toList();
-
   private final Consumer<byte[], byte[]> consumer;
   private final Supplier<BoardSnapshot> snapshots;
   private final HistoryWriter out;
@@ -57,6 +52,7 @@ public final class LiveHistory implements ConsumerThread.Task {
   private final Map<TopicPartition, Long> sent = new HashMap<>();
   private final Set<TopicPartition> again = new HashSet<>();
   private final AtomicLong unreadable = new AtomicLong();
+  private List<TopicPartition> partitions = List.of();
   private long settledMillis;
 
   public LiveHistory(
@@ -80,10 +76,11 @@ public final class LiveHistory implements ConsumerThread.Task {
    */
   @Override
   public void begin() {
-    consumer.assign(PARTITIONS);
-    Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(PARTITIONS);
-    Map<TopicPartition, OffsetAndMetadata> kept = consumer.committed(new HashSet<>(PARTITIONS));
-    for (TopicPartition partition : PARTITIONS) {
+    partitions = Partitions.of(consumer, List.of(Topics.EVENTS));
+    consumer.assign(partitions);
+    Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(partitions);
+    Map<TopicPartition, OffsetAndMetadata> kept = consumer.committed(new HashSet<>(partitions));
+    for (TopicPartition partition : partitions) {
       long beginning = beginnings.getOrDefault(partition, 0L);
       OffsetAndMetadata position = kept.get(partition);
       long from = position == null ? beginning : Math.max(beginning, position.offset());
@@ -132,7 +129,7 @@ public final class LiveHistory implements ConsumerThread.Task {
     }
     long now = clock.millis();
     if (Math.abs(now - settledMillis) >= SETTLE_MILLIS && caughtUp() && snapshots.get().ready()) {
-      PARTITIONS.forEach(this::resume);
+      partitions.forEach(this::resume);
       gate.open(true);
       runs.settle(snapshots.get().board(), now);
       out.finish();
@@ -204,7 +201,7 @@ public final class LiveHistory implements ConsumerThread.Task {
 
   private void keep() {
     Map<TopicPartition, OffsetAndMetadata> positions = new HashMap<>();
-    for (TopicPartition partition : PARTITIONS) {
+    for (TopicPartition partition : partitions) {
       long end = consumer.position(partition);
       sent.put(partition, end);
       positions.put(

@@ -9,6 +9,7 @@ import io.tidemark.model.Training;
 import io.tidemark.sink.board.BoardSnapshot;
 import io.tidemark.sink.board.Totals;
 import io.tidemark.sink.figure.BoardMeter;
+import io.tidemark.sink.figure.LineOutcomes;
 import io.tidemark.sink.figure.PhaseFigures;
 import java.time.Clock;
 import java.util.List;
@@ -57,12 +58,8 @@ public final class BoardCollector implements MultiCollector {
 
   private static void addTotals(BoardSnapshot snapshot, ScrapeSeries out) {
     Totals totals = snapshot.totals();
-    RunStatus.Lines lines = totals.lines();
-    out.add(BoardMeter.LINES, lines.fact(), "fact");
-    out.add(BoardMeter.LINES, lines.ignored(), "ignored");
-    out.add(BoardMeter.LINES, lines.quoted(), "quoted");
-    out.add(BoardMeter.LINES, lines.rejected(), "rejected");
-    out.add(BoardMeter.LINES, lines.duplicate(), "duplicate");
+    LineOutcomes.of(totals.lines())
+        .forEach((outcome, count) -> out.add(BoardMeter.LINES, count, outcome));
     out.add(BoardMeter.GAPS, totals.gaps());
     snapshot
         .tallies()

@@ -55,7 +55,8 @@ final class RunScrape {
   void addRun(ScrapeSeries out, long nowMillis) {
     out.add(figures.info(status));
     out.add(figures.start(status));
-    out.add(figures.state(RunVerdict.of(board, id, status, nowMillis)));
+    out.add(figures.state(RunVerdict.of(board, id, status, nowMillis).state()));
+    out.addAll(figures.lines(status.lines()));
     Long endMillis = status.endMillis();
     if (endMillis != null) {
       out.add(figures.end(endMillis));
@@ -133,13 +134,13 @@ final class RunScrape {
       return;
     }
     MemoryView now = usage.now();
-    out.addAll(memory.snapshot(now));
-    RecentPeaks recent = snapshot.tallies().recentPeaks().get(key);
-    long used = now.usedBytes();
-    out.add(memory.windowPeak(recent == null ? used : recent.highestBytes(nowMillis, used)));
-    if (usage.live() != null) {
-      out.addAll(memory.tensors(usage.live()));
+    out.addAll(memory.snapshot(now, usage.tidemark().usedBytes()));
+    if (MemoryFigures.touched(usage)) {
+      RecentPeaks recent = snapshot.tallies().recentPeaks().get(key);
+      long used = now.usedBytes();
+      out.add(memory.windowPeak(recent == null ? used : recent.highestBytes(nowMillis, used)));
     }
+    out.addAll(memory.tensors(usage));
   }
 
   /** The run's ops: the ranks of all memories, then bytes, then counts. */

@@ -3,6 +3,7 @@ package io.tidemark.sink.page;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.model.Refusal;
 import io.tidemark.sink.board.BoardSnapshot;
+import io.tidemark.sink.snapshot.Snapshots;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
@@ -23,13 +24,17 @@ import java.util.function.Supplier;
  *  /api/v1/run       one run as on the board       /api/v1/timelines  its use over time
  *  /api/v1/plans     its plans, feasible first     /api/v1/ops        its ops that changed use
  *                    (of one memory: &device=0&memory=DRAM)
+ *  /api/v1/plan      &plan=NAME with its summary, of which the page draws it
  *  /api/v1/intervals of &plan=NAME, in the order of the log
  *  /api/v1/phases    its training's phases, in the order of the log
+ *  /api/v1/rejects   rejected lines of its file, the newest first
+ *  /api/v1/snapshots single snapshots of &device=0&memory=DRAM
  * </pre>
  *
  * <p>Runs, plans, ops, phases and intervals are ranges: {@code from} (default 0), {@code most}
- * (default and limit 100), answered as {@code {"inAll": 43, "rows": […]}}. A range beyond the end
- * has no rows.
+ * (default 100, limit 100; of intervals 5,000), answered as {@code {"inAll": 43, "rows": […]}}. A
+ * range beyond the end has no rows. Snapshots have ranges of their own, see {@link
+ * io.tidemark.sink.snapshot.SnapshotRange}.
  *
  * <p>The probes are answered at once; the scrape and the documents have a thread each.
  */
@@ -38,16 +43,28 @@ public final class PageServer implements AutoCloseable {
   private final WebServer web;
   private final Scrapes scrapes;
   private final SharedDocuments documents;
+  private final SnapshotRoute ranges;
 
-  private PageServer(WebServer web, Scrapes scrapes, SharedDocuments documents) {
+  private PageServer(
+      WebServer web, Scrapes scrapes, SharedDocuments documents, SnapshotRoute ranges) {
     this.web = web;
     this.scrapes = scrapes;
     this.documents = documents;
+    this.ranges = ranges;
   }
 
   /** The sources of the answers. */
   public record Shown(
-      Supplier<BoardSnapshot> snapshots, Health health, PrometheusMeterRegistry meters) {}
+      Supplier<BoardSnapshot> snapshots,
+      Health health,
+      PrometheusMeterRegistry meters,
+      Snapshots ranges) {
+
+    /** Sources without single snapshots. */
+    public Shown(Supplier<BoardSnapshot> snapshots, Health health, PrometheusMeterRegistry meters) {
+      this(snapshots, health, meters, Snapshots.NONE);
+    }
+  }
 
   /**
    * Starts listening.
@@ -59,8 +76,11 @@ public final class PageServer implements AutoCloseable {
     SharedDocuments documents = new SharedDocuments("tidemark-documents", DocumentBound.bytes());
     Map<String, Route> routes = MetricsServer.routes(scrapes, shown.health());
     addFiles(routes);
-    addDocuments(routes, shown, documents);
-    return new PageServer(WebServer.start(listen, routes), scrapes, documents);
+    BoardMoment.Source moments = new BoardMoment.Source(shown.snapshots(), Clock.systemUTC());
+    addDocuments(routes, shown, moments, documents);
+    SnapshotRoute ranges = new SnapshotRoute(moments, shown.ranges());
+    routes.put("/api/v1/snapshots", ranges);
+    return new PageServer(WebServer.start(listen, routes), scrapes, documents, ranges);
   }
 
   /** The port listened on. */
@@ -73,16 +93,20 @@ public final class PageServer implements AutoCloseable {
     web.close();
     scrapes.close();
     documents.close();
+    ranges.close();
   }
 
   private static void addFiles(Map<String, Route> routes) {
     for (StaticFile file : StaticFile.all()) {
-      routes.put(file.path(), exchange -> exchange.send(200, file.contentType(), file.bytes()));
+      routes.put(file.path(), file::answer);
     }
   }
 
   private static void addDocuments(
-      Map<String, Route> routes, Shown shown, SharedDocuments documents) {
+      Map<String, Route> routes,
+      Shown shown,
+      BoardMoment.Source moments,
+      SharedDocuments documents) {
     Supplier<BoardSnapshot> snapshots = shown.snapshots();
     routes.put("/ready", exchange -> MetricsServer.probe(exchange, "ready", unready(shown)));
     routes.put(
@@ -92,7 +116,6 @@ public final class PageServer implements AutoCloseable {
                 "state",
                 of(snapshots, now -> out -> StateDocument.write(now.board(), out)),
                 exchange));
-    BoardMoment.Source moments = new BoardMoment.Source(snapshots, Clock.systemUTC());
     routes.put(
         "/api/v1/board",
         exchange ->

@@ -14,8 +14,13 @@ record Paging(int from, int most) {
 
   /** The range that a request asks for by {@code from} and {@code most}. */
   static Paging of(Exchange exchange) {
+    return of(exchange, MOST);
+  }
+
+  /** The same where {@code most} may be as high as {@code limit}. */
+  static Paging of(Exchange exchange, int limit) {
     return new Paging(
-        number(exchange, "from", 0, Integer.MAX_VALUE), number(exchange, "most", MOST, MOST));
+        number(exchange, "from", 0, Integer.MAX_VALUE), number(exchange, "most", MOST, limit));
   }
 
   private static int number(Exchange exchange, String name, int ifAbsent, int most) {

@@ -11,6 +11,8 @@ import java.util.function.Supplier;
 /** The paths of the runs: each shows one run, or a range of a table. */
 final class RunRoutes {
 
+  private static final int MOST_INTERVALS = 5_000;
+
   private final Supplier<BoardMoment> moments;
   private final SharedDocuments documents;
 
@@ -51,7 +53,11 @@ final class RunRoutes {
         runs.table(
             "phases",
             (now, run, range, to) -> Pages.phases(now.snapshot().board(), run, range, to)));
+    routes.put("/api/v1/plan", runs::plan);
     routes.put("/api/v1/intervals", runs::intervals);
+    routes.put(
+        "/api/v1/rejects",
+        runs.table("rejects", (now, run, range, to) -> RejectRows.write(now, run, range, to)));
   }
 
   private void runs(Exchange exchange) {
@@ -76,27 +82,50 @@ final class RunRoutes {
         exchange);
   }
 
+  private void plan(Exchange exchange) {
+    String plan = exchange.parameter("plan");
+    ofRun(
+        "plan " + plan,
+        (now, run, range, to) ->
+            PlanDocument.write(now.snapshot().board(), new PlanKey(run, plan, 0), to),
+        exchange);
+  }
+
   private void intervals(Exchange exchange) {
     String plan = exchange.parameter("plan");
     ofRun(
         "intervals " + plan,
         (now, run, range, to) ->
             Pages.intervals(now.snapshot().board(), new PlanKey(run, plan, 0), range, to),
-        exchange);
+        exchange,
+        MOST_INTERVALS);
+  }
+
+  /**
+   * The run that a request names.
+   *
+   * @throws IllegalArgumentException when no run can be called so
+   */
+  static RunId runOf(Exchange exchange) {
+    String run = exchange.parameter("run");
+    try {
+      return RunId.parse(run);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "run '%s': want ?run=<source>#<number>".formatted(TerminalText.of(run)), e);
+    }
   }
 
   private void ofRun(String name, Table table, Exchange exchange) {
-    String run = exchange.parameter("run");
+    ofRun(name, table, exchange, Paging.MOST);
+  }
+
+  private void ofRun(String name, Table table, Exchange exchange, int mostRows) {
     RunId id;
     Paging range;
     try {
-      id = RunId.parse(run);
-    } catch (IllegalArgumentException e) {
-      exchange.refuse(400, "run '%s': want ?run=<source>#<number>".formatted(TerminalText.of(run)));
-      return;
-    }
-    try {
-      range = Paging.of(exchange);
+      id = runOf(exchange);
+      range = Paging.of(exchange, mostRows);
     } catch (IllegalArgumentException e) {
       exchange.refuse(400, String.valueOf(e.getMessage()));
       return;
@@ -104,7 +133,7 @@ final class RunRoutes {
     if (moments.get().snapshot().board().runs().containsKey(id)) {
       send(name + "\0" + id + "\0" + range, (now, to) -> table.write(now, id, range, to), exchange);
     } else {
-      exchange.refuse(404, "run '%s' is not known".formatted(TerminalText.of(run)));
+      exchange.refuse(404, "run '%s' is not known".formatted(TerminalText.of(id.toString())));
     }
   }
 

@@ -18,6 +18,7 @@ import io.tidemark.sink.verdict.PlanOrder;
 import io.tidemark.sink.verdict.PlanOrder.NamedPlan;
 import io.tidemark.sink.verdict.RunVerdict;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -58,10 +59,23 @@ final class RunWriter {
     out.writeEndObject();
   }
 
-  /** A run without its tables. */
+  /** A run without its tables: of its memories the one that matters most, and what is active. */
   void head(RunId id, RunStatus status) {
     out.writeStartObject();
     figures(id, status);
+    array(
+        "memories",
+        MainMemory.of(board, id).stream().limit(1).toList(),
+        memory -> {
+          out.writeStartObject();
+          use(memory.getKey(), memory.getValue());
+          out.writeEndObject();
+        });
+    out.writeNumberProperty("plansInAll", PlanOrder.of(board, id).size());
+    array(
+        "alerts",
+        board.alertsOf(id).stream().filter(alert -> alert.getValue().active()).toList(),
+        alert -> alert(alert.getKey().rule(), alert.getValue()));
     out.writeEndObject();
   }
 
@@ -71,9 +85,14 @@ final class RunWriter {
     out.writeStringProperty("state", verdict.state().label());
     out.writeStringProperty("verdict", verdict.words());
     known("worker", status.source().worker());
+    known("host", status.source().host());
+    Map<String, String> labels = status.source().labels();
+    known("labels", labels.isEmpty() ? null : labels);
     out.writePOJOProperty("formats", status.formats());
     out.writeNumberProperty("startMillis", status.startMillis());
     known("endMillis", status.endMillis());
+    known("runBefore", id.number() > 1 ? knownRun(id.source(), id.number() - 1) : null);
+    known("runAfter", knownRun(id.source(), id.number() + 1));
     out.writeNumberProperty("readBytes", status.nextOffset());
     FileStatus file = status.source().file();
     known("fileBytes", file == null ? null : file.sizeBytes());
@@ -84,6 +103,11 @@ final class RunWriter {
     known("contradictions", status.tracking().contradictions());
     out.writeNumberProperty("snapshots", status.snapshots());
     out.writeNumberProperty("outOfMemoryCount", status.failures().count());
+  }
+
+  private @Nullable String knownRun(String source, int number) {
+    RunId run = new RunId(source, number);
+    return board.runs().containsKey(run) ? run.toString() : null;
   }
 
   /** Rises when the run's timelines change: they are large, so the page loads them separately. */
@@ -108,15 +132,7 @@ final class RunWriter {
     OpTable table = board.ops().get(key);
     List<OpUsage> ops = table == null ? List.of() : TableRows.byGrowth(table);
     out.writeStartObject();
-    out.writeStringProperty("device", key.device());
-    out.writeStringProperty("memory", key.memory());
-    out.writeNumberProperty("banks", usage.now().banks());
-    out.writeNumberProperty("capacityBytes", usage.now().capacityBytes());
-    out.writeNumberProperty("usedBytes", usage.now().usedBytes());
-    out.writeNumberProperty("freeBytes", usage.now().freeBytes());
-    out.writeNumberProperty("largestFreeBytes", usage.now().largestFreeBytes());
-    out.writePOJOProperty("peak", usage.tidemark());
-    out.writeStringProperty("culprit", CulpritText.sentence(usage.tidemark()));
+    use(key, usage);
     known("constEvalBytes", usage.submissions().constEvalBytes());
     known("leakBytesPerSubmission", usage.submissions().leakBytesPerSubmission());
     OverLastRun over = usage.submissions().overLastRun();
@@ -133,6 +149,20 @@ final class RunWriter {
     out.writeNumberProperty("opsInAll", ops.size());
     known("heldBeforeBytes", table == null ? null : table.heldBeforeBytes());
     out.writeEndObject();
+  }
+
+  private void use(MemoryKey key, MemoryUsage usage) {
+    out.writeStringProperty("device", key.device());
+    out.writeStringProperty("memory", key.memory());
+    out.writeNumberProperty("banks", usage.now().banks());
+    out.writeNumberProperty("capacityBytes", usage.now().capacityBytes());
+    out.writeNumberProperty("snapshots", usage.snapshots());
+    out.writeNumberProperty("usedBytes", usage.now().usedBytes());
+    out.writeNumberProperty("usedMillis", usage.timeMillis());
+    out.writeNumberProperty("freeBytes", usage.now().freeBytes());
+    out.writeNumberProperty("largestFreeBytes", usage.now().largestFreeBytes());
+    out.writePOJOProperty("peak", usage.tidemark());
+    out.writeStringProperty("culprit", CulpritText.sentence(usage.tidemark()));
   }
 
   private void op(OpUsage op) {

@@ -15,7 +15,8 @@ public final class CulpritText {
       "Between submissions no op runs: weights and inputs are uploaded.";
 
   /** A file of source code and a line, e.g. {@code modeling_llama.py:140}. */
-  private static final Pattern SOURCE_LINE = Pattern.compile("[\\w./+-]+\\.\\w+:\\d+");
+  private static final Pattern SOURCE_LINE =
+      Pattern.compile("(?<![\\w./+-])[\\w./+-]+\\.\\w+:\\d+");
 
   private CulpritText() {}
 

@@ -5,7 +5,7 @@ import io.tidemark.model.PlanRecord;
 import io.tidemark.model.RunId;
 import io.tidemark.model.RunStatus;
 import io.tidemark.sink.board.Board;
-import java.util.List;
+import java.util.Collection;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -31,16 +31,32 @@ public record RunVerdict(RunState state, String words) {
     if (open && status.source().unreadBytes() >= CLEARLY_BEHIND_BYTES) {
       return reading(status);
     }
-    if (status.formats().isEmpty() && status.lines().read() > 0) {
-      return plain(RunState.NOTHING_RECOGNISED);
-    }
-    if (open) {
+    if (open && !recognisedNothing(status)) {
       long minutes = (nowMillis - newestMillis(board, id, status)) / MILLIS_PER_MINUTE;
       return minutes < 1
           ? plain(RunState.LIVE)
           : new RunVerdict(RunState.IDLE, "idle %d min".formatted(minutes));
     }
-    return plain(sizesUnknown(board, id) ? RunState.CAPACITY_UNKNOWN : RunState.ENDED);
+    return ended(
+        status,
+        PlanOrder.of(board, id).stream().map(plan -> PlanVerdict.of(plan.summary())).toList());
+  }
+
+  /** The verdict of a run that ended with plans of these verdicts. */
+  public static RunVerdict ended(RunStatus status, Collection<PlanVerdict> plans) {
+    if (status.failures().count() > 0) {
+      return plain(RunState.OUT_OF_MEMORY);
+    }
+    if (recognisedNothing(status)) {
+      return plain(RunState.NOTHING_RECOGNISED);
+    }
+    boolean sizesUnknown =
+        !plans.isEmpty() && plans.stream().allMatch(PlanVerdict.CAPACITY_UNKNOWN::equals);
+    return plain(sizesUnknown ? RunState.CAPACITY_UNKNOWN : RunState.ENDED);
+  }
+
+  private static boolean recognisedNothing(RunStatus status) {
+    return status.formats().isEmpty() && status.lines().read() > 0;
   }
 
   private static RunVerdict plain(RunState state) {
@@ -53,12 +69,6 @@ public record RunVerdict(RunState state, String words) {
     double share = read / (read + status.source().unreadBytes());
     return new RunVerdict(
         RunState.READING, "%s %d %%".formatted(RunState.READING.words(), (long) (100 * share)));
-  }
-
-  private static boolean sizesUnknown(Board board, RunId id) {
-    List<PlanVerdict> plans =
-        PlanOrder.of(board, id).stream().map(plan -> PlanVerdict.of(plan.summary())).toList();
-    return !plans.isEmpty() && plans.stream().allMatch(PlanVerdict.CAPACITY_UNKNOWN::equals);
   }
 
   /**

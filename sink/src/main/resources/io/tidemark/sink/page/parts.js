@@ -1,20 +1,30 @@
-'use strict';
+// Elements and texts that every view is made of. Every text of a log enters as textContent, never as markup.
 
-// What the page is drawn from: texts of figures, tables, bars and charts. Every text of a log enters as textContent,
-// never as markup.
-
+// A browser lays out a longer text of one piece for seconds.
+const LONGEST_TEXT = 10_000;
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
-function el(name, className, ...children) {
+export function el(name, className, ...children) {
   const node = document.createElement(name);
   if (className) node.className = className;
   for (const child of children) {
-    node.append(child instanceof Node ? child : document.createTextNode(String(child)));
+    if (child === null || child === undefined) continue;
+    node.append(child instanceof Node ? child : document.createTextNode(shortened(String(child))));
   }
   return node;
 }
 
-function bytes(value) {
+function shortened(text) {
+  return text.length <= LONGEST_TEXT ? text
+    : text.slice(0, LONGEST_TEXT) + '… (' + count(text.length - LONGEST_TEXT) + ' characters more)';
+}
+
+// The API leaves unknown values out, or writes null or -1.
+export function isKnown(value) {
+  return typeof value === 'number' && value !== -1;
+}
+
+export function bytes(value) {
   let scaled = value;
   let unit = 0;
   while (Math.abs(scaled) >= 1024 && unit < UNITS.length - 1) {
@@ -25,53 +35,77 @@ function bytes(value) {
   return scaled.toFixed(digits) + '\u00a0' + UNITS[unit];
 }
 
-const count = value => value.toLocaleString('en');
-const percent = share => (100 * share).toFixed(1) + '\u00a0%';
-const time = millis => new Date(millis).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' });
-const plural = (value, noun) => count(value) + ' ' + noun + (value === 1 ? '' : 's');
-
-function table(heads, rows) {
-  const head = el('tr', '', ...heads.map(text => el('th', '', text)));
-  const body = rows.map(row => el('tr', row.className || '', ...row.cells.map(text => el('td', '', text))));
-  return el('div', 'scroll', el('table', '', el('thead', '', head), el('tbody', '', ...body)));
+export function count(value) {
+  return value.toLocaleString('en');
 }
 
-function bar(memory) {
-  const share = memory.usedBytes / memory.capacityBytes;
-  const level = share > 0.97 ? ' critical' : share > 0.9 ? ' high' : '';
-  const fill = el('div', 'fill' + level);
-  fill.style.width = Math.min(100, 100 * share) + '%';
-  const mark = el('div', 'mark');
-  mark.style.left = Math.min(100, 100 * memory.peak.usedBytes / memory.capacityBytes) + '%';
-  mark.title = 'peak ' + bytes(memory.peak.usedBytes);
-  const trough = el('div', 'bar', fill, mark);
-  trough.setAttribute('role', 'img');
-  trough.setAttribute('aria-label', percent(share) + ' used');
-  return trough;
+export function percent(share) {
+  return (100 * share).toFixed(1) + '\u00a0%';
 }
 
-const SVG = 'http://www.w3.org/2000/svg';
+export function time(millis) {
+  return new Date(millis).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' });
+}
 
-function shape(name, attributes) {
-  const node = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+export function plural(value, noun) {
+  return count(value) + ' ' + noun + (value === 1 ? '' : 's');
+}
+
+export function link(text, href) {
+  const node = el('a', '', text);
+  node.href = href;
   return node;
 }
 
-// Least and most of each column over the whole run: no snapshot is too short to be seen.
-function chart(axis, memory) {
-  const columns = axis.at.length === 0 ? 0 : axis.at[axis.at.length - 1] + 1;
-  if (columns < 2 || memory.capacityBytes <= 0 || memory.peak.usedBytes === 0) return null;
-  const y = value => (100 - 100 * Math.min(1, value / memory.capacityBytes)).toFixed(2);
-  const most = axis.at.map((at, i) => at + ',' + y(axis.mostBytes[i]) + ' ' + (at + 1) + ',' + y(axis.mostBytes[i]));
-  const least = axis.at.map((at, i) => (at + 1) + ',' + y(axis.leastBytes[i]) + ' ' + at + ',' + y(axis.leastBytes[i]));
-  const last = axis.at[axis.at.length - 1] + 1;
-  const svg = shape('svg', { viewBox: '0 0 ' + columns + ' 100', preserveAspectRatio: 'none', class: 'chart', role: 'img' });
-  svg.setAttribute('aria-label', 'use over the run, up to ' + percent(memory.peak.usedBytes / memory.capacityBytes));
-  svg.append(
-    shape('polygon', { points: axis.at[0] + ',100 ' + most.join(' ') + ' ' + last + ',100', class: 'under' }),
-    shape('polygon', { points: most.join(' ') + ' ' + least.reverse().join(' '), class: 'between' }),
-    shape('line', { x1: 0, x2: columns, y1: 10, y2: 10, class: 'threshold' }));
-  const each = axis.width === 1 ? 'a snapshot' : count(axis.width) + ' snapshots';
-  return el('div', 'timeline', svg, el('p', 'quiet', 'Use over the run, ' + each + ' a column; dashed: 90\u00a0%.'));
+export function button(text, onClick) {
+  const node = el('button', 'action', text);
+  node.type = 'button';
+  node.addEventListener('click', onClick);
+  return node;
+}
+
+// A choice of a few values, one of them pressed: [[value, text], …].
+export function buttonChoice(label, options, chosen, onChoose) {
+  const group = el('div', 'choice');
+  group.setAttribute('role', 'group');
+  group.setAttribute('aria-label', label);
+  for (const [value, text] of options) {
+    const one = button(text, () => {
+      for (const other of group.children) other.setAttribute('aria-pressed', String(other === one));
+      onChoose(value);
+    });
+    one.setAttribute('aria-pressed', String(value === chosen));
+    group.append(one);
+  }
+  return group;
+}
+
+// A share of a whole as a bar, with a mark at the peak.
+export function bar(share, peakShare, label) {
+  const level = share > 0.97 ? ' critical' : share > 0.9 ? ' high' : '';
+  const fill = el('div', 'fill' + level);
+  fill.style.width = Math.min(100, 100 * share) + '%';
+  const trough = el('div', 'bar', fill);
+  if (peakShare !== null) {
+    const mark = el('div', 'mark');
+    mark.style.left = Math.min(100, 100 * peakShare) + '%';
+    trough.append(mark);
+  }
+  trough.setAttribute('role', 'img');
+  trough.setAttribute('aria-label', label);
+  return trough;
+}
+
+export function card(title, ...children) {
+  return el('section', 'card', el('h3', '', title), ...children);
+}
+
+const drawnSources = new WeakMap();
+
+// Whether the node was drawn from these very values before; remembers them.
+export function isDrawn(node, ...sources) {
+  const before = drawnSources.get(node);
+  drawnSources.set(node, sources);
+  return before !== undefined && before.length === sources.length
+    && sources.every((source, i) => Object.is(source, before[i]));
 }

@@ -108,6 +108,7 @@ class RemoteWriteTest {
     RemoteWrite remote = sent(1_000, 1_999, 7);
 
     assertThat(remote.dropped()).isEqualTo(1);
+    assertThat(remote.tooOld()).isZero();
     assertThat(remote.accepted()).isEqualTo(999);
     assertThat(remote.repeated()).isZero();
     assertThat(held).hasSize(999).doesNotContain(1_234L);
@@ -127,6 +128,7 @@ class RemoteWriteTest {
     RemoteWrite remote = sent(1_000, 1_999, 4);
 
     assertThat(remote.dropped()).isEqualTo(500);
+    assertThat(remote.tooOld()).isEqualTo(500);
     assertThat(held).containsExactly(all(1_500, 1_999));
     assertThat(requests).hasSizeLessThan(120);
   }
@@ -154,6 +156,7 @@ class RemoteWriteTest {
 
     assertThat(held).containsExactly(all(begin, 5L * RemoteWrite.BATCH_SAMPLES));
     assertThat(remote.dropped()).isEqualTo(begin - 1);
+    assertThat(remote.tooOld()).isEqualTo(begin - 1);
   }
 
   @Test

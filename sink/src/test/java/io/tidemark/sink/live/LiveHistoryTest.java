@@ -15,6 +15,7 @@ import io.tidemark.sink.board.BoardBuilder;
 import io.tidemark.sink.figure.BoardMeter;
 import io.tidemark.sink.history.HistoryWriter;
 import io.tidemark.sink.history.Series;
+import io.tidemark.sink.read.DeclaredPartitions;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
@@ -27,7 +28,6 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 /** A kill at any step: what the receiver holds is what one sender would have sent. */
 class LiveHistoryTest {
 
-  private static final TopicPartition FIRST = LiveHistory.PARTITIONS.get(0);
+  private static final TopicPartition FIRST = new TopicPartition(Topics.EVENTS.name(), 0);
   private static final int STEPS = 12;
 
   /** A receiver that, as Prometheus, takes a sample twice but never two values for one time. */
@@ -116,10 +116,7 @@ class LiveHistoryTest {
     private int read;
 
     Sender() {
-      Map<TopicPartition, Long> zeros =
-          LiveHistory.PARTITIONS.stream().collect(Collectors.toMap(one -> one, one -> 0L));
-      consumer.updateBeginningOffsets(zeros);
-      consumer.updateEndOffsets(zeros);
+      DeclaredPartitions.on(consumer, List.of(Topics.EVENTS));
       history.begin();
       read = (int) consumer.position(FIRST);
     }

@@ -6,6 +6,7 @@ import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.RunId;
+import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.board.BoardBuilder;
 import io.tidemark.sink.figure.BoardMeter;
 import io.tidemark.sink.history.HistoryWriter;
@@ -22,7 +23,7 @@ class OpenRunsTest {
   /** Of a run with one memory: used, free, largest block, share, window peak, capacity, peak. */
   private static final int SERIES_OF_A_RUN = 7;
 
-  private static final TopicPartition PARTITION = LiveHistory.PARTITIONS.get(0);
+  private static final TopicPartition PARTITION = new TopicPartition(Topics.EVENTS.name(), 0);
 
   private final List<String> used = new ArrayList<>();
   private final HistoryWriter out =

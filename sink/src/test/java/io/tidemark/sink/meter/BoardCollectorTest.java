@@ -11,17 +11,22 @@ import static io.tidemark.sink.Made.status;
 import static io.tidemark.sink.Made.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.Culprit;
+import io.tidemark.model.LiveTensors;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryKey;
 import io.tidemark.model.MemoryPeaks;
 import io.tidemark.model.MemoryView;
+import io.tidemark.model.OpTable;
 import io.tidemark.model.OpUsage;
+import io.tidemark.model.Peak;
 import io.tidemark.model.RunId;
 import io.tidemark.model.SubmissionUse;
 import io.tidemark.sink.Golden;
 import io.tidemark.sink.Made;
 import io.tidemark.sink.board.BoardBuilder;
 import io.tidemark.sink.figure.BoardMeter;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -178,26 +183,44 @@ class BoardCollectorTest {
             "tidemark_op_memory_growth_bytes_total{device=\"0\",memory=\"DRAM\",op=\"b");
   }
 
-  @Test
-  void aMemoryOfNoCapacityHasNoRatio() {
-    MemoryView none = new MemoryView("TRACE", 1, 0, 0, 0, 0);
-    var plain = usage(0, 0, 1);
-    MemoryKey trace = new MemoryKey(RUN, "0", "TRACE");
+  private void neverUsed(String memory, long capacityBytes) {
+    MemoryView none = new MemoryView(memory, 1, capacityBytes, 0, capacityBytes, capacityBytes);
+    var peak = new Peak(0, Culprit.UNKNOWN, false, new LogPosition(1, 1));
     board.applyUsage(
-        trace,
+        new MemoryKey(RUN, "0", memory),
         new io.tidemark.model.MemoryUsage(
             none,
             1,
-            new MemoryPeaks(plain.tidemark(), plain.tidemark(), 0, 0),
+            new MemoryPeaks(peak, peak, 0, 0),
             null,
             SubmissionUse.UNKNOWN,
-            null,
+            new LiveTensors(0, 0, 0, 0, 0),
             new LogPosition(1, 1)),
         0);
+    board.applyOps(new MemoryKey(RUN, "0", memory), new OpTable(List.of(), 0, 1, 0L));
+  }
 
-    assertThat(scrape(0))
-        .contains("tidemark_memory_capacity_bytes{device=\"0\",memory=\"TRACE\"")
-        .doesNotContain("tidemark_memory_fragmentation_ratio{device=\"0\",memory=\"TRACE\"");
+  @Test
+  void aMemoryWithoutASizeThatWasNeverUsedHasNoSeries() {
+    board.applyRun(RUN, status("g1", 5000, null));
+    neverUsed("TRACE", 0);
+
+    assertThat(scrape(0)).doesNotContain("memory=\"TRACE\"");
+  }
+
+  @Test
+  void aMemoryThatWasNeverUsedHasOnlyItsSizeUseAndPeak() {
+    board.applyRun(RUN, status("g1", 5000, null));
+    neverUsed("L1_SMALL", 100);
+
+    assertThat(scrape(0).lines().filter(line -> line.contains("memory=\"L1_SMALL\"")))
+        .extracting(line -> line.substring(0, line.indexOf('{')))
+        .containsExactlyInAnyOrder(
+            "tidemark_memory_capacity_bytes",
+            "tidemark_memory_used_bytes",
+            "tidemark_memory_free_bytes",
+            "tidemark_memory_largest_free_block_bytes",
+            "tidemark_run_memory_peak_bytes");
   }
 
   @Test

@@ -113,6 +113,6 @@ final class CrowdedServer {
   private static MemoryTimeline.Axis axis() {
     List<Long> bytes = LongStream.range(0, 256).mapToObj(at -> Made.MIB * at + at).toList();
     List<Integer> at = IntStream.range(0, 256).boxed().toList();
-    return new MemoryTimeline.Axis(0, 1, at, bytes, bytes);
+    return new MemoryTimeline.Axis(0, 1, at, bytes, bytes, null);
   }
 }

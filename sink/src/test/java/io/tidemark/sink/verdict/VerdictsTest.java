@@ -23,6 +23,7 @@ import io.tidemark.sink.board.BoardBuilder;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class VerdictsTest {
 
@@ -32,6 +33,17 @@ class VerdictsTest {
     builder.applyRun(RUN, status);
     Board board = builder.snapshot().board();
     return RunVerdict.of(board, RUN, status, NEW_YEAR_MILLIS + laterMillis).words();
+  }
+
+  /** Looked for from each of its characters, its end was reached a million times. */
+  @Test
+  @Timeout(60)
+  void thePlaceOfAnEndlessLocationIsFoundInOnePass() {
+    String word = "w".repeat(1 << 20);
+
+    assertThat(CulpritText.place(new Culprit(null, word, null, null))).isEqualTo(word);
+    assertThat(CulpritText.place(new Culprit(null, "at(" + word + "/m.py:140:8)", null, null)))
+        .isEqualTo(word + "/m.py:140");
   }
 
   @Test

@@ -1,0 +1,134 @@
+package io.tidemark.sink.history;
+
+import io.tidemark.model.Refusal;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A Prometheus that accepts remote writes, asked again until its answer is final. */
+final class Receiver {
+
+  private static final Duration ANSWER = Duration.ofSeconds(30);
+  private static final long FIRST_PAUSE_MILLIS = 100;
+  private static final long LONGEST_PAUSE_MILLIS = 5_000;
+  private static final int MOST_SHOWN = 200;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Receiver.class);
+
+  private final Endpoint receiver;
+  private final Duration patience;
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(10))
+          .build();
+  private boolean waiting;
+
+  Receiver(Endpoint receiver, Duration patience) {
+    this.receiver = receiver;
+    this.patience = patience;
+  }
+
+  /** What it means, and its own words. */
+  record Reply(Answer answer, String said) {}
+
+  /**
+   * Its final answer: accepted or rejected permanently.
+   *
+   * @param body a compressed write request
+   * @throws IOException when it accepts nothing for longer than the patience
+   * @throws Refusal when it is no receiver of remote writes, and patience has an end
+   */
+  Reply delivered(byte[] body, Runnable beforeRepeat) throws IOException {
+    HttpRequest request = request(body);
+    long began = System.nanoTime();
+    long pause = FIRST_PAUSE_MILLIS;
+    Reply reply = reply(request, began);
+    while (reply.answer() == Answer.LATER) {
+      beforeRepeat.run();
+      pause(pause);
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+      reply = reply(request, began);
+    }
+    return reply;
+  }
+
+  private HttpRequest request(byte[] body) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(receiver.url());
+    receiver.headers().forEach(request::setHeader);
+    return request
+        .timeout(ANSWER)
+        .setHeader("Content-Type", "application/x-protobuf")
+        .setHeader("Content-Encoding", "snappy")
+        .setHeader("X-Prometheus-Remote-Write-Version", "0.1.0")
+        .setHeader("User-Agent", "tidemark")
+        .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+        .build();
+  }
+
+  /** Never {@link Answer#WRONG}: with endless patience a wrong receiver is retried. */
+  private Reply reply(HttpRequest request, long began) throws IOException {
+    HttpResponse<String> response;
+    try {
+      response = http.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+    } catch (InterruptedException e) {
+      throw interrupted();
+    } catch (IOException e) {
+      give(began, e.toString(), e);
+      return new Reply(Answer.LATER, e.toString());
+    }
+    String said = response.statusCode() + " " + shown(response.body());
+    Answer answer = Answer.of(response.statusCode(), response.body());
+    if (answer == Answer.WRONG && !patience.equals(RemoteWrite.FOR_EVER)) {
+      throw new Refusal(
+          "--remote-write %s answers %s: want a receiver of remote writes"
+              .formatted(receiver, said));
+    }
+    if (answer == Answer.LATER || answer == Answer.WRONG) {
+      give(began, said, null);
+      return new Reply(Answer.LATER, said);
+    }
+    if (waiting) {
+      waiting = false;
+      LOG.info("{} accepts samples again", receiver);
+    }
+    return new Reply(answer, said);
+  }
+
+  private void give(long began, String why, @Nullable Throwable cause) throws IOException {
+    if (System.nanoTime() - began > patience.toNanos()) {
+      throw new IOException(
+          "%s accepted no samples for %d s: %s".formatted(receiver, patience.toSeconds(), why),
+          cause);
+    }
+    if (!waiting && patience.equals(RemoteWrite.FOR_EVER)) {
+      waiting = true;
+      LOG.warn("{} accepts no samples, retrying until it does: {}", receiver, why);
+    }
+  }
+
+  private static String shown(String body) {
+    String line = body.strip().replaceAll("\\s+", " ");
+    return line.length() <= MOST_SHOWN ? line : line.substring(0, MOST_SHOWN) + "…";
+  }
+
+  private static void pause(long millis) throws IOException {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      throw interrupted();
+    }
+  }
+
+  private static IOException interrupted() {
+    Thread.currentThread().interrupt();
+    return new InterruptedIOException("interrupted while samples were sent");
+  }
+}

@@ -1,0 +1,41 @@
+package io.tidemark.sink.page;
+
+import io.tidemark.model.PlanKey;
+import io.tidemark.sink.board.Board;
+import io.tidemark.sink.verdict.PlanOrder;
+import io.tidemark.sink.verdict.PlanOrder.NamedPlan;
+import io.tidemark.sink.verdict.PlanVerdict;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Optional;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * One plan as JSON: its verdict and its {@link io.tidemark.model.PlanRecord.Summary}, of which the
+ * page draws use per step, owners of the peak, buffers and findings. Its intervals are pages of
+ * their own ({@link Pages#intervals}).
+ */
+final class PlanDocument {
+
+  private PlanDocument() {}
+
+  /** An empty object where the run has no such plan. */
+  static void write(Board board, PlanKey key, OutputStream to) throws IOException {
+    Optional<NamedPlan> found =
+        PlanOrder.of(board, key.run()).stream()
+            .filter(plan -> plan.key().plan().equals(key.plan()))
+            .findFirst();
+    try (JsonGenerator out = HarmlessJson.pageGenerator(to)) {
+      out.writeStartObject();
+      if (found.isPresent()) {
+        NamedPlan plan = found.get();
+        out.writeStringProperty("plan", plan.key().plan());
+        out.writeStringProperty("verdict", PlanVerdict.of(plan.summary()).words());
+        out.writeBooleanProperty("feasible", PlanVerdict.of(plan.summary()).feasible());
+        out.writeNumberProperty("sizeBytes", plan.summary().space().sizeBytes());
+        out.writePOJOProperty("summary", plan.summary());
+      }
+      out.writeEndObject();
+    }
+  }
+}

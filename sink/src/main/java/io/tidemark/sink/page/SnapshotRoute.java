@@ -1,0 +1,110 @@
+package io.tidemark.sink.page;
+
+import io.tidemark.model.MemoryKey;
+import io.tidemark.model.MemoryUsage;
+import io.tidemark.model.RunId;
+import io.tidemark.model.TerminalText;
+import io.tidemark.sink.snapshot.SnapshotRange;
+import io.tidemark.sink.snapshot.SnapshotRange.Axis;
+import io.tidemark.sink.snapshot.SnapshotRows;
+import io.tidemark.sink.snapshot.Snapshots;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** Ranges of single snapshots. They are read from a topic, so they have a thread of their own. */
+final class SnapshotRoute implements Route, AutoCloseable {
+
+  private static final int MOST_IF_ABSENT = 1_000;
+  private static final int MOST_UNFINISHED = 1_024;
+
+  private final Supplier<BoardMoment> moments;
+  private final Snapshots snapshots;
+
+  /** Ranges whose last answer was not whole: the next reading goes on where that one ended. */
+  private final Set<String> unfinished = ConcurrentHashMap.newKeySet();
+
+  private final SharedDocuments documents =
+      new SharedDocuments("tidemark-snapshots", DocumentBound.bytes());
+
+  SnapshotRoute(Supplier<BoardMoment> moments, Snapshots snapshots) {
+    this.moments = moments;
+    this.snapshots = snapshots;
+  }
+
+  @Override
+  public void answer(Exchange exchange) {
+    SnapshotRange range;
+    try {
+      range = range(exchange);
+    } catch (IllegalArgumentException e) {
+      exchange.refuse(400, String.valueOf(e.getMessage()));
+      return;
+    }
+    RunId run = range.memory().run();
+    if (!moments.get().snapshot().board().runs().containsKey(run)) {
+      exchange.refuse(404, "run '%s' is not known".formatted(TerminalText.of(run.toString())));
+      return;
+    }
+    documents.send(range.toString(), () -> rendition(range), exchange);
+  }
+
+  private Rendition rendition(SnapshotRange range) {
+    Object version = unfinished.contains(range.toString()) ? new Object() : moments.get();
+    return new Rendition(version, Rendition.JSON, to -> SnapshotDocument.write(read(range), to));
+  }
+
+  private SnapshotRows read(SnapshotRange range) {
+    // A board of this process is ahead of what is written.
+    MemoryUsage usage = moments.get().snapshot().board().usage().get(range.memory());
+    SnapshotRows rows = snapshots.read(range);
+    long known = usage == null ? 0 : usage.snapshots();
+    rows.end()
+        .filter(written -> written < known && rows.partial().isEmpty())
+        .ifPresent(rows::behind);
+    unfinished.remove(range.toString());
+    if (rows.partial().isPresent() && unfinished.size() < MOST_UNFINISHED) {
+      unfinished.add(range.toString());
+    }
+    return rows;
+  }
+
+  private static SnapshotRange range(Exchange exchange) {
+    MemoryKey memory =
+        new MemoryKey(
+            RunRoutes.runOf(exchange), exchange.parameter("device"), exchange.parameter("memory"));
+    long from = number(exchange, "from", 0, Long.MAX_VALUE);
+    long until = number(exchange, "until", Long.MAX_VALUE, Long.MAX_VALUE);
+    long most = number(exchange, "most", MOST_IF_ABSENT, SnapshotRange.MOST);
+    return new SnapshotRange(memory, axis(exchange), from, until, (int) Math.max(1, most));
+  }
+
+  private static Axis axis(Exchange exchange) {
+    String by = exchange.parameter("by");
+    return switch (by) {
+      case "", "number" -> Axis.NUMBER;
+      case "time" -> Axis.TIME;
+      default ->
+          throw new IllegalArgumentException(
+              "by '%s': want number or time".formatted(TerminalText.of(by)));
+    };
+  }
+
+  private static long number(Exchange exchange, String name, long ifAbsent, long most) {
+    String text = exchange.parameter(name);
+    if (text.isEmpty()) {
+      return ifAbsent;
+    }
+    if (!text.matches("\\d{1,15}") || Long.parseLong(text) > most) {
+      throw new IllegalArgumentException(
+          "%s '%s': want a whole number from 0%s"
+              .formatted(name, TerminalText.of(text), most == Long.MAX_VALUE ? "" : " to " + most));
+    }
+    return Long.parseLong(text);
+  }
+
+  @Override
+  public void close() {
+    documents.close();
+  }
+}

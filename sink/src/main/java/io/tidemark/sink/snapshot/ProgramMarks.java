@@ -1,0 +1,100 @@
+package io.tidemark.sink.snapshot;
+
+import io.tidemark.model.MemoryEvent;
+import io.tidemark.model.Op;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where programs begin along the snapshots of a memory. The first marks of each kind are kept, at
+ * most {@link #MOST}; all of them are counted.
+ */
+public final class ProgramMarks {
+
+  static final int MOST = 1_024;
+
+  /** In the name of every program that the compiler split off to compute constants once. */
+  private static final String CONST_EVAL = "const_eval";
+
+  /** What begins. */
+  public enum Kind {
+    /** A program that a host submits. */
+    SUBMISSION("submission"),
+    /** A program that computes constants once, at the first snapshot within it. */
+    CONST_EVAL("const_eval");
+
+    private final String label;
+
+    Kind(String label) {
+      this.label = label;
+    }
+
+    /** Its name in documents. */
+    public String label() {
+      return label;
+    }
+  }
+
+  /**
+   * One beginning.
+   *
+   * @param n number of the snapshot among those of its memory, from 0
+   * @param program {@code null} where the log names none
+   */
+  public record Mark(long n, long timeMillis, @Nullable String program) {}
+
+  private final Map<Kind, List<Mark>> first = new EnumMap<>(Kind.class);
+  private final Map<Kind, Long> inAll = new EnumMap<>(Kind.class);
+  private boolean known;
+  private @Nullable String last;
+
+  /** The next snapshot before the range: of it there is no mark. */
+  void pass(MemoryEvent.Snapshot snapshot) {
+    last = programOf(snapshot);
+    known = true;
+  }
+
+  /** The next snapshot of the range, of this number. */
+  public void add(long n, MemoryEvent.Snapshot snapshot) {
+    String program = programOf(snapshot);
+    String owner = snapshot.changedBy();
+    if (owner == null ? n == 0 && program != null : Op.isUnattributed(owner)) {
+      mark(Kind.SUBMISSION, n, snapshot.timeMillis(), program);
+    }
+    if ((known || n == 0) && isConstEval(program) && !Objects.equals(program, last)) {
+      mark(Kind.CONST_EVAL, n, snapshot.timeMillis(), program);
+    }
+    pass(snapshot);
+  }
+
+  private static @Nullable String programOf(MemoryEvent.Snapshot snapshot) {
+    Op before = snapshot.before();
+    return before == null ? null : before.program();
+  }
+
+  private static boolean isConstEval(@Nullable String program) {
+    return program != null && program.contains(CONST_EVAL);
+  }
+
+  private void mark(Kind kind, long n, long timeMillis, @Nullable String program) {
+    inAll.merge(kind, 1L, Long::sum);
+    List<Mark> marks = first.computeIfAbsent(kind, any -> new ArrayList<>());
+    if (marks.size() < MOST) {
+      marks.add(new Mark(n, timeMillis, program == null ? null : SnapshotPoint.cut(program)));
+    }
+  }
+
+  /** How many there are of each kind; a kind without any is left out. */
+  public Map<Kind, Long> inAll() {
+    return Map.copyOf(inAll);
+  }
+
+  /** The first ones of a kind, in the order of the log. */
+  public List<Mark> of(Kind kind) {
+    return List.copyOf(first.getOrDefault(kind, List.of()));
+  }
+}

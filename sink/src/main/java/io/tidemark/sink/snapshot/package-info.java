@@ -1,0 +1,7 @@
+/**
+ * Single snapshots of one memory by range, read from {@code tidemark.events} or from a log at rest.
+ */
+@NullMarked
+package io.tidemark.sink.snapshot;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,116 @@
+// Two runs, or two plans, side by side: differences first.
+
+import { el, bytes, percent, count } from './parts.js';
+import { cellTable, sizeCell } from './plancells.js';
+import { goTo, placeNow } from './place.js';
+import { runDocument, planRows, planOf, phaseRows, opRows, rowsOf } from './plandata.js';
+import { differingFigures, peakFigures, planFigureMaps, partFigures, phaseFigures, opFigures, planTotals, bufferFigures } from './comparerows.js';
+
+const MOST_CHANGES = 50;
+const MOST_COMPARED_OPS = 100;
+
+function changeRow(change, words) {
+  const side = value => value === null ? '–' : sizeCell(value, words);
+  if (change.before === null || change.after === null) {
+    const gone = change.after === null;
+    return { className: '', cells: [change.name, side(change.before), side(change.after), gone ? 'gone' : 'new', '–'] };
+  }
+  const share = change.before > 0 ? percent(change.difference / change.before) : '–';
+  const sign = change.difference > 0 ? '▲ +' : '▼ −';
+  const judged = words === bytes ? (change.difference > 0 ? 'worse' : 'better') : '';
+  return { className: judged,
+    cells: [change.name, side(change.before), side(change.after),
+      sizeCell(change.difference, value => sign + words(Math.abs(value))), share] };
+}
+
+function changeCard(title, before, after, words = bytes) {
+  const { changed, same } = differingFigures(before, after);
+  if (changed.length + same === 0) return null;
+  const card = el('section', 'card wide changes', el('h3', '', title));
+  card.dataset.changed = changed.length;
+  card.dataset.same = same;
+  if (changed.length > 0) {
+    card.append(cellTable(['name', 'before', 'after', 'difference', 'of before'],
+      changed.slice(0, MOST_CHANGES).map(change => changeRow(change, words))));
+  }
+  const more = changed.length - MOST_CHANGES;
+  const notes = [more > 0 ? count(more) + ' more differ' : '', same > 0 ? count(same) + ' are equal' : ''];
+  card.append(el('p', 'quiet', notes.filter(text => text !== '').join(', ')));
+  return card;
+}
+
+// What differs comes before what is equal.
+function orderedCards(cards) {
+  const known = cards.filter(card => card !== null);
+  return [...known.filter(card => card.dataset.changed !== '0'), ...known.filter(card => card.dataset.changed === '0')];
+}
+
+async function runCards(before, after) {
+  const [plansBefore, plansAfter] = await Promise.all([planRows(before.id), planRows(after.id)]);
+  const [opsBefore, opsAfter] = await Promise.all([before, after].map(run => opRows(run.id, MOST_COMPARED_OPS)));
+  const [phasesBefore, phasesAfter] = await Promise.all([phaseRows(before.id), phaseRows(after.id)]);
+  const plans = [planFigureMaps(plansBefore), planFigureMaps(plansAfter)];
+  return orderedCards([
+    changeCard('Peaks', peakFigures(before), peakFigures(after)),
+    changeCard('Peaks of plans', plans[0].peaks, plans[1].peaks),
+    changeCard('Arenas of plans', plans[0].arenas, plans[1].arenas),
+    changeCard('Buffers without a place', plans[0].failed, plans[1].failed, count),
+    changeCard('Parts of the training', partFigures(before), partFigures(after)),
+    changeCard('Peaks of phases', phaseFigures(phasesBefore), phaseFigures(phasesAfter)),
+    changeCard('Growth by op', opFigures(opsBefore, 'growthBytes'), opFigures(opsAfter, 'growthBytes')),
+    changeCard('Held at the peak by op', opFigures(opsBefore, 'heldAtPeakBytes'), opFigures(opsAfter, 'heldAtPeakBytes')),
+  ]);
+}
+
+function planCards(before, after) {
+  const [was, is] = [planTotals(before), planTotals(after)];
+  return orderedCards([
+    changeCard('Sizes', was.sizes, is.sizes),
+    changeCard('Counts', was.counts, is.counts, count),
+    changeCard('Bytes per class at the peak', new Map(Object.entries(before.summary.classBytes)), new Map(Object.entries(after.summary.classBytes))),
+    changeCard('Buffers by size', bufferFigures(before), bufferFigures(after)),
+  ]);
+}
+
+function comparePicker(label, names, chosen, none, onPick) {
+  const select = el('select', '', new Option(none, '', false, chosen === undefined));
+  for (const name of names) select.append(new Option(name, name, false, name === chosen));
+  select.addEventListener('change', () => onPick(select.value === '' ? undefined : select.value));
+  return el('label', 'plan-choice', label + ' ', select);
+}
+
+async function comparePickers(place) {
+  const runs = (await rowsOf('api/v1/runs', 100)).map(run => run.id);
+  const nodes = [comparePicker('before', runs, place.run, 'choose a run', run => goTo({ ...placeNow(), run, plan: undefined })),
+    comparePicker('after', runs, place.with, 'choose a run', run => goTo({ ...placeNow(), with: run, withPlan: undefined }))];
+  if (place.run !== undefined && place.with !== undefined) {
+    const [before, after] = await Promise.all([planRows(place.run), planRows(place.with)]);
+    if (before.length > 0 && after.length > 0) {
+      nodes.push(comparePicker('plan before', before.map(row => row.plan), place.plan, 'the whole run', plan => goTo({ ...placeNow(), plan })),
+        comparePicker('plan after', after.map(row => row.plan), place.withPlan, 'the whole run', withPlan => goTo({ ...placeNow(), withPlan })));
+    }
+  }
+  return el('div', 'choices compare-pickers', ...nodes);
+}
+
+async function comparedCards(place) {
+  if (place.run === undefined || place.with === undefined) return [el('p', 'empty', 'Choose two runs.')];
+  if (place.plan !== undefined && place.withPlan !== undefined) {
+    const plans = await Promise.all([planOf(place.run, place.plan), planOf(place.with, place.withPlan)]);
+    return plans.includes(null) ? [el('p', 'empty', 'One of the plans is no longer known.')] : planCards(...plans);
+  }
+  const runs = await Promise.all([runDocument(place.run), runDocument(place.with)]);
+  return runs.includes(null) ? [el('p', 'empty', 'One of the runs is no longer known.')] : runCards(...runs);
+}
+
+const drawnCompared = new WeakMap();
+
+// Draws the comparison of the runs or plans of the place into a node.
+export async function drawCompare(node, place) {
+  const cards = await comparedCards(place);
+  const content = el('div', 'compare', await comparePickers(place), ...cards);
+  const key = content.textContent + JSON.stringify([place.run, place.with, place.plan, place.withPlan]);
+  if (drawnCompared.get(node) === key && node.childElementCount > 0) return;
+  drawnCompared.set(node, key);
+  node.replaceChildren(content);
+}

@@ -1,0 +1,58 @@
+import { bar, bytes, el, percent, plural } from './parts.js';
+
+// The figures of a memory and what is to be said about them.
+
+function figure(name, text) {
+  const node = el('div', '', el('dt', '', name), el('dd', '', text));
+  node.dataset.figure = name;
+  return node;
+}
+
+function figuresOf(run, memory, points) {
+  const used = points.map(point => point.most);
+  const figures = [['peak', bytes(memory.peak.usedBytes) + (memory.capacityBytes > 0 ? ' (' + percent(memory.peak.usedBytes / memory.capacityBytes) + ')' : '')],
+    [run.endMillis === undefined ? 'now' : 'at the end', bytes(memory.usedBytes)],
+    ['capacity', memory.capacityBytes > 0 ? bytes(memory.capacityBytes) + (memory.banks > 1 ? ' over ' + plural(memory.banks, 'bank') : '') : 'unknown']];
+  if (memory.largestFreeBytes >= 0) figures.push(['largest free block', bytes(memory.largestFreeBytes)]);
+  if (used.length > 1) {
+    figures.push(['least', bytes(Math.min(...points.map(point => point.least)))],
+      ['mean', bytes(used.reduce((sum, value) => sum + value, 0) / used.length)]);
+  }
+  return el('dl', 'plan-figures', ...figures.map(([name, text]) => figure(name, text)));
+}
+
+// The tensors are those of the newest snapshot, which is seldom the peak; what was uploaded is in no op line.
+function tensorSentence(run, { live, usedBytes }) {
+  const named = live.weightBytes + live.activationBytes + live.otherBytes;
+  return 'Of the ' + bytes(usedBytes) + ' in use ' + (run.endMillis === undefined ? 'now' : 'at the end') + ' (not at the peak), op lines name '
+    + plural(live.count, 'tensor') + ' with ' + bytes(named) + ': ' + bytes(live.weightBytes) + ' of weights, ' + bytes(live.activationBytes)
+    + ' of activations, ' + bytes(live.otherBytes) + ' others; ' + bytes(live.paddingBytes) + ' of it padding. The log names no owner of the rest.';
+}
+
+function notesOf(run, memory) {
+  const notes = [el('p', 'culprit', 'Peak ' + bytes(memory.peak.usedBytes) + ', ' + memory.culprit + '.')];
+  if (memory.live !== undefined && memory.live.count > 0) {
+    notes.push(el('p', 'quiet', tensorSentence(run, memory)));
+  }
+  if (memory.constEvalBytes !== undefined) notes.push(el('p', 'quiet', bytes(memory.constEvalBytes) + ' once the constants were computed: mostly weights.'));
+  if (memory.leakBytesPerSubmission > 0) {
+    notes.push(el('p', 'bad', 'Rises by ' + bytes(memory.leakBytesPerSubmission) + ' from one submission to the next.'));
+  }
+  if (memory.overLastRunWords !== undefined) {
+    const over = memory.overLastRun;
+    notes.push(el('p', over.usedBytes > over.lastUsedBytes ? 'bad' : 'quiet', memory.overLastRunWords
+      + ': ' + bytes(over.usedBytes) + ' for ' + bytes(over.lastUsedBytes) + ' in run ' + over.run + '.'));
+  }
+  return notes;
+}
+
+function capacityBar(memory) {
+  if (memory.capacityBytes <= 0) return [];
+  const share = memory.usedBytes / memory.capacityBytes;
+  return [bar(share, memory.peak.usedBytes / memory.capacityBytes, percent(share) + ' used')];
+}
+
+// `points` are of the whole run.
+export function factsOf(run, memory, points) {
+  return [figuresOf(run, memory, points), ...capacityBar(memory), ...notesOf(run, memory)];
+}

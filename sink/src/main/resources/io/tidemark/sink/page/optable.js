@@ -1,0 +1,52 @@
+import { documentOf } from './documents.js';
+import { apiPath } from './place.js';
+import { el, bytes, count } from './parts.js';
+import { dataTable } from './tables.js';
+
+// The ops of a memory that changed its use.
+
+const OPS_PAGE = 100;
+const SIGNED = value => value === 0 ? bytes(0) : bytes(value);
+const OP_COLUMNS = [
+  { head: 'op', value: op => op.op, className: 'words' },
+  { head: 'times', value: op => op.count, text: count },
+  { head: 'net', value: op => op.netBytes, text: SIGNED },
+  { head: 'held at peak', value: op => op.heldAtPeakBytes, text: SIGNED },
+  { head: 'growth', value: op => op.growthBytes, text: bytes },
+  { head: 'largest', value: op => op.largestGrowthBytes, text: bytes },
+  { head: 'highest use', value: op => op.peakBytes, text: bytes },
+];
+
+const NET = 'Held at peak is net here: the log does not say of each freed byte which op had made it.';
+
+// Deallocations are shown on demand: they only give back.
+const onlyFrees = op => op.growthBytes === 0;
+
+export function opTable() {
+  const rows = dataTable(OP_COLUMNS, { search: 'search ops', label: 'ops that changed use', sortBy: 'net' });
+  const frees = el('input');
+  frees.type = 'checkbox';
+  const notes = el('p', 'quiet');
+  const node = el('div', '', el('label', 'quiet', frees, ' with ops that only free'), rows.node, notes);
+  let ops = [];
+  const draw = () => rows.show(ops.filter(op => frees.checked || !onlyFrees(op)));
+  frees.addEventListener('change', draw);
+  return { node,
+    show(memory, found) {
+      ops = found;
+      notes.textContent = [memory.opsNote, memory.heldBeforeBytes === undefined ? '' : 'Of the peak by no op: '
+        + bytes(memory.heldBeforeBytes) + ', in use before the first one or changed by nobody known.',
+        ops.some(op => op.heldAtPeakBytes < 0) ? NET : ''].filter(Boolean).join(' ');
+      draw();
+    } };
+}
+
+export async function opsOf(run, memory) {
+  const found = [];
+  while (found.length < memory.opsInAll) {
+    const page = await documentOf(apiPath('ops', { run: run.id, device: memory.device, memory: memory.memory, from: found.length, most: OPS_PAGE }));
+    if (page === null || page.rows.length === 0) break;
+    found.push(...page.rows);
+  }
+  return found;
+}

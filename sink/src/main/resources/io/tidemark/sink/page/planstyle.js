@@ -1,0 +1,68 @@
+// Colours and hatches of a plan's buffer classes. Colours are apart for the colour-blind; the hatch tells them apart
+// without colour.
+
+const CLASS_STYLES = {
+  activation: { fill: '#2f7fc1', hatch: 'none' },
+  weight: { fill: '#9a6fc4', hatch: 'rising' },
+  scratch: { fill: '#d98a1f', hatch: 'dots' },
+  temporary: { fill: '#2f7fc1', hatch: 'none' },
+  parameter: { fill: '#9a6fc4', hatch: 'rising' },
+  output: { fill: '#1f9e78', hatch: 'falling' },
+  constant: { fill: '#b9a23a', hatch: 'level' },
+  'thread-local': { fill: '#8a939b', hatch: 'dots' },
+};
+const OTHER_STYLE = { fill: '#8a939b', hatch: 'cross' };
+export const HATCH_PIXELS = 8;
+export const HATCH_INK = 'rgba(255,255,255,0.38)';
+
+export function classStyle(bufferClass) {
+  return Object.hasOwn(CLASS_STYLES, bufferClass) ? CLASS_STYLES[bufferClass] : OTHER_STYLE;
+}
+
+// Lines of a tile of each hatch, as [from x, from y, to x, to y].
+export const HATCH_STROKES = {
+  rising: [[0, 8, 8, 0]],
+  falling: [[0, 0, 8, 8]],
+  level: [[0, 4, 8, 4]],
+  cross: [[0, 8, 8, 0], [0, 0, 8, 8]],
+  dots: [[3, 4, 5, 4]],
+};
+
+// A patch of each class with words beside it, given as [name, words].
+export function classKey(classes) {
+  const key = document.createElement('div');
+  key.className = 'class-key';
+  for (const [name, words] of classes) {
+    const patch = document.createElement('canvas');
+    patch.width = 16;
+    patch.height = 12;
+    const brush = patch.getContext('2d');
+    brush.fillStyle = classPattern(brush, name);
+    brush.fillRect(0, 0, 16, 12);
+    const entry = document.createElement('span');
+    entry.dataset.class = name;
+    entry.append(patch, words);
+    key.append(entry);
+  }
+  return key;
+}
+
+// A pattern of a class' colour and hatch, painted over areas.
+export function classPattern(context, bufferClass) {
+  const { fill, hatch } = classStyle(bufferClass);
+  const tile = document.createElement('canvas');
+  tile.width = HATCH_PIXELS;
+  tile.height = HATCH_PIXELS;
+  const brush = tile.getContext('2d');
+  brush.fillStyle = fill;
+  brush.fillRect(0, 0, HATCH_PIXELS, HATCH_PIXELS);
+  brush.strokeStyle = HATCH_INK;
+  brush.lineWidth = hatch === 'dots' ? 2 : 1;
+  for (const [fromX, fromY, toX, toY] of HATCH_STROKES[hatch] ?? []) {
+    brush.beginPath();
+    brush.moveTo(fromX, fromY);
+    brush.lineTo(toX, toY);
+    brush.stroke();
+  }
+  return context.createPattern(tile, 'repeat');
+}

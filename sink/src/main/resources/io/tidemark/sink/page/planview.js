@@ -1,0 +1,218 @@
+// The plan of a run: pickers, the map of addresses over steps, use per step, a single step, the buffers at the peak, the
+// Gantt chart, findings. What is chosen stands in the place, so that a link leads to it.
+
+import { el, bytes, count } from './parts.js';
+import { runDocument, planRows, planOf } from './plandata.js';
+import { planPickers } from './planpickers.js';
+import { notePlace } from './place.js';
+import { planChoices, linkedChoice, linkedWindow, noteWindow } from './planplace.js';
+import { classKey } from './planstyle.js';
+import { classTotals } from './planuse.js';
+import { BoxFigure } from './planboxes.js';
+import { mapPicture, usePicture } from './planpictures.js';
+import { ganttSection } from './gantt.js';
+import { planTitle, planFigures, bufferCard, peakTable, bankTable, backingTable, findingTable, intervalTable } from './plantables.js';
+
+const PEAK_ORDER_WORDS = { program: 'program order', size: 'size', padding: 'padding' };
+const SMALL_SHARE_WORDS = [['0', 'never'], ['0.001', 'below 0.1\u00a0% of the peak'], ['0.005', 'below 0.5\u00a0% of the peak'],
+  ['0.02', 'below 2\u00a0% of the peak'], ['0.1', 'below 10\u00a0% of the peak']];
+
+function planSection(title, ...children) {
+  return el('section', 'card wide', el('h3', '', title), ...children);
+}
+
+function planChoice(label, options, chosen, onChange) {
+  const select = el('select', '');
+  for (const [value, words] of options) select.append(new Option(words, value, false, value === chosen));
+  select.addEventListener('change', () => onChange(select.value));
+  return el('label', 'plan-choice', label + ' ', select);
+}
+
+// One plan as it is drawn, with what the reader chose of it.
+class PlanView {
+  constructor(document, drawn) {
+    this.document = document;
+    this.drawn = drawn;
+    this.chosen = { ...linkedChoice(document), stacked: true, hidden: new Set() };
+    this.map = new BoxFigure('Addresses over steps', this.figureEvents('map'));
+    this.use = new BoxFigure('Bytes in use per step', { ...this.figureEvents('use'),
+      describe: box => this.describeStep(box.step), pick: box => this.pickStep(box) });
+    this.use.node.classList.add('low');
+    this.pinned = el('div', 'pinned');
+    this.peak = el('div', '');
+    this.order = 'size';
+    this.smallShare = '0.005';
+  }
+
+  figureEvents(name) {
+    return { describe: box => this.describe(box), pick: box => this.pin(box), window: () => linkedWindow(name),
+      onWindow: view => this.note(() => noteWindow(name, view)) };
+  }
+
+  // Changes the link without a new drawing.
+  note(change) {
+    change();
+    this.drawn.choices = planChoices();
+  }
+
+  describe(box) {
+    return [bufferCard(this.document, box.of)];
+  }
+
+  describeStep(step) {
+    const { summary } = this.document;
+    const used = summary.usedPerStep[step];
+    const fields = [['step', count(step)], ['instruction', summary.instructions?.[step] ?? ''], ['used', count(used) + ' B']];
+    if (summary.unpaddedPerStep[step] !== undefined) fields.push(['unpadded', count(summary.unpaddedPerStep[step]) + ' B']);
+    if (summary.usedPerStepWithFailed[step] > used) {
+      fields.push(['with failed', count(summary.usedPerStepWithFailed[step]) + ' B']);
+    }
+    return [el('dl', 'fields', ...fields.filter(([, words]) => words !== '')
+      .map(([name, words]) => el('div', '', el('dt', '', name), el('dd', '', words))))];
+  }
+
+  pin(box) {
+    this.chosen.pinned = box === null || box.of === this.chosen.pinned ? null : box.of;
+    this.note(() => notePlace({ pin: this.chosen.pinned }));
+    this.drawPinned();
+    this.drawMap();
+    this.gantt.redraw();
+  }
+
+  pickStep(box) {
+    if (box !== null) this.showStep(box.step);
+  }
+
+  showStep(step) {
+    this.stepInput.value = step ?? '';
+    this.chooseStep(step);
+  }
+
+  chooseStep(step) {
+    this.chosen.step = step;
+    this.note(() => notePlace({ step }));
+    this.drawMap();
+    this.drawPeak();
+  }
+
+  drawMap() {
+    const picture = mapPicture(this.document, this.chosen);
+    this.map.show(picture);
+    this.map.node.dataset.step = this.chosen.step ?? 'all';
+    this.map.node.dataset.failed = picture.boxes.filter(box => box.failed).length;
+    this.map.node.dataset.top = picture.boxes.reduce((top, box) => Math.max(top, box.high), 0);
+  }
+
+  drawPinned() {
+    const { pinned } = this.chosen;
+    this.pinned.replaceChildren(...pinned === null ? [] : [el('h4', '', 'Pinned'), bufferCard(this.document, pinned)]);
+  }
+
+  drawPeak() {
+    const step = this.chosen.step ?? this.document.summary.peakStep;
+    const title = this.chosen.step === null ? 'Buffers at the peak, step ' : 'Buffers at step ';
+    const orders = planChoice('by', Object.entries(PEAK_ORDER_WORDS), this.order, order => {
+      this.order = order;
+      this.drawPeak();
+    });
+    const small = planChoice('small ones are one row', SMALL_SHARE_WORDS, this.smallShare, share => {
+      this.smallShare = share;
+      this.drawPeak();
+    });
+    const shown = { order: this.order, smallShare: Number(this.smallShare) };
+    this.peak.replaceChildren(planSection(title + count(step), el('div', 'choices', orders, small), peakTable(this.document, step, shown)));
+    if (this.document.summary.bankBytes > 0) {
+      this.peak.append(planSection('Banks in use at step ' + count(step), bankTable(this.document, step)));
+    }
+  }
+
+  classes() {
+    const { intervals } = this.document;
+    const key = classKey(classTotals(intervals).map(one => [one.name, one.name + ', ' + bytes(one.bytes)]));
+    key.title = 'addresses that a class occupies at any step';
+    if (intervals.some(one => one.wholeLoop)) key.append(el('span', '', 'dashed edge: held over every step'));
+    if (intervals.some(one => one.placed === false)) key.append(el('span', 'bad', 'red edge: no place found, stacked above the arena'));
+    return key;
+  }
+
+  stepChoice() {
+    this.stepInput = el('input', '');
+    Object.assign(this.stepInput, { type: 'number', min: 0, max: this.document.steps - 1, placeholder: 'all', value: this.chosen.step ?? '' });
+    this.stepInput.addEventListener('input', () => {
+      const step = Number(this.stepInput.value);
+      const valid = this.stepInput.value !== '' && step >= 0 && step < this.document.steps;
+      this.chooseStep(valid ? Math.floor(step) : null);
+    });
+    const all = el('button', 'tool', 'all steps');
+    all.type = 'button';
+    all.addEventListener('click', () => this.showStep(null));
+    const stacked = planChoice('a single step is', [['stacked', 'stacked from 0'], ['placed', 'at its addresses']], 'stacked', value => {
+      this.chosen.stacked = value === 'stacked';
+      this.drawMap();
+    });
+    return el('div', 'choices', el('label', 'plan-choice', 'step ', this.stepInput), all, stacked);
+  }
+
+  intervals() {
+    const list = el('div', '');
+    const search = el('input', '');
+    Object.assign(search, { type: 'search', placeholder: 'name, operation or class' });
+    search.setAttribute('aria-label', 'search intervals');
+    const draw = () => list.replaceChildren(intervalTable(this.document, search.value));
+    search.addEventListener('input', draw);
+    const details = el('details', 'card wide', el('summary', '', 'All intervals'), search, list);
+    details.addEventListener('toggle', () => details.open && draw());
+    return details;
+  }
+
+  nodes() {
+    const { summary } = this.document;
+    this.gantt = ganttSection(this.document, this.chosen, this.figureEvents('lifetimes'));
+    const nodes = [
+      planSection('Addresses over steps', this.stepChoice(), this.map.node, this.classes(), this.pinned),
+      planSection('Use per step' + (summary.unpaddedPerStep.length > 0 ? ', unpadded and padding' : ''), this.use.node),
+      this.peak, this.gantt.node];
+    if (summary.backings.length > 0) nodes.push(planSection('Buffers and their use', backingTable(summary.backings)));
+    if (summary.findings.length > 0) nodes.push(planSection('Findings', findingTable(summary.findings)));
+    return [...nodes, this.intervals()];
+  }
+
+  draw() {
+    this.drawPinned();
+    this.drawMap();
+    this.drawPeak();
+    this.use.show(usePicture(this.document));
+    this.gantt.redraw();
+  }
+}
+
+const drawnPlans = new WeakMap();
+
+async function planNodes(rows, row, drawn) {
+  const run = await runDocument(drawn.run);
+  const document = await planOf(drawn.run, row.plan);
+  if (run === null || document === null) return [el('p', 'empty', 'This plan is no longer known.')];
+  const view = new PlanView(document, drawn);
+  const nodes = [planPickers(rows, row), planTitle(row, run, document), planFigures(document), ...view.nodes()];
+  queueMicrotask(() => view.draw());
+  return nodes;
+}
+
+// Draws the chosen plan of a run into a node; the first feasible one where none is chosen. While the plan has not
+// changed, what is drawn stays.
+export async function drawPlan(node, place) {
+  const rows = await planRows(place.run);
+  const row = rows.find(one => one.plan === place.plan)
+    ?? rows.find(one => one.memory === place.memory) ?? rows[0];
+  if (row === undefined) {
+    node.replaceChildren(el('p', 'empty', 'No plan is in this log.'));
+    return;
+  }
+  const key = JSON.stringify([place.run, row, rows.length]);
+  const before = drawnPlans.get(node);
+  if (before?.key === key && before.choices === planChoices() && node.childElementCount > 0) return;
+  const drawn = { run: place.run, key, choices: planChoices() };
+  drawnPlans.set(node, drawn);
+  const nodes = await planNodes(rows, row, drawn);
+  if (drawnPlans.get(node) === drawn) node.replaceChildren(el('div', 'plan', ...nodes));
+}

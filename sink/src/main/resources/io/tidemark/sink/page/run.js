@@ -1,0 +1,120 @@
+import { documentOf } from './documents.js';
+import { apiPath, notePlace, placeLink } from './place.js';
+import { el, isDrawn, link, percent, plural, time } from './parts.js';
+import { lastGoodBox } from './lastgood.js';
+import { MemoryView } from './memory.js';
+import { moduleCard } from './moduletexts.js';
+import { alertBox, failureBox, rejectBox } from './troubles.js';
+
+// One run: what is wrong with it, and each memory's use.
+
+const runViews = new WeakMap();
+
+function stateLevel(run) {
+  return run.state === 'live' ? ' live' : run.state === 'out_of_memory' ? ' critical' : '';
+}
+
+function aboutRun(run) {
+  const facts = [run.worker === undefined ? null : 'worker ' + run.worker, run.formats.join(', ') || null, time(run.startMillis),
+    plural(run.lines, 'line'), plural(run.snapshots, 'snapshot')].filter(fact => fact !== null);
+  const about = el('div', 'about', el('h2', '', run.id), el('span', 'badge' + stateLevel(run), run.verdict), el('p', 'quiet', facts.join(' · ')));
+  if (run.quoted > 0) about.append(el('p', 'quiet', plural(run.quoted, 'quoted line') + ', which no logger wrote'));
+  if (run.contradictions !== undefined) {
+    about.append(el('p', 'bad', plural(run.contradictions, 'line') + ' against those before: several write into the log, unmarked'));
+  }
+  if (run.gaps > 0) about.append(el('p', 'bad', plural(run.gaps, 'gap')));
+  return about;
+}
+
+function viewLinks(run) {
+  const to = (text, view) => link(text, placeLink({ run: run.id, view }));
+  const links = el('nav', 'views', link('all runs', '#'));
+  if (run.plansInAll > 0) links.append(to(plural(run.plansInAll, 'plan'), 'plan'));
+  if (run.training !== undefined) links.append(to('phases', 'phases'));
+  const last = run.memories.find(memory => memory.overLastRun !== undefined)?.overLastRun.run;
+  if (last !== undefined) links.append(link('compare with ' + last, placeLink({ run: run.id, view: 'compare', with: last })));
+  return links;
+}
+
+const isUsed = memory => memory.peak.usedBytes > 0 || memory.usedBytes > 0;
+
+function unusedSentence(run) {
+  const unused = run.memories.filter(memory => !isUsed(memory));
+  if (unused.length === 0) return null;
+  return el('p', 'quiet unused', 'Not used: ' + unused.map(memory => memory.memory
+    + (memory.capacityBytes > 0 ? '' : ' (the log states a capacity of 0)')).join(', ') + '.');
+}
+
+function chosenMemory(run, place) {
+  const used = run.memories.filter(isUsed);
+  return used.find(one => one.memory === place.memory && (place.device === undefined || one.device === place.device)) ?? used[0];
+}
+
+function memoryTabs(run, chosen, choose) {
+  const used = run.memories.filter(isUsed);
+  if (used.length < 2) return null;
+  const tabs = el('div', 'choice');
+  tabs.setAttribute('role', 'group');
+  tabs.setAttribute('aria-label', 'memory');
+  const devices = new Set(used.map(memory => memory.device)).size;
+  for (const memory of used) {
+    const share = memory.capacityBytes > 0 ? ' ' + percent(memory.usedBytes / memory.capacityBytes) : '';
+    const tab = el('button', 'action', memory.memory + (devices > 1 ? ' · device ' + memory.device : '') + share);
+    tab.type = 'button';
+    tab.setAttribute('aria-pressed', String(memory === chosen));
+    tab.addEventListener('click', () => choose(memory));
+    tabs.append(tab);
+  }
+  return tabs;
+}
+
+function newRunView(node) {
+  const view = { head: el('div'), tabs: el('div'), memory: el('div'), foot: el('div'), shown: '', current: null };
+  node.replaceChildren(view.head, view.tabs, view.memory, view.foot);
+  return view;
+}
+
+async function drawHead(view, run) {
+  const rejects = await rejectBox(run);
+  const failures = run.outOfMemoryCount > 0 ? failureBox(run) : null;
+  const lastGood = run.outOfMemoryCount > 0 ? await lastGoodBox(run) : null;
+  const plans = run.memories.length === 0 && run.plansInAll > 0
+    ? el('p', 'card', 'The log holds plans, without a use over time: ', link('see its plans', placeLink({ run: run.id, view: 'plan' }))) : null;
+  view.head.replaceChildren(...[viewLinks(run), aboutRun(run), failures, lastGood, alertBox(run), rejects, plans].filter(one => one !== null));
+  view.foot.replaceChildren(...[unusedSentence(run), await moduleCard(run)].filter(one => one !== null));
+}
+
+async function drawMemory(view, run, place) {
+  const memory = chosenMemory(run, place);
+  const tabs = memoryTabs(run, memory, chosen => {
+    const next = { ...place, memory: chosen.memory, device: chosen.device };
+    notePlace({ memory: chosen.memory, device: chosen.device });
+    drawMemory(view, run, next);
+  });
+  view.tabs.replaceChildren(...tabs === null ? [] : [tabs]);
+  if (memory === undefined) {
+    view.memory.replaceChildren();
+    return;
+  }
+  const key = memory.device + '\n' + memory.memory;
+  if (view.shown !== key) {
+    view.shown = key;
+    view.current = new MemoryView(memory);
+    view.memory.replaceChildren(view.current.node);
+  }
+  await view.current.show(run, memory, place);
+}
+
+export async function drawRun(node, place) {
+  const run = await documentOf(apiPath('run', { run: place.run }));
+  if (run === null || run.id === undefined) {
+    runViews.delete(node);
+    node.replaceChildren(el('p', 'empty', 'The run ' + place.run + ' is not known. ', link('all runs', '#')));
+    return;
+  }
+  if (!runViews.has(node)) runViews.set(node, newRunView(node));
+  const view = runViews.get(node);
+  if (isDrawn(node, run, place.memory, place.device, place.at)) return;
+  await drawHead(view, run);
+  await drawMemory(view, run, place);
+}

@@ -1,0 +1,88 @@
+import { documentOf, inReport } from './documents.js';
+import { placeNow, onPlace } from './place.js';
+import { el } from './parts.js';
+import { drawIndex } from './triage.js';
+import { drawRun } from './run.js';
+import { drawPlan } from './planview.js';
+import { drawPhases } from './phases.js';
+import { drawCompare } from './compare.js';
+
+// Draws the view that the address names, and once a second again from newer documents. A view keeps its node as long
+// as view and run stay, so that it changes only what is new.
+
+const POLL_MILLIS = 1000;
+const VIEWS = { index: drawIndex, run: drawRun, plan: drawPlan, phases: drawPhases, compare: drawCompare };
+
+const main = document.getElementById('view');
+let shownView = '';
+let next = null;
+let drawing = false;
+let again = false;
+
+function viewOf(place) {
+  if (place.run === undefined) return 'index';
+  return Object.hasOwn(VIEWS, place.view ?? '') ? place.view : 'run';
+}
+
+// A report of one run opens with what its log shows.
+async function placeToDraw() {
+  const place = placeNow();
+  if (!inReport || place.run !== undefined) return place;
+  const board = await documentOf('api/v1/board');
+  if (board.runsInAll !== 1) return place;
+  const [run] = board.runs;
+  const view = run.memories.length > 0 ? 'run' : run.training !== undefined ? 'phases' : run.plansInAll > 0 ? 'plan' : 'run';
+  return { ...place, run: run.id, view };
+}
+
+function nodeOf(view, place) {
+  const key = view + ' ' + (place.run ?? '') + ' ' + (place.with ?? '');
+  if (key !== shownView) {
+    const node = el('div', 'view');
+    node.dataset.view = view;
+    main.replaceChildren(node);
+    shownView = key;
+    window.scrollTo(0, 0);
+  }
+  return main.firstElementChild;
+}
+
+function showState(text, lost) {
+  const state = document.getElementById('state');
+  if (state.textContent !== text) state.textContent = text;
+  state.className = lost ? 'lost' : '';
+}
+
+async function draw() {
+  const place = await placeToDraw();
+  const view = viewOf(place);
+  await VIEWS[view](nodeOf(view, place), place);
+  if (inReport) {
+    showState('report', false);
+  } else {
+    const board = await documentOf('api/v1/board');
+    showState(board.ready ? 'live' : 'catching up', false);
+  }
+}
+
+async function refresh() {
+  if (drawing) {
+    again = true;
+    return;
+  }
+  drawing = true;
+  clearTimeout(next);
+  try {
+    do {
+      again = false;
+      await draw();
+    } while (again);
+  } catch (error) {
+    showState('no connection: figures may be old (' + error.message + ')', true);
+  }
+  drawing = false;
+  if (!inReport) next = setTimeout(refresh, POLL_MILLIS);
+}
+
+onPlace(refresh);
+refresh();

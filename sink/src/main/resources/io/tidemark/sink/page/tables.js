@@ -1,0 +1,89 @@
+import { el, count } from './parts.js';
+
+// A table of rows that can be sorted by each column and searched. A column is {head, value, text, node, className}:
+// `value` of a row is sorted and searched, `text` (default: the value) or `node` is shown.
+export function dataTable(columns, options = {}) {
+  const shown = { rows: [], sortBy: options.sortBy ?? null, descending: options.descending ?? true, search: '' };
+  const body = el('tbody');
+  const heads = columns.map(column => headCell(column, shown, () => drawRows()));
+  const node = el('div', 'table');
+  const found = el('span', 'quiet');
+  function drawRows() {
+    const rows = sortedRows(columns, shown);
+    body.replaceChildren(...rows.map(row => rowOf(columns, row, options)));
+    found.textContent = shown.search === '' ? '' : count(rows.length) + ' of ' + count(shown.rows.length);
+    heads.forEach((head, i) => markSorted(head, columns[i], shown));
+  }
+  if (options.search) node.append(el('p', 'search', searchField(options.search, shown, drawRows), ' ', found));
+  const grid = el('table', '', el('thead', '', el('tr', '', ...heads)), body);
+  if (options.label) grid.setAttribute('aria-label', options.label);
+  const scroll = el('div', 'scroll', grid);
+  scroll.tabIndex = 0;
+  scroll.setAttribute('role', 'group');
+  scroll.setAttribute('aria-label', options.label ?? 'table');
+  node.append(scroll);
+  return {
+    node,
+    show(rows) {
+      shown.rows = rows;
+      drawRows();
+    },
+  };
+}
+
+function headCell(column, shown, redraw) {
+  const sort = el('button', 'sort', column.head);
+  sort.type = 'button';
+  sort.addEventListener('click', () => {
+    shown.descending = shown.sortBy === column.head ? !shown.descending : true;
+    shown.sortBy = column.head;
+    redraw();
+  });
+  const head = el('th', column.className ?? '', sort);
+  head.scope = 'col';
+  return head;
+}
+
+function markSorted(head, column, shown) {
+  if (shown.sortBy === column.head) {
+    head.setAttribute('aria-sort', shown.descending ? 'descending' : 'ascending');
+  } else {
+    head.removeAttribute('aria-sort');
+  }
+}
+
+function searchField(label, shown, redraw) {
+  const field = el('input', '');
+  field.type = 'search';
+  field.placeholder = label;
+  field.setAttribute('aria-label', label);
+  field.addEventListener('input', () => {
+    shown.search = field.value.trim().toLowerCase();
+    redraw();
+  });
+  return field;
+}
+
+function sortedRows(columns, shown) {
+  const rows = shown.rows.filter(row => shown.search === ''
+    || columns.some(column => String(column.value(row) ?? '').toLowerCase().includes(shown.search)));
+  const column = columns.find(one => one.head === shown.sortBy);
+  return column === undefined ? rows : rows.sort((a, b) => compared(column.value(a), column.value(b), shown.descending));
+}
+
+// Unknown values are last in both directions.
+function compared(a, b, descending) {
+  if (a === undefined || a === null) return b === undefined || b === null ? 0 : 1;
+  if (b === undefined || b === null) return -1;
+  const order = typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
+  return descending ? -order : order;
+}
+
+function rowOf(columns, row, options) {
+  return el('tr', options.rowClass ? options.rowClass(row) : '', ...columns.map(column => {
+    const value = column.value(row);
+    const unknown = value === undefined || value === null;
+    const content = column.node ? column.node(row) : unknown ? '–' : column.text ? column.text(value) : value;
+    return el('td', column.className ?? '', content);
+  }));
+}

@@ -1,0 +1,147 @@
+import { byteAxis, chartColours, chartText } from './charts.js';
+import { bytes, count, time } from './parts.js';
+import { stripHeight, stripNames, stripPoints } from './markstrip.js';
+
+// What the charts of a run show: use with its capacity, peak and failures, and the free bytes.
+
+const HEADROOM = 1.06;
+const ZOOM_BELOW = 8;
+
+// `before` is the point to the left, if there is one.
+export function pointSentence(point, by, divisor, before) {
+  const at = by === 'time' ? time(point.x) : 'snapshot ' + count(point.x);
+  const used = point.least === point.most ? bytes(point.most / divisor)
+    : bytes(point.least / divisor) + ' to ' + bytes(point.most / divisor);
+  const change = before === undefined ? '' : ', change ' + bytes((point.most - before.most) / divisor);
+  const free = point.free === null ? '' : ', largest free block ' + bytes(point.free / divisor);
+  return at + ': ' + used + (point.raisedBy ? ', after ' + point.raisedBy : '') + (point.op === null ? '' : ', before ' + point.op) + free
+    + (point.location === null ? '' : ', ' + point.location) + change;
+}
+
+function xAxis(by, colours, points) {
+  const ends = points.length === 0 ? {} : { min: points[0].x, max: points[points.length - 1].x };
+  return { type: by === 'time' ? 'time' : 'value', ...ends, name: by === 'time' ? 'time' : 'snapshot', nameLocation: 'middle',
+    nameGap: 24, nameTextStyle: { color: colours.quiet }, splitLine: { show: false },
+    axisLabel: { color: colours.quiet, hideOverlap: true, ...by === 'time' ? {} : { formatter: value => Number.isInteger(value) ? count(value) : '' } } };
+}
+
+function zoomOf(range) {
+  const window = range === null ? { start: 0, end: 100 } : { startValue: range[0], endValue: range[1] };
+  return [{ type: 'inside', ...window, filterMode: 'none' }, { type: 'slider', height: 18, bottom: 8, ...window, filterMode: 'none' }];
+}
+
+// Labels of capacity, peak and failure are at the left, beside the mark and at the foot: they never meet.
+function useMarks(memory, shown, colours) {
+  const lines = [];
+  const capacity = memory.capacityBytes / shown.divisor;
+  if (memory.capacityBytes > 0) {
+    lines.push({ yAxis: capacity, lineStyle: { color: colours.capacity, type: 'dashed' },
+      label: { formatter: 'capacity ' + bytes(capacity), position: 'insideStartTop', color: colours.capacity } });
+  }
+  if (memory.constEvalBytes !== undefined) {
+    lines.push({ yAxis: memory.constEvalBytes / shown.divisor, lineStyle: { color: colours.weights, type: 'dotted' },
+      label: { formatter: 'constants computed ' + bytes(memory.constEvalBytes / shown.divisor), position: 'insideMiddleBottom', color: colours.weights } });
+  }
+  const failed = shown.groups.find(group => group.kind === 'failure')?.marks ?? [];
+  failed.forEach((mark, i) => lines.push({ xAxis: mark.x, lineStyle: { color: colours.failure, type: 'dashed', width: 2 },
+    label: { show: i === failed.length - 1, formatter: chartText(mark.text), position: 'insideStartTop',
+      rotate: 0, align: 'right', padding: [0, 6, 24, 0], color: colours.failure } }));
+  return lines;
+}
+
+function peakMark(shown, colours) {
+  const peak = shown.points.reduce((best, point) => best === null || point.most > best.most ? point : best, null);
+  if (peak === null) return [];
+  const first = shown.points[0].x;
+  const last = shown.points[shown.points.length - 1].x;
+  const late = peak.x > (first + last) / 2;
+  return [{ coord: [peak.x, peak.most / shown.divisor], symbol: 'diamond', symbolSize: 11, itemStyle: { color: colours.peak },
+    label: { show: true, formatter: 'peak ' + bytes(peak.most / shown.divisor), position: late ? 'insideTopRight' : 'insideTopLeft',
+      offset: [0, 14], color: colours.peak } }];
+}
+
+function useSeries(memory, shown, least, colours) {
+  const line = { type: 'line', step: shown.single ? 'end' : false, showSymbol: shown.points.length < ZOOM_BELOW, symbolSize: 4, sampling: false };
+  const series = [{ ...line, name: 'used', data: shown.points.map(point => [point.x, point.most / shown.divisor]),
+    lineStyle: { color: colours.used, width: 1.5 }, itemStyle: { color: colours.used }, areaStyle: { color: colours.used, opacity: 0.22, origin: 'start' },
+    markLine: { symbol: 'none', silent: true, animation: false, data: useMarks(memory, shown, colours) },
+    markPoint: { silent: true, data: [...peakMark(shown, colours), ...stripPoints(shown.groups, least, colours)] } }];
+  if (!shown.single) {
+    series.push({ ...line, name: 'least', data: shown.points.map(point => [point.x, point.least / shown.divisor]),
+      lineStyle: { color: colours.used, width: 1, opacity: 0.6 }, itemStyle: { color: colours.used } });
+  }
+  if (shown.ghost.length > 0) {
+    series.push({ ...line, name: 'last run', data: shown.ghost.map(point => [point.x, point.most / shown.divisor]),
+      lineStyle: { color: colours.other, width: 1.5, type: 'dashed' }, itemStyle: { color: colours.other } });
+  }
+  return series;
+}
+
+// `shown`: {points, ends, single, by, range, base, divisor, ghost, groups}; groups are of marks.
+export function useOption(memory, shown) {
+  const colours = chartColours();
+  const peak = Math.max(memory.peak.usedBytes, ...shown.points.map(point => point.most), shown.base === null ? 0 : shown.base + 1);
+  // From the uploaded level the capacity is shown only where it is near.
+  const low = shown.base === null ? 0 : shown.base / shown.divisor;
+  const reach = Math.max(peak, memory.capacityBytes > 0 ? memory.capacityBytes : 0) / shown.divisor;
+  const yAxis = byteAxis(low, low + (reach - low) * HEADROOM);
+  return { grid: { left: 76, right: 24, top: 28 + stripHeight(shown.groups), bottom: 64 }, graphic: stripNames(shown.groups, colours),
+    xAxis: xAxis(shown.by, colours, shown.ends), yAxis, dataZoom: zoomOf(shown.range),
+    tooltip: { trigger: 'axis', axisPointer: { type: 'line' },
+      formatter: hit => chartText(pointSentence(shown.points[hit[0].dataIndex] ?? shown.points[0], shown.by, shown.divisor,
+        shown.points[hit[0].dataIndex - 1])) },
+    series: useSeries(memory, shown, yAxis.min, colours) };
+}
+
+const ofKnownBlock = shown => shown.points.filter(point => point.free !== null);
+
+// Whether the log names the capacity and largest blocks.
+export function isFreeKnown(memory, shown) {
+  return memory.capacityBytes > 0 && ofKnownBlock(shown).length > 1;
+}
+
+// Parts of a whole above each other. The library would stack the first of two axes of values, which is that of the
+// program: each area reaches down to 0, and the highest is drawn first.
+function stackedAreas(points, x, parts, step) {
+  const heights = parts.map((part, i) => point => parts.slice(0, i + 1).reduce((sum, one) => sum + one.value(point), 0));
+  const series = parts.map((part, i) => ({ name: part.name, type: 'line', symbol: 'none', step,
+    data: points.map(point => [x(point), heights[i](point), part.value(point)]),
+    lineStyle: { width: 1, color: part.colour }, itemStyle: { color: part.colour }, areaStyle: { color: part.colour, opacity: 1 } }));
+  return { series: series.reverse(),
+    legend: { top: 0, data: parts.map(part => part.name), textStyle: { color: chartColours().text } },
+    tooltip: { trigger: 'axis', formatter: hit => [...hit].reverse().map(one => one.seriesName + ' ' + bytes(one.value[2])).join('\n') } };
+}
+
+// Free bytes: the largest block and the rest, which is fragmented. Both are over all banks, or of one.
+export function freeOption(memory, shown) {
+  const points = ofKnownBlock(shown);
+  const colours = chartColours();
+  const free = point => (memory.capacityBytes - point.most) / shown.divisor;
+  const block = point => point.free / shown.divisor;
+  const parts = [{ name: 'largest block', colour: colours.free, value: block },
+    { name: 'in other blocks', colour: colours.block, value: point => Math.max(0, free(point) - block(point)) }];
+  return { xAxis: xAxis(shown.by, colours, shown.ends ?? points), yAxis: byteAxis(0, Math.max(1, ...points.map(free))), dataZoom: zoomOf(shown.range),
+    ...stackedAreas(points, point => point.x, parts, shown.single ? 'end' : false) };
+}
+
+const ofKnownTensors = highs => highs.filter(high => high.weights !== null && high.activations !== null);
+
+// Whether the log names tensors.
+export function isContentsKnown(highs) {
+  const known = ofKnownTensors(highs);
+  return known.length > 1 && known.some(high => high.weights + high.activations > 0);
+}
+
+// Weights, activations and the rest at the highest snapshot of each bucket.
+export function contentsOption(memory, highs, by, divisor) {
+  const known = ofKnownTensors(highs);
+  const colours = chartColours();
+  const rest = high => Math.max(0, high.used - high.weights - high.activations);
+  const x = high => by === 'time' ? high.at : high.snapshot ?? high.at;
+  const parts = [{ name: 'weights', colour: colours.weights, value: high => high.weights / divisor },
+    { name: 'activations', colour: colours.activations, value: high => high.activations / divisor },
+    { name: 'other', colour: colours.other, value: high => rest(high) / divisor }];
+  const ends = known.map(high => ({ x: x(high) }));
+  return { xAxis: xAxis(by, colours, ends), yAxis: byteAxis(0, Math.max(1, ...known.map(high => high.used)) / divisor), dataZoom: zoomOf(null),
+    ...stackedAreas(known, x, parts, false) };
+}
