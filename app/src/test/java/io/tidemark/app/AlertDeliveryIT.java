@@ -66,9 +66,9 @@ class AlertDeliveryIT {
   /** Ours, and an alert of a run that is over ends sooner. */
   private Path rules() throws IOException {
     String ours = Files.readString(Samples.root().resolve("sink/prometheus/rules/tidemark.yml"));
-    assertThat(ours).contains("seconds) < 120)");
+    assertThat(ours).contains("seconds) < 900)");
     return Files.writeString(
-        folder.resolve("rules.yml"), ours.replace("seconds) < 120)", "seconds) < 10)"));
+        folder.resolve("rules.yml"), ours.replace("seconds) < 900)", "seconds) < 10)"));
   }
 
   private String prometheus(Program watch, Program alertmanager) throws IOException {

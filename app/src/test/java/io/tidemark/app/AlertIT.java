@@ -36,6 +36,6 @@ class AlertIT {
     Files.writeString(log, "nothing of note\n" + FAILURE);
 
     assertThat(watched(log)).isEqualTo(3);
-    assertThat(folder.resolve("out.txt")).content().contains("alerts      critical OutOfMemory");
+    assertThat(folder.resolve("out.txt")).content().contains("alerts      critical out of memory");
   }
 }

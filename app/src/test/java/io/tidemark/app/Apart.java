@@ -25,7 +25,7 @@ final class Apart implements AutoCloseable {
       Pattern.compile(
           "^tidemark_lines_total\\{.*outcome=\"(?!duplicate).*} (\\S+)$", Pattern.MULTILINE);
   private static final Pattern GAPS =
-      Pattern.compile("^tidemark_gaps_total\\{.*} (\\S+)$", Pattern.MULTILINE);
+      Pattern.compile("^tidemark_gaps_total (\\S+)$", Pattern.MULTILINE);
 
   private final Path folder;
   private final List<Program> running = new ArrayList<>();

@@ -78,8 +78,9 @@ class BrokerFaultsIT {
     Program gaveUp = programs.start("topics", topics);
     assertThat(gaveUp.exit()).isEqualTo(1);
     assertThat(gaveUp.complained())
-        .contains("Kafka at " + nobody + " cannot be reached", "gave up after")
-        .hasLineCount(2);
+        .contains("Kafka at " + nobody + " cannot be reached", "gave up after");
+    // On a busy machine its patience may be over at the first look.
+    assertThat(gaveUp.complained().lines()).hasSizeBetween(1, 2);
     Object[] replay = {"replay", "--patience=1s", "--bootstrap-servers", nobody, LOG};
     Program shipped = programs.start("replay", replay);
     assertThat(shipped.exit()).isEqualTo(1);

@@ -2,7 +2,6 @@ package io.tidemark.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -32,7 +31,7 @@ class DemoIT {
       }
       Program.awaitBody(metrics, "run=\"compiling.log#1\"");
       demo.stop();
-      assertThat(Files.exists(made.getParent())).isFalse();
+      assertThat(made.getParent()).describedAs(demo.complained()).doesNotExist();
     }
   }
 }

@@ -91,6 +91,34 @@ class ProgramsApartIT {
     programs.awaitState(programs.whole(log));
   }
 
+  @Test
+  @Tag("slow")
+  void aLogReplacedWhileTheBrokerIsAwayAndIngestIsKilledIsCountedAsAGap() throws Exception {
+    Program away = programs.broker(0);
+    int brokerPort = Program.port(programs.bootstrapServers());
+    Path log = Files.copy(LOGS.get(0), folder.resolve("train.log"));
+    Program tailer = programs.ingest("--kafka", "max.block.ms=500", log);
+    programs.streams("one");
+    programs.sink();
+    long lines = (long) Program.lines(LOGS.get(0));
+    programs.awaitCounted(lines);
+    away.kill();
+    Files.write(log, Files.readAllBytes(LOGS.get(0)), StandardOpenOption.APPEND);
+    Files.delete(log);
+    Files.copy(LOGS.get(0), log);
+    tailer.kill();
+
+    programs.broker(brokerPort);
+    Program recreated = programs.ingest(log);
+    programs.awaitCounted(2 * lines);
+
+    await().atMost(Apart.PATIENCE).until(() -> programs.gaps() == 1);
+    assertThat(programs.counted()).isEqualTo(2 * lines);
+    assertThat(recreated.complained())
+        .contains("train.log: what followed byte ", "GONE_WHILE_DOWN");
+    programs.awaitBody("/api/v1/state", "\"gaps\" : 1");
+  }
+
   private byte[] simulated() throws Exception {
     Path whole = folder.resolve("simulated.log");
     Program writer =
@@ -129,8 +157,11 @@ class ProgramsApartIT {
     assertThat(Program.body("http://127.0.0.1:" + streams + "/health")).isEqualTo("alive\n");
     for (int port : List.of(ingest, streams, sink)) {
       assertThat(metrics(port))
-          .contains("jvm_memory_used_bytes{", "process_cpu_usage ", "kafka_")
+          .contains("jvm_memory_used_bytes{", "process_cpu_usage ")
           .containsOnlyOnce("tidemark_build_info{version=\"");
+    }
+    for (int port : List.of(streams, sink)) {
+      assertThat(metrics(port)).contains("kafka_consumer_fetch_manager_records_lag_max{");
     }
     String host = "host=\"" + InetAddress.getLocalHost().getHostName() + "\"";
     assertThat(metrics(sink).lines().filter(line -> line.startsWith("tidemark_run_info{")))

@@ -1,6 +1,7 @@
 package io.tidemark.app;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assumptions.abort;
 
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -47,6 +49,31 @@ final class Prometheus implements AutoCloseable {
     return new Prometheus(folder, program.awaitListening(), program).ready();
   }
 
+  /** Waits until this many runs were scraped, and more than once. */
+  Prometheus awaitScraped(int runs) {
+    String all = "count(count_over_time(tidemark_run_info[2m]) > 5) == " + runs;
+    await().atMost(5, TimeUnit.MINUTES).until(() -> !results(all, Instant.now()).isEmpty());
+    return this;
+  }
+
+  /** The annotations of this alert of a run, once it is active. */
+  JsonNode awaitAlert(String name, String run) {
+    return await()
+        .atMost(2, TimeUnit.MINUTES)
+        .until(() -> annotations(name, run), JsonNode::isObject);
+  }
+
+  private JsonNode annotations(String name, String run) throws InterruptedException {
+    for (JsonNode alert : JSON.readTree(Program.body(url("/api/v1/alerts"))).at("/data/alerts")) {
+      JsonNode labels = alert.get("labels");
+      if (labels.path("alertname").asString("").equals(name)
+          && labels.path("run").asString("").equals(run)) {
+        return alert.get("annotations");
+      }
+    }
+    return JSON.missingNode();
+  }
+
   private static Program program(Path folder, int port, int start) throws IOException {
     List<String> command = new ArrayList<>(List.of("prometheus", RETENTION));
     command.add("--config.file=" + folder.resolve("prometheus.yml"));
@@ -78,6 +105,11 @@ final class Prometheus implements AutoCloseable {
 
   String receiver() {
     return url("/api/v1/write");
+  }
+
+  /** Where a Grafana finds it. */
+  String address() {
+    return url("");
   }
 
   /** Whether it took any sample yet. */

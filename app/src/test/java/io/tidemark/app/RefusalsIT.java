@@ -105,7 +105,12 @@ class RefusalsIT {
 
   @Test
   void aReportWithNowhereToGo() throws Exception {
-    refused("--out '" + LOG + "' is no folder", "report", "--out", LOG, LOG);
+    refused(
+        "--out '" + LOG + "' cannot be used (a file is there, not a folder)",
+        "report",
+        "--out",
+        LOG,
+        LOG);
   }
 
   @Test

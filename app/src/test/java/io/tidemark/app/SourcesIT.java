@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.broker.DataFolder;
 import io.tidemark.app.broker.EmbeddedBroker;
+import io.tidemark.app.broker.Missing;
 import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.app.cli.Tidemark;
 import io.tidemark.model.ParkedSource;
@@ -119,7 +120,7 @@ class SourcesIT {
 
   @Test
   void emptyTopicsAreSaidToBeEmpty() throws Exception {
-    TopicSetup.ensure(broker.client(), true);
+    TopicSetup.ensure(broker.client(), Missing.CREATED);
 
     assertThat(sources("--config", client())).isZero();
     assertThat(sentences()).containsExactly(NONE_YET);
@@ -135,7 +136,7 @@ class SourcesIT {
 
   @Test
   void recordsThatCannotBeReadAreNamedOnceAndTheOthersListed() throws Exception {
-    TopicSetup.ensure(broker.client(), true);
+    TopicSetup.ensure(broker.client(), Missing.CREATED);
     Waiting none = Waiting.NONE;
     ParkedSource why = new ParkedSource(State.PARKED, Step.LOAD, "planted", "1", null, none);
     try (Producer<byte[], byte[]> producer =

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.analysis.Settings;
 import io.tidemark.app.broker.DataFolder;
 import io.tidemark.app.broker.EmbeddedBroker;
+import io.tidemark.app.broker.Missing;
 import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.streams.Streams;
 import io.tidemark.streams.StreamsJobConfig;
@@ -51,7 +52,7 @@ class StreamsIT {
     try (DataFolder data = DataFolder.hold(folder.resolve("broker"));
         EmbeddedBroker broker = EmbeddedBroker.start(data, 0)) {
       Map<String, Object> kafka = broker.client();
-      TopicSetup.ensure(kafka, true);
+      TopicSetup.ensure(kafka, Missing.CREATED);
       runUntilItHasItsWork(kafka);
       List<Path> databases = stateFiles("CURRENT");
       assertThat(databases).isNotEmpty();

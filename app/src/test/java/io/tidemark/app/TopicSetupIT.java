@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidemark.app.broker.DataFolder;
 import io.tidemark.app.broker.EmbeddedBroker;
+import io.tidemark.app.broker.Missing;
 import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.wire.Topic;
@@ -33,12 +34,12 @@ class TopicSetupIT {
         EmbeddedBroker broker = EmbeddedBroker.start(data, 0)) {
       Map<String, Object> kafka = broker.client();
       try (Admin admin = Admin.create(kafka)) {
-        assertThatThrownBy(() -> TopicSetup.ensure(kafka, false))
+        assertThatThrownBy(() -> TopicSetup.ensure(kafka, Missing.REFUSED))
             .isInstanceOf(Refusal.class)
             .hasMessageContaining("tidemark.usage");
 
         make(admin, Topics.USAGE, 3, Map.of("cleanup.policy", "compact"));
-        assertRefused(kafka, "topic tidemark.usage has 3 partitions, declared are 4");
+        assertRefused(kafka, "topic tidemark.usage has 3 partitions, allowed are 4 or 1");
         delete(admin, Topics.USAGE);
 
         make(admin, Topics.USAGE, 4, Map.of("cleanup.policy", "delete"));
@@ -50,16 +51,41 @@ class TopicSetupIT {
         delete(admin, Topics.LINES);
 
         make(admin, Topics.LINES, 8, Map.of("max.message.bytes", "5000000", "retention.ms", "5"));
-        TopicSetup.ensure(kafka, true);
-        TopicSetup.ensure(kafka, false);
+        TopicSetup.ensure(kafka, Missing.CREATED);
+        TopicSetup.ensure(kafka, Missing.REFUSED);
         assertThat(admin.listTopics().names().get())
             .containsAll(Topics.ALL.stream().map(Topic::name).toList());
       }
     }
   }
 
+  @Test
+  void ownTopicsHaveOnePartitionAndThoseOfAnEarlierStartKeepTheirs() throws Exception {
+    try (DataFolder data = DataFolder.hold(folder);
+        EmbeddedBroker broker = EmbeddedBroker.start(data, 0)) {
+      Map<String, Object> kafka = broker.client();
+      try (Admin admin = Admin.create(kafka)) {
+        make(admin, Topics.LINES, 8, Topics.LINES.config());
+        TopicSetup.ensure(kafka, Missing.CREATED_SMALL);
+        assertThat(partitions(admin, Topics.LINES)).isEqualTo(8);
+        assertThat(partitions(admin, Topics.EVENTS)).isEqualTo(1);
+        TopicSetup.ensure(kafka, Missing.REFUSED);
+      }
+    }
+  }
+
+  private static int partitions(Admin admin, Topic<?, ?> topic) throws Exception {
+    return admin
+        .describeTopics(List.of(topic.name()))
+        .topicNameValues()
+        .get(topic.name())
+        .get()
+        .partitions()
+        .size();
+  }
+
   private static void assertRefused(Map<String, Object> kafka, String why) {
-    assertThatThrownBy(() -> TopicSetup.ensure(kafka, true))
+    assertThatThrownBy(() -> TopicSetup.ensure(kafka, Missing.CREATED))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining(why);
   }

@@ -35,12 +35,13 @@ public final class DataFolder implements AutoCloseable {
   /**
    * Creates the folder if absent, and locks it.
    *
-   * @throws Refusal when the folder cannot be written, is not this user's alone and cannot be made
-   *     so, or another process holds it
+   * @throws Refusal when the folder holds foreign files alone, cannot be written, is not this
+   *     user's alone and cannot be made so, or another process holds it
    * @throws Fault when its disk is full
    */
   public static DataFolder hold(Path path) {
     try {
+      ForeignFiles.refuse(path);
       String before = OwnerOnly.folder(path);
       if (!before.isEmpty()) {
         LOG.warn("{} had mode {}: others could use it; they no longer can", path, before);

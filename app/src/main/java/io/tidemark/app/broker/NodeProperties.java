@@ -71,6 +71,10 @@ final class NodeProperties {
     properties.put("share.coordinator.state.topic.num.partitions", "1");
     properties.put("group.initial.rebalance.delay.ms", "0");
     properties.put("auto.create.topics.enable", "false");
+    // One machine's programs: each further thread wakes three times a second and holds memory.
+    properties.put("num.network.threads", "1");
+    properties.put("num.io.threads", "2");
+    properties.put("background.threads", "2");
     // The default takes 128 MiB of heap.
     properties.put("log.cleaner.dedupe.buffer.size", "4194304");
     // A stall of the machine must not end the session of the only broker.

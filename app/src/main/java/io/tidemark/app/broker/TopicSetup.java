@@ -42,24 +42,23 @@ public final class TopicSetup {
    * Creates missing topics, checks the rest.
    *
    * @param kafka client properties
-   * @param create whether missing topics may be created
-   * @throws Refusal when a topic has another number of partitions than declared, has a
+   * @throws Refusal when a topic has another number of partitions than declared or one, has a
    *     configuration that loses records, or is missing and may not be created
    */
-  public static void ensure(Map<String, Object> kafka, boolean create)
+  public static void ensure(Map<String, Object> kafka, Missing topics)
       throws InterruptedException, ExecutionException {
     try (Admin admin = Admin.create(patient(kafka))) {
       Set<String> existing = admin.listTopics().names().get();
       List<Topic<?, ?>> missing = new ArrayList<>(Topics.ALL);
       missing.removeIf(topic -> existing.contains(topic.name()));
       check(admin, Topics.ALL.stream().filter(topic -> !missing.contains(topic)).toList());
-      if (!missing.isEmpty() && !create) {
+      if (!missing.isEmpty() && topics == Missing.REFUSED) {
         throw new Refusal(
             "topics missing: "
                 + missing.stream().map(Topic::name).collect(Collectors.joining(", "))
                 + "; create them, or leave out --no-create-topics");
       }
-      make(admin, missing);
+      make(admin, missing, topics);
     }
   }
 
@@ -91,12 +90,12 @@ public final class TopicSetup {
     return client;
   }
 
-  private static void make(Admin admin, List<Topic<?, ?>> missing)
+  private static void make(Admin admin, List<Topic<?, ?>> missing, Missing as)
       throws InterruptedException, ExecutionException {
     List<NewTopic> topics = new ArrayList<>();
     for (Topic<?, ?> topic : missing) {
       topics.add(
-          new NewTopic(topic.name(), Optional.of(topic.partitions()), Optional.empty())
+          new NewTopic(topic.name(), Optional.of(as.partitions(topic)), Optional.empty())
               .configs(topic.config()));
     }
     long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
@@ -130,9 +129,9 @@ public final class TopicSetup {
     for (Topic<?, ?> topic : present) {
       TopicDescription description = found.get(topic.name());
       int partitions = description == null ? 0 : description.partitions().size();
-      if (partitions != topic.partitions()) {
+      if (partitions != topic.partitions() && partitions != 1) {
         throw new Refusal(
-            "topic %s has %d partitions, declared are %d; a key must stay on its partition: delete the topic or use another cluster"
+            "topic %s has %d partitions, allowed are %d or 1; a key must stay on its partition: delete the topic or use another cluster"
                 .formatted(topic.name(), partitions, topic.partitions()));
       }
     }

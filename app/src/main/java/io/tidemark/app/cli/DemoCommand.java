@@ -25,6 +25,9 @@ import picocli.CommandLine.Option;
     footer = "Example: tidemark demo")
 final class DemoCommand implements Callable<Integer> {
 
+  /** Of a busy machine; its folder goes only after the programs that write there. */
+  private static final long SECONDS_TO_CLOSE = 60;
+
   @Option(
       names = "--port",
       defaultValue = "8080",
@@ -42,7 +45,7 @@ final class DemoCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Ports.checked(port);
     alerts.check();
-    try (StopSignal stop = new StopSignal();
+    try (StopSignal stop = new StopSignal(SECONDS_TO_CLOSE);
         DemoFolder folder = new DemoFolder(Files.createTempDirectory("tidemark-demo-"));
         DemoLogs logs = DemoLogs.start(Files.createDirectory(folder.logs()));
         AllInOne parts = AllInOne.open(options(folder));

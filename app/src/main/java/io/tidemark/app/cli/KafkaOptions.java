@@ -1,6 +1,7 @@
 package io.tidemark.app.cli;
 
 import io.tidemark.app.broker.BrokerAccess;
+import io.tidemark.app.broker.Missing;
 import io.tidemark.app.broker.TopicSetup;
 import java.time.Duration;
 import java.util.Map;
@@ -40,7 +41,7 @@ final class KafkaOptions {
         kafka,
         patience,
         () -> {
-          TopicSetup.ensure(kafka, !noCreateTopics);
+          TopicSetup.ensure(kafka, Missing.createdUnless(noCreateTopics));
           then.ask();
         });
   }

@@ -1,7 +1,6 @@
 package io.tidemark.app.cli;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.tidemark.app.pipeline.Meters;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.meter.StallCheck;
 import io.tidemark.sink.meter.BuildMeter;
@@ -44,10 +43,15 @@ final class MetricsOptions {
 
   @Mixin StallOption stall = new StallOption();
 
-  private final PrometheusMeterRegistry meters = Meters.registry();
+  @Mixin KafkaMetricsOption kafkaMetrics = new KafkaMetricsOption();
 
+  private @Nullable PrometheusMeterRegistry meters;
+
+  /** The registry of this program, once its options are read. */
   PrometheusMeterRegistry meters() {
-    return meters;
+    PrometheusMeterRegistry known = meters == null ? kafkaMetrics.registry() : meters;
+    meters = known;
+    return known;
   }
 
   /**
@@ -75,9 +79,9 @@ final class MetricsOptions {
     Listen listen = checked.get();
     StallCheck check = stall.check(work);
     Health health = () -> Health.whileAlive(alive).problem().or(check::problem);
-    MetricsServer server = MetricsServer.start(meters, health, listen);
-    ProcessMeters process = ProcessMeters.of(meters);
-    meters.getPrometheusRegistry().register(new BuildMeter());
+    MetricsServer server = MetricsServer.start(meters(), health, listen);
+    ProcessMeters process = ProcessMeters.of(meters());
+    meters().getPrometheusRegistry().register(new BuildMeter());
     return new Served(
         "metrics on %s/metrics%n".formatted(listen.address(server.port())),
         () -> {

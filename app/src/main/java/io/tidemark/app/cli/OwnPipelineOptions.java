@@ -2,6 +2,7 @@ package io.tidemark.app.cli;
 
 import io.tidemark.analysis.Settings;
 import io.tidemark.app.pipeline.Delivery;
+import io.tidemark.app.pipeline.KafkaMeters;
 import io.tidemark.app.pipeline.Pipeline;
 import io.tidemark.app.replay.UploadStatus;
 import io.tidemark.app.summary.ParkedLines;
@@ -88,7 +89,8 @@ final class OwnPipelineOptions {
     Listen listen = new Listen("127.0.0.1", Ports.checked(port), web.config());
     try (StopSignal stop = new StopSignal();
         Folder folder = Folder.of(data);
-        Pipeline pipeline = Pipeline.open(folder.path(), listen, settings, null)) {
+        Pipeline pipeline =
+            Pipeline.open(folder.path(), listen, settings, null, KafkaMeters.SHOWN)) {
       System.out.println("page and metrics on " + pipeline.address());
       List<UploadStatus> shipped = uploads.ship(pipeline.kafka(), stop.asked(), pipeline::check);
       if (!shipped.stream().allMatch(UploadStatus::whole) || !delivered(pipeline, shipped, stop)) {

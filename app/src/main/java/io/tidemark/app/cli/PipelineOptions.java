@@ -1,6 +1,7 @@
 package io.tidemark.app.cli;
 
 import io.tidemark.app.broker.BrokerAccess;
+import io.tidemark.app.broker.Missing;
 import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.replay.ReplayPace;
@@ -94,7 +95,9 @@ final class PipelineOptions {
   void ship(LogUploads uploads) throws Exception {
     Map<String, Object> properties = client.properties(String.valueOf(bootstrapServers));
     BrokerAccess.await(
-        properties, patience.value(), () -> TopicSetup.ensure(properties, !noCreateTopics));
+        properties,
+        patience.value(),
+        () -> TopicSetup.ensure(properties, Missing.createdUnless(noCreateTopics)));
     try (StopSignal stop = new StopSignal()) {
       uploads.ship(properties, stop.asked(), () -> {});
     }

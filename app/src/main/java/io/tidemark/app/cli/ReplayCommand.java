@@ -4,6 +4,7 @@ import io.tidemark.analysis.Settings;
 import io.tidemark.app.logfile.LogAtRest;
 import io.tidemark.app.logfile.LogFailure;
 import io.tidemark.app.replay.Replay;
+import io.tidemark.app.replay.ReplaySummary;
 import io.tidemark.app.replay.ReplayTimes;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.model.Refusal;
@@ -14,6 +15,7 @@ import io.tidemark.sink.history.HistoryWriters;
 import io.tidemark.sink.history.OpenMetricsFile;
 import io.tidemark.sink.history.RemoteWrite;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -37,8 +39,8 @@ import picocli.CommandLine.Parameters;
     name = "replay",
     mixinStandardHelpOptions = true,
     description = {
-      "Replays logs at rest at their own times: through a running pipeline, through a",
-      "pipeline of its own until everything is delivered, or as samples without one."
+      "Replays logs at rest at their own times: through a running pipeline,",
+      "through one of its own until all is delivered, or as samples without one."
     },
     footer = {
       "Example: tidemark replay --openmetrics /tmp/history.txt examples/tenstorrent.log",
@@ -62,6 +64,17 @@ final class ReplayCommand implements Callable<Integer> {
         "default: no file"
       })
   @Nullable Path openMetrics;
+
+  @Option(
+      names = "--grafana",
+      paramLabel = "URL",
+      defaultValue = "http://127.0.0.1:3000",
+      description = {
+        "Grafana that the printed links lead to",
+        "allowed: an http or https address",
+        "default: ${DEFAULT-VALUE}"
+      })
+  URI grafana = URI.create("http://127.0.0.1:3000");
 
   @Mixin RemoteWriteOptions remoteWrite = new RemoteWriteOptions();
 
@@ -127,27 +140,36 @@ final class ReplayCommand implements Callable<Integer> {
     RemoteWrite remote = receiver == null ? null : new RemoteWrite(receiver, PATIENCE);
     LogByLog each = new LogByLog(System.err);
     try (HistoryWriter out = out(remote)) {
-      List<String> lines = new ArrayList<>();
+      List<ReplaySummary> replayed = new ArrayList<>();
       for (LogAtRest log : logs) {
-        each.run(log.name(), () -> lines.add(read(log, times, out)));
+        each.run(log.name(), () -> replayed.add(read(log, times, out)));
       }
       out.finish();
-      lines.forEach(line -> System.out.println(TerminalText.of(line)));
+      replayed.forEach(one -> System.out.println(TerminalText.of(one.line())));
+      replayed.forEach(
+          one -> one.link(grafana).ifPresent(link -> System.out.println("in Grafana: " + link)));
     }
     System.out.flush();
     if (remote != null && remote.dropped() > 0) {
       System.err.printf(
-          "tidemark: %d samples dropped, %s refuses them for good: %s%n",
-          remote.dropped(), receiver, TerminalText.of(remote.whyDropped()));
+          "tidemark: %d samples dropped, %s refuses them for good: %s%s%n",
+          remote.dropped(), receiver, tooOld(remote), TerminalText.of(remote.whyDropped()));
     }
     return each.exitCode();
   }
 
-  private static String read(LogAtRest log, ReplayTimes times, HistoryWriter out)
+  private static String tooOld(RemoteWrite remote) {
+    return remote.tooOld() == 0
+        ? ""
+        : "%d are older than its storage.tsdb.out_of_order_time_window; "
+            .formatted(remote.tooOld());
+  }
+
+  private static ReplaySummary read(LogAtRest log, ReplayTimes times, HistoryWriter out)
       throws IOException {
     out.begin();
     try {
-      return Replay.read(log, times, out).line();
+      return Replay.read(log, times, out);
     } catch (LogFailure e) {
       out.withdraw();
       throw e;

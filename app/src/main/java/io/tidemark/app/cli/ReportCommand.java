@@ -4,7 +4,9 @@ import io.tidemark.analysis.LogSystems;
 import io.tidemark.analysis.Settings;
 import io.tidemark.analysis.alert.Thresholds;
 import io.tidemark.app.logfile.LogAtRest;
+import io.tidemark.app.report.PageFile;
 import io.tidemark.app.report.Report;
+import io.tidemark.app.summary.PlotLines;
 import io.tidemark.ingest.Ingest;
 import io.tidemark.model.TerminalText;
 import io.tidemark.sink.board.Board;
@@ -16,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,7 +32,10 @@ import picocli.CommandLine.Parameters;
     footer = "Example: tidemark report examples/tenstorrent.log")
 final class ReportCommand implements Callable<Integer> {
 
-  @Parameters(arity = "1..*", paramLabel = "LOG", description = "files, globs or folders")
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "LOG",
+      description = "files, globs or folders; of a report's folder the page is made again")
   List<String> logs = List.of();
 
   @Option(
@@ -50,6 +56,15 @@ final class ReportCommand implements Callable<Integer> {
   @Option(names = "--text", description = "prints the summary; writes files only with --out")
   boolean text;
 
+  @Option(
+      names = "--title",
+      paramLabel = "TEXT",
+      description = {"title of the report's page", "allowed: any text", "default: the log's name"})
+  @Nullable String title;
+
+  @Option(names = "--open", description = "opens the page of each report in the browser")
+  boolean open;
+
   @Mixin LabelOption label = new LabelOption();
 
   @Mixin FormatOption format = new FormatOption();
@@ -68,9 +83,29 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    List<Path> reports = logs.stream().map(Path::of).filter(PageFile::isIn).toList();
+    reports.forEach(this::makeAgain);
+    List<String> others = new ArrayList<>(logs);
+    others.removeIf(log -> reports.contains(Path.of(log)));
+    return others.isEmpty() ? 0 : report(others);
+  }
+
+  private void makeAgain(Path folder) {
+    Path page = PageFile.makeAgain(folder, title == null ? folder.getFileName().toString() : title);
+    System.out.println(TerminalText.of(page.toString()));
+    show(page);
+  }
+
+  private void show(Path page) {
+    if (open) {
+      OpenedPage.show(page, System.err);
+    }
+  }
+
+  private int report(List<String> names) throws Exception {
     Map<String, String> labels = label.value();
     List<LogAtRest> found =
-        LogAtRest.of(Ingest.atRest(logs), settings()).stream()
+        LogAtRest.of(Ingest.atRest(names), settings()).stream()
             .map(log -> log.labelled(labels))
             .toList();
     LogByLog each = new LogByLog(System.err);
@@ -92,23 +127,26 @@ final class ReportCommand implements Callable<Integer> {
 
   private void report(LogAtRest log) throws IOException {
     Report report = new Report(log);
-    boolean files = out != null || (!json && !text);
+    boolean files = out != null || open || (!json && !text);
     Report.Result result =
         files
             ? report.write(
-                out == null ? Path.of("") : out, LocalDateTime.now(ZoneId.systemDefault()))
+                out == null ? Path.of("") : out,
+                LocalDateTime.now(ZoneId.systemDefault()),
+                title == null ? log.name() : title)
             : report.read();
     if (json || text) {
       boards.add(result.board());
     }
     if (text) {
-      result.text().ifPresent(printed::append);
+      result.text().ifPresent(summary -> printed.append(summary).append(plot(result.board())));
     }
     result
         .folder()
         .ifPresent(
             folder ->
                 printed.append(TerminalText.of(folder.toString())).append(System.lineSeparator()));
+    result.folder().ifPresent(folder -> show(folder.resolve("index.html")));
     if (!json) {
       System.out.print(printed);
       System.out.flush();
@@ -117,6 +155,12 @@ final class ReportCommand implements Callable<Integer> {
     if (result.text().isEmpty() && (files || text)) {
       silent.add(report.silence(result.board()));
     }
+  }
+
+  private static String plot(Board board) {
+    return PlotLines.of(board).stream()
+        .map(line -> line + System.lineSeparator())
+        .collect(Collectors.joining());
   }
 
   /** Standard output holds only the folders' names, so that a program can read them. */

@@ -2,7 +2,6 @@ package io.tidemark.app.cli;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.app.broker.TopicIdentities;
-import io.tidemark.app.pipeline.Meters;
 import io.tidemark.sink.Sink;
 import io.tidemark.sink.SinkConfig;
 import io.tidemark.sink.page.Listen;
@@ -27,6 +26,8 @@ final class SinkCommand implements Callable<Integer> {
   @Mixin RemoteWriteOptions remoteWrite = new RemoteWriteOptions();
 
   @Mixin StallOption stall = new StallOption();
+
+  @Mixin KafkaMetricsOption kafkaMetrics = new KafkaMetricsOption();
 
   @Option(
       names = "--port",
@@ -55,9 +56,9 @@ final class SinkCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Listen listen = new Listen(host, Ports.checked(port), web.config());
     SinkConfig config =
-        new SinkConfig(kafka.properties(), listen, remoteWrite.endpoint(), stall.value());
+        new SinkConfig(kafka.properties(), listen, remoteWrite.endpoint(), stall.value(), null);
     kafka.awaitTopics(Optional.empty());
-    PrometheusMeterRegistry meters = Meters.registry();
+    PrometheusMeterRegistry meters = kafkaMetrics.registry();
     try (StopSignal stop = new StopSignal();
         TopicIdentities topics = TopicIdentities.of(kafka.properties());
         Sink sink = Sink.open(config, meters)) {

@@ -1,6 +1,7 @@
 package io.tidemark.app.cli;
 
 import io.tidemark.app.fault.Sentences;
+import io.tidemark.app.watch.CannotRun;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
 import java.io.PrintWriter;
@@ -12,13 +13,19 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command line. Exit codes: 0 done, 1 runtime error (broker, disk, a source whose analysis
- * failed), 2 wrong use or configuration.
+ * failed), 2 wrong use or configuration; of a watched program its own, 126 when it cannot be
+ * executed, 127 when it is not found.
  */
 @Command(
     name = "tidemark",
     description = "Follows logs of accelerator memory, through Kafka, to Prometheus and a page.",
     mixinStandardHelpOptions = true,
     version = "tidemark 0.1.0",
+    footer = {
+      "",
+      "The variable TIDEMARK_COMPILERS=both makes the script ./tidemark use both compilers of the"
+          + " JVM, where a backlog of gigabytes is to be read; streams and replay use both as it is."
+    },
     subcommands = {
       DemoCommand.class,
       WatchCommand.class,
@@ -49,6 +56,8 @@ public final class Tidemark {
   /** Runs the command line and returns the exit code. */
   public static int run(String... args) {
     return commandLine()
+        // A program's argument may begin like one.
+        .setExpandAtFiles(false)
         .setDefaultValueProvider(
             (argument) ->
                 argument instanceof CommandLine.Model.OptionSpec option
@@ -56,11 +65,24 @@ public final class Tidemark {
                     : null)
         .setExecutionExceptionHandler(
             (exception, command, result) -> {
-              System.err.println("tidemark: " + Sentences.of(exception));
-              return exception instanceof Refusal ? 2 : 1;
+              System.err.println("tidemark: " + sentence(exception));
+              return exitCode(exception);
             })
         .setParameterExceptionHandler(Tidemark::refuseArguments)
         .execute(args);
+  }
+
+  private static String sentence(Exception exception) {
+    return exception instanceof CannotRun
+        ? TerminalText.line(String.valueOf(exception.getMessage()))
+        : Sentences.of(exception);
+  }
+
+  private static int exitCode(Exception exception) {
+    if (exception instanceof CannotRun refused) {
+      return refused.exitCode();
+    }
+    return exception instanceof Refusal ? 2 : 1;
   }
 
   /** Prints picocli's message, escaped: an argument may hold characters that steer a terminal. */

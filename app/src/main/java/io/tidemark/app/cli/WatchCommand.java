@@ -3,6 +3,7 @@ package io.tidemark.app.cli;
 import io.tidemark.app.notify.Notifier;
 import io.tidemark.app.pipeline.AllInOne;
 import io.tidemark.app.pipeline.AllInOneConfig;
+import io.tidemark.app.report.ReportParent;
 import io.tidemark.app.summary.ParkedLines;
 import io.tidemark.app.watch.Watch;
 import io.tidemark.ingest.IngestConfig;
@@ -10,7 +11,6 @@ import io.tidemark.ingest.checkpoint.SourcePrefix;
 import io.tidemark.model.AlertRule;
 import io.tidemark.model.Refusal;
 import io.tidemark.sink.board.Board;
-import io.tidemark.sink.history.Endpoint;
 import io.tidemark.sink.page.Listen;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -20,15 +20,20 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 @Command(
     name = "watch",
     mixinStandardHelpOptions = true,
     description =
         "Follows logs on this machine: broker, tailer, streams job and sink in one process.",
-    footer = "Example: tidemark watch --once examples/tenstorrent.log")
+    footer = {
+      "Example: tidemark watch --once examples/tenstorrent.log",
+      "Example: tidemark watch --report reports -- python demo.py"
+    })
 final class WatchCommand implements Callable<Integer> {
 
   private static final int PARKED_AT_THE_END = 1;
@@ -37,7 +42,9 @@ final class WatchCommand implements Callable<Integer> {
   @Parameters(
       arity = "1..*",
       paramLabel = "LOG",
-      description = "files, globs, folders, or - for standard input")
+      description =
+          "files, globs, folders, or - for standard input; or -- and a program with its arguments,"
+              + " which is run and whose output is followed")
   List<String> logs = List.of();
 
   @Option(
@@ -74,6 +81,8 @@ final class WatchCommand implements Callable<Integer> {
 
   @Mixin AlertOptions alerts = new AlertOptions();
 
+  @Mixin KafkaMetricsOption kafkaMetrics = new KafkaMetricsOption();
+
   @Option(names = "--once", description = "reads to the end, prints the summary and exits")
   boolean once;
 
@@ -87,11 +96,74 @@ final class WatchCommand implements Callable<Integer> {
       description = "exits with 3 when a critical alert is active at the end")
   boolean failOnAlert;
 
+  @Option(
+      names = "--report",
+      paramLabel = "DIR",
+      description = {
+        "with -- PROGRAM: folder in which the report of its output gets a folder of its own",
+        "allowed: a writable folder",
+        "default: no report"
+      })
+  @Nullable Path report;
+
+  @Spec @Nullable CommandSpec command;
+
   @Override
   public Integer call() throws Exception {
-    PrintStream out = System.out;
-    IngestConfig.From begin = from.value();
-    if (once && begin == IngestConfig.From.END) {
+    check();
+    List<String> arguments =
+        command == null ? List.of() : command.commandLine().getParseResult().originalArgs();
+    try (ProgramToWatch program = ProgramToWatch.of(arguments, logs.size())) {
+      return program == null ? watch() : watch(program);
+    }
+  }
+
+  /** Runs a program and watches its output; its exit code is ours. */
+  private int watch(ProgramToWatch program) throws Exception {
+    if (once || json) {
+      throw new Refusal("--once and --json with -- PROGRAM: it is watched to its end anyway");
+    }
+    program.check();
+    if (report != null) {
+      new ReportParent("--report", report).make();
+    }
+    return program.codeOf(() -> followed(program), System.err);
+  }
+
+  private int followed(ProgramToWatch program) throws Exception {
+    PrintStream err = System.err;
+    StopSignal stop = new StopSignal();
+    try (stop;
+        AllInOne parts = AllInOne.open(options(List.of(program.log().toString())));
+        Notifier notifier = alerts.open(parts.address())) {
+      err.println("tidemark: page and metrics on " + parts.address());
+      int code = program.run(parts, notifier, err);
+      if (report != null) {
+        program.report(new ReportParent("--report", report), settings.value(), err);
+      }
+      return code == 0 && failOnAlert && critical(parts.board()) ? CRITICAL_AT_THE_END : code;
+    }
+  }
+
+  private AllInOneConfig options(List<String> followed) throws Exception {
+    return new AllInOneConfig(
+        new IngestConfig(
+            Map.of(),
+            followed,
+            from.value(),
+            once,
+            rotation.policy(),
+            SourcePrefix.NONE,
+            label.value()),
+        DataPaths.orDefault(data),
+        new Listen("127.0.0.1", port(), web.config()),
+        settings.value(),
+        remoteWrite.endpoint(),
+        kafkaMetrics.value());
+  }
+
+  private void check() {
+    if (once && from.value() == IngestConfig.From.END) {
       throw new Refusal("--once with --from end reads nothing; leave one of them out");
     }
     if (json && !once) {
@@ -102,20 +174,18 @@ final class WatchCommand implements Callable<Integer> {
           "--once with --alert-webhook or --on-alert: want --fail-on-alert for a log at rest");
     }
     alerts.check();
-    Endpoint receiver = remoteWrite.endpoint();
-    if (once && receiver != null) {
+    if (once && remoteWrite.endpoint() != null) {
       throw new Refusal("--once with --remote-write: want tidemark replay for a log at rest");
     }
-    AllInOneConfig options =
-        new AllInOneConfig(
-            new IngestConfig(
-                Map.of(), logs, begin, once, rotation.policy(), SourcePrefix.NONE, label.value()),
-            DataPaths.orDefault(data),
-            new Listen("127.0.0.1", port(), web.config()),
-            settings.value(),
-            receiver);
+  }
+
+  private int watch() throws Exception {
+    if (report != null) {
+      throw new Refusal("--report wants -- PROGRAM; want tidemark report for a log at rest");
+    }
+    PrintStream out = System.out;
     try (StopSignal stop = new StopSignal();
-        AllInOne parts = AllInOne.open(options);
+        AllInOne parts = AllInOne.open(options(logs));
         Notifier notifier = alerts.open(parts.address())) {
       Watch watch = new Watch(parts, out, stop.asked());
       if (once) {

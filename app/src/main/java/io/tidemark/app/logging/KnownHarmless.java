@@ -29,6 +29,14 @@ public final class KnownHarmless extends Filter<ILoggingEvent> {
               "kafka.server.ReplicaManager",
               "Error processing append operation on partition ",
               "org.apache.kafka.common.errors.OutOfOrderSequenceException"),
+          // A busy machine delays the messages of our own broker to its controller in the same
+          // process;
+          // both repeat them.
+          new Line(
+              "org.apache.kafka.controller.ReplicationControlManager",
+              "processExpiredBrokerHeartbeat: controller event queue overloaded",
+              null),
+          new Line("org.apache.kafka.server.BrokerLifecycleManager", "REQUEST_TIMED_OUT", null),
           // A client names its connections anew when the broker's address is learned.
           new Line(
               "io.micrometer.core.instrument.MeterRegistry",

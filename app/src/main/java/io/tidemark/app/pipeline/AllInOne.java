@@ -20,7 +20,12 @@ public final class AllInOne implements AutoCloseable {
   private AllInOne(AllInOneConfig options) throws Exception {
     Ingest.requireLogs(options.ingest().logs(), options.ingest().once());
     pipeline =
-        Pipeline.open(options.data(), options.listen(), options.settings(), options.remoteWrite());
+        Pipeline.open(
+            options.data(),
+            options.listen(),
+            options.settings(),
+            options.remoteWrite(),
+            options.kafkaMeters());
     try {
       ingest = Ingest.open(options.ingest().on(pipeline.kafka()), pipeline.meters());
       pipeline.addHealth(() -> IngestWork.of(ingest));

@@ -15,16 +15,18 @@ import org.jspecify.annotations.Nullable;
  * @param listen where the page and the metrics are
  * @param settings facts that the logs do not state, and thresholds of alerts
  * @param remoteWrite the receiver of every change at its own time; {@code null} for none
+ * @param kafkaMeters the meters of Kafka's clients that are served
  */
 public record AllInOneConfig(
     IngestConfig ingest,
     Path data,
     Listen listen,
     Settings settings,
-    @Nullable Endpoint remoteWrite) {
+    @Nullable Endpoint remoteWrite,
+    KafkaMeters kafkaMeters) {
 
   /** With nobody to write to, the page on this machine's {@code port} alone. */
   public AllInOneConfig(IngestConfig ingest, Path data, int port, Settings settings) {
-    this(ingest, data, new Listen("127.0.0.1", port), settings, null);
+    this(ingest, data, new Listen("127.0.0.1", port), settings, null, KafkaMeters.SHOWN);
   }
 }

@@ -29,15 +29,22 @@ public final class Meters {
 
   private Meters() {}
 
-  public static PrometheusMeterRegistry registry() {
+  /**
+   * A new registry.
+   *
+   * @param kafka the meters of Kafka's clients that are served
+   */
+  public static PrometheusMeterRegistry registry(KafkaMeters kafka) {
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    registry.config().meterFilter(MeterFilter.deny(Meters::denied));
+    registry.config().meterFilter(MeterFilter.deny(id -> denied(id, kafka)));
     return registry;
   }
 
-  private static boolean denied(Meter.Id id) {
+  private static boolean denied(Meter.Id id, KafkaMeters kafka) {
+    String name = id.getName().replace('-', '.').replace('_', '.');
     String topic = id.getName().startsWith("kafka") ? id.getTag("topic") : null;
-    return DENIED.matcher(id.getName().replace('-', '.').replace('_', '.')).matches()
+    return !kafka.serves(name)
+        || DENIED.matcher(name).matches()
         || (topic != null && topic.startsWith(TOPIC_AGAIN));
   }
 }

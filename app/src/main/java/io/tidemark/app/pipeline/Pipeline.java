@@ -4,6 +4,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.analysis.Settings;
 import io.tidemark.app.broker.DataFolder;
 import io.tidemark.app.broker.EmbeddedBroker;
+import io.tidemark.app.broker.Missing;
 import io.tidemark.app.broker.TopicSetup;
 import io.tidemark.model.meter.StallCheck;
 import io.tidemark.sink.Sink;
@@ -11,6 +12,7 @@ import io.tidemark.sink.SinkConfig;
 import io.tidemark.sink.history.Endpoint;
 import io.tidemark.sink.page.Health;
 import io.tidemark.sink.page.Listen;
+import io.tidemark.sink.read.Handover;
 import io.tidemark.streams.Streams;
 import io.tidemark.streams.StreamsJobConfig;
 import java.io.IOException;
@@ -31,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class Pipeline implements AutoCloseable {
 
   private final Deque<Closing> open = new ArrayDeque<>();
-  private final PrometheusMeterRegistry meters = Meters.registry();
+  private final PrometheusMeterRegistry meters;
   private final List<Health> parts = new CopyOnWriteArrayList<>();
   private final Map<String, Object> kafka;
   private final DataFolder data;
@@ -39,23 +41,37 @@ public final class Pipeline implements AutoCloseable {
   private final Sink sink;
   private final String address;
 
-  private Pipeline(Path folder, Listen listen, Settings settings, @Nullable Endpoint remoteWrite)
+  private Pipeline(
+      Path folder,
+      Listen listen,
+      Settings settings,
+      @Nullable Endpoint remoteWrite,
+      KafkaMeters kafkaMeters)
       throws Exception {
+    meters = Meters.registry(kafkaMeters);
     try {
       data = DataFolder.hold(folder);
       open.push(data::close);
       EmbeddedBroker broker = EmbeddedBroker.start(data, 0);
       open.push(broker::close);
       kafka = broker.client();
-      TopicSetup.ensure(kafka, true);
-      sink = Sink.open(new SinkConfig(kafka, listen, remoteWrite), meters, this::problem);
+      TopicSetup.ensure(kafka, Missing.CREATED_SMALL);
+      // History is made of every publication, and reads them from their topics.
+      Handover handover = remoteWrite == null ? new Handover() : null;
+      SinkConfig config =
+          new SinkConfig(kafka, listen, remoteWrite, SinkConfig.STALLED_AFTER, handover);
+      sink = Sink.open(config, meters, this::problem);
       open.push(sink::close);
       address = listen.address(sink.port());
       streams =
           Streams.open(
-              new StreamsJobConfig(kafka, data.path().resolve("streams"), "watch", settings),
+              new StreamsJobConfig(
+                  kafka, data.path().resolve("streams"), "watch", settings, handover),
               meters);
       open.push(streams::close);
+      if (handover != null) {
+        open.push(handover::close);
+      }
       addHealth(streams::work);
     } catch (Exception e) {
       close();
@@ -69,12 +85,17 @@ public final class Pipeline implements AutoCloseable {
    * @param folder of the broker and the streams' state
    * @param settings facts that the logs do not state, and thresholds of alerts
    * @param remoteWrite who gets every change at its own time; {@code null} for nobody
+   * @param kafkaMeters the meters of Kafka's clients that are served
    * @throws io.tidemark.model.Refusal when the folder is in use or the port is taken
    */
   public static Pipeline open(
-      Path folder, Listen listen, Settings settings, @Nullable Endpoint remoteWrite)
+      Path folder,
+      Listen listen,
+      Settings settings,
+      @Nullable Endpoint remoteWrite,
+      KafkaMeters kafkaMeters)
       throws Exception {
-    return new Pipeline(folder, listen, settings, remoteWrite);
+    return new Pipeline(folder, listen, settings, remoteWrite, kafkaMeters);
   }
 
   /** The page's {@code /health} answers for this work, too. */

@@ -111,6 +111,6 @@ public final class Replay {
 
   private ReplayedRun run(RunId id) {
     return runs.computeIfAbsent(
-        id, unknown -> new ReplayedRun(id, log.settings().thresholds(), out.run()));
+        id, unknown -> new ReplayedRun(id, log.settings().thresholds(), out.run(id)));
   }
 }

@@ -1,15 +1,19 @@
 package io.tidemark.app.replay;
 
+import io.tidemark.model.RunId;
 import io.tidemark.sink.history.HistoryWriter;
 import io.tidemark.sink.history.Series;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /** Counts the samples of one log; markers that end a series are not samples. */
 final class SampleCounter {
 
   private final HistoryWriter to;
+  private final List<RunId> runs = new ArrayList<>();
   private long series;
   private long samples;
   private long firstMillis = Long.MAX_VALUE;
@@ -19,8 +23,9 @@ final class SampleCounter {
     this.to = to;
   }
 
-  /** A writer for the samples of one run, which counts its series. */
-  HistoryWriter run() {
+  /** A writer for the samples of this run, which counts its series. */
+  HistoryWriter run(RunId id) {
+    runs.add(id);
     return new OfRun();
   }
 
@@ -48,6 +53,6 @@ final class SampleCounter {
   }
 
   ReplaySummary replayed(String log, int dates) {
-    return new ReplaySummary(log, samples, series, firstMillis, lastMillis, dates);
+    return new ReplaySummary(log, runs, samples, series, firstMillis, lastMillis, dates);
   }
 }

@@ -7,7 +7,9 @@ import io.tidemark.analysis.system.tenstorrent.mlir.ModuleArgument;
 import io.tidemark.app.report.LeftOut.Part;
 import io.tidemark.model.ByteSize;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The arguments that a log's modules declare; {@code inputs_registry.json} begins with sums. */
@@ -17,6 +19,8 @@ final class InputsRegistry {
   private static final long MOST_ENTRY_BYTES = 32L << 20;
 
   private static final int ENTRY_BYTES = 400;
+
+  private static final Set<String> WEIGHTS = Set.of("parameter", "constant");
 
   private final LeftOut leftOut;
   private final List<Entry> entries = new ArrayList<>();
@@ -37,6 +41,15 @@ final class InputsRegistry {
 
   private record Tensor(
       String shape, String dtype, long bytes, @JsonProperty("bytes_MB") double mib) {}
+
+  /** A weight of a module, numbered from 0; unpadded bytes. */
+  record Weight(int module, String name, String shape, String dtype, long bytes) {
+    private static Weight of(Entry entry) {
+      Tensor tensor = entry.tensor();
+      String name = entry.name() == null ? entry.ssa() : entry.name();
+      return new Weight(entry.module(), name, tensor.shape(), tensor.dtype(), tensor.bytes());
+    }
+  }
 
   private record Totals(
       long totalEntries,
@@ -85,6 +98,25 @@ final class InputsRegistry {
 
   boolean isEmpty() {
     return entries.isEmpty();
+  }
+
+  /** How many weights all modules declare. */
+  long weights() {
+    return weights;
+  }
+
+  long weightBytes() {
+    return weightBytes;
+  }
+
+  /** The largest first. */
+  List<Weight> largestWeights(int most) {
+    return entries.stream()
+        .filter(entry -> WEIGHTS.contains(entry.type()))
+        .map(Weight::of)
+        .sorted(Comparator.comparingLong(Weight::bytes).reversed())
+        .limit(most)
+        .toList();
   }
 
   Content content() {

@@ -20,7 +20,8 @@ final class LeftOut {
     ARGUMENTS("%,d module arguments in inputs_registry.json"),
     MODULES("%,d modules in the sums of weights"),
     MODULE_LINES("%,d lines of module texts in ir.json"),
-    PLACES("%,d locations of module texts in ir.json");
+    PLACES("%,d locations of module texts in ir.json"),
+    PAGE_RUNS("%,d earlier runs without shapes and padding of ops on the page");
 
     private final String words;
 

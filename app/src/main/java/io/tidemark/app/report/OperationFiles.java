@@ -32,6 +32,7 @@ final class OperationFiles implements OperationListener, AutoCloseable {
   private final RowsFile operations;
   private @Nullable JsonGenerator memory;
   private final Map<String, Bank> banks = new LinkedHashMap<>();
+  private final PageOperations page;
   private int ops;
 
   private record Bank(int numBanks, @JsonProperty("total_bytes_per_bank_MB") double total) {}
@@ -40,11 +41,13 @@ final class OperationFiles implements OperationListener, AutoCloseable {
 
   /**
    * @param leftOut counts what there is no room for
+   * @param page is shown each op, also those that the files leave out
    */
-  OperationFiles(ReportFolder folder, String log, LeftOut leftOut) {
+  OperationFiles(ReportFolder folder, String log, LeftOut leftOut, PageOperations page) {
     this.folder = folder;
     this.log = log;
     this.leftOut = leftOut;
+    this.page = page;
     this.dumps = new ModuleDumps(leftOut);
     this.registry = new InputsRegistry(leftOut);
     this.operations = new RowsFile(folder, log + "_operations.json", JsonFile::snakeCaseArray);
@@ -61,6 +64,7 @@ final class OperationFiles implements OperationListener, AutoCloseable {
 
   @Override
   public void onOperation(Operation op) {
+    page.add(op);
     if (!lists(op.type())) {
       return;
     }
@@ -87,6 +91,11 @@ final class OperationFiles implements OperationListener, AutoCloseable {
   @Override
   public void onLimit(Limit limit, long count) {
     leftOut.add(Part.of(limit), count);
+  }
+
+  /** What the modules declare and their texts, for the page. */
+  ModulesDocument modules() {
+    return ModulesDocument.of(dumps, registry);
   }
 
   private Path memoryFile() {

@@ -117,9 +117,27 @@ public final class Report {
    * @throws LogFailure when the log cannot be read or analysed to its end; no folder is left then
    */
   public Result write(Path parent, LocalDateTime now) throws IOException {
+    return write(parent, now, log.name());
+  }
+
+  /**
+   * The same with a title of its page.
+   *
+   * @throws LogFailure when the log cannot be read or analysed to its end; no folder is left then
+   */
+  public Result write(Path parent, LocalDateTime now, String title) throws IOException {
+    return write(new ReportParent("--out", parent), now, title);
+  }
+
+  /**
+   * The same below a folder that another option named.
+   *
+   * @throws LogFailure when the log cannot be read or analysed to its end; no folder is left then
+   */
+  public Result write(ReportParent parent, LocalDateTime now, String title) throws IOException {
     ReportFolder folder = new ReportFolder(parent, log.stem(), now);
     try {
-      return write(folder);
+      return write(folder, title);
     } catch (Refusal e) {
       throw e;
     } catch (IOException | RuntimeException e) {
@@ -128,8 +146,8 @@ public final class Report {
     }
   }
 
-  private Result write(ReportFolder folder) throws IOException {
-    ReportFiles files = new ReportFiles(folder, log.stem());
+  private Result write(ReportFolder folder, String title) throws IOException {
+    ReportFiles files = new ReportFiles(folder, log.name(), log.stem());
     Analysed analysed;
     try (files) {
       LogSystems systems = files.shownBy(log.settings().systems());
@@ -141,6 +159,7 @@ public final class Report {
     }
     copyLog(folder.path());
     String text = text(analysed, files.dumps(), files.leftOut());
+    files.page().write(folder.path(), title, analysed.board());
     write(analysed.board(), text, folder.path());
     return new Result(analysed.board(), Optional.of(text), Optional.of(folder.path()));
   }

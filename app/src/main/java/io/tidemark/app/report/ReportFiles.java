@@ -16,13 +16,19 @@ final class ReportFiles implements AutoCloseable {
   private final AttributionFile attribution;
   private final RowsFile records;
   private final OperationFiles operations;
+  private final PageOperations pageOperations = new PageOperations(leftOut);
+  private final PageFile page;
 
-  ReportFiles(ReportFolder folder, String log) {
+  /**
+   * @param log as the files are called
+   */
+  ReportFiles(ReportFolder folder, String source, String log) {
     events = new EventFiles(folder);
     attributionRows = new RowsFile(folder, log + "_attribution.json", JsonFile::snakeCaseArray);
     attribution = new AttributionFile(attributionRows);
     records = new RowsFile(folder, "records.json", JsonFile::array);
-    operations = new OperationFiles(folder, log, leftOut);
+    operations = new OperationFiles(folder, log, leftOut, pageOperations);
+    page = new PageFile(source);
   }
 
   /** The systems, showing what the files need. */
@@ -35,6 +41,8 @@ final class ReportFiles implements AutoCloseable {
   void add(Outcome outcome) {
     events.take(outcome);
     attribution.add(outcome);
+    page.add(outcome);
+    pageOperations.add(outcome);
   }
 
   /** The log is over: keeps the files of the systems that wrote it. */
@@ -49,6 +57,11 @@ final class ReportFiles implements AutoCloseable {
       attributionRows.open();
       attribution.finish();
       operations.complete();
+      pageOperations.each(page::inline);
+      ModulesDocument modules = operations.modules();
+      if (modules.holdsAny()) {
+        page.inline("modules", modules);
+      }
     } else {
       attributionRows.discard();
       operations.discard();
@@ -58,6 +71,11 @@ final class ReportFiles implements AutoCloseable {
   /** What the runtime's modules declare. */
   ModuleDumps dumps() {
     return operations.dumps();
+  }
+
+  /** The page, which is written when all else is known. */
+  PageFile page() {
+    return page;
   }
 
   /** What there was no room for in the runtime's files. */

@@ -1,6 +1,5 @@
 package io.tidemark.app.report;
 
-import io.tidemark.model.Refusal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -22,11 +21,11 @@ final class ReportFolder {
 
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd_HHmmss");
 
-  private final Path parent;
+  private final ReportParent parent;
   private final String stamped;
   private @Nullable Path made;
 
-  ReportFolder(Path parent, String name, LocalDateTime now) {
+  ReportFolder(ReportParent parent, String name, LocalDateTime now) {
     this.parent = parent;
     this.stamped = name + "_" + now.format(STAMP);
   }
@@ -40,22 +39,15 @@ final class ReportFolder {
   }
 
   private Path make() {
-    try {
-      Files.createDirectories(parent);
-    } catch (IOException e) {
-      throw new Refusal(
-          "--out '%s' is no folder and cannot be made one (%s); want a folder that may be written"
-              .formatted(parent, e.getClass().getSimpleName()));
-    }
+    parent.make();
     for (int number = 1; ; number++) {
       try {
         return Files.createDirectory(
-            parent.resolve(number == 1 ? stamped : stamped + "_" + number));
+            parent.path().resolve(number == 1 ? stamped : stamped + "_" + number));
       } catch (FileAlreadyExistsException taken) {
         // The next number may be free.
       } catch (AccessDeniedException e) {
-        throw new Refusal(
-            "--out '%s' may not be written; want a folder that may be".formatted(parent));
+        throw parent.refusal(e);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -6,12 +6,12 @@ import io.tidemark.model.RunStatus;
 import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import io.tidemark.sink.read.Clients;
+import io.tidemark.sink.read.Partitions;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -77,10 +77,7 @@ public final class SourceTables implements AutoCloseable {
    * @throws IllegalStateException when the end is not reached in time
    */
   private <K, V> Map<K, V> read(Topic<K, V> topic) {
-    List<TopicPartition> partitions =
-        IntStream.range(0, topic.partitions())
-            .mapToObj(partition -> new TopicPartition(topic.name(), partition))
-            .toList();
+    List<TopicPartition> partitions = Partitions.of(consumer, List.of(topic));
     consumer.assign(partitions);
     consumer.seekToBeginning(partitions);
     Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);

@@ -9,6 +9,7 @@ import io.tidemark.sink.board.Board;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -28,7 +29,7 @@ final class AlertLines {
               .filter(rule -> rule.severity() == severity)
               .distinct()
               .sorted(Comparator.comparing(AlertRule::ordinal).reversed())
-              .map(AlertLines::shortName)
+              .map(rule -> words(rule) + (isActive(rule, alerts) ? "" : " (ended)"))
               .collect(Collectors.joining(", "));
       if (!names.isEmpty()) {
         groups.add(severity.label() + " " + names);
@@ -43,8 +44,17 @@ final class AlertLines {
     return lines;
   }
 
-  /** Without the project's own prefix, which all of them share. */
-  private static String shortName(AlertRule rule) {
-    return rule.alert().replaceFirst("^Tidemark(Memory)?", "");
+  /** Whether the rule is active for any memory or plan. */
+  private static boolean isActive(AlertRule rule, List<Map.Entry<AlertKey, Alert>> alerts) {
+    return alerts.stream()
+        .anyMatch(alert -> alert.getKey().rule() == rule && alert.getValue().active());
+  }
+
+  /** The name in words, without the project's own prefix: {@code memory near capacity}. */
+  private static String words(AlertRule rule) {
+    return rule.alert()
+        .replaceFirst("^Tidemark", "")
+        .replaceAll("(?<!^)(?=[A-Z])", " ")
+        .toLowerCase(Locale.ROOT);
   }
 }

@@ -113,7 +113,7 @@ final class MemoryLines {
     }
   }
 
-  /** By how much each op had changed use at the peak: below 0 where it freed what others made. */
+  /** What each op held at the peak; net where an op freed what the log puts down to no other. */
   private void held(OpTable table) {
     List<Map.Entry<String, Long>> held = new ArrayList<>();
     for (OpUsage op : table.ops()) {
@@ -130,8 +130,14 @@ final class MemoryLines {
         String first = ops.length() == 0 ? " " + unit.name() : "";
         ops.add(op.getKey() + " " + unit.figure(op.getValue()) + first);
       }
-      lines.addAll(Columns.wrapped("net at peak", ops.toString()));
+      boolean net = table.ops().stream().anyMatch(MemoryLines::isNet);
+      lines.addAll(Columns.wrapped(net ? "net at peak" : "peak holds", ops.toString()));
     }
+  }
+
+  private static boolean isNet(OpUsage op) {
+    Long bytes = op.heldAtPeakBytes();
+    return bytes != null && bytes < 0;
   }
 
   private static void addHeld(String op, @Nullable Long bytes, List<Map.Entry<String, Long>> to) {

@@ -87,7 +87,7 @@ public final class Summary {
 
   private void head(RunId id, RunStatus status) {
     RunVerdict verdict = RunVerdict.of(board, id, status, nowMillis);
-    String words = verdict.words();
+    String words = words(verdict);
     boolean failed = verdict.state() == RunState.OUT_OF_MEMORY;
     RunStatus.Lines lines = status.lines();
     line(
@@ -103,6 +103,14 @@ public final class Summary {
     if (lines.quoted() > 0) {
       line("  %s", quoted(lines.quoted()));
     }
+  }
+
+  /** Nobody reads on once this is printed, so a run that has not ended is neither live nor idle. */
+  private static String words(RunVerdict verdict) {
+    return switch (verdict.state()) {
+      case LIVE, IDLE -> "read to the end of the log, the run is open";
+      default -> verdict.words();
+    };
   }
 
   /** What a log lacks, and where to look for it. */

@@ -11,6 +11,11 @@ final class StatusDisplay {
 
   private static final String CLEAR_BELOW = "\u001b[J";
 
+  /** A line beyond the terminal's width is clipped there: a row each is what is drawn over. */
+  private static final String CLIP = "\u001b[?7l";
+
+  private static final String WRAP = "\u001b[?7h";
+
   private final PrintStream out;
   private final boolean terminal;
   private List<String> shown = List.of();
@@ -29,7 +34,9 @@ final class StatusDisplay {
       out.print("\u001b[" + shown.size() + "A" + CLEAR_BELOW);
     }
     Set<String> known = terminal ? Set.of() : new HashSet<>(shown);
+    out.print(terminal ? CLIP : "");
     lines.stream().filter(line -> !known.contains(line)).forEach(out::println);
+    out.print(terminal ? WRAP : "");
     out.flush();
     shown = List.copyOf(lines);
   }

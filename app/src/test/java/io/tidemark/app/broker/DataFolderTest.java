@@ -67,6 +67,28 @@ class DataFolderTest {
   }
 
   @Test
+  void aFolderOfOtherFilesIsRefusedAndKeepsItsMode() throws Exception {
+    Path data = made("rwxr-xr-x");
+    Files.createFile(data.resolve("thesis.tex"));
+    assertThatThrownBy(() -> hold(data))
+        .isInstanceOf(Refusal.class)
+        .hasMessage(
+            "--data %s holds other files (thesis.tex): want a new or empty folder, or a data folder of Tidemark"
+                .formatted(data));
+    assertThat(mode(data)).isEqualTo("rwxr-xr-x");
+    assertThat(data.resolve("tidemark.lock")).doesNotExist();
+  }
+
+  @Test
+  void aFolderOfAnEarlierReleaseGoesOnBesideOtherFiles() throws Exception {
+    Path data = made("rwxr-xr-x");
+    Files.createDirectory(data.resolve("kafka"));
+    Files.createFile(data.resolve("notes.txt"));
+    hold(data);
+    assertThat(data.resolve("tidemark.lock")).exists();
+  }
+
+  @Test
   void aLinkIsRefused() throws Exception {
     Path link = Files.createSymbolicLink(folder.resolve("link"), made("rwx------"));
     assertThatThrownBy(() -> hold(link))

@@ -61,6 +61,20 @@ class KnownHarmlessTest {
   }
 
   @Test
+  void aBusyMachineDelaysOurOwnBrokerWithoutLines() {
+    String controller = "org.apache.kafka.controller.ReplicationControlManager";
+    String overloaded =
+        "[QuorumController id=1] processExpiredBrokerHeartbeat: controller event queue overloaded."
+            + " Timed out heartbeat from broker 1.";
+    String broker = "org.apache.kafka.server.BrokerLifecycleManager";
+    assertThat(reply(controller, overloaded, null)).isEqualTo(FilterReply.DENY);
+    assertThat(reply(broker, "sending a heartbeat failed: REQUEST_TIMED_OUT", null))
+        .isEqualTo(FilterReply.DENY);
+    assertThat(reply(controller, "fencing broker 1", null)).isEqualTo(FilterReply.NEUTRAL);
+    assertThat(reply(broker, "NOT_CONTROLLER", null)).isEqualTo(FilterReply.NEUTRAL);
+  }
+
+  @Test
   void whateverElseTheSameLoggersSayIs() {
     assertThat(reply(SENDER, "Got error produce response, not retriable", null))
         .isEqualTo(FilterReply.NEUTRAL);

@@ -35,7 +35,7 @@ final class KeptSamples implements HistoryWriter {
         + labels.get("memory")
         + " "
         + labels.getOrDefault("op", labels.getOrDefault("rule", ""))
-        + Stream.of("plan", "class", "phase", "part", "kind", "rank", "location")
+        + Stream.of("plan", "class", "phase", "part", "kind", "rank", "location", "outcome")
             .filter(labels::containsKey)
             .map(label -> " " + labels.get(label))
             .collect(Collectors.joining());

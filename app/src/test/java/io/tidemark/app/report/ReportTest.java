@@ -85,7 +85,7 @@ class ReportTest {
     assertThat(snapshots.get(1).get("timeMillis").asLong() / 60_000).isEqualTo(1_709_290_800 / 60);
     assertThat(report.resolve("summary.txt"))
         .content()
-        .contains("alerts      critical Critical")
+        .contains("alerts      critical memory critical (ended)")
         .endsWith(
             "times: by 2 dates of the log, UTC where they name no zone, estimated between them\n");
     Path undated =

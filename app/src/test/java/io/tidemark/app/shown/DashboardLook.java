@@ -38,6 +38,7 @@ final class DashboardLook {
     look.marks();
     look.variables();
     look.whole();
+    look.found.addAll(DashboardDrawing.of(dashboard));
     return look.found;
   }
 
@@ -113,8 +114,7 @@ final class DashboardLook {
       }
     }
     JsonNode legend = panel.at("/options/legend");
-    boolean beside =
-        legend.path("placement").asString("").equals("right") && legend.path("width").asInt(0) > 0;
+    boolean beside = legend.path("placement").asString("").equals("right");
     boolean many = panel.path("targets").toString().contains("topk(10");
     boolean sorted = legend.path("sortBy").asString("").equals("Max");
     boolean high = panel.at("/gridPos/h").asInt() >= MOST_LEGEND_LINES + 4;

@@ -25,7 +25,7 @@ class DashboardLookTest {
           overview | "custom": \\{\\s+"align" | "unit": "percentunit", "custom": {"align" | table-without-unit
           overview | "value": "dateTimeFromNow" | "value": "none"                           | time-has-its-unit
           overview | "id": "organize"          | "id": "limit"                           | table-organized
-          overview | "id": "custom.width",\\s+"value": 200 | "id": "custom.width", "value": 900 | columns-fit
+          overview | "id": "custom.width",\\s+"value": 178 | "id": "custom.width", "value": 900 | columns-fit
           overview | "id": "custom.displayMode",\\s+"value": "basic" | "id": "custom.align", "value": "right" | share-is-a-gauge
           run      | "id": "custom.stacking"   | "id": "custom.nothing"                  | limit-is-no-part
           run      | "useValueForTime": true   | "useValueForTime": false                | mark-is-a-moment
@@ -34,6 +34,7 @@ class DashboardLookTest {
           run      | query_result\\(sort_desc\\(max by \\(run\\) | label_values(max by (run) | runs-come-from-run-info
           run      | "repeat": "memory"        | "repeat": ""                            | row-per-memory
           overview | "placement": "right"      | "placement": "bottom"                   | legend-fits
+          ops      | "placement": "right"      | "placement": "right", "width": 360      | legend-leaves-room
           overview | "sort": "desc"            | "sort": "none"                          | tooltip-sorted
           pipeline | "unit": "lines/s"         | "unit": "ops"                           | units-said
           pipeline | "textMode": "value"       | "textMode": "auto"                      | labels-are-text
@@ -41,6 +42,14 @@ class DashboardLookTest {
           ops      | tidemark_op_held_at_peak_bytes | tidemark_op_memory_peak_bytes     | ops-by-what-they-hold
           run      | tidemark_out_of_memory_timestamp_seconds | tidemark_x_seconds      | the-end-is-a-state
           run      | "title": "Run"            | "title": "2 Run"                        | plain-title
+          ops      | "mode": "palette-classic" | "mode": "palette-classic-by-name"       | colour-is-known
+          ops      | "mode": "palette-classic" | "mode": "continuous-blues"              | colour-is-known
+          overview | "color": "blue"           | "color": "#0072B2"                      | read-on-dark
+          run      | "options": "peak, \\.\\*" | "options": "(?i)peak.*"                 | pattern-of-a-browser
+          run      | "regex": "/memory=        | "regex": "/(?i)memory=                  | pattern-of-a-browser
+          pipeline | "lineWidth": 0            | "lineWidth": 1                          | stack-without-lines
+          run      | \\[\\$__range\\] @ end\\(\\)\\)\\) \\+ on | )) + on | only-the-peak
+          overview | timestamp\\(tidemark_peak_op | (tidemark_peak_op                  | newest-by-its-time
           pipeline | "hide": 2                 | "hide": 0                               | selectors-hidden
           """)
   void eachFaultIsFoundWhenItComesBack(String name, String good, String bad, String rule) {

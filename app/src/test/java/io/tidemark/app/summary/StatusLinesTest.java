@@ -2,6 +2,9 @@ package io.tidemark.app.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.Alert;
+import io.tidemark.model.AlertKey;
+import io.tidemark.model.AlertRule;
 import io.tidemark.model.FileStatus;
 import io.tidemark.model.ReadLines;
 import io.tidemark.model.RunFailures;
@@ -51,6 +54,32 @@ class StatusLinesTest {
         .containsExactly("train.log#2 reading 26 %: 3 lines, none about memory so far");
     assertThat(Summary.of(board(behind), 2000))
         .startsWith("train.log#2   reading 26 %   0 snapshots, 3 lines, 0 rejected\n");
+  }
+
+  /** Nobody reads on after a summary, and nobody knows whether the writer has stopped. */
+  @Test
+  void aSummaryOfAnOpenRunSaysHowFarItWasReadAndNeitherLiveNorIdle() {
+    Board board = board(run(null, null, null));
+
+    for (long now : List.of(2000L, 9_000_000L)) {
+      assertThat(Summary.of(board, now))
+          .startsWith("train.log#2   read to the end of the log, the run is open   0 snapshots");
+    }
+  }
+
+  @Test
+  void aSummaryNamesActiveAlertsAndThoseThatEnded() {
+    BoardBuilder builder = new BoardBuilder();
+    builder.applyRun(RUN, run(null, null, null));
+    builder.applyAlert(
+        new AlertKey(RUN, AlertRule.CRITICAL, "0", "DRAM"),
+        new Alert(1, 2, null, 1, "98 % of DRAM", 1, 1));
+    builder.applyAlert(
+        new AlertKey(RUN, AlertRule.NEAR_CAPACITY, "0", "DRAM"),
+        new Alert(1, 2, 3L, 1, "91 % of DRAM", 1, 1));
+
+    assertThat(Summary.of(builder.snapshot().board(), 2000).replaceAll("\\s+", " "))
+        .contains("alerts critical memory critical · warning memory near capacity (ended)");
   }
 
   @Test

@@ -38,4 +38,41 @@ class SummaryTest {
     assertThat(summary(TRAIL)).contains("generated/MODEL/memory_allocation_MODEL.json");
     assertThat(summary(TRAIL + "[]\n")).doesNotContain("memory_allocation");
   }
+
+  private static String before(String operation, String kind, int usedMib) {
+    return """
+    Always | DEBUG | Executing operation: %s loc("x")
+    Always | DEBUG | Device memory state before operation %s
+    Always | DEBUG | Device DRAM memory state: MemoryView{numBanks: 12, \
+    totalBytesPerBank: 1000.000 MB, totalBytesAllocatedPerBank: %d.000 MB, \
+    totalBytesFreePerBank: %d.000 MB, largestContiguousBytesFreePerBank: 1.000 MB}
+    """
+        .formatted(operation, kind, usedMib, 1000 - usedMib);
+  }
+
+  private static String makes(String name, String kind, int usedMib) {
+    return before(
+        name
+            + " = \"ttnn.x\"() : () -> tensor<32x32xbf16, #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>,"
+            + " memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>>",
+        kind,
+        usedMib);
+  }
+
+  private static String frees(String name, int usedMib) {
+    return before("\"ttnn.deallocate\"(" + name + ") : (x) -> ()", "DeallocateOp", usedMib);
+  }
+
+  @Test
+  void freedBytesOfAnUnknownProducerMakeTheFiguresAtThePeakNet() throws IOException {
+    String end = makes("%3", "LastOp", 500);
+
+    String known =
+        summary(makes("%1", "AddOp", 0) + frees("%1", 300) + makes("%2", "MulOp", 100) + end);
+    String unknown =
+        summary(makes("%1", "AddOp", 0) + frees("%7", 300) + makes("%2", "MulOp", 100) + end);
+
+    assertThat(known).contains("peak holds  MulOp 4.69 GiB  AddOp 1.17").doesNotContain("net at");
+    assertThat(unknown).contains("net at peak MulOp 4.69 GiB").contains("DeallocateOp -2.34");
+  }
 }

@@ -31,7 +31,11 @@ class OneVerdictTest {
           "Comparison",
           "WeightLines",
           "MainMemory",
+          // PlanSamplesIT compares the view of a plan with the golden figures.
+          "PlanDocument",
           "PlanOrder",
+          // A curve without figures but the peak of its own line, which PlotLinesTest reads.
+          "PlotLines",
           "RunVerdict");
 
   @TempDir Path folder;

@@ -129,7 +129,6 @@ class ScrapeIT {
               "tidemark_file_size_bytes",
               "tidemark_streams_running",
               "tidemark_streams_threads_replaced_total",
-              "kafka_producer_record_send_total",
               "kafka_consumer_fetch_manager_records_lag_max",
               "jvm_memory_used_bytes",
               "process_cpu_usage");

@@ -19,10 +19,15 @@ class StatusDisplayTest {
     return bytes.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n");
   }
 
+  /** A line that wraps would be two rows, and the next status would be drawn over one of them. */
+  private static String clipped(String lines) {
+    return "\u001b[?7l" + lines + "\u001b[?7h";
+  }
+
   @Test
   void aTerminalShowsTheNewestInPlaceOfTheOld() {
     assertThat(shown(true, List.of(List.of("a 1", "b 1"), List.of("a 2", "b 1"))))
-        .isEqualTo("a 1\nb 1\n\u001b[2A\u001b[Ja 2\nb 1\n");
+        .isEqualTo(clipped("a 1\nb 1\n") + "\u001b[2A\u001b[J" + clipped("a 2\nb 1\n"));
   }
 
   @Test
@@ -33,6 +38,6 @@ class StatusDisplayTest {
 
   @Test
   void whatIsTheSameIsShownOnce() {
-    assertThat(shown(true, List.of(List.of("a"), List.of("a")))).isEqualTo("a\n");
+    assertThat(shown(true, List.of(List.of("a"), List.of("a")))).isEqualTo(clipped("a\n"));
   }
 }

@@ -1,0 +1,27 @@
+package io.tidemark.app.cli;
+
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.app.pipeline.KafkaMeters;
+import io.tidemark.app.pipeline.Meters;
+import picocli.CommandLine.Option;
+
+/** Whether the metrics hold all meters of Kafka's clients. */
+final class KafkaMetricsOption {
+
+  @Option(
+      names = "--kafka-metrics",
+      description = {
+        "serves all metrics of Kafka's clients and of Kafka Streams",
+        "default: only those that a dashboard or an alert of Tidemark names"
+      })
+  boolean all;
+
+  KafkaMeters value() {
+    return all ? KafkaMeters.ALL : KafkaMeters.SHOWN;
+  }
+
+  /** A registry of the chosen meters. */
+  PrometheusMeterRegistry registry() {
+    return Meters.registry(value());
+  }
+}

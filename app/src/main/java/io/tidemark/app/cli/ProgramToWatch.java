@@ -1,0 +1,192 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.analysis.Settings;
+import io.tidemark.app.fault.Sentences;
+import io.tidemark.app.logfile.LogAtRest;
+import io.tidemark.app.notify.Notifier;
+import io.tidemark.app.pipeline.AllInOne;
+import io.tidemark.app.pipeline.Delivery;
+import io.tidemark.app.report.Report;
+import io.tidemark.app.report.ReportParent;
+import io.tidemark.app.summary.Summary;
+import io.tidemark.app.watch.Foreground;
+import io.tidemark.app.watch.ProgramSearch;
+import io.tidemark.app.watch.Signals;
+import io.tidemark.app.watch.WatchedProgram;
+import io.tidemark.model.Refusal;
+import io.tidemark.model.SliceOrigin;
+import io.tidemark.model.TerminalText;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.apache.kafka.common.utils.Utils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A program whose output is watched: {@code watch -- PROGRAM ARGS}. What it prints goes through a
+ * file of a temporary folder, so that it never waits for the analysis.
+ */
+final class ProgramToWatch implements AutoCloseable {
+
+  private static final String DELIMITER = "--";
+  private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd_HHmmss_SSS");
+  private static final long LOOK_MILLIS = 200;
+
+  /** What a terminal sends to all of its foreground processes. */
+  private static final Set<String> OF_A_TERMINAL = Set.of("INT", "HUP");
+
+  private final List<String> command;
+  private final Path folder;
+  private final String name;
+  private final LocalDateTime started = LocalDateTime.now(ZoneId.systemDefault());
+
+  private boolean failed;
+  private OptionalInt ended = OptionalInt.empty();
+
+  private ProgramToWatch(List<String> command, Path folder) {
+    this.command = List.copyOf(command);
+    this.folder = folder;
+    Path program = Path.of(command.get(0)).getFileName();
+    this.name = program == null ? "program" : program.toString();
+  }
+
+  /** The program after {@code --} in the arguments of a command line; {@code null} without one. */
+  static @Nullable ProgramToWatch of(List<String> arguments, int positional) throws IOException {
+    int delimiter = arguments.indexOf(DELIMITER);
+    if (delimiter < 0) {
+      return null;
+    }
+    List<String> command = arguments.subList(delimiter + 1, arguments.size());
+    if (command.isEmpty() || positional > command.size()) {
+      throw new Refusal("-- PROGRAM: want LOG... or -- PROGRAM ARGS..., not both");
+    }
+    return new ProgramToWatch(command, Files.createTempDirectory("tidemark-program-"));
+  }
+
+  /** The file that takes the output: of its own for each start, since outputs may be alike. */
+  Path log() {
+    return folder.resolve(name + "_" + started.format(STAMP) + ".log");
+  }
+
+  /**
+   * Runs it to its end, waits until its output is analysed, and prints the summary on {@code err}.
+   *
+   * @return its exit code; 128 and its number where a signal ended it
+   */
+  int run(AllInOne parts, Notifier notifier, PrintStream err) throws Exception {
+    WatchedProgram.Outputs outputs =
+        new WatchedProgram.Outputs(
+            new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err));
+    WatchedProgram program = WatchedProgram.start(command, log(), outputs);
+    CountDownLatch impatient = new CountDownLatch(1);
+    Signals signals = Signals.to(signal -> onSignal(program, signal, impatient));
+    try (signals) {
+      Runnable look =
+          () -> {
+            parts.check();
+            notifier.look(parts::board);
+          };
+      failed = await(program, look, err);
+      int code = program.exitCode(() -> impatient.getCount() == 0);
+      ended = OptionalInt.of(code);
+      if (!failed && Delivery.await(parts::lacks, look, impatient)) {
+        err.print(Summary.of(parts.board(), Clock.systemUTC().millis()));
+      }
+      return code;
+    }
+  }
+
+  /** A watch that fails does not end the program; whether it failed. */
+  private static boolean await(WatchedProgram program, Runnable look, PrintStream err)
+      throws InterruptedException {
+    boolean failed = false;
+    while (!program.awaitEnd(LOOK_MILLIS)) {
+      try {
+        look.run();
+      } catch (RuntimeException e) {
+        if (!failed) {
+          err.println("tidemark: the watch has failed, the program goes on: " + Sentences.of(e));
+        }
+        failed = true;
+      }
+    }
+    return failed;
+  }
+
+  /**
+   * Runs a watch of it. Once the program has ended, a failure is printed, unless one was before,
+   * and does not replace its exit code.
+   */
+  int codeOf(Callable<Integer> watch, PrintStream err) throws Exception {
+    try {
+      return watch.call();
+    } catch (Exception e) {
+      if (ended.isEmpty()) {
+        throw e;
+      }
+      if (!failed) {
+        err.println("tidemark: the watch has failed: " + Sentences.of(e));
+      }
+      return ended.getAsInt();
+    }
+  }
+
+  /**
+   * Checks that it can be started, before anything else is.
+   *
+   * @throws io.tidemark.app.watch.CannotRun when it cannot
+   */
+  void check() {
+    String path = Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin:/bin");
+    ProgramSearch.require(command.get(0), path);
+  }
+
+  /** A terminal sends its signals to the program, too. After its end a signal ends the wait. */
+  private static void onSignal(WatchedProgram program, String signal, CountDownLatch impatient) {
+    if (!program.ended()) {
+      if (!(OF_A_TERMINAL.contains(signal) && Foreground.ofATerminal())) {
+        program.signal(signal);
+      }
+    } else if (!signal.equals("USR1")) {
+      impatient.countDown();
+    }
+  }
+
+  /** Writes the report of its output and prints its folder, or why there is none. */
+  void report(ReportParent parent, Settings settings, PrintStream err) {
+    try {
+      write(parent, settings, err);
+    } catch (IOException | RuntimeException e) {
+      err.println("tidemark: no report: " + Sentences.of(e));
+    }
+  }
+
+  private void write(ReportParent parent, Settings settings, PrintStream err) throws IOException {
+    LogAtRest log = new LogAtRest(name + ".log", List.of(log()), settings, SliceOrigin.UNKNOWN);
+    Report report = new Report(log);
+    Report.Result result = report.write(parent, started, log.name());
+    err.println(
+        result
+            .folder()
+            .map(folder -> "tidemark: report in " + TerminalText.of(folder.toString()))
+            .orElseGet(() -> "tidemark: no report: " + report.silence(result.board())));
+  }
+
+  @Override
+  public void close() throws IOException {
+    Utils.delete(folder.toFile());
+  }
+}

@@ -1,0 +1,39 @@
+package io.tidemark.app.report;
+
+import io.tidemark.ingest.find.IoReason;
+import io.tidemark.model.Refusal;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The folder in which reports get folders of their own.
+ *
+ * @param option the option that named it, e.g. {@code --out}
+ */
+public record ReportParent(String option, Path path) {
+
+  /**
+   * Creates it if absent.
+   *
+   * @throws Refusal when it cannot be created or written
+   */
+  public void make() {
+    try {
+      Files.createDirectories(path);
+      if (!Files.isWritable(path)) {
+        throw new AccessDeniedException(path.toString());
+      }
+    } catch (IOException e) {
+      throw refusal(e);
+    }
+  }
+
+  /** For a folder that cannot be used. */
+  Refusal refusal(IOException e) {
+    return new Refusal(
+        "%s '%s' cannot be used (%s); want a folder that may be written"
+            .formatted(option, path, IoReason.of(e)));
+  }
+}

@@ -1,0 +1,136 @@
+package io.tidemark.app.report;
+
+import io.tidemark.analysis.system.tenstorrent.Operation;
+import io.tidemark.analysis.system.tenstorrent.TensorSums;
+import io.tidemark.analysis.system.tenstorrent.mlir.MlirOp;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The ops of one run by device: their shapes, and the padding among the tensors alive. */
+final class RunOperationRows {
+
+  private static final int MOST_SHAPES = 4_096;
+
+  private final Map<OperationShapes, Integer> shapes = new LinkedHashMap<>();
+  private final Map<String, Integer> names = new LinkedHashMap<>();
+  private final Map<String, Device> devices = new TreeMap<>();
+  private final LargestPadding padding = new LargestPadding();
+  private long opsLeftOut;
+  private long shapesLeftOut;
+  private boolean known;
+
+  /**
+   * Columns of the ops of one device.
+   *
+   * @param snapshot number of the snapshot before the op, from 0
+   * @param op place in the names
+   * @param shapes place in the shapes, from 1; 0 where the op has no line, or there is no room
+   */
+  private record Columns(
+      String device,
+      List<Integer> snapshot,
+      List<Integer> op,
+      List<Integer> shapes,
+      Sums dram,
+      Sums l1) {
+    Columns(String device) {
+      this(
+          device,
+          new ArrayList<>(),
+          new ArrayList<>(),
+          new ArrayList<>(),
+          Sums.none(),
+          Sums.none());
+    }
+  }
+
+  /** Bytes of the tensors alive while the op runs, without and with their padding. */
+  private record Sums(List<Long> unpaddedBytes, List<Long> paddedBytes) {
+    static Sums none() {
+      return new Sums(new ArrayList<>(), new ArrayList<>());
+    }
+
+    void add(TensorSums sums) {
+      unpaddedBytes.add(sums.logicalBytes());
+      paddedBytes.add(sums.paddedBytes());
+    }
+  }
+
+  private static final class Device {
+    final Columns columns;
+    int snapshots;
+
+    Device(String name) {
+      columns = new Columns(name);
+    }
+  }
+
+  /** The document of the run. */
+  record Content(
+      long opsLeftOut,
+      long shapesLeftOut,
+      List<String> names,
+      List<OperationShapes> shapes,
+      List<Columns> devices,
+      List<LargestPadding.Row> largestPadding) {}
+
+  /**
+   * Adds the next snapshot of a device.
+   *
+   * @param op that begins after it; {@code null} for none
+   * @param room how many ops may be added; none when it is not above 0
+   */
+  void add(String device, @Nullable Operation op, int room) {
+    Device of = devices.computeIfAbsent(device, Device::new);
+    int snapshot = of.snapshots++;
+    if (op == null) {
+      return;
+    }
+    MlirOp printed = op.printed();
+    if (printed != null) {
+      known = true;
+      padding.add(printed);
+    }
+    if (room <= 0) {
+      opsLeftOut++;
+      return;
+    }
+    of.columns.snapshot().add(snapshot);
+    of.columns.op().add(names.computeIfAbsent(op.type(), first -> names.size()));
+    of.columns.shapes().add(printed == null ? 0 : place(OperationShapes.of(printed)));
+    of.columns.dram().add(op.tensors().dram());
+    of.columns.l1().add(op.tensors().l1());
+  }
+
+  private int place(OperationShapes found) {
+    Integer place = shapes.get(found);
+    if (place != null) {
+      return place;
+    }
+    if (shapes.size() == MOST_SHAPES) {
+      shapesLeftOut++;
+      return 0;
+    }
+    shapes.put(found, shapes.size() + 1);
+    return shapes.size();
+  }
+
+  /** Whether an op has a line of its own. */
+  boolean known() {
+    return known;
+  }
+
+  Content content() {
+    return new Content(
+        opsLeftOut,
+        shapesLeftOut,
+        List.copyOf(names.keySet()),
+        List.copyOf(shapes.keySet()),
+        devices.values().stream().map(device -> device.columns).toList(),
+        padding.largest());
+  }
+}

@@ -1,0 +1,81 @@
+package io.tidemark.app.watch;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Receives signals that would end this process, until closed. By reflection, since the Java
+ * platform has handlers of signals in an internal class alone, of which a compiler warns.
+ */
+public final class Signals implements AutoCloseable {
+
+  private record Replaced(Object signal, Object handler) {}
+
+  private final List<Replaced> replaced = new ArrayList<>();
+
+  private Signals() {}
+
+  /**
+   * From now on {@code INT}, {@code TERM}, {@code HUP} and {@code USR1} go to this receiver, by
+   * their names. On a virtual machine that allows no handlers they end the process as ever.
+   */
+  public static Signals to(Consumer<String> receiver) {
+    Signals signals = new Signals();
+    for (String name : List.of("INT", "TERM", "HUP", "USR1")) {
+      try {
+        signals.handle(name, receiver);
+      } catch (ReflectiveOperationException | IllegalArgumentException e) {
+        // Its default stays.
+      }
+    }
+    return signals;
+  }
+
+  private void handle(String name, Consumer<String> receiver) throws ReflectiveOperationException {
+    Class<?> type = Class.forName("sun.misc.Signal");
+    Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
+    Object signal = type.getConstructor(String.class).newInstance(name);
+    InvocationHandler onCall =
+        (proxy, method, arguments) -> {
+          switch (method.getName()) {
+            case "handle" -> receiver.accept(name);
+            case "hashCode" -> {
+              return System.identityHashCode(proxy);
+            }
+            case "equals" -> {
+              return arguments[0] == proxy;
+            }
+            default -> {
+              return name;
+            }
+          }
+          return null;
+        };
+    Object handler =
+        Proxy.newProxyInstance(
+            Signals.class.getClassLoader(), new Class<?>[] {handlerType}, onCall);
+    replaced.add(new Replaced(signal, set(signal, handler)));
+  }
+
+  private static Object set(Object signal, Object handler) throws ReflectiveOperationException {
+    Class<?> type = Class.forName("sun.misc.Signal");
+    Method set = type.getMethod("handle", type, Class.forName("sun.misc.SignalHandler"));
+    return set.invoke(null, signal, handler);
+  }
+
+  /** The signals do again what they did. */
+  @Override
+  public void close() {
+    for (Replaced one : replaced) {
+      try {
+        set(one.signal(), one.handler());
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException("a handler that was there is gone", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package io.tidemark.app.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tidemark.model.Samples;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The script ./tidemark, with a java that prints its arguments. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+class LauncherTest {
+
+  private static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void install() throws IOException {
+    assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "no /bin/sh");
+    Files.copy(Samples.root().resolve("tidemark"), folder.resolve("tidemark"));
+    Files.createDirectories(folder.resolve("app/target"));
+    Files.createFile(folder.resolve("app/target/tidemark.jar"));
+    java(17);
+  }
+
+  private void java(int version) throws IOException {
+    Path java = Files.createDirectories(folder.resolve("jdk/bin")).resolve("java");
+    Files.writeString(
+        java,
+        """
+        #!/bin/sh
+        case $1 in
+          -version) echo 'openjdk version "%d.0.1"' >&2 ;;
+          *) echo "$*" ;;
+        esac
+        """
+            .formatted(version));
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+  }
+
+  private String printed(Map<String, String> variables, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("/bin/sh", "tidemark"));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.environment().remove("TIDEMARK_COMPILERS");
+    builder.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
+    builder.environment().putAll(variables);
+    Process process = builder.redirectErrorStream(true).start();
+    String text = new String(process.getInputStream().readAllBytes(), UTF_8);
+    process.waitFor();
+    return text;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"watch", "report", "ingest", "sink", "broker"})
+  void aCommandThatReadsSlowlyHasTheFirstCompilerAlone(String command) throws Exception {
+    assertThat(printed(Map.of(), command)).contains(FIRST_COMPILER + " ").endsWith(command + "\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"streams", "replay"})
+  void aCommandThatWorksOffABacklogHasBothCompilers(String command) throws Exception {
+    assertThat(printed(Map.of(), command)).doesNotContain(FIRST_COMPILER);
+  }
+
+  @Test
+  void aVariableChoosesTheCompilers() throws Exception {
+    assertThat(printed(Map.of("TIDEMARK_COMPILERS", "both"), "watch"))
+        .doesNotContain(FIRST_COMPILER);
+    assertThat(printed(Map.of("TIDEMARK_COMPILERS", "first"), "streams")).contains(FIRST_COMPILER);
+    assertThat(printed(Map.of("TIDEMARK_COMPILERS", "second"), "watch"))
+        .isEqualTo("tidemark: TIDEMARK_COMPILERS: found second, want first or both\n");
+  }
+
+  @Test
+  void aJvmThatWarnsOfNativeAccessIsGivenTheOptionsThatItAsksFor() throws Exception {
+    String asked = "--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow";
+    assertThat(printed(Map.of(), "watch")).doesNotContain(asked);
+    java(25);
+    assertThat(printed(Map.of(), "watch")).contains(asked);
+  }
+
+  @Test
+  void argumentsReachTheProgramAsTheyAre() throws Exception {
+    assertThat(printed(Map.of(), "watch", "a log.log", "--port", "0"))
+        .endsWith("tidemark.jar watch a log.log --port 0\n");
+  }
+}

@@ -1,0 +1,80 @@
+package io.tidemark.app.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tidemark.model.Samples;
+import io.tidemark.sink.page.ReportPage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class ReportCommandTest {
+
+  private static final Path LOG = Samples.root().resolve("examples/tenstorrent.log");
+
+  @TempDir Path folder;
+
+  private Path only() throws IOException {
+    try (Stream<Path> made = Files.list(folder)) {
+      List<Path> all = made.toList();
+      assertThat(all).hasSize(1);
+      return all.get(0);
+    }
+  }
+
+  @Test
+  void thePageOfAReportIsMadeAgainFromItsFolder() throws Exception {
+    assumeTrue(ReportPage.available(), "this build's page is not one of modules");
+    assertThat(run("--title", "first <run>", LOG.toString())).isZero();
+    Path page = only().resolve("index.html");
+    String before = Files.readString(page);
+    Files.delete(page);
+
+    assertThat(run("--title", "first <run>", only().toString())).isZero();
+
+    assertThat(before).contains("<title>first &lt;run></title>");
+    assertThat(page).hasContent(before);
+  }
+
+  private int run(String... arguments) {
+    return Tidemark.run(
+        Stream.concat(Stream.of("report", "--out", folder.toString()), Stream.of(arguments))
+            .toArray(String[]::new));
+  }
+
+  @Test
+  void aPageIsOpenedWithoutAShell() throws Exception {
+    Path opened = folder.resolve("opened");
+    Path opener = folder.resolve("xdg-open");
+    Files.writeString(opener, "#!/bin/sh\nprintf %s \"$1\" > '" + opened + "'\n");
+    assertThat(opener.toFile().setExecutable(true)).isTrue();
+    Path page = folder.resolve("a $(touch wrong) page.html");
+
+    OpenedPage.show(page, "xdg-open", folder.toString(), System.err);
+
+    await().untilAsserted(() -> assertThat(opened).hasContent(page.toString()));
+    assertThat(Path.of("wrong")).doesNotExist();
+  }
+
+  @Test
+  void withoutAProgramThatOpensPagesALineNamesThePage() {
+    ByteArrayOutputStream complained = new ByteArrayOutputStream();
+
+    OpenedPage.show(
+        Path.of("a.html"), "xdg-open", folder.toString(), new PrintStream(complained, true, UTF_8));
+
+    assertThat(complained.toString(UTF_8))
+        .isEqualTo("tidemark: no xdg-open here; open a.html" + System.lineSeparator());
+  }
+}

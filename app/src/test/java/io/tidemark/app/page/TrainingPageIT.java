@@ -1,0 +1,180 @@
+package io.tidemark.app.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.app.browser.Browser;
+import io.tidemark.model.RunId;
+import io.tidemark.model.Samples;
+import io.tidemark.model.Training;
+import io.tidemark.model.TrainingMemory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.By;
+import org.openqa.selenium.JavascriptExecutor;
+import org.openqa.selenium.WebElement;
+
+/** Phases of trainings, and runs side by side, as a person sees them. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class TrainingPageIT {
+
+  private static final String RUN = "first.log#1";
+  private static final String OTHER = "second.log#1";
+
+  @TempDir static Path folder;
+  private static Browser browser;
+  private static ShownLogs logs;
+
+  /** The second training's optimizer takes twice as much. */
+  @BeforeAll
+  static void open() throws Exception {
+    Path log = Samples.root().resolve(ShownLogs.GOLDEN + "tttrain/summary/input.log");
+    Path first = Files.copy(log, folder.resolve("first.log"));
+    Path second = folder.resolve("second.log");
+    Files.writeString(second, Files.readString(log).replace("200.00 MB", "400.00 MB"));
+    logs = ShownLogs.of(List.of(first, second, Samples.root().resolve("examples/tpu-mlir.log")));
+    browser = Browser.open();
+  }
+
+  @AfterAll
+  static void close() {
+    try (Browser opened = browser) {
+      if (opened != null) {
+        assertThat(opened.complaints()).isEmpty();
+      }
+    } finally {
+      logs.close();
+    }
+  }
+
+  private static void draw(String view, Map<String, String> keys, String what) {
+    browser.go(logs.at(view, new TreeMap<>(keys)));
+    browser.await(what, page -> find(what).isDisplayed());
+  }
+
+  private static WebElement find(String css) {
+    return browser.driver().findElement(By.cssSelector(css));
+  }
+
+  private static Training training() {
+    return Objects.requireNonNull(logs.board().runs().get(RunId.parse(RUN)).training());
+  }
+
+  private static String segment(String kind, String part) {
+    String css = "[data-run='%s'] [data-kind=%s] [data-part=%s]".formatted(RUN, kind, part);
+    return find(css).getDomAttribute("data-bytes");
+  }
+
+  @Test
+  void partsOfThePeakAreStackedWithExpectedOnesBeside() {
+    draw("phases", Map.of("run", RUN), ".phase-bars");
+
+    TrainingMemory memory = Objects.requireNonNull(training().memory());
+    assertThat(segment("actual", "model")).isEqualTo("" + memory.parts().modelBytes());
+    assertThat(segment("actual", "optimizer")).isEqualTo("" + memory.parts().optimizerBytes());
+    assertThat(segment("actual", "activations")).isEqualTo("" + memory.parts().activationsBytes());
+    assertThat(segment("actual", "overhead"))
+        .isEqualTo("" + memory.parts().gradientsOverheadBytes());
+    assertThat(segment("expected", "model")).isEqualTo("" + memory.assumptions().modelBytes());
+    assertThat(find("[data-kind=actual]").getDomAttribute("data-total"))
+        .isEqualTo("" + memory.peakBytes());
+    assertThat(find(".phase-verdict").getText()).contains("fits", "BACKWARD_PASS_micro_0");
+    assertThat(browser.text()).contains("total 510.0\u00a0MiB", "device 12.0\u00a0GiB");
+  }
+
+  @Test
+  void partsAreStackedInTheTrainersOrder() {
+    draw("phases", Map.of("run", RUN), ".phase-bars");
+
+    List<String> order =
+        browser.driver().findElements(By.cssSelector("[data-kind=actual] [data-part]")).stream()
+            .map(one -> one.getDomAttribute("data-part"))
+            .toList();
+    assertThat(order).containsExactly("other", "model", "overhead", "optimizer", "activations");
+  }
+
+  @Test
+  void everyPhaseHasItsNineFigures() {
+    draw("phases", Map.of("run", RUN), ".phase-bars");
+
+    List<WebElement> rows =
+        browser.driver().findElements(By.cssSelector(".phases section:last-child tbody tr"));
+    assertThat(rows).hasSameSizeAs(training().phases());
+    assertThat(rows.get(2).getText())
+        .contains("FORWARD_PASS_micro_0", "80.0", "90.0", "30.0", "60.0");
+    assertThat(rows.get(2).findElements(By.tagName("td"))).hasSize(10);
+  }
+
+  @Test
+  void anotherRunIsDrawnBesideIt() {
+    draw("phases", Map.of("run", RUN), ".phase-bars");
+    find("input[type=checkbox]").click();
+
+    assertThat(find("[data-run='%s']".formatted(OTHER)).isDisplayed()).isTrue();
+    assertThat(find("[data-run='%s']".formatted(RUN)).isDisplayed()).isTrue();
+  }
+
+  @Test
+  void theAxisReachesTheDeviceWhenAskedFor() {
+    draw("phases", Map.of("run", RUN), ".phase-bars");
+    assertThat(browser.driver().findElements(By.cssSelector(".limit"))).isEmpty();
+
+    find("option[value=device]").click();
+
+    assertThat(browser.driver().findElements(By.cssSelector(".limit"))).hasSize(1);
+  }
+
+  @Test
+  void savedBarsHoldTheirColoursSizesAndLegend() {
+    draw("phases", Map.of("run", RUN), ".phase-bars");
+    find("option[value=device]").click();
+    find("button[aria-label='save the bars as SVG']").click();
+
+    Object file =
+        ((JavascriptExecutor) browser.driver())
+            .executeAsyncScript(
+                "const done = arguments[0]; import('/phasesave.js').then(m =>"
+                    + " done(m.phaseFile(document.querySelector('.phase-bars'),"
+                    + " document.querySelector('.phase-legend'))), e => done(String(e)));");
+    assertThat(String.valueOf(file))
+        .startsWith("<svg")
+        .contains("total 510.0\u00a0MiB", "url(#phase-model)", ">Gradients overhead</text>")
+        .containsPattern("class=\"limit\"[^>]*stroke=\"rgb\\([^>]*stroke-dasharray=\"8");
+  }
+
+  @Test
+  void differencesOfTwoRunsComeFirst() {
+    draw("compare", Map.of("run", RUN, "with", OTHER), ".changes");
+
+    WebElement first = find(".changes");
+    assertThat(first.getDomAttribute("data-changed")).isNotEqualTo("0");
+    assertThat(first.findElement(By.cssSelector("tbody tr")).getText()).contains("▲");
+    List<String> changed =
+        browser.driver().findElements(By.cssSelector(".changes")).stream()
+            .map(one -> one.getDomAttribute("data-changed").equals("0") ? "same" : "changed")
+            .toList();
+    assertThat(changed).isSortedAccordingTo(java.util.Comparator.naturalOrder());
+  }
+
+  @Test
+  void twoPlansOfASearchAreCompared() {
+    Map<String, String> plans =
+        Map.of(
+            "run", "tpu-mlir.log#1",
+            "with", "tpu-mlir.log#1",
+            "plan", "lmem#3 1,1,1,6,4",
+            "withPlan", "lmem#2 1,1,1,5,3");
+    draw("compare", plans, ".changes");
+
+    assertThat(browser.text()).contains("without a place", "Buffers by size");
+  }
+}

@@ -1,0 +1,176 @@
+package io.tidemark.app.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.app.browser.Browser;
+import io.tidemark.model.RunId;
+import io.tidemark.model.Samples;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+
+/** All runs as a person in trouble finds them, and the way from there to one of them. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class TriagePageIT {
+
+  private static final String FAILED = "failed.log#1";
+  private static final String HOSTILE =
+      "<img src=x onerror=alert(1)>\u2028" + "a".repeat(150) + ".log";
+
+  @TempDir static Path folder;
+  private static Browser browser;
+  private static ShownLogs logs;
+
+  @BeforeAll
+  static void open() throws Exception {
+    Path golden = Samples.root().resolve(ShownLogs.GOLDEN + "tenstorrent/out-of-memory/input.log");
+    Path healthy = Samples.root().resolve("examples/tenstorrent.log");
+    logs =
+        ShownLogs.of(
+            List.of(
+                healthy,
+                Samples.root().resolve("examples/tpu-mlir.log"),
+                Files.copy(golden, folder.resolve("failed.log")),
+                Files.copy(healthy, folder.resolve(HOSTILE))));
+    browser = Browser.open();
+  }
+
+  @AfterAll
+  static void close() {
+    try (Browser opened = browser) {
+      if (opened != null) {
+        assertThat(opened.complaints()).isEmpty();
+        assertThat(opened.requests())
+            .allMatch(url -> url.matches("(http://127\\.0\\.0\\.1|data):.*"));
+      }
+    } finally {
+      logs.close();
+    }
+  }
+
+  private static List<WebElement> rows() {
+    return browser.driver().findElements(By.cssSelector("[data-view=index] tbody tr"));
+  }
+
+  private static WebElement find(String css) {
+    return browser.driver().findElement(By.cssSelector(css));
+  }
+
+  private static void drawIndex() {
+    browser.go(logs.at("index", Map.of()));
+    browser.await("four runs", page -> rows().size() == 4);
+  }
+
+  private static void drawRun(String run, Map<String, String> more) {
+    Map<String, String> keys = new TreeMap<>(more);
+    keys.put("run", run);
+    browser.go(logs.at("run", keys));
+    browser.await("the run", page -> find("[data-view=run] h2").isDisplayed());
+  }
+
+  @Test
+  void runsThatFailedAreBeforeTheOthers() {
+    drawIndex();
+
+    List<Boolean> failed =
+        rows().stream().map(row -> "failed".equals(row.getDomAttribute("class"))).toList();
+    assertThat(failed).containsExactly(true, true, true, false);
+    assertThat(rows().get(3).getText()).contains("tpu-mlir.log#1");
+  }
+
+  @Test
+  void aSearchLeavesTheRunsThatItNames() {
+    drawIndex();
+
+    find("input[type=search]").sendKeys("TPU-mlir");
+
+    assertThat(rows()).hasSize(1);
+    assertThat(rows().get(0).getText()).contains("tpu-mlir.log#1");
+  }
+
+  @Test
+  void theKeyboardAloneSortsAndOpensARun() {
+    drawIndex();
+
+    find("thead th:nth-child(9) button").sendKeys(Keys.ENTER);
+    assertThat(find("thead th:nth-child(9)").getDomAttribute("aria-sort")).isEqualTo("descending");
+    browser.driver().findElement(By.linkText(FAILED)).sendKeys(Keys.ENTER);
+
+    browser.await("the run", page -> find("[data-view=run] h2").getText().equals(FAILED));
+  }
+
+  @Test
+  void anOutOfMemoryStatesItsFiguresAndWhatWouldHaveFitted() {
+    drawRun(FAILED, Map.of());
+
+    String failure = browser.await("the failure", page -> find(".alarm").getText());
+    assertThat(failure)
+        .contains("2 failed allocations", "needed 8.00 MiB", "free 6.00 MiB per bank")
+        .contains("largest block 2.00 MiB", "fragmented", "ConcatOp")
+        .contains("It would fit with 2.00 MiB per bank less, or without fragmentation")
+        .contains("It would fit with 31.0 KiB less.");
+  }
+
+  /** Needed are 24.8 MiB per bank; 13.5 are free, and the largest block is 8.82. */
+  @Test
+  void whatWouldHaveFittedIsALargestBlockNotAllThatIsFree() {
+    drawRun("tenstorrent.log#1", Map.of());
+
+    String failure = browser.await("the failure", page -> find(".alarm").getText());
+    assertThat(failure).contains("not enough free", "It would fit with 16.0 MiB per bank less.");
+  }
+
+  /** The timeline's buckets along program order carry no time. */
+  @Test
+  void aLinkOfAnAlertLeadsToItsMomentAlthoughOnlyTheTimelineIsAtHand() {
+    String run = "tenstorrent.log#1";
+    long begin = logs.board().runs().get(RunId.parse(run)).startMillis();
+
+    drawRun(run, Map.of("memory", "DRAM", "device", "0", "at", "" + begin));
+
+    String moment = browser.await("the moment", page -> find(".readout").getText());
+    assertThat(moment).contains("GiB");
+  }
+
+  @Test
+  void aHostileNameStaysText() {
+    drawIndex();
+    assertThat(browser.text()).contains("<img src=x onerror=alert(1)>");
+    assertThat(browser.driver().findElements(By.tagName("img"))).isEmpty();
+
+    drawRun(HOSTILE + "#1", Map.of());
+    assertThat(find("h2").getText()).contains("<img src=x onerror=alert(1)>");
+    assertThat(browser.driver().findElements(By.tagName("img"))).isEmpty();
+  }
+
+  @Test
+  void aPhoneScrollsDownwardsOnly() {
+    browser.resize(390, 800);
+    try {
+      drawIndex();
+      assertThat(narrow()).isEqualTo(true);
+      drawRun(HOSTILE + "#1", Map.of());
+      // A chart is drawn when it comes into view.
+      browser.run("document.querySelector('[data-chart=use]').scrollIntoView()");
+      browser.await("the chart", page -> find("[data-chart=use] canvas").isDisplayed());
+      assertThat(narrow()).isEqualTo(true);
+    } finally {
+      browser.resize(1366, 900);
+    }
+  }
+
+  private static Object narrow() {
+    return browser.run("return document.documentElement.scrollWidth <= innerWidth");
+  }
+}
