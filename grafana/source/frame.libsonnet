@@ -38,11 +38,12 @@ local mark(name, colour, expr, title, text) = {
   ofRun(more=''):: self.every('run="$run"' + (if more == '' then '' else ', ' + more)),
   ofMemory(more=''):: self.ofRun('device=~"$device", memory=~"$memory"' + (if more == '' then '' else ', ' + more)),
 
-  // The newest series of each key: what is there now, else what was there in the time range.
-  newest(metric, selector, key, labels)::
-    local now = 'topk by (%s) (1, max by (%s) (%s%s))' % [key, labels, metric, selector];
-    local before = 'topk by (%s) (1, max by (%s) (last_over_time(%s%s[$__range])))' % [key, labels, metric, selector];
-    '(%s or (%s unless on (%s) %s%s))' % [now, before, key, metric, selector],
+  // 1 for the series of each key with the newest sample of the time range. A subquery sees that in steps, so a series
+  // that was there for less than a step comes last.
+  newest(metric, selector, key, labels, at='')::
+    local series = metric + selector;
+    local sampled = 'timestamp(%s%s) or max_over_time(timestamp(%s)[$__range:1m]%s) or last_over_time(%s[$__range]%s)' % [series, at, series, at, series, at];
+    'topk by (%s) (1, max by (%s) (%s)) ^ 0' % [key, labels, sampled],
   // The newest figure of the time range.
   latest(metric, selector, by):: 'max by (%s) (last_over_time(%s%s[$__range]))' % [by, metric, selector],
 
@@ -60,6 +61,17 @@ local mark(name, colour, expr, title, text) = {
       options: [],
       current: { selected: true, text: 'Prometheus', value: 'prometheus' },
     },
+    // Where Tidemark's own page is, for links to it; another address goes into the dashboard's by var-page=.
+    page: {
+      name: 'page',
+      label: 'Page',
+      type: 'textbox',
+      query: 'http://127.0.0.1:8080',
+      hide: 2,
+      local page = self.query,
+      current: { selected: true, text: page, value: page },
+      options: [self.current],
+    },
     job: query('job', 'Job', 'label_values(tidemark_build_info, job)') + all + hidden,
     instance: query('instance', 'Instance', 'label_values(tidemark_build_info{job=~"$job"}, instance)') + all + hidden,
     // Failed and live runs first, the newest of each first.
@@ -69,6 +81,12 @@ local mark(name, colour, expr, title, text) = {
       'query_result(sort_desc(max by (run) (max_over_time(tidemark_run_start_timestamp_seconds%s[$__range])) + on (run) (2e10 * max by (run) (tidemark_run_state%s) or 1e10 * max by (run) (tidemark_run_state%s) or 0 * max by (run) (max_over_time(tidemark_run_info%s[$__range])))))'
       % [$.every(), $.every('state=~"out_of_memory|failed"'), $.every('state=~"live|reading|idle"'), $.every()]
     ) + { regex: '/run="((?:[^"\\\\]|\\\\.)*)"/' },
+    // Two to eight devices have a panel each; one has none, more have the map alone.
+    several: query(
+      'several',
+      'Device of its own panel',
+      'query_result(max by (device) (max_over_time(tidemark_run_memory_peak_bytes%s[$__range])) and on () (count(count by (device) (max_over_time(tidemark_run_memory_peak_bytes%s[$__range]))) > 1 < 9))' % [$.ofRun(), $.ofRun()]
+    ) + { regex: '/device="([^"]*)"/' } + all + hidden,
     device: query('device', 'Device', 'label_values(tidemark_run_memory_peak_bytes%s, device)' % $.ofRun()) + all,
     // Memories that the run never used have no row.
     memory: query(
@@ -80,7 +98,7 @@ local mark(name, colour, expr, title, text) = {
   },
 
   marks:: {
-    start(selector): mark('Start', look.usedDark, 'max by (run) (tidemark_run_start_timestamp_seconds%s) * 1000' % selector, 'Start', '{{run}}'),
+    start(selector): mark('Start', look.blue, 'max by (run) (tidemark_run_start_timestamp_seconds%s) * 1000' % selector, 'Start', '{{run}}'),
     end(selector): mark('End', look.grey, 'max by (run) (tidemark_run_end_timestamp_seconds%s) * 1000' % selector, 'End', '{{run}}'),
     outOfMemory(selector): mark(
       'Out of memory',
@@ -94,7 +112,8 @@ local mark(name, colour, expr, title, text) = {
       'Peaks',
       look.weight,
       // Only the highest: each step of a climb is a new peak, and marks side by side become a painted region.
-      '(max by (run, device, memory) (last_over_time(tidemark_run_memory_peak_timestamp_seconds%s[$__range] @ end())) + on (run, device, memory) group_left (op) 0 * topk by (run, device, memory) (1, max by (run, device, memory, op) (tidemark_peak_op_info%s @ end()))) * 1000' % [selector, std.strReplace(selector, '}', ', rank="1"}')],
+      '(max by (run, device, memory) (last_over_time(tidemark_run_memory_peak_timestamp_seconds%s[$__range] @ end())) + on (run, device, memory) group_left (op) 0 * %s) * 1000'
+      % [selector, $.newest('tidemark_peak_op_info', std.strReplace(selector, '}', ', rank="1"}'), 'run, device, memory', 'run, device, memory, op', ' @ end()')],
       'Peak',
       '{{memory}}: {{op}}'
     ),
@@ -137,7 +156,20 @@ local mark(name, colour, expr, title, text) = {
       }
       for other in ['Overview', 'Run', 'Ops', 'Plans', 'Training', 'Pipeline']
       if other != title
-    ],
+    ] + (
+      if std.member(['Run', 'Ops', 'Plans', 'Training'], title) then [{
+        type: 'link',
+        title: "Tidemark's page",
+        url: look.pageUrl('${run:percentencode}'),
+        icon: 'external link',
+        includeVars: false,
+        keepTime: false,
+        targetBlank: true,
+        asDropdown: false,
+        tags: [],
+        tooltip: 'This run on the page that Tidemark serves itself',
+      }] else []
+    ),
     annotations: {
       list: [{
         builtIn: 1,
@@ -149,7 +181,7 @@ local mark(name, colour, expr, title, text) = {
         type: 'dashboard',
       }] + marks,
     },
-    templating: { list: [$.variables.source, $.variables.job, $.variables.instance] + variables },
+    templating: { list: [$.variables.source, $.variables.page, $.variables.job, $.variables.instance] + variables },
     panels: $.numbered(panels, 1),
   },
 }

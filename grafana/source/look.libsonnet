@@ -1,7 +1,8 @@
 // Colours, units and overrides of every panel. The colours are told apart by the colour-blind, on light and on dark.
 {
   used:: '#56B4E9',
-  usedDark:: '#0072B2',
+  // Each theme of Grafana has a blue of its own that is read on it.
+  blue:: 'blue',
   free:: '#009E73',
   warning:: '#E69F00',
   critical:: '#D55E00',
@@ -18,7 +19,7 @@
     steps: [{ color: first, value: null }] + [{ color: step[1], value: step[0] } for step in rest],
   },
   plain:: self.steps('text', []),
-  share:: self.steps($.usedDark, [[$.nearCapacity, $.warning], [$.full, $.critical]]),
+  share:: self.steps($.blue, [[$.nearCapacity, $.warning], [$.full, $.critical]]),
   wrongAboveZero(colour=$.critical):: self.steps($.free, [[1, colour]]),
 
   fixed(colour):: { mode: 'fixed', fixedColor: colour },
@@ -44,8 +45,8 @@
   states:: [{
     type: 'value',
     options: {
-      live: { text: 'live', color: $.usedDark, index: 0 },
-      reading: { text: 'reading', color: $.usedDark, index: 1 },
+      live: { text: 'live', color: $.blue, index: 0 },
+      reading: { text: 'reading', color: $.blue, index: 1 },
       idle: { text: 'idle', color: $.grey, index: 2 },
       ended: { text: 'ended', color: $.grey, index: 3 },
       out_of_memory: { text: 'out of memory', color: $.critical, index: 4 },
@@ -80,7 +81,8 @@
     type: 'value',
     options: { [words]: { text: words + ': ' + advice[words], color: $.critical, index: 0 } for words in std.objectFields(advice) },
   }],
-  noFigure:: [{ type: 'special', options: { match: 'nan', result: { text: '', index: 0 } } }],
+  // A share that nobody stated is a dash, so that its bar does not read as nothing used.
+  noFigure:: [{ type: 'special', options: { match: 'null+nan', result: { text: '–', color: $.grey, index: 0 } } }],
 
   // Columns of tables, by their names.
   column:: {
@@ -96,12 +98,23 @@
       min: 0,
       max: 1,
       thresholds: $.share,
+      mappings: $.noFigure,
       color: { mode: 'thresholds' },
       'custom.displayMode': 'basic',
     },
     wrong(width, colour=$.critical):: self.count(width) + { thresholds: $.wrongAboveZero(colour), 'custom.displayMode': 'color-text' },
     mapped(width, mappings):: self.text(width) + { mappings: mappings, 'custom.displayMode': 'color-text' },
-    runLink(width):: self.text(width) + { links: [{ title: 'Open this run', url: $.runUrl('${__data.fields.run}') }] },
+    runLink(width):: self.text(width) + { links: [{ title: 'Open this run', url: $.runUrl('${__data.fields.run:percentencode}') }] },
   },
-  runUrl(run):: '/d/tidemark-run/run?${__url_time_range}&${datasource:queryparam}&var-run=' + run,
+  // Tidemark's own page, at this run.
+  pageUrl(run):: '${page}/?run=' + run + '#run=' + run,
+  // There, at the moment that is the value of this cell, and the memory of its row.
+  momentLinks(run):: { links: [{
+    title: "Tidemark's page at this moment",
+    url: '${page}/#run=' + run + '&memory=${__data.fields.memory:percentencode}&device=${__data.fields.device:percentencode}&at=${__value.raw}',
+    targetBlank: true,
+  }] },
+  // Grafana's form of a new silence, filled in.
+  silenceUrl(rule, run):: '/alerting/silence/new?alertmanager=Alertmanager&matcher=alertname%3D' + rule + '&matcher=run%3D' + run,
+  runUrl(run):: '/d/tidemark-run/run?${__url_time_range}&${datasource:queryparam}&${page:queryparam}&var-run=' + run,
 }

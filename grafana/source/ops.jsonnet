@@ -1,4 +1,4 @@
-// The ops of one memory of a run: what they had added at the peak and by how much they raised use.
+// The ops of one memory of a run: what they held at the peak and by how much they raised use.
 local look = import 'look.libsonnet';
 local p = import 'panels.libsonnet';
 local f = import 'frame.libsonnet';
@@ -11,20 +11,20 @@ local colours = { color: { mode: 'palette-classic' } };
 f.dashboard(
   'tidemark-ops',
   'Ops',
-  'The ops of one memory of a run: what each had added at the peak, and by how much each raised use.',
+  'The ops of one memory of a run: what each held at the peak, and by how much each raised use.',
   [f.variables.run, f.variables.device, f.variables.memory],
   [f.marks.start(f.ofRun()), f.marks.outOfMemory(f.ofRun()), f.marks.peak(memory)],
   [
     p.bars(
-      'Net at the peak',
-      'By how much the ops of a kind had changed use, net, when use was highest: the ten that raised it most. What a DeallocateOp freed is below 0 there and not taken off the op that had made it, so the bars may add up to more than the peak.',
+      'Held at the peak',
+      'What the results of the ops of a kind held when use was highest: the ten that held most. Where the log does not say whose bytes an op freed, they are not taken off the op that made them: the figures are net, DeallocateOp is below 0, and the bars may add up to more than the peak.',
       [p.now('topk(10, %s > 0)' % byOp('tidemark_op_held_at_peak_bytes'), '{{op}}')],
       'bytes',
-      defaults={ color: look.fixed(look.usedDark), decimals: 1 }
+      defaults={ color: look.fixed(look.blue), decimals: 1 }
     ) { transformations: [{ id: 'sortBy', options: { fields: {}, sort: [{ field: 'Value', desc: true }] } }] } + p.at(0, 0, 10, 11),
     p.table(
       'Ops',
-      'Each kind of op: how often it ran in the time range and by how much it raised use there (gross), both from the second scrape of it on; net of what it freed since the run began; the same until the peak; the highest use while it ran.',
+      'Each kind of op: how often it ran in the time range and by how much it raised use there (gross), both from the second scrape of it on; net of what it freed since the run began; what its results held at the peak, below 0 where it freed what others had made; the highest use while it ran.',
       [
         p.rows('max by (op) (max without (job, instance) (last_over_time(tidemark_op_memory_net_bytes%s[$__range])))' % memory),
         p.rows('sum by (op) (max without (job, instance) (increase(tidemark_ops_total%s[$__range]))) > 0' % f.ofRun('device=~"$device"')),
@@ -37,7 +37,7 @@ f.dashboard(
         p.col('Value #B', 'times', column.count(70)),
         p.col('Value #A', 'net', column.bytes(90)),
         p.col('Value #C', 'gross', column.bytes(90)),
-        p.col('Value #D', 'net at the peak', column.bytes(132)),
+        p.col('Value #D', 'held at the peak', column.bytes(132)),
         p.col('Value #E', 'highest use', column.bytes(95)),
       ],
       { field: 'Value #A', desc: true }
@@ -45,10 +45,10 @@ f.dashboard(
     p.curves(
       'Net growth by op',
       'By how much the ops of a kind raised use, less what they freed: the ten that raised most at the end of the time range. They are no parts of one whole: what another op frees later is not taken off.',
-      [p.curve('(max by (op) (tidemark_op_memory_net_bytes%s) > 0) and on (op) topk(10, max by (op) (tidemark_op_memory_net_bytes%s @ end()))' % [memory, memory], '{{op}}')],
+      [p.curve('(max by (op) (tidemark_op_memory_net_bytes%s) > 0) and on (op) topk(10, max by (op) (last_over_time(tidemark_op_memory_net_bytes%s[$__range] @ end())))' % [memory, memory], '{{op}}')],
       'bytes',
       defaults=colours,
-      width=360
+      beside=true
     ) + p.at(0, 11, 24, 9),
     p.curves(
       'Live tensors under used',
@@ -63,7 +63,7 @@ f.dashboard(
       stacked=true,
       overrides=[
         look.coloured('weight', look.weight),
-        look.coloured('activation', look.usedDark),
+        look.coloured('activation', look.blue),
         look.coloured('other', look.grey),
         look.limit('used', look.used),
         look.limit('capacity'),
@@ -75,7 +75,7 @@ f.dashboard(
       [p.curve('sum by (op) (max without (job, instance) (rate(tidemark_ops_total%s[$__rate_interval]))) and on (op) topk(10, sum by (op) (max without (job, instance) (increase(tidemark_ops_total%s[$__range] @ end()))))' % [f.ofRun('device=~"$device"'), f.ofRun('device=~"$device"')], '{{op}}')],
       'ops',
       defaults=colours,
-      width=350
+      beside=true
     ) + p.at(12, 20, 12, 9),
     p.row('Padding, use while an op ran, rise per submission', true, [
       p.curves('Padding of live tensors', 'Bytes that only fill tiles.', [p.curve('sum(max without (job, instance) (tidemark_live_tensor_padding_bytes%s))' % memory, 'padding')], 'bytes', overrides=[look.coloured('padding', look.warning)]) + p.at(0, 30, 8, 8),

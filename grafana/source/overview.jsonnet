@@ -4,7 +4,6 @@ local p = import 'panels.libsonnet';
 local f = import 'frame.libsonnet';
 local column = look.column;
 local every = f.every();
-local live = 'state=~"live|reading|idle"';
 
 local runs = f.newest('tidemark_run_info', every, 'run', 'run, format, host');
 // The state is empty where a history was written without it.
@@ -20,18 +19,33 @@ local best(expr) = '(min by (run, memory) (%s and on (run, plan, memory) %s) or 
 local planPeak = latest('tidemark_plan_peak_bytes', 'run, plan, memory');
 local planBytes = best(planPeak);
 local plan = best('%s / (%s > 0)' % [planPeak, latest('tidemark_plan_capacity_bytes', 'run, plan, memory')]);
-local peakShare = '(%s / %s or %s)' % [peak, capacity, plan];
+// A trainer's summary states its peak of DRAM by itself.
+local ofDram(expr) = 'label_replace(%s, "memory", "DRAM", "", "")' % expr;
+local training = ofDram(latest('tidemark_training_usage_ratio', 'run'));
+local trainingBytes = ofDram('max by (run) (last_over_time(tidemark_phase_bytes%s[$__range]))' % f.every('kind="cumulative_peak"'));
+local stated = '(%s or %s)' % [planBytes, trainingBytes];
+local peakShare = '(%s / %s or %s or %s)' % [peak, capacity, plan, training];
 local without = '(max by (run) (%s) unless on (run) %s)' % [runs, peakShare];
-// Where no capacity is known the memory of the largest plan stands for the run, else the run alone.
-local largest = '(topk by (run) (1, %s) unless on (run) %s)' % [planBytes, peakShare];
-local none = '(%s unless on (run) %s)' % [without, planBytes];
+// Where no capacity is known the memory of the largest plan, or that of the training, stands for the run, else the run alone.
+local largest = '(topk by (run) (1, %s) unless on (run) %s)' % [stated, peakShare];
+local none = '(%s unless on (run) %s)' % [without, stated];
 local listed(share) = '(%s or %s * %s or %s * %s)' % [peakShare, share, largest, share, none];
 local shown = listed('NaN');
+// The row of a plan or training has no device, so an alert of its memory goes without.
+local ofRow(aggregate, expr) =
+  '(%s and on (run, device, memory) %s or %s by (run, memory) (%s unless on (run, device, memory) %s))' % [expr, peak, aggregate, expr, peak];
 local ofUsed(expr) = '%s and on (run, device, memory) %s' % [expr, peak];
 local usedShare = 'max by (run, device, memory) (tidemark_memory_used_bytes%s) / (max by (run, device, memory) (tidemark_memory_capacity_bytes%s) > 0)' % [every, every];
 local alerts(more='') = 'count by (run, device, memory) (max by (run, device, memory, rule, severity) (tidemark_alert_active%s) == 1)' % f.every(more);
-local failed = '10 * max by (run) (tidemark_run_state%s)' % f.every('state=~"out_of_memory|failed"');
-local going = '5 * max by (run) (tidemark_run_state%s)' % f.every(live);
+// The newest runs of each source: a crash loop fills no page.
+local newest(count) = 'topk by (source) (%d, max by (source, run) (last_over_time(tidemark_run_info%s[$__range])) * on (run) group_left () max by (run) (last_over_time(tidemark_run_start_timestamp_seconds%s[$__range])))' % [count, every, every];
+local kept(expr) = '(%s) and on (run) %s' % [expr, newest(3)];
+local isIn(states) = 'max by (run) (tidemark_run_state%s)' % f.every('state=~"%s"' % states);
+local isFailed = isIn('out_of_memory|failed');
+// The newest run of a source, failed or live, is above its failed restarts.
+local failed = '(10 * (%s and on (run) %s) or 2 * %s)' % [isFailed, newest(1), isFailed];
+// A log that grows is above one that is silent.
+local going = '5 * %s or 2 * %s' % [isIn('live|reading'), isIn('idle')];
 
 local countOf(severity) =
   p.now('count(max by (run, device, memory, rule) (tidemark_alert_active%s) == 1) or vector(0)' % f.every('severity="%s"' % severity));
@@ -53,8 +67,8 @@ f.dashboard(
         look.field('nothing_recognised', { displayName: 'nothing read', color: look.fixed(look.warning) }),
         look.field('capacity_unknown', { displayName: 'capacity unknown', color: look.fixed(look.warning) }),
         look.field('failed', { color: look.fixed(look.critical) }),
-        look.field('live', { color: look.fixed(look.usedDark) }),
-        look.field('reading', { color: look.fixed(look.usedDark) }),
+        look.field('live', { color: look.fixed(look.blue) }),
+        look.field('reading', { color: look.fixed(look.blue) }),
       ],
       options={ textMode: 'value_and_name', colorMode: 'value' }
     ) + p.at(0, 0, 8, 4),
@@ -85,19 +99,22 @@ f.dashboard(
 
     p.table(
       'Runs, worst first',
-      'A row for each memory that a run used, or that its plan needs. Failed runs come first, then live ones, then the fullest. The run is a link.',
+      'A row for each memory that a run used, or that its plan or training needs. Failed runs come first, then live ones, then silent ones, the fullest of each first; of a source its newest three runs. The run is a link; every run is in the selector of Run.',
       [
-        p.rows('%s + on (run) group_left (format, host, state) 0 * %s' % [shown, info]),
-        p.rows(ofUsed(usedShare)),
-        p.rows('%s or %s and on (run, memory) %s' % [peak, planBytes, shown]),
-        p.rows(f.newest('tidemark_peak_op_info', f.every('rank="1"'), 'run, device, memory', 'run, device, memory, op')),
-        p.rows(ofUsed('max by (run, device, memory) (tidemark_memory_largest_free_block_bytes%s)' % every)),
-        p.rows(alerts()),
-        p.rows('%s + on (run) group_left () (%s or %s or 0 * max by (run) (%s))' % [listed('0'), failed, going, runs]),
-        p.rows('min by (run, device, memory) (tidemark_alert_since_timestamp_seconds%s) * 1000' % every),
+        p.rows(kept(expr))
+        for expr in [
+          '%s + on (run) group_left (format, host, state) 0 * %s' % [shown, info],
+          ofUsed(usedShare),
+          '%s or %s and on (run, memory) %s' % [peak, stated, shown],
+          f.newest('tidemark_peak_op_info', f.every('rank="1"'), 'run, device, memory', 'run, device, memory, op'),
+          ofUsed('max by (run, device, memory) (tidemark_memory_largest_free_block_bytes%s)' % every),
+          ofRow('sum', alerts()),
+          '%s + on (run) group_left () (%s or %s or 0 * max by (run) (%s))' % [listed('0'), failed, going, runs],
+          ofRow('min', 'min by (run, device, memory) (tidemark_alert_since_timestamp_seconds%s)' % every) + ' * 1000',
+        ]
       ],
       [
-        p.col('run', 'run', column.runLink(200)),
+        p.col('run', 'run', column.runLink(178)),
         p.col('state', 'state', column.mapped(122, look.states)),
         p.col('format', 'system', column.text(102)),
         p.col('host', 'host', column.text(50)),
@@ -109,7 +126,7 @@ f.dashboard(
         p.col('Value #C', 'peak bytes', column.bytes(92)),
         p.col('Value #E', 'largest free', column.bytes(95)),
         p.col('Value #F', 'alerts', column.wrong(55)),
-        p.col('Value #H', 'alert since', column.ago(118)),
+        p.col('Value #H', 'alert since', column.ago(140)),
       ],
       { field: 'Value #G', desc: true },
       ['Value #D', 'Value #G']
@@ -119,32 +136,33 @@ f.dashboard(
       'Use of capacity',
       'The highest use of each step as a share of the capacity: the ten fullest memories of the time range.',
       [p.curve(
-        'max by (run, device, memory) (max_over_time(tidemark_memory_window_peak_bytes%s[$__rate_interval])) / (max by (run, device, memory) (tidemark_memory_capacity_bytes%s) > 0) and on (run, device, memory) topk(10, max by (run, device, memory) (max_over_time(tidemark_memory_window_peak_bytes%s[$__range] @ end())) > 0)'
-        % [every, every, every],
+        'max by (run, device, memory) (max_over_time(tidemark_memory_window_peak_bytes%s[$__rate_interval])) / (max by (run, device, memory) (tidemark_memory_capacity_bytes%s) > 0) and on (run, device, memory) topk(10, max by (run, device, memory) (max_over_time(tidemark_memory_window_peak_bytes%s[$__range] @ end())) / (max by (run, device, memory) (max_over_time(tidemark_memory_capacity_bytes%s[$__range] @ end())) > 0) > 0)'
+        % [every, every, every, every],
         '{{run}} {{device}} {{memory}}'
       )],
       'percentunit',
       defaults={ min: 0, max: 1, decimals: 0, thresholds: look.share, color: { mode: 'palette-classic' } },
       overrides=[look.fields('.*', { 'custom.thresholdsStyle': { mode: 'dashed' } })],
-      width=400
+      beside=true
     ) + p.at(0, 15, 24, 9),
 
     p.table(
       'Active alerts',
-      'What is wrong now, the newest first. The run is a link.',
+      'What is wrong now, the newest first. The run is a link to its dashboard, the alert one to a new silence, and since when to that moment on the page of Tidemark.',
       [
         p.rows('max by (severity, rule, run, device, memory) (tidemark_alert_active%s) == 1' % every),
         p.rows('max by (severity, rule, run, device, memory) (tidemark_alert_since_timestamp_seconds%s) * 1000' % every),
       ],
       [
         p.col('severity', 'severity', column.mapped(90, look.severities)),
-        p.col('rule', 'alert', column.text(280)),
+        p.col('rule', 'alert', column.text(280) + { links: [{ title: 'Silence this alert of this run', url: look.silenceUrl('${__value.raw}', '${__data.fields.run:percentencode}') }] }),
         p.col('run', 'run', column.runLink(420)),
         p.col('memory', 'memory', column.text(74)),
-        p.col('Value #B', 'since', column.ago(150)),
+        p.col('device', 'device', column.text(60)),
+        p.col('Value #B', 'since', column.ago(150) + look.momentLinks('${__data.fields.run:percentencode}')),
       ],
       { field: 'Value #B', desc: true },
-      ['Value #A', 'device']
+      ['Value #A']
     ) + p.at(0, 24, 24, 10),
   ]
 )

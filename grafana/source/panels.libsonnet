@@ -52,7 +52,7 @@ local panel(type, title, description, targets, config) = {
       textMode: 'value',
     }),
 
-  curves(title, description, targets, unit, overrides=[], fill=0, stacked=false, defaults={}, legend=true, width=0)::
+  curves(title, description, targets, unit, overrides=[], fill=0, stacked=false, defaults={}, legend=true, beside=false)::
     panel('timeseries', title, description, targets, {
       defaults: {
         unit: unit,
@@ -76,8 +76,8 @@ local panel(type, title, description, targets, config) = {
         legend: {
           showLegend: legend,
           displayMode: 'table',
-          placement: if width > 0 then 'right' else 'bottom',
-          [if width > 0 then 'width']: width,
+          // Of a width that is not fixed: on a phone a fixed one leaves the chart no room.
+          placement: if beside then 'right' else 'bottom',
           calcs: ['lastNotNull', 'max'],
           sortBy: 'Max',
           sortDesc: true,

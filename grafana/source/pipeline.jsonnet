@@ -8,7 +8,7 @@ local rate(metric, by='') = 'sum%s(rate(%s%s[$__rate_interval]))' % [if by == ''
 local increase(metric, by='') = 'sum%s(increase(%s%s[$__rate_interval]))' % [if by == '' then '' else ' by (%s) ' % by, metric, every];
 local inRange(metric) = '(sum(increase(%s%s[$__range])) or vector(0))' % [metric, every];
 local outcomes = [
-  look.coloured('fact', look.usedDark),
+  look.coloured('fact', look.blue),
   look.coloured('ignored', look.grey),
   look.coloured('quoted', look.weight),
   look.coloured('duplicate', look.warning),
@@ -33,14 +33,14 @@ f.dashboard(
     p.curves('Lag by stage', 'How old what passed a stage in the last 15 seconds was, at most: shipped to Kafka, tracked by the streams job, on the board. The dashed line is the threshold of the alert.', [
       p.curve('max by (stage) (tidemark_event_lag_seconds%s)' % every, '{{stage}}'),
       p.curve('30 + 0 * max(tidemark_event_lag_seconds%s)' % every, 'alert'),
-    ], 's', overrides=[look.limit('alert')], width=190) + p.at(0, 4, 12, 8),
+    ], 's', overrides=[look.limit('alert')], beside=true) + p.at(0, 4, 12, 8),
     p.curves('Lines by outcome', 'Lines a second by what became of them. Rejected lines began like a known record and broke; duplicates were dropped.', [
       p.curve(rate('tidemark_lines_total', 'outcome'), '{{outcome}}'),
-    ], 'lines/s', fill=30, stacked=true, overrides=outcomes, width=260) + p.at(12, 4, 12, 8),
+    ], 'lines/s', fill=30, stacked=true, overrides=outcomes, beside=true) + p.at(12, 4, 12, 8),
     p.curves('Read and shipped', 'Lines a second that tailers cut from logs, and that Kafka has acknowledged. Where the first stays above the second, Kafka is the brake.', [
       p.curve(rate('tidemark_lines_read_total'), 'read'),
       p.curve(rate('tidemark_lines_shipped_total'), 'shipped'),
-    ], 'lines/s', overrides=[look.coloured('read', look.usedDark), look.coloured('shipped', look.free)], width=260) + p.at(0, 12, 12, 8),
+    ], 'lines/s', overrides=[look.coloured('read', look.blue), look.coloured('shipped', look.free)], beside=true) + p.at(0, 12, 12, 8),
     p.table('Files', 'The logs that are followed, those furthest behind first. What only grows is not being read.', [
       p.rows('clamp_min(max by (source) (tidemark_file_size_bytes%s - tidemark_file_offset_bytes%s), 0)' % [every, every]),
       p.rows('max by (source) (tidemark_file_size_bytes%s)' % every),
@@ -67,6 +67,7 @@ f.dashboard(
       p.curves('Gaps and unreadable records over time', 'Each is counted in the step in which it was seen.', [
         p.curve(increase('tidemark_gaps_total'), 'gaps'),
         p.curve(increase('tidemark_records_unreadable_total'), 'unreadable'),
+        p.curve('sum(max without (job, instance) (tidemark_run_lines%s))' % f.every('outcome="rejected"'), 'broken lines of all runs'),
         p.curve(increase('tidemark_streams_records_unreadable_total'), 'unreadable lines'),
         p.curve(increase('tidemark_streams_commands_ignored_total'), 'commands ignored'),
         p.curve(increase('tidemark_owners_refused_total'), 'records of owners refused'),

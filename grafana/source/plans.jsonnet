@@ -13,8 +13,8 @@ local capacity(selector=run) = '(%s > 0)' % latest('tidemark_plan_capacity_bytes
 local classes = {
   weight: look.weight,
   parameter: look.weight,
-  activation: look.usedDark,
-  temporary: look.usedDark,
+  activation: look.blue,
+  temporary: look.blue,
   scratch: look.warning,
   output: look.free,
   constant: look.grey,
@@ -48,7 +48,8 @@ f.dashboard(
         p.rows(peak()),
         p.rows('%s / %s' % [peak(), capacity()]),
         p.rows(latest('tidemark_plan_arena_bytes')),
-        p.rows(latest('tidemark_plan_fragmentation_bytes')),
+        // Buffers that overlap give an arena below the peak: no holes.
+        p.rows('clamp_min(%s, 0)' % latest('tidemark_plan_fragmentation_bytes')),
         p.rows(latest('tidemark_plan_padding_bytes')),
         p.rows(latest('tidemark_plan_failed_buffers')),
         p.rows('1e15 * (%s > bool 0) + 1e16 * (%s > bool %s) + %s or 1e15 * (%s > bool 0) + %s' % [
@@ -77,7 +78,7 @@ f.dashboard(
       'The highest use of each plan in this memory, on one scale.',
       [p.now('sort(max by (plan) (%s))' % peak(ofMemory), '{{plan}}')],
       'bytes',
-      defaults={ color: look.fixed(look.usedDark), decimals: 1 }
+      defaults={ color: look.fixed(look.blue), decimals: 1 }
     ) + p.at(0, 11, 10, 9),
     {
       type: 'barchart',

@@ -13,10 +13,13 @@ local parts = {
   model: look.weight,
   optimizer: look.free,
   gradients: look.warning,
-  activations: look.usedDark,
+  activations: look.blue,
   overhead: look.used,
   other: look.grey,
+  limit: look.critical,
 };
+// The ratio is that of the highest phase to the memory of the device, so both give that memory.
+local device = 'label_replace(label_replace(max(%s) / max(last_over_time(tidemark_training_usage_ratio%s[$__range])), "kind", "device", "", ""), "part", "limit", "", "")' % [phase('cumulative_peak'), run];
 
 f.dashboard(
   'tidemark-training',
@@ -45,9 +48,9 @@ f.dashboard(
     {
       type: 'barchart',
       title: 'Parts of the memory: actual and expected',
-      description: 'The parts of the memory of a training, stacked: as its log states them, and as model and optimizer are expected to need.',
+      description: 'The parts of the memory of a training, stacked: as its log states them, as model and optimizer are expected to need, and beside them what the device has.',
       datasource: { type: 'prometheus', uid: '$datasource' },
-      targets: [p.rows('max by (kind, part) (last_over_time(tidemark_training_bytes%s[$__range]))' % run) { refId: 'A' }],
+      targets: [p.rows('max by (kind, part) (last_over_time(tidemark_training_bytes%s[$__range])) or %s' % [run, device]) { refId: 'A' }],
       transformations: [{ id: 'groupingToMatrix', options: { columnField: 'part', rowField: 'kind', valueField: 'Value' } }],
       fieldConfig: {
         defaults: { unit: 'bytes', decimals: 0, custom: { fillOpacity: 80, lineWidth: 0 } },
@@ -68,7 +71,7 @@ f.dashboard(
       'Cumulative peak of DRAM up to each phase.',
       [p.now('sort_desc(%s)' % phase('cumulative_peak'), '{{phase}}')],
       'bytes',
-      defaults={ color: look.fixed(look.usedDark), decimals: 1 }
+      defaults={ color: look.fixed(look.blue), decimals: 1 }
     ) + p.at(14, 0, 10, 10),
     p.table(
       'Phases',
