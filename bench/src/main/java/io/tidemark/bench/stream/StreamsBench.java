@@ -3,6 +3,7 @@ package io.tidemark.bench.stream;
 import io.tidemark.app.broker.Admission;
 import io.tidemark.app.broker.DataFolder;
 import io.tidemark.app.broker.EmbeddedBroker;
+import io.tidemark.app.broker.Missing;
 import io.tidemark.app.broker.TopicSetup;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -77,7 +78,7 @@ public final class StreamsBench {
     try (DataFolder data = DataFolder.hold(own.resolve("broker"));
         EmbeddedBroker broker = EmbeddedBroker.start(data, 0, Admission.ANYONE)) {
       Map<String, Object> kafka = broker.client();
-      TopicSetup.ensure(kafka, true);
+      TopicSetup.ensure(kafka, Missing.CREATED);
       long slices = log.ship(kafka);
       try (Admin admin = Admin.create(kafka);
           RunningJob job = kind.start(kafka, own.resolve("state"), variant)) {
