@@ -5,12 +5,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Says when the next round is due: at once while more is at hand, soon while data flows, and ever
- * later, up to a tenth of a second, while it does not.
+ * Says when the next round is due: at once while more is at hand, soon while data flows, and a
+ * tenth of a second later while it trickles or, by and by, while nothing comes.
  */
 final class Waker {
 
-  private static final long SOON_MILLIS = 20;
+  private static final long SOON_MILLIS = 50;
   private static final long LATE_MILLIS = 100;
 
   private final CountDownLatch stopped = new CountDownLatch(1);
@@ -27,12 +27,12 @@ final class Waker {
   }
 
   static long pauseMillis(Work last, long beforeMillis) {
-    if (last == Work.MORE) {
-      return 0;
-    }
-    return last == Work.SOME
-        ? SOON_MILLIS
-        : Math.min(LATE_MILLIS, Math.max(SOON_MILLIS, beforeMillis * 5 / 4));
+    return switch (last) {
+      case MORE -> 0;
+      case SOME -> SOON_MILLIS;
+      case FEW -> LATE_MILLIS;
+      case NONE -> Math.min(LATE_MILLIS, Math.max(SOON_MILLIS, beforeMillis * 5 / 4));
+    };
   }
 
   /** No further round. */

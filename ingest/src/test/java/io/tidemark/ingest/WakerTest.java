@@ -14,13 +14,18 @@ class WakerTest {
 
   @Test
   void whileDataFlowsTheNextRoundComesSoon() {
-    assertThat(Waker.pauseMillis(Work.SOME, 100)).isEqualTo(20);
+    assertThat(Waker.pauseMillis(Work.SOME, 100)).isEqualTo(50);
+  }
+
+  @Test
+  void aTrickleIsGathered() {
+    assertThat(Waker.pauseMillis(Work.FEW, 50)).isEqualTo(100);
   }
 
   @Test
   void whileNothingComesThePausesGrowToATenthOfASecond() {
     long pause = Waker.pauseMillis(Work.NONE, 0);
-    assertThat(pause).isEqualTo(20);
+    assertThat(pause).isEqualTo(50);
     for (int i = 0; i < 20; i++) {
       long next = Waker.pauseMillis(Work.NONE, pause);
       assertThat(next).isBetween(pause, 100L);

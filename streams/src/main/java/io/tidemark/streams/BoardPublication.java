@@ -7,6 +7,7 @@ import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +27,9 @@ final class BoardPublication implements Publication {
 
   /** How often work is committed; a start after a kill does it again. */
   static final Duration COMMIT_INTERVAL = Duration.ofSeconds(2);
+
+  /** Nothing hangs on a flush but the board: it may follow the last one soon. */
+  private static final Duration FLUSH_INTERVAL = Duration.ofMillis(20);
 
   /** A board is made of a flush as a whole, unless there is much. */
   private static final int MOST_SHOWN_TOGETHER = 1024;
@@ -100,6 +104,14 @@ final class BoardPublication implements Publication {
     waiting.values().forEach(topics::emit);
     waiting.clear();
     waitingBytes = 0;
+  }
+
+  /** Once what came with it is applied: no commit hangs on it. */
+  @Override
+  public Instant nextFlush(long nowMillis, long flushedMillis) {
+    long free = flushedMillis + FLUSH_INTERVAL.toMillis();
+    boolean tooSoon = flushedMillis <= nowMillis && nowMillis < free;
+    return Instant.ofEpochMilli(tooSoon ? free : nowMillis);
   }
 
   @Override

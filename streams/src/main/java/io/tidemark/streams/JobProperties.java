@@ -1,6 +1,7 @@
 package io.tidemark.streams;
 
 import static org.apache.kafka.clients.CommonClientConfigs.SESSION_TIMEOUT_MS_CONFIG;
+import static org.apache.kafka.clients.consumer.ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG;
 import static org.apache.kafka.clients.consumer.ConsumerConfig.GROUP_INSTANCE_ID_CONFIG;
 import static org.apache.kafka.clients.consumer.ConsumerConfig.ISOLATION_LEVEL_CONFIG;
 import static org.apache.kafka.clients.consumer.ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG;
@@ -47,9 +48,6 @@ final class JobProperties {
   /** Without a prefix, so that the user's win with one ({@code main.consumer.…}) or without. */
   private static final Map<String, Object> DEFAULTS =
       Map.ofEntries(
-          // A lone slice is published by the loop's next turn: the client's own 100 ms double its
-          // way.
-          Map.entry(POLL_MS_CONFIG, 25),
           Map.entry(NUM_STREAM_THREADS_CONFIG, 1),
           // Records are slices of up to 64 KiB: the client's own bounds would hold half a gigabyte.
           Map.entry(BUFFERED_RECORDS_PER_PARTITION_CONFIG, 64),
@@ -65,6 +63,29 @@ final class JobProperties {
           Map.entry(BATCH_SIZE_CONFIG, 256 * 1024),
           Map.entry(MAX_REQUEST_SIZE_CONFIG, Topics.MAX_RECORD_BYTES));
 
+  /**
+   * Where readers have the topics alone. The tracker asks for a commit when one is due; the
+   * interval is for what is left.
+   */
+  private static final Map<String, Object> OF_TOPICS =
+      Map.of(
+          COMMIT_INTERVAL_MS_CONFIG,
+          500,
+          // A lone slice is published by the loop's next turn: the client's own 100 ms double its
+          // way.
+          POLL_MS_CONFIG,
+          25);
+
+  /** Where a board is handed each flush, which follows what was read in the same turn. */
+  private static final Map<String, Object> OF_BOARD =
+      Map.of(
+          COMMIT_INTERVAL_MS_CONFIG, 5_000,
+          POLL_MS_CONFIG, 100,
+          // At rest, turns and requests are all that the job costs.
+          FETCH_MAX_WAIT_MS_CONFIG, 2_000,
+          // Nobody sees a record before its commit, which sends what is left.
+          LINGER_MS_CONFIG, 1_000);
+
   /** Under which Kafka Streams takes a property for one of its clients, or for all. */
   private static final List<String> PREFIXES =
       List.of("", CONSUMER_PREFIX, MAIN_CONSUMER_PREFIX, PRODUCER_PREFIX);
@@ -77,16 +98,12 @@ final class JobProperties {
   static Properties of(StreamsJobConfig config) {
     Properties properties = new Properties();
     properties.putAll(DEFAULTS);
-    properties.put(COMMIT_INTERVAL_MS_CONFIG, commitMillis(config));
+    properties.putAll(config.board() == null ? OF_TOPICS : OF_BOARD);
     properties.putAll(config.kafka());
     fixed(config).forEach((key, value) -> fix(properties, config.kafka(), key, value));
     return properties;
   }
 
-  /** The tracker asks for a commit when one is due; this is for what is left. */
-  private static int commitMillis(StreamsJobConfig config) {
-    return config.board() == null ? 500 : 5_000;
-  }
 
   /** What exactly-once, restarts and dead letters hang on. */
   private static Map<String, Object> fixed(StreamsJobConfig config) {

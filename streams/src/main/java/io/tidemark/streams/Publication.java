@@ -1,5 +1,6 @@
 package io.tidemark.streams;
 
+import java.time.Instant;
 import java.util.List;
 
 /** The way of a task's records to their readers. */
@@ -7,6 +8,13 @@ interface Publication {
 
   /** Emits records in order; what goes wrong here is Kafka's. */
   void emit(List<Outgoing> records);
+
+  /**
+   * When the first flush after a slice is due.
+   *
+   * @param flushedMillis the last one that published something, 0 before it
+   */
+  Instant nextFlush(long nowMillis, long flushedMillis);
 
   /**
    * A flush has ended.

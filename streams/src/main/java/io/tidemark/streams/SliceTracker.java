@@ -19,10 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[]> {
 
-  /**
-   * How often changed state is published; the wall clock only paces it. All tasks of a thread
-   * publish at the same moments, so that one commit takes them along.
-   */
+  /** How often changed state is published, at most; the wall clock only paces it. */
   static final Duration FLUSH_INTERVAL = Duration.ofMillis(50);
 
   /**
@@ -41,9 +38,13 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
   private @Nullable Publication publication;
   private @Nullable Cancellable flushes;
 
+  /** A slice has come since the last flush, and the next one is timed for it. */
+  private boolean awaited;
+
   /** When the newest slice since the last flush was read; {@code null} when there was none. */
   private @Nullable Long readMillis;
 
+  /** The last flush that had something to do. */
   private long flushedMillis;
 
   SliceTracker(SourceAnalysis.Loader loader, JobEnvironment job) {
@@ -77,10 +78,13 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
    * A timer that runs makes Kafka Streams commit, so there is none while there is nothing to do.
    */
   private void expectFlush(ProcessorContext<byte[], byte[]> context) {
-    if (flushes == null) {
+    if (flushes == null || !awaited) {
+      stopFlushes();
+      awaited = true;
+      Instant first = publication().nextFlush(context.currentSystemTimeMs(), flushedMillis);
       flushes =
           context.schedule(
-              Instant.EPOCH,
+              first,
               FLUSH_INTERVAL,
               PunctuationType.WALL_CLOCK_TIME,
               now -> flush(context, now));
@@ -101,9 +105,10 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
       return;
     }
     readMillis = null;
-    flushedMillis = nowMillis;
+    awaited = false;
     boolean caughtUp = catchUp().advance();
     boolean worked = sources().flush() || caughtUp;
+    flushedMillis = worked ? nowMillis : flushedMillis;
     int partition = context.taskId().partition();
     boolean commitDue = publication().flushed(worked, nowMillis);
     if (sources().publishedAgain()) {
@@ -152,6 +157,8 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
     sources = null;
     publication = null;
     readMillis = null;
+    awaited = false;
+    flushedMillis = 0;
   }
 
   private SourceTracking sources() {

@@ -11,6 +11,7 @@ import io.tidemark.model.wire.BoardRecords;
 import io.tidemark.model.wire.Published;
 import io.tidemark.model.wire.Published.Removal;
 import io.tidemark.model.wire.Topics;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
@@ -107,6 +108,13 @@ class BoardPublicationTest {
     publication.emit(List.of(parked("a", "1")));
 
     assertThat(publication.flushed(true, 5)).isTrue();
+  }
+
+  @Test
+  void aFlushFollowsItsSliceButNotTheLastFlushTooClosely() {
+    assertThat(publication.nextFlush(1_000, 0)).isEqualTo(Instant.ofEpochMilli(1_000));
+    assertThat(publication.nextFlush(1_000, 995)).isEqualTo(Instant.ofEpochMilli(1_015));
+    assertThat(publication.nextFlush(1_000, 9_000)).as("set back").isEqualTo("1970-01-01T00:00:01Z");
   }
 
   @Test

@@ -150,6 +150,7 @@ class SliceTrackerTest {
 
   private static MockProcessorContext<byte[], byte[]> taskWithEmptyStores() {
     MockProcessorContext<byte[], byte[]> context = new MockProcessorContext<>();
+    context.setCurrentSystemTimeMs(0);
     context.setRecordMetadata(Topics.LINES.name(), 0, 0);
     for (StateParts.Store name : StateParts.Store.values()) {
       addStore(context, UsageTopology.nameOf(name));

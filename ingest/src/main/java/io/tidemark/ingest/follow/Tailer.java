@@ -30,6 +30,9 @@ public final class Tailer implements AutoCloseable {
 
   private static final int SCRATCH_BYTES = 512 * 1024;
 
+  /** Fewer read in a round are a trickle, some 300 a second. */
+  private static final int MANY_LINES = 32;
+
   private final Setup setup;
   private final OwnedOutlet outlet;
   private final Owners owners;
@@ -107,12 +110,18 @@ public final class Tailer implements AutoCloseable {
     if (more) {
       return Work.MORE;
     }
-    return moved || lasting.counts().read() > readBefore ? Work.SOME : Work.NONE;
+    long read = lasting.counts().read() - readBefore;
+    if (read > 0) {
+      return read < MANY_LINES ? Work.FEW : Work.SOME;
+    }
+    return moved ? Work.SOME : Work.NONE;
   }
 
   /** What a round found to do; {@link #MORE} asks for the next one at once. */
   public enum Work {
     NONE,
+    /** A trickle: each round costs more than its lines. */
+    FEW,
     SOME,
     MORE
   }

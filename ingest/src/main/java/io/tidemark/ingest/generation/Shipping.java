@@ -22,7 +22,11 @@ import java.util.function.BooleanSupplier;
  */
 final class Shipping {
 
-  private static final long KEEP_EVERY_MILLIS = 250;
+  /** How far a log that goes on is kept: after a kill so much is read twice, and counted once. */
+  private static final long KEEP_EVERY_MILLIS = 2_000;
+
+  /** It is kept sooner when nothing has moved for so long. */
+  private static final long REST_MILLIS = 250;
 
   /**
    * Logs may begin alike. So far what a generation holds is kept before it leaves, lest after a
@@ -56,6 +60,8 @@ final class Shipping {
   private ReadPosition keeping;
   private ReadPosition kept;
   private long keptMillis;
+  private long movedTo;
+  private long movedMillis;
   private long ahead;
   private long aheadSent;
   private int inFlight;
@@ -132,11 +138,20 @@ final class Shipping {
       ship(round.outlet());
       if (over && ready.isEmpty() && inFlight == 0) {
         end(round.outlet());
-      } else if (round.steadyMillis() - keptMillis >= KEEP_EVERY_MILLIS) {
+      } else if (isKeepDue(round.steadyMillis())) {
         keptMillis = round.steadyMillis();
         keep(round.outlet());
       }
     }
+  }
+
+  private boolean isKeepDue(long nowMillis) {
+    if (movedTo != shipped.offset()) {
+      movedTo = shipped.offset();
+      movedMillis = nowMillis;
+    }
+    return keeping.offset() < movedTo
+        && (nowMillis - movedMillis >= REST_MILLIS || nowMillis - keptMillis >= KEEP_EVERY_MILLIS);
   }
 
   /** One step on; answers whether the broker has all that was added. */
