@@ -1,6 +1,7 @@
 package io.tidemark.streams;
 
 import io.tidemark.model.ByteSize;
+import io.tidemark.model.RunStatus;
 import io.tidemark.model.wire.BoardRecords;
 import io.tidemark.model.wire.Published;
 import io.tidemark.model.wire.Topic;
@@ -19,9 +20,10 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A board in the same process gets its records at once. Their topics get the newest of each key
- * with the next commit, every two seconds: a commit costs about as much as tracking 150 lines. What
- * a commit of Kafka's own leaves out is in the state, which a start publishes again.
+ * A board in the same process gets its records at once. Topics of figures that go on get the newest
+ * of each key with the next commit, every two seconds: a commit costs about as much as tracking 150
+ * lines. Kafka Streams may commit without them, and their state then says that they are published:
+ * only what a start publishes again may wait, so nothing of a run that is over, and no plan.
  */
 final class BoardPublication implements Publication {
 
@@ -37,8 +39,9 @@ final class BoardPublication implements Publication {
   /** What waits for a commit, at most. */
   static final long MOST_WAITING_BYTES = 8 * ByteSize.MIB;
 
-  /** Only appended to, so each record counts: their topic gets them at once. */
-  private static final String APPENDED = Topics.REJECTS.name();
+  /** The state of an open run, of which a start publishes all again. */
+  private static final Set<String> PUBLISHED_AGAIN =
+      Set.of(Topics.RUNS.name(), Topics.USAGE.name(), Topics.OPS.name(), Topics.TIMELINES.name());
 
   private static final Set<Topic<?, ?>> OF_BOARD =
       Stream.concat(Topics.BOARD.stream(), Stream.of(Topics.REJECTS))
@@ -48,31 +51,41 @@ final class BoardPublication implements Publication {
 
   private final TopicPublication topics;
   private final BoardRecords board;
+  private final UncommittedTasks tasks;
   private final List<Published<?, ?>> shown = new ArrayList<>();
   private final Map<Key, Outgoing> waiting = new LinkedHashMap<>();
   private long waitingBytes;
   private boolean uncommitted;
   private @Nullable Long committedMillis;
 
-  BoardPublication(ProcessorContext<byte[], byte[]> context, BoardRecords board) {
+  BoardPublication(
+      ProcessorContext<byte[], byte[]> context, BoardRecords board, UncommittedTasks tasks) {
     this.topics = new TopicPublication(context);
     this.board = board;
+    this.tasks = tasks;
   }
 
   @Override
   public void emit(List<Outgoing> records) {
+    boolean ends = false;
     for (Outgoing record : records) {
       Published<?, ?> published = record.published();
       if (published != null && OF_BOARD.contains(published.topic())) {
         shown.add(published);
-        write(record);
-      } else {
-        topics.emit(record);
       }
+      ends |= published != null && endsRun(published);
+      write(record);
+    }
+    if (ends) {
+      writeWaiting();
     }
     if (shown.size() > MOST_SHOWN_TOGETHER) {
       show();
     }
+  }
+
+  private static boolean endsRun(Published<?, ?> record) {
+    return record.value() instanceof RunStatus run && run.endMillis() != null;
   }
 
   private void show() {
@@ -83,20 +96,24 @@ final class BoardPublication implements Publication {
   }
 
   private void write(Outgoing record) {
-    if (record.topic().equals(APPENDED)) {
-      topics.emit(record);
-    } else if (record.value() == null) {
+    if (record.value() == null) {
       // A reader must see what came before a removal, and the removal before what comes next.
       writeWaiting();
       topics.emit(record);
+    } else if (PUBLISHED_AGAIN.contains(record.topic())) {
+      await(record.serialised());
     } else {
-      Key key = new Key(record.topic(), ByteBuffer.wrap(record.key()));
-      Outgoing before = waiting.remove(key);
-      waitingBytes += record.bytes() - (before == null ? 0 : before.bytes());
-      waiting.put(key, record);
-      if (waitingBytes > MOST_WAITING_BYTES) {
-        writeWaiting();
-      }
+      topics.emit(record);
+    }
+  }
+
+  private void await(Outgoing record) {
+    Key key = new Key(record.topic(), ByteBuffer.wrap(record.key()));
+    Outgoing before = waiting.remove(key);
+    waitingBytes += record.bytes() - (before == null ? 0 : before.bytes());
+    waiting.put(key, record);
+    if (waitingBytes > MOST_WAITING_BYTES) {
+      writeWaiting();
     }
   }
 
@@ -117,17 +134,28 @@ final class BoardPublication implements Publication {
   @Override
   public boolean flushed(boolean worked, long nowMillis) {
     show();
-    uncommitted |= worked;
-    boolean due =
-        uncommitted
-            && (committedMillis == null
-                || Math.abs(nowMillis - committedMillis) >= COMMIT_INTERVAL.toMillis());
+    if (worked) {
+      uncommitted = true;
+      tasks.add(this);
+    }
+    boolean due = uncommitted && (tasks.ending() || isOld(committedMillis, nowMillis));
     if (due) {
       writeWaiting();
       uncommitted = false;
       committedMillis = nowMillis;
+      tasks.remove(this);
     }
     return due;
+  }
+
+  private static boolean isOld(@Nullable Long committedMillis, long nowMillis) {
+    return committedMillis == null
+        || Math.abs(nowMillis - committedMillis) >= COMMIT_INTERVAL.toMillis();
+  }
+
+  @Override
+  public void close() {
+    tasks.remove(this);
   }
 
   @Override

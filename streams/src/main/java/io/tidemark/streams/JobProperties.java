@@ -104,7 +104,6 @@ final class JobProperties {
     return properties;
   }
 
-
   /** What exactly-once, restarts and dead letters hang on. */
   private static Map<String, Object> fixed(StreamsJobConfig config) {
     return Map.ofEntries(

@@ -51,6 +51,12 @@ record Outgoing(
     return bytes(key, value, headers);
   }
 
+  /** The same as bytes alone. */
+  @SuppressWarnings("NullAway") // the checker does not know an array that may be null
+  Outgoing serialised() {
+    return new Outgoing(topic, key, value, headers, timeMillis, null);
+  }
+
   /** {@code null} as value lets compaction forget the key. */
   @SuppressWarnings("NullAway") // a serializer answers null for null alone
   static <K, V> Outgoing of(Topic<K, V> topic, K key, @Nullable V value, long timeMillis) {

@@ -26,4 +26,7 @@ interface Publication {
 
   /** Whether another flush is needed, though nothing new comes. */
   boolean pending();
+
+  /** The task is over, committed or not. */
+  void close();
 }

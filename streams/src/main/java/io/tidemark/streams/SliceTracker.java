@@ -84,10 +84,7 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
       Instant first = publication().nextFlush(context.currentSystemTimeMs(), flushedMillis);
       flushes =
           context.schedule(
-              first,
-              FLUSH_INTERVAL,
-              PunctuationType.WALL_CLOCK_TIME,
-              now -> flush(context, now));
+              first, FLUSH_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> flush(context, now));
     }
   }
 
@@ -151,6 +148,9 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
     stopFlushes();
     if (catchUp != null) {
       catchUp.close();
+    }
+    if (publication != null) {
+      publication.close();
     }
     catchUp = null;
     context = null;

@@ -33,6 +33,7 @@ public final class Streams implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Streams.class);
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration LAST_FLUSH = Duration.ofSeconds(1);
 
   private final KafkaStreams kafka;
   private final ThreadFailures failures;
@@ -40,12 +41,18 @@ public final class Streams implements AutoCloseable {
   private final KafkaStreamsMetrics kafkaMeters;
 
   private final CleanEnd cleanEnd;
+  private final UncommittedTasks uncommitted;
 
   private Streams(
-      KafkaStreams kafka, ThreadFailures failures, StreamsMeters meters, CleanEnd cleanEnd) {
+      KafkaStreams kafka,
+      ThreadFailures failures,
+      StreamsMeters meters,
+      CleanEnd cleanEnd,
+      UncommittedTasks uncommitted) {
     this.kafka = kafka;
     this.failures = failures;
     this.cleanEnd = cleanEnd;
+    this.uncommitted = uncommitted;
     this.meters = meters;
     this.kafkaMeters = new KafkaStreamsMetrics(kafka);
   }
@@ -65,12 +72,13 @@ public final class Streams implements AutoCloseable {
 
   static Streams open(
       StreamsJobConfig config, MeterRegistry meters, SourceAnalysis.Loader loader, String version) {
-    StreamsMeters own = new StreamsMeters(meters);
-    ThreadFailures failures = new ThreadFailures(InstantSource.system(), own::threadReplaced);
-    Properties properties = JobProperties.of(config);
     BoardRecords board = config.board();
     Backlog backlog =
         board == null ? Backlog.none() : UnreadLines.backlog(config.kafka(), board::onCaughtUp);
+    StreamsMeters own = new StreamsMeters(meters);
+    ThreadFailures failures = new ThreadFailures(InstantSource.system(), own::threadReplaced);
+    Properties properties = JobProperties.of(config);
+    UncommittedTasks uncommitted = new UncommittedTasks();
     properties.put(DeadLetters.COUNTER, (Runnable) own::recordUnreadable);
     properties.put(DeadLetters.BACKLOG, backlog);
     JobEnvironment job =
@@ -79,10 +87,14 @@ public final class Streams implements AutoCloseable {
             own,
             partition -> new KafkaLinesReader(() -> reader(properties, partition), partition),
             InstantSource.system(),
-            task -> board == null ? new TopicPublication(task) : new BoardPublication(task, board),
+            task ->
+                board == null
+                    ? new TopicPublication(task)
+                    : new BoardPublication(task, board, uncommitted),
             backlog);
     KafkaStreams kafka = kafka(new UsageTopology(loader, job).get(), properties);
-    Streams streams = new Streams(kafka, failures, own, new CleanEnd(config.stateDir()));
+    Streams streams =
+        new Streams(kafka, failures, own, new CleanEnd(config.stateDir()), uncommitted);
     streams.kafka.setUncaughtExceptionHandler(failures);
     streams.kafkaMeters.bindTo(meters);
     own.watch(streams::running);
@@ -171,6 +183,9 @@ public final class Streams implements AutoCloseable {
         CloseOptions.timeout(CLOSE_TIMEOUT)
             .withGroupMembershipOperation(GroupMembershipOperation.REMAIN_IN_GROUP);
     boolean inOrder = kafka.state() == KafkaStreams.State.RUNNING;
+    if (inOrder) {
+      writeWhatWaits();
+    }
     if (kafka.close(staying)) {
       if (inOrder) {
         cleanEnd.mark();
@@ -178,6 +193,16 @@ public final class Streams implements AutoCloseable {
     } else {
       LOG.warn(
           "the streams job did not stop within {}; a restart redoes its last work", CLOSE_TIMEOUT);
+    }
+  }
+
+  private void writeWhatWaits() {
+    try {
+      if (!uncommitted.end(LAST_FLUSH)) {
+        LOG.info("the newest figures are not in their topics; a restart publishes them");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

@@ -26,9 +26,7 @@ final class TopicPublication implements Publication {
         UsageTopology.sink(ready.topic()));
   }
 
-  /**
-   * All tasks of a thread publish at the same moments, so that one commit takes them along.
-   */
+  /** All tasks of a thread publish at the same moments, so that one commit takes them along. */
   @Override
   public Instant nextFlush(long nowMillis, long flushedMillis) {
     return Instant.EPOCH;
@@ -42,5 +40,10 @@ final class TopicPublication implements Publication {
   @Override
   public boolean pending() {
     return false;
+  }
+
+  @Override
+  public void close() {
+    // Nothing waits here.
   }
 }

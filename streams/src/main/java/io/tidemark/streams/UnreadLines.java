@@ -8,7 +8,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
@@ -39,24 +38,37 @@ final class UnreadLines {
   private static Map<Integer, Long> unread(Admin admin)
       throws ExecutionException, InterruptedException {
     String topic = Topics.LINES.name();
-    Map<TopicPartition, OffsetSpec> latest =
+    List<TopicPartition> partitions =
         admin.describeTopics(List.of(topic)).allTopicNames().get().values().stream()
             .flatMap(lines -> lines.partitions().stream())
             .map(partition -> new TopicPartition(topic, partition.partition()))
-            .collect(Collectors.toMap(Function.identity(), partition -> OffsetSpec.latest()));
-    Map<TopicPartition, ListOffsetsResultInfo> ends = admin.listOffsets(latest).all().get();
+            .toList();
+    Map<TopicPartition, Long> begins = offsets(admin, partitions, OffsetSpec.earliest());
     Map<TopicPartition, OffsetAndMetadata> committed =
         admin
             .listConsumerGroupOffsets(JobProperties.APPLICATION_ID)
             .partitionsToOffsetAndMetadata()
             .get();
     Map<Integer, Long> unread = new HashMap<>();
-    ends.forEach(
-        (partition, end) -> {
-          OffsetAndMetadata read = committed.get(partition);
-          boolean none = read != null && read.offset() >= end.offset();
-          unread.put(partition.partition(), none ? 0 : end.offset());
-        });
+    offsets(admin, partitions, OffsetSpec.latest())
+        .forEach(
+            (partition, end) -> {
+              OffsetAndMetadata read = committed.get(partition);
+              // What retention has deleted will not be read.
+              long next =
+                  Math.max(begins.getOrDefault(partition, 0L), read == null ? 0 : read.offset());
+              unread.put(partition.partition(), next >= end ? 0 : end);
+            });
     return unread;
+  }
+
+  private static Map<TopicPartition, Long> offsets(
+      Admin admin, List<TopicPartition> partitions, OffsetSpec which)
+      throws ExecutionException, InterruptedException {
+    Map<TopicPartition, OffsetSpec> asked =
+        partitions.stream().collect(Collectors.toMap(Function.identity(), partition -> which));
+    Map<TopicPartition, Long> offsets = new HashMap<>();
+    admin.listOffsets(asked).all().get().forEach((of, found) -> offsets.put(of, found.offset()));
+    return offsets;
   }
 }

@@ -1,21 +1,27 @@
 package io.tidemark.streams;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.EventBatch;
-import io.tidemark.model.ParkedSource;
+import io.tidemark.model.ReadLines;
 import io.tidemark.model.Reject;
+import io.tidemark.model.RunFailures;
 import io.tidemark.model.RunId;
+import io.tidemark.model.RunSource;
+import io.tidemark.model.RunStatus;
+import io.tidemark.model.RunTime;
+import io.tidemark.model.RunTracking;
 import io.tidemark.model.wire.BoardRecords;
 import io.tidemark.model.wire.Published;
 import io.tidemark.model.wire.Published.Removal;
 import io.tidemark.model.wire.Topics;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class BoardPublicationTest {
@@ -24,6 +30,7 @@ class BoardPublicationTest {
 
   private final MockProcessorContext<byte[], byte[]> task = new MockProcessorContext<>();
   private final List<List<String>> shown = new ArrayList<>();
+  private final UncommittedTasks tasks = new UncommittedTasks();
   private final BoardPublication publication =
       new BoardPublication(
           task,
@@ -35,30 +42,39 @@ class BoardPublicationTest {
 
             @Override
             public void onCaughtUp() {}
-          });
+          },
+          tasks);
 
   private static String text(Published<?, ?> record) {
-    if (record.value() instanceof ParkedSource parked) {
-      return record.key() + " " + parked.reason();
+    if (record.key() instanceof RunId run) {
+      boolean back = record.removal() == Removal.ROLLED_BACK;
+      return run.source() + " " + (back ? "rolled back" : said(record.value()));
     }
-    boolean back = record.removal() == Removal.ROLLED_BACK;
-    return record.key() + (back ? " rolled back" : record.value() == null ? " over" : " reject");
+    return record.key() + " reject";
   }
 
-  private static Outgoing parked(String source, String reason) {
-    ParkedSource value =
-        new ParkedSource(
-            ParkedSource.State.PARKED,
-            ParkedSource.Step.APPLY,
-            reason,
-            "1",
-            null,
-            ParkedSource.Waiting.NONE);
-    return Outgoing.of(Topics.PARKED_SOURCES, source, value, 5);
+  private static String said(@Nullable Object run) {
+    return run instanceof RunStatus status
+        ? status.nextOffset() + (status.endMillis() == null ? "" : " ended")
+        : "over";
+  }
+
+  private static RunStatus status(long nextOffset, @Nullable Long endMillis) {
+    return new RunStatus(
+        new RunSource("g", nextOffset, null),
+        new ReadLines(List.of(), new RunStatus.Lines(0, 0, 0, 0, 0), 0, 0),
+        new RunTracking(0, false, null),
+        RunFailures.NONE,
+        null,
+        new RunTime(1, endMillis));
+  }
+
+  private static Outgoing open(String source, long nextOffset) {
+    return Outgoing.of(Topics.RUNS, new RunId(source, 1), status(nextOffset, null), 5);
   }
 
   private static Outgoing over(String source) {
-    return Outgoing.of(Topics.PARKED_SOURCES, source, null, 5);
+    return Outgoing.of(Topics.RUNS, new RunId(source, 1), null, 5);
   }
 
   /** Keys that the topics have, each with its reason. */
@@ -67,22 +83,27 @@ class BoardPublicationTest {
   }
 
   private static String text(Record<?, ?> record) {
-    String key = new String((byte[]) record.key(), UTF_8);
-    ParkedSource value =
-        Topics.PARKED_SOURCES
-            .value()
-            .deserializer()
-            .deserialize(Topics.PARKED_SOURCES.name(), record.headers(), (byte[]) record.value());
-    return key + " " + (value == null ? "over" : value.reason());
+    return text(
+        new Published<>(
+            Topics.RUNS,
+            Topics.RUNS
+                .key()
+                .deserializer()
+                .deserialize(Topics.RUNS.name(), record.headers(), (byte[]) record.key()),
+            Topics.RUNS
+                .value()
+                .deserializer()
+                .deserialize(Topics.RUNS.name(), record.headers(), (byte[]) record.value()),
+            record.timestamp()));
   }
 
   @Test
   void theBoardGetsEachFlushAndTheTopicsTheNewestOfEachKeyWithACommit() {
-    publication.emit(List.of(parked("a", "1"), parked("b", "1")));
+    publication.emit(List.of(open("a", 1), open("b", 1)));
     assertThat(publication.flushed(true, 0)).as("the first commit").isTrue();
-    publication.emit(List.of(parked("a", "2"), parked("b", "2")));
+    publication.emit(List.of(open("a", 2), open("b", 2)));
     assertThat(publication.flushed(true, 50)).isFalse();
-    publication.emit(List.of(parked("a", "3")));
+    publication.emit(List.of(open("a", 3)));
     assertThat(publication.flushed(true, COMMIT_MILLIS - 1)).isFalse();
 
     assertThat(shown).containsExactly(List.of("a 1", "b 1"), List.of("a 2", "b 2"), List.of("a 3"));
@@ -95,8 +116,43 @@ class BoardPublicationTest {
   }
 
   @Test
+  void aRunThatEndsIsWrittenAtOnceWithAllBeforeIt() {
+    publication.flushed(true, 0);
+    publication.emit(List.of(open("a", 1)));
+    publication.emit(
+        List.of(
+            Outgoing.of(Topics.RUNS, new RunId("b", 1), status(2, 7L), 5),
+            Outgoing.of(Topics.RUNS, new RunId("c", 1), status(3, null), 5)));
+
+    assertThat(written()).containsExactly("a 1", "b 2 ended", "c 3");
+  }
+
+  @Test
+  void anEndingJobWritesWhatWaitsWithTheNextFlush() throws InterruptedException {
+    publication.flushed(true, 0);
+    publication.emit(List.of(open("a", 1)));
+    publication.flushed(true, 50);
+    assertThat(written()).isEmpty();
+    assertThat(tasks.end(Duration.ZERO)).isFalse();
+
+    assertThat(publication.flushed(false, 100)).isTrue();
+    assertThat(written()).containsExactly("a 1");
+    assertThat(tasks.end(Duration.ZERO)).isTrue();
+  }
+
+  @Test
+  void aTaskThatIsLostHoldsNoEndUp() throws InterruptedException {
+    publication.flushed(true, 0);
+    publication.emit(List.of(open("a", 1)));
+    publication.flushed(true, 50);
+    publication.close();
+
+    assertThat(tasks.end(Duration.ZERO)).isTrue();
+  }
+
+  @Test
   void nothingIsCommittedForAFlushWithoutWork() {
-    publication.emit(List.of(parked("a", "1")));
+    publication.emit(List.of(open("a", 1)));
     publication.flushed(true, 0);
 
     assertThat(publication.flushed(false, 10 * COMMIT_MILLIS)).isFalse();
@@ -105,7 +161,7 @@ class BoardPublicationTest {
   @Test
   void aClockThatIsSetBackHoldsNoCommitUp() {
     publication.flushed(true, 10 * COMMIT_MILLIS);
-    publication.emit(List.of(parked("a", "1")));
+    publication.emit(List.of(open("a", 1)));
 
     assertThat(publication.flushed(true, 5)).isTrue();
   }
@@ -114,13 +170,15 @@ class BoardPublicationTest {
   void aFlushFollowsItsSliceButNotTheLastFlushTooClosely() {
     assertThat(publication.nextFlush(1_000, 0)).isEqualTo(Instant.ofEpochMilli(1_000));
     assertThat(publication.nextFlush(1_000, 995)).isEqualTo(Instant.ofEpochMilli(1_015));
-    assertThat(publication.nextFlush(1_000, 9_000)).as("set back").isEqualTo("1970-01-01T00:00:01Z");
+    assertThat(publication.nextFlush(1_000, 9_000))
+        .as("set back")
+        .isEqualTo("1970-01-01T00:00:01Z");
   }
 
   @Test
   void aRemovalIsWrittenAtOnceBehindAllThatWaits() {
     publication.flushed(true, 0);
-    publication.emit(List.of(parked("a", "1"), parked("b", "1"), over("a"), parked("a", "2")));
+    publication.emit(List.of(open("a", 1), open("b", 1), over("a"), open("a", 2)));
     assertThat(written()).containsExactly("a 1", "b 1", "a over");
 
     publication.flushed(true, COMMIT_MILLIS);
@@ -157,7 +215,7 @@ class BoardPublicationTest {
     publication.flushed(true, 0);
     String large = "x".repeat(100_000);
     for (int source = 0; source <= BoardPublication.MOST_WAITING_BYTES / 100_000; source++) {
-      publication.emit(List.of(parked("s" + source, large)));
+      publication.emit(List.of(open(source + large, 1)));
     }
 
     assertThat(task.forwarded()).isNotEmpty();
