@@ -73,7 +73,11 @@ final class ProgramToWatch implements AutoCloseable {
     if (command.isEmpty() || positional > command.size()) {
       throw new Refusal("-- PROGRAM: want LOG... or -- PROGRAM ARGS..., not both");
     }
-    return new ProgramToWatch(command, Files.createTempDirectory("tidemark-program-"));
+    ProgramToWatch program =
+        new ProgramToWatch(command, Files.createTempDirectory("tidemark-program-"));
+    // A file that is there is followed by its name, which else might be read as a glob.
+    Files.createFile(program.log());
+    return program;
   }
 
   /** The file that takes the output: of its own for each start, since outputs may be alike. */

@@ -4,15 +4,19 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.report.ReportParent;
+import io.tidemark.ingest.Ingest;
 import io.tidemark.model.Samples;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What goes wrong around a program that is watched. */
 @Timeout(60)
@@ -50,12 +54,21 @@ class ProgramToWatchTest {
     assertThat(ran).doesNotExist();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"run[1].sh", "[", "a*b", "{x}?"})
+  void aProgramsNameIsNoGlob(String name) throws Exception {
+    try (ProgramToWatch program = ProgramToWatch.of(List.of("--", name), 1)) {
+      assertThat(Ingest.atRest(List.of(program.log().toString()))).containsExactly(program.log());
+    }
+  }
+
   @Test
   void aReportThatFailsIsPrintedAndNotThrown() throws Exception {
     Path file = Files.createFile(folder.resolve("file"));
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     try (ProgramToWatch program = ProgramToWatch.of(List.of("--", "true"), 1)) {
-      Files.copy(Samples.root().resolve("examples/tenstorrent.log"), program.log());
+      Path example = Samples.root().resolve("examples/tenstorrent.log");
+      Files.copy(example, program.log(), StandardCopyOption.REPLACE_EXISTING);
       program.report(
           new ReportParent("--report", file),
           new SettingsOptions().value(),
