@@ -46,11 +46,26 @@ final class SnapshotRoute implements Route, AutoCloseable {
       exchange.refuse(404, "run '%s' is not known".formatted(TerminalText.of(run.toString())));
       return;
     }
-    documents.send(range.toString(), () -> rendition(range), exchange);
+    if (!moments.get().snapshot().board().usage().containsKey(range.memory())) {
+      // Else each made-up name has the topic read.
+      String device = TerminalText.of(range.memory().device());
+      String memory = TerminalText.of(range.memory().memory());
+      exchange.refuse(
+          404, "device '%s' memory '%s': the run has no such".formatted(device, memory));
+      return;
+    }
+    documents.send(key(range), () -> rendition(range), exchange);
+  }
+
+  /** No name holds what stands between the parts. */
+  private static String key(SnapshotRange range) {
+    MemoryKey of = range.memory();
+    String asked = "%s %d %d %d".formatted(range.axis(), range.from(), range.until(), range.most());
+    return String.join("\0", of.run().toString(), of.device(), of.memory(), asked);
   }
 
   private Rendition rendition(SnapshotRange range) {
-    Object version = unfinished.contains(range.toString()) ? new Object() : moments.get();
+    Object version = unfinished.contains(key(range)) ? new Object() : moments.get();
     return new Rendition(version, Rendition.JSON, to -> SnapshotDocument.write(read(range), to));
   }
 
@@ -62,9 +77,9 @@ final class SnapshotRoute implements Route, AutoCloseable {
     rows.end()
         .filter(written -> written < known && rows.partial().isEmpty())
         .ifPresent(rows::behind);
-    unfinished.remove(range.toString());
+    unfinished.remove(key(range));
     if (rows.partial().isPresent() && unfinished.size() < MOST_UNFINISHED) {
-      unfinished.add(range.toString());
+      unfinished.add(key(range));
     }
     return rows;
   }

@@ -109,6 +109,16 @@ class SnapshotRouteTest {
                 + "\"programs\":[\"\\u003cmain>\"]}}}");
   }
 
+  @ParameterizedTest
+  @CsvSource({"9,DRAM", "0,SRAM", "'',DRAM"})
+  void aMemoryThatTheRunDoesNotHaveIsNotLookedFor(String device, String memory) {
+    String path = "/api/v1/snapshots?run=june.log%231&device=" + device + "&memory=" + memory;
+
+    assertThat(client.get(path).statusCode()).isEqualTo(404);
+    assertThat(client.get(path).body()).contains("'" + device + "'", "'" + memory + "'");
+    assertThat(readings).hasValue(0);
+  }
+
   @Test
   void aRangeThatWasNotReadToItsEndIsReadOnWhenAskedAgain() {
     partial = true;
