@@ -1,5 +1,6 @@
 package io.tidemark.analysis.line;
 
+import io.tidemark.model.LineEnds;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -18,6 +19,7 @@ public final class Bytes {
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGHS = ONES << 7;
   private static final long RETURNS = ONES * '\r';
+  private static final long FEEDS = ONES * '\n';
 
   private Bytes() {}
 
@@ -87,12 +89,39 @@ public final class Bytes {
     return -1;
   }
 
+  /**
+   * Where the next line feed in {@code bytes[from, to)} stands, {@code to} when there is none; as
+   * its complement when a carriage return may stand before it.
+   */
+  static int lineEnd(byte[] bytes, int from, int to) {
+    long returned = 0;
+    int at = from;
+    for (; to - at >= Long.BYTES; at += Long.BYTES) {
+      long word = (long) LONGS.get(bytes, at);
+      returned |= zeros(word ^ RETURNS);
+      long fed = zeros(word ^ FEEDS);
+      if (fed != 0) {
+        int end = at + (Long.numberOfTrailingZeros(fed) >>> 3);
+        return returned == 0 ? end : ~end;
+      }
+    }
+    while (at < to && bytes[at] != '\n') {
+      returned |= bytes[at] == '\r' ? 1 : 0;
+      at++;
+    }
+    return returned == 0 ? at : ~at;
+  }
+
+  /** The high bit of the first zero byte and maybe of some behind it; see {@link LineEnds}. */
+  private static long zeros(long word) {
+    return (word - ONES) & ~word & HIGHS;
+  }
+
   /** What stands after the last carriage return: a line drawn over and over shows only that. */
   static int lastDrawn(byte[] bytes, int from, int to) {
     int at = to;
     while (at - from >= Long.BYTES) {
-      long different = (long) LONGS.get(bytes, at - Long.BYTES) ^ RETURNS;
-      if (((different - ONES) & ~different & HIGHS) != 0) {
+      if (zeros((long) LONGS.get(bytes, at - Long.BYTES) ^ RETURNS) != 0) {
         break;
       }
       at -= Long.BYTES;

@@ -43,6 +43,11 @@ final class Detection {
     return needles.find(bytes, from, to);
   }
 
+  /** The faster way of the format that is tried first, if that is asked. */
+  FrequentLines frequentLines(int asked) {
+    return (asked & 1) == 0 ? FrequentLines.NONE : formats[0].frequentLines();
+  }
+
   /** A bit for each format to try. */
   int asked(@Nullable String onlyFormat) {
     if (onlyFormat == null) {

@@ -59,6 +59,14 @@ public interface LineFormat {
   }
 
   /**
+   * A faster way to read some of its lines, new for each scan. Only the format that is tried first
+   * can have one: no other could have read these lines before it.
+   */
+  default FrequentLines frequentLines() {
+    return FrequentLines.NONE;
+  }
+
+  /**
    * {@link #parse} for a line that holds none of {@link #needles}.
    *
    * @param head where the line begins, wrappers and all

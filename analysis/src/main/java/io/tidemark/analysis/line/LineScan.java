@@ -17,9 +17,7 @@ public final class LineScan {
   private final int to;
   private final @Nullable String onlyFormat;
   private final int asked;
-
-  /** Some line may show only what was drawn last: such a line goes by itself. */
-  private final boolean redrawn;
+  private final FrequentLines frequent;
 
   /** The first needle at or after the line looked at; {@code to} when there is none. */
   private int hit = -1;
@@ -57,7 +55,7 @@ public final class LineScan {
     this.to = to;
     this.onlyFormat = onlyFormat;
     this.asked = detection.asked(onlyFormat);
-    this.redrawn = Bytes.lastDrawn(bytes, from, to) > from;
+    this.frequent = detection.frequentLines(asked);
     this.after = from;
   }
 
@@ -88,9 +86,16 @@ public final class LineScan {
     firstIgnored = after;
     while (after < to) {
       start = after;
-      end = LineEnds.next(bytes, start, to);
+      end = frequent.read(bytes, start, to);
+      if (end >= 0) {
+        after = end + 1;
+        return frequent();
+      }
+      end = Bytes.lineEnd(bytes, start, to);
+      boolean mayBeRedrawn = end < 0;
+      end = mayBeRedrawn ? ~end : end;
       after = Math.min(to, end + 1);
-      parsed = parse();
+      parsed = parse(mayBeRedrawn);
       if (parsed != Ignored.IGNORED || wrapped || named) {
         return true;
       }
@@ -102,7 +107,16 @@ public final class LineScan {
     return false;
   }
 
-  private Parsed parse() {
+  /** The line that was read stands alone: nothing before it names a writer or wraps it. */
+  private boolean frequent() {
+    parsed = frequent.fact();
+    text = start;
+    wrapped = false;
+    named = false;
+    return true;
+  }
+
+  private Parsed parse(boolean mayBeRedrawn) {
     wrapped = false;
     named = false;
     int trimmedEnd = Bytes.trimEnd(bytes, start, end);
@@ -116,7 +130,8 @@ public final class LineScan {
         return Ignored.IGNORED;
       }
     }
-    if (redrawn && Bytes.lastDrawn(bytes, start, trimmedEnd) > start) {
+    if (mayBeRedrawn && Bytes.lastDrawn(bytes, start, trimmedEnd) > start) {
+      // It shows only what was drawn last: such a line goes by itself.
       return formats.parse(bytes, start, end, onlyFormat);
     }
     if (hit < start) {

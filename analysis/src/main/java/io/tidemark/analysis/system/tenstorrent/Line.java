@@ -6,6 +6,9 @@ import io.tidemark.analysis.line.Parsed.Rejected;
 /** A line of the Tenstorrent runtime, as its parsers get it. */
 final class Line {
 
+  /** What the runtime logs is of the devices of one process together. */
+  static final String DEVICE = "0";
+
   final byte[] bytes;
 
   /** Where what its logger wrote begins: columns count from here. */
@@ -32,8 +35,7 @@ final class Line {
     return new Rejected(Tenstorrent.RUNTIME, at - start + 1, reason);
   }
 
-  /** What the runtime logs is of the devices of one process together. */
   String device() {
-    return "0";
+    return DEVICE;
   }
 }

@@ -26,23 +26,23 @@ final class MemoryLines {
   private static final byte[] MIB = Bytes.of(" MB");
   private static final byte[] POINT = Bytes.of(".");
 
-  private static final byte[] CAPACITY = Bytes.of(", totalBytesPerBank: ");
-  private static final byte[] USED = Bytes.of(", totalBytesAllocatedPerBank: ");
-  private static final byte[] FREE = Bytes.of(", totalBytesFreePerBank: ");
-  private static final byte[] LARGEST = Bytes.of(", largestContiguousBytesFreePerBank: ");
+  static final byte[] CAPACITY = Bytes.of(", totalBytesPerBank: ");
+  static final byte[] USED = Bytes.of(", totalBytesAllocatedPerBank: ");
+  static final byte[] FREE = Bytes.of(", totalBytesFreePerBank: ");
+  static final byte[] LARGEST = Bytes.of(", largestContiguousBytesFreePerBank: ");
 
   /** As printed, with the name each goes by. */
-  private static final List<Memory> MEMORIES =
+  static final List<Memory> MEMORIES =
       List.of(
           new Memory("DRAM", "DRAM"),
-          new Memory("L1_SMALL", "L1_SMALL"),
-          new Memory("L1 SMALL", "L1_SMALL"),
           new Memory("L1", "L1"),
-          new Memory("TRACE", "TRACE"));
+          new Memory("L1_SMALL", "L1_SMALL"),
+          new Memory("TRACE", "TRACE"),
+          new Memory("L1 SMALL", "L1_SMALL"));
 
-  private static final int MAX_OP_BYTES = 256;
+  static final int MAX_OP_BYTES = 256;
   private static final int MAX_NAME_BYTES = 32;
-  private static final int MAX_BANK_DIGITS = 5;
+  static final int MAX_BANK_DIGITS = 5;
 
   /** 2^20 times a number of this many digits still fits a long. */
   private static final int MAX_MIB_DIGITS = 7;
@@ -50,16 +50,21 @@ final class MemoryLines {
   private static final int MAX_DECIMALS = 9;
 
   /** Three figures of three decimals: used and free may differ by 0.002 MiB from the capacity. */
-  private static final long ROUNDING_BYTES = 2098;
+  static final long ROUNDING_BYTES = 2098;
 
   private MemoryLines() {}
 
-  private static final class Memory {
+  static final class Memory {
     final byte[] printed;
+
+    /** A view of it up to the number of its banks. */
+    final byte[] frequent;
+
     final String name;
 
     Memory(String printed, String name) {
       this.printed = Bytes.of("Device " + printed);
+      this.frequent = Bytes.of("Device " + printed + " memory state: MemoryView{numBanks: ");
       this.name = name;
     }
   }

@@ -52,6 +52,8 @@ final class RuntimeHead {
           "            RuntimeTTNN\u001b[0m | \u001b[1m\u001b[38;5;240m   DEBUG\u001b[0m | ",
           "                 Always\u001b[0m | \u001b[1m\u001b[38;5;240m   DEBUG\u001b[0m | ");
 
+  private static final byte[] GREEN = Bytes.of("\u001b[32m");
+
   private static final int MAX_WORD = 48;
   private static final int MAX_SECONDS = 16;
   private static final int MAX_THREAD = 32;
@@ -64,12 +66,12 @@ final class RuntimeHead {
 
   /** Where the message of tt-mlir's or tt-metal's logger begins, −1 when neither wrote the line. */
   static int message(byte[] bytes, int from, int end) {
-    int usual = usual(bytes, from, end);
-    return usual >= 0 ? usual : any(bytes, from, end);
+    int frequent = frequentHead(bytes, from, end);
+    return frequent >= 0 ? frequent : any(bytes, from, end);
   }
 
   /** tt-mlir's most frequent heads, byte for byte: every line of a busy log has one. */
-  private static int usual(byte[] bytes, int from, int end) {
+  private static int frequentHead(byte[] bytes, int from, int end) {
     byte[][] heads =
         from + TYPE_WIDTH < end && bytes[from + TYPE_WIDTH] == Bytes.ESCAPE ? COLOURED : PLAIN;
     for (byte[] head : heads) {
@@ -79,6 +81,20 @@ final class RuntimeHead {
       }
     }
     return -1;
+  }
+
+  /**
+   * Where the message begins in a line with a frequent head and nothing before it but the colour
+   * that tt-mlir gives the type; −1 for any other line.
+   */
+  static int frequent(byte[] bytes, int start, int to) {
+    if (start == to || (bytes[start] != ' ' && bytes[start] != Bytes.ESCAPE)) {
+      return -1;
+    }
+    boolean green = Bytes.startsWith(bytes, start, to, GREEN);
+    int head = green ? start + GREEN.length : start;
+    boolean coloured = head + TYPE_WIDTH < to && bytes[head + TYPE_WIDTH] == Bytes.ESCAPE;
+    return green == coloured ? frequentHead(bytes, head, to) : -1;
   }
 
   private static int any(byte[] bytes, int from, int end) {

@@ -2,6 +2,7 @@ package io.tidemark.analysis.system.tenstorrent;
 
 import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.FrequentLines;
 import io.tidemark.analysis.line.NamedFormat;
 import io.tidemark.analysis.line.Needles;
 import io.tidemark.analysis.line.Parsed;
@@ -126,6 +127,11 @@ final class TenstorrentFormat extends NamedFormat {
     return message >= 0 && begins(line, kind, message, hit)
         ? parseAt(line, kind, hit)
         : unprefixed(line, kind, hit);
+  }
+
+  @Override
+  public FrequentLines frequentLines() {
+    return new FrequentMemoryLines();
   }
 
   /** The logger's type ends in one column, whatever its length. */
