@@ -63,26 +63,38 @@ public final class GrowingLog {
     }
   }
 
-  /** Applies the next slice as {@link LogAnalysis#after} does, or shows what an open one says. */
+  /** {@link #apply}, and {@link #store} at once. */
   public Outcome after(Slice slice) {
+    Outcome outcome = apply(slice);
+    store();
+    return outcome;
+  }
+
+  /** Writes the parts through that changed since the last call. */
+  public void store() {
+    log.store();
+  }
+
+  /** Applies the next slice as {@link LogAnalysis#apply} does, or shows what an open one says. */
+  public Outcome apply(Slice slice) {
     OpenLine held = line;
     if (held == null) {
-      return slice.isOpen() ? hold(slice) : log.after(slice);
+      return slice.isOpen() ? hold(slice) : log.apply(slice);
     }
     return switch (held.after(slice, log)) {
       case STAYS -> slice.isOpen() ? Outcome.NONE : beside(held, slice);
       case ENDS -> {
         drop();
-        yield after(slice);
+        yield apply(slice);
       }
       case GROWS -> {
         drop();
         withdraw(held);
-        yield after(slice);
+        yield apply(slice);
       }
       case CLOSES -> {
         drop();
-        yield log.after(held.slice().closed()).then(after(slice));
+        yield log.apply(held.slice().closed()).then(apply(slice));
       }
     };
   }
@@ -90,7 +102,7 @@ public final class GrowingLog {
   /** A slice of other lines, which may change what the open one says. */
   private Outcome beside(OpenLine held, Slice slice) {
     boolean past = log.isPast(slice.generation(), slice.end() - 1);
-    Outcome outcome = log.after(slice);
+    Outcome outcome = log.apply(slice);
     return past ? outcome : outcome.then(show(held.slice()));
   }
 
@@ -104,6 +116,8 @@ public final class GrowingLog {
   }
 
   private Outcome show(Slice slice) {
+    // It is read on a copy of what is stored.
+    log.store();
     OpenLine shown = OpenLine.of(slice, source, parts, settings);
     line = shown;
     lineChanged = true;
@@ -120,6 +134,7 @@ public final class GrowingLog {
   private void withdraw(OpenLine held) {
     if (!held.changes().isEmpty()) {
       kept = kept.then(log.changes());
+      log.store();
       log = LogAnalysis.load(source, parts, settings);
       withdrawn.addAll(Tombstones.of(held.changes()));
     }

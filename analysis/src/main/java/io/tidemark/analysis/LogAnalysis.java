@@ -27,6 +27,9 @@ public final class LogAnalysis {
   private final SourceSections sections;
   private List<String> restarted = List.of();
 
+  /** Slices were applied since the parts were written. */
+  private boolean unstored;
+
   private LogAnalysis(String source, StateParts parts, Settings settings) {
     this.source = source;
     this.parts = parts;
@@ -51,21 +54,30 @@ public final class LogAnalysis {
       state.restarted = state.sections.read(hot);
       if (!state.restarted.isEmpty() || VersionNine.wrote(hot)) {
         // Its other parts have changed by that: they may not stand beside the old hot part.
+        state.unstored = true;
         state.store();
       }
     }
     return state;
   }
 
-  /**
-   * Applies the next slice, writes the parts it changed through, and reports its events. Bytes
-   * before the next expected offset are dropped and counted as duplicates, a hole before them is
-   * counted as a gap.
-   */
+  /** {@link #apply}, and {@link #store} at once. */
   public Outcome after(Slice slice) {
+    Outcome outcome = apply(slice);
+    store();
+    return outcome;
+  }
+
+  /**
+   * Applies the next slice and reports its events. Bytes before the next expected offset are
+   * dropped and counted as duplicates, a hole before them is counted as a gap. What it changed
+   * stands in the parts after the next {@link #store}.
+   */
+  public Outcome apply(Slice slice) {
+    unstored = true;
     if (slice.isLost() || slice.isHole()) {
       passOver(slice);
-      return stored();
+      return runs.outcome();
     }
     Progress progress = generations.of(slice.generation());
     if (progress == null) {
@@ -86,7 +98,7 @@ public final class LogAnalysis {
     } else {
       read(slice, progress);
     }
-    return stored();
+    return runs.outcome();
   }
 
   private void read(Slice slice, Progress progress) {
@@ -136,7 +148,9 @@ public final class LogAnalysis {
   /** The source is over for good, as a file at rest is: closes what stands open in its runs. */
   public Outcome end() {
     end(times.last(), "the log is over");
-    return stored();
+    unstored = true;
+    store();
+    return runs.outcome();
   }
 
   private void end(long millis, String reason) {
@@ -144,13 +158,12 @@ public final class LogAnalysis {
     runs.end(new LogPosition(generations.next(), millis), reason);
   }
 
-  private Outcome stored() {
-    store();
-    return runs.outcome();
-  }
-
-  private void store() {
-    parts.put(Store.HOT, source, sections.write());
+  /** Writes the parts through that changed since the last call. */
+  public void store() {
+    if (unstored) {
+      parts.put(Store.HOT, source, sections.write());
+      unstored = false;
+    }
   }
 
   /** The public state that changed since the last call; after {@link #load} that is all of it. */

@@ -47,11 +47,16 @@ public final class FaultyStreams {
     SourceAnalysis sound = SourceAnalysis.load(source, parts);
     return new SourceAnalysis() {
       @Override
-      public Outcome after(Slice slice) {
+      public Outcome apply(Slice slice) {
         if (new String(slice.bytes(), ISO_8859_1).contains("poison")) {
           throw new IllegalStateException("planted");
         }
-        return sound.after(slice);
+        return sound.apply(slice);
+      }
+
+      @Override
+      public void store() {
+        sound.store();
       }
 
       @Override

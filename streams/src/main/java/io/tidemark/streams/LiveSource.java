@@ -16,6 +16,10 @@ final class LiveSource {
   private final SourceParts parts;
   private final PublishedRuns published;
   private boolean restarted;
+
+  /** The stores do not hold all of it; what was loaded may have been mended. */
+  private boolean unkept = true;
+
   private List<Tombstones> withdrawn = List.of();
   private @Nullable Unsettled unsettled;
   private int unsettledSlices;
@@ -44,8 +48,9 @@ final class LiveSource {
   }
 
   /** Applies a slice; none of it is kept yet. */
-  Outcome after(Slice slice) {
-    Outcome outcome = SourceFault.in(Step.APPLY, () -> analysis.after(slice));
+  Outcome apply(Slice slice) {
+    unkept = true;
+    Outcome outcome = SourceFault.in(Step.APPLY, () -> analysis.apply(slice));
     withdrawn = Stream.concat(withdrawn.stream(), analysis.drainWithdrawn().stream()).toList();
     return outcome;
   }
@@ -62,9 +67,17 @@ final class LiveSource {
     return drained;
   }
 
-  /** What the analysis has written goes into the stores. */
+  /** What changed since the last call goes into the stores. */
   void keep() {
-    SourceFault.in(Step.STORE, parts::keep);
+    if (unkept) {
+      SourceFault.in(Step.STORE, this::store);
+      unkept = false;
+    }
+  }
+
+  private void store() {
+    analysis.store();
+    parts.keep();
   }
 
   long weightBytes() {
@@ -79,6 +92,7 @@ final class LiveSource {
 
   /** These changes are about to be published; what they are published under is stored with them. */
   void publishes(Changes changes) {
+    unkept = true;
     SourceFault.in(Step.PUBLISH, () -> published.add(changes));
   }
 

@@ -64,6 +64,11 @@ final class LiveSources {
     return loaded;
   }
 
+  /** The names of those that are live. */
+  List<String> names() {
+    return List.copyOf(live.keySet());
+  }
+
   /** A source has changed: others make room when all weigh too much. */
   void weigh(String source, long bytes) {
     liveBytes += bytes - put(weights, source, bytes);

@@ -68,6 +68,8 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
     LinesReader lines = job.lines().apply(context.taskId().partition());
     catchUp = new CatchUp(parking, tracking, lines, job.clock());
     sources = tracking;
+    BeforeCommit beforeCommit = context.getStateStore(BeforeCommit.NAME);
+    beforeCommit.run(tracking::keep, context, UsageTopology.STORES);
     this.publication = publication;
     this.context = context;
     // What an earlier instance left is published without a slice.

@@ -13,7 +13,11 @@ import java.util.function.Supplier;
 /** What the job needs of the analysis of one source; see {@link GrowingLog} for the contract. */
 interface SourceAnalysis {
 
-  Outcome after(Slice slice);
+  /** Applies a slice; what it changed stands in the parts after the next {@link #store}. */
+  Outcome apply(Slice slice);
+
+  /** Writes the parts through that changed since the last call and were not written at once. */
+  default void store() {}
 
   Changes changes();
 
@@ -59,8 +63,13 @@ interface SourceAnalysis {
     GrowingLog state = GrowingLog.load(source, parts, settings);
     return new SourceAnalysis() {
       @Override
-      public Outcome after(Slice slice) {
-        return state.after(slice);
+      public Outcome apply(Slice slice) {
+        return state.apply(slice);
+      }
+
+      @Override
+      public void store() {
+        state.store();
       }
 
       @Override

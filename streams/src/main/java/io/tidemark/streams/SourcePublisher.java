@@ -82,10 +82,11 @@ final class SourcePublisher {
     again.forEach(plan -> serialised(plan, millis, state));
     if (extent == Extent.ALL) {
       state.publishesAll(changes);
+      // What is settled may not be taken back.
+      state.keep();
     } else {
       state.publishes(changes);
     }
-    state.keep();
     rolledBack(takenBack);
     state.drainWithdrawn().forEach(this::rolledBack);
     again.forEach(plan -> outputs.emit(serialised(plan, millis, state)));

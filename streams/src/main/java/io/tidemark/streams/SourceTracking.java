@@ -65,19 +65,35 @@ final class SourceTracking {
     try {
       LiveSource state = live.of(source);
       Applied applied = applied(source, state, received);
-      // Nothing is stored or emitted unless all of it can be.
-      state.keep();
+      // Nothing is emitted unless all of it can be.
       outputs.emit(applied.events());
       live.weigh(source, applied.weightBytes());
       state.retain(received);
       publisher.changed(source, received.timeMillis());
       if (applied.urgent() || state.takesBack()) {
+        // Runs that ended looked through all that waits: it may not become much.
+        state.keep();
         publish(source, Extent.WHILE_BUSY);
       } else {
         live.retains(source, state);
       }
     } catch (SourceFault fault) {
       rollback.recover(source, received, fault);
+    }
+  }
+
+  /**
+   * Puts what changed since the last call into the stores; a source of which that fails is rolled
+   * back.
+   */
+  void keep() {
+    for (String source : live.names()) {
+      try {
+        live.of(source).keep();
+      } catch (SourceFault fault) {
+        worked = true;
+        rollback.recover(source, null, fault);
+      }
     }
   }
 
@@ -108,7 +124,7 @@ final class SourceTracking {
   private record Applied(List<Outgoing> events, long weightBytes, boolean urgent) {}
 
   private static Applied applied(String source, LiveSource state, Received received) {
-    Outcome outcome = state.after(received.slice());
+    Outcome outcome = state.apply(received.slice());
     List<Outgoing> events =
         received.due() ? Outputs.of(source, outcome, received.timeMillis()) : List.of();
     return new Applied(events, state.weightBytes(), outcome.alerted() || endsRun(outcome));

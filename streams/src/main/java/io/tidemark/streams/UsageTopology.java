@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serdes;
@@ -41,6 +42,12 @@ final class UsageTopology implements Supplier<Topology> {
 
   /** The parked sources. */
   static final String PARKED = "parked-by-source";
+
+  /** All stores, by name. */
+  static final List<String> STORES =
+      Stream.concat(
+              Stream.of(StateParts.Store.values()).map(UsageTopology::nameOf), Stream.of(PARKED))
+          .toList();
 
   /** Small segments and an eager cleaner: a restore reads what is live, not what was. */
   private static final Map<String, String> CHANGELOG =
@@ -86,10 +93,8 @@ final class UsageTopology implements Supplier<Topology> {
         new SliceValue(),
         Topics.LINES.name());
     topology.addProcessor(TRACK_SLICES, () -> new SliceTracker(loader, job), READ_LINES);
-    for (StateParts.Store store : StateParts.Store.values()) {
-      topology.addStateStore(builder(nameOf(store)), TRACK_SLICES);
-    }
-    topology.addStateStore(builder(PARKED), TRACK_SLICES);
+    STORES.forEach(store -> topology.addStateStore(builder(store), TRACK_SLICES));
+    topology.addStateStore(BeforeCommit.builder(), TRACK_SLICES);
     OUTPUTS.forEach(output -> addSink(topology, output));
     FAILURES.forEach(output -> addSink(topology, output));
     return topology;

@@ -26,21 +26,26 @@ class CountedRestartsTest {
 
   @Test
   void aStateThatIsReadCountsNothing() {
-    loader.load("log", parts).after(line(0));
-    loader.load("log", parts).after(line(7));
+    for (long offset : new long[] {0, 7}) {
+      SourceAnalysis state = loader.load("log", parts);
+      state.apply(line(offset));
+      state.store();
+    }
     assertThat(counted).hasValue(0);
   }
 
   @Test
   void anUnreadableSectionBeginsAnewIsCountedAndCostsNoOther() {
-    loader.load("log", parts).after(line(0));
+    SourceAnalysis first = loader.load("log", parts);
+    first.apply(line(0));
+    first.store();
     byte[] hot = Objects.requireNonNull(parts.get(Store.HOT, "log"));
     // Behind the tag its length, then the section's version.
     hot[indexOf(hot) + TAG.length + 1] = 99;
     parts.put(Store.HOT, "log", hot);
 
     SourceAnalysis restored = loader.load("log", parts);
-    restored.after(line(7));
+    restored.apply(line(7));
 
     assertThat(counted).hasValue(1);
     loader.load("log", parts);

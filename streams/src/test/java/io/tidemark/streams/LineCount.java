@@ -63,7 +63,7 @@ final class LineCount implements SourceAnalysis {
   }
 
   @Override
-  public Outcome after(Slice slice) {
+  public Outcome apply(Slice slice) {
     changed = true;
     List<MemoryEvent> events = new ArrayList<>();
     List<Reject> rejects = new ArrayList<>();

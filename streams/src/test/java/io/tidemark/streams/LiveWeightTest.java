@@ -22,7 +22,7 @@ class LiveWeightTest {
     loads.incrementAndGet();
     return new SourceAnalysis() {
       @Override
-      public Outcome after(Slice slice) {
+      public Outcome apply(Slice slice) {
         parts.put(StateParts.Store.HOT, source, new byte[] {1});
         return new Outcome(List.of(), List.of(), false);
       }

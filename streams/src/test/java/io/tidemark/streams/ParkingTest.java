@@ -319,9 +319,9 @@ class ParkingTest {
     }
 
     @Override
-    public Outcome after(Slice slice) {
+    public Outcome apply(Slice slice) {
       parts.put(StateParts.Store.OPS, source + "\0poisoned", new byte[] {1});
-      return count.after(slice);
+      return count.apply(slice);
     }
 
     @Override
@@ -392,11 +392,16 @@ class ParkingTest {
   /** Fails at a slice without text. */
   private record NoGaps(SourceAnalysis analysis) implements SourceAnalysis {
     @Override
-    public Outcome after(Slice slice) {
+    public Outcome apply(Slice slice) {
       if (slice.length() == 0) {
         throw new IllegalStateException("planted");
       }
-      return analysis.after(slice);
+      return analysis.apply(slice);
+    }
+
+    @Override
+    public void store() {
+      analysis.store();
     }
 
     @Override

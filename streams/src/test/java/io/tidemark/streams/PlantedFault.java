@@ -65,8 +65,8 @@ final class PlantedFault implements SourceAnalysis {
   }
 
   @Override
-  public Outcome after(Slice slice) {
-    Outcome outcome = count.after(slice);
+  public Outcome apply(Slice slice) {
+    Outcome outcome = count.apply(slice);
     if (!new String(slice.bytes(), UTF_8).contains("poison")) {
       return outcome;
     }

@@ -99,9 +99,9 @@ class RolledBackTest {
     SourceAnalysis faulty = PlantedFault.with(Bug.CHANGES_AT_REST).load(source, parts);
     return new Beside(faulty) {
       @Override
-      public Outcome after(Slice slice) {
+      public Outcome apply(Slice slice) {
         appliedNow++;
-        return faulty.after(slice);
+        return faulty.apply(slice);
       }
     };
   }
@@ -112,11 +112,11 @@ class RolledBackTest {
     String poison = source + "\0poison";
     return new Beside(sound) {
       @Override
-      public Outcome after(Slice slice) {
+      public Outcome apply(Slice slice) {
         if (new String(slice.bytes(), UTF_8).contains("poison")) {
           parts.put(StateParts.Store.OPS, poison, slice.bytes());
         }
-        return sound.after(slice);
+        return sound.apply(slice);
       }
 
       @Override
@@ -135,6 +135,11 @@ class RolledBackTest {
 
     Beside(SourceAnalysis analysis) {
       this.analysis = analysis;
+    }
+
+    @Override
+    public void store() {
+      analysis.store();
     }
 
     @Override

@@ -80,6 +80,21 @@ class SliceTrackerTest {
   }
 
   @Test
+  void aCommitThatNoFlushAskedForFindsTheStateStored() {
+    MockProcessorContext<byte[], byte[]> task = taskWithEmptyStores();
+    tracker.init(task);
+    tracker.process(slice());
+    KeyValueStore<String, byte[]> hot =
+        task.getStateStore(UsageTopology.nameOf(StateParts.Store.HOT));
+    assertThat(hot.get("a.log")).as("not by each slice").isNull();
+
+    BeforeCommit beforeCommit = task.getStateStore(BeforeCommit.NAME);
+    beforeCommit.flushCache();
+
+    assertThat(hot.get("a.log")).isNotNull();
+  }
+
+  @Test
   void aTaskWithoutWorkHasNoTimerThatWouldMakeItCommit() {
     MockProcessorContext<byte[], byte[]> task = taskWithEmptyStores();
     tracker.init(task);
@@ -152,10 +167,10 @@ class SliceTrackerTest {
     MockProcessorContext<byte[], byte[]> context = new MockProcessorContext<>();
     context.setCurrentSystemTimeMs(0);
     context.setRecordMetadata(Topics.LINES.name(), 0, 0);
-    for (StateParts.Store name : StateParts.Store.values()) {
-      addStore(context, UsageTopology.nameOf(name));
-    }
-    addStore(context, UsageTopology.PARKED);
+    UsageTopology.STORES.forEach(name -> addStore(context, name));
+    BeforeCommit beforeCommit = new BeforeCommit();
+    beforeCommit.init(context.getStateStoreContext(), beforeCommit);
+    context.addStateStore(beforeCommit);
     return context;
   }
 

@@ -82,7 +82,7 @@ class StorePartsTest {
   private static SourceAnalysis once(StateParts parts, Consumer<StateParts> work) {
     return new SourceAnalysis() {
       @Override
-      public Outcome after(Slice slice) {
+      public Outcome apply(Slice slice) {
         work.accept(parts);
         return new Outcome(List.of(), List.of(), false);
       }

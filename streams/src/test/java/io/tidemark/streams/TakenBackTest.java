@@ -115,9 +115,14 @@ class TakenBackTest {
       private boolean poisoned;
 
       @Override
-      public Outcome after(Slice slice) {
+      public Outcome apply(Slice slice) {
         poisoned |= new String(slice.bytes(), StandardCharsets.UTF_8).contains("f64");
-        return sound.after(slice);
+        return sound.apply(slice);
+      }
+
+      @Override
+      public void store() {
+        sound.store();
       }
 
       @Override

@@ -20,7 +20,9 @@ import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -223,6 +225,19 @@ final class Transcript implements AutoCloseable {
     return this;
   }
 
+  /** The keys that a store's changelog got since the last call. */
+  List<String> changelog(String store) {
+    return driver
+        .createOutputTopic(
+            JobProperties.APPLICATION_ID + "-" + store + "-changelog",
+            new StringDeserializer(),
+            new ByteArrayDeserializer())
+        .readRecordsToList()
+        .stream()
+        .map(TestRecord::getKey)
+        .toList();
+  }
+
   /** What was published on a topic since it was last read. */
   <K, V> List<TestRecord<K, V>> records(Topic<K, V> topic) {
     return driver
@@ -252,7 +267,7 @@ final class Transcript implements AutoCloseable {
   /** The same of another build. */
   Transcript restarted(SourceAnalysis.Loader itsLoader, String itsVersion) {
     Map<String, Map<String, byte[]>> stored = new HashMap<>();
-    driver.getAllStateStores().keySet().forEach(name -> stored.put(name, contents(name)));
+    UsageTopology.STORES.forEach(name -> stored.put(name, contents(name)));
     driver.close();
     Transcript next = new Transcript(stateDir, itsLoader, offsets, lines, itsVersion);
     stored.forEach(

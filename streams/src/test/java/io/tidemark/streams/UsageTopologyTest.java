@@ -3,6 +3,7 @@ package io.tidemark.streams;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.state.StateParts.Store;
 import io.tidemark.model.EventBatch;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.Reject;
@@ -85,6 +86,15 @@ class UsageTopologyTest {
     assertThat(job.values(Topics.USAGE)).hasSize(1);
     assertThat(job.values(Topics.OPS)).hasSize(1);
     assertThat(job.values(Topics.PLANS)).hasSize(1);
+  }
+
+  @Test
+  void whatIsStoredBeforeACommitIsInTheChangelogsThatItCommits() {
+    // The driver commits after each record, here without a flush.
+    job.slice("a.log", "one\n");
+
+    assertThat(job.changelog(UsageTopology.nameOf(Store.HOT))).contains("a.log");
+    assertThat(job.changelog(UsageTopology.nameOf(Store.OPS))).isNotEmpty();
   }
 
   @Test

@@ -219,6 +219,11 @@ public final class PlanFigures {
     return changes.waits();
   }
 
+  /** Nothing changed since {@link #unstoredPages} was last asked for. */
+  boolean stored() {
+    return changes.stored();
+  }
+
   Map<Integer, byte[]> unstoredPages() {
     return changes.unstoredPages();
   }

@@ -126,6 +126,10 @@ final class PlanPageChanges {
     return new PlanRecord.Page(List.copyOf(some), some.get(some.size() - 1).offset());
   }
 
+  boolean stored() {
+    return unstored.isEmpty();
+  }
+
   /** The bytes of the pages that changed since they were last asked for. */
   Map<Integer, byte[]> unstoredPages() {
     Map<Integer, byte[]> pages = new TreeMap<>();

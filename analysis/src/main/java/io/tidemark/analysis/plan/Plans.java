@@ -115,13 +115,16 @@ public final class Plans {
             plan.unstoredPages().forEach((page, bytes) -> parts.put(number, page, bytes)));
   }
 
-  /** Hands over what changed since the last call; plans that ended are let go with it. */
+  /**
+   * Hands over what changed since the last call; plans that ended are let go with it, once they are
+   * stored.
+   */
   public void publish(boolean busy, Pages pages) {
     held.forEach(
         (number, plan) ->
             plan.changedPages(busy)
                 .forEach((page, record) -> pages.put(plan.name(), page, record)));
-    held.keySet().retainAll(open);
+    held.entrySet().removeIf(plan -> !open.contains(plan.getKey()) && plan.getValue().stored());
   }
 
   /** Something that changed is not published yet. */

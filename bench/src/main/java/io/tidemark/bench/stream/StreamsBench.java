@@ -6,6 +6,9 @@ import io.tidemark.app.broker.EmbeddedBroker;
 import io.tidemark.app.broker.Missing;
 import io.tidemark.app.broker.TopicSetup;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -59,21 +62,31 @@ public final class StreamsBench {
 
   private void measure(JobKind kind, JobVariant variant, int rounds) throws Exception {
     double[] rates = new double[rounds];
+    double[] perCpuSecond = new double[rounds];
     for (int round = 0; round < rounds; round++) {
-      rates[round] = log.lines() / seconds(kind, variant);
+      Spent spent = spent(kind, variant);
+      rates[round] = log.lines() / spent.seconds();
+      perCpuSecond[round] = log.lines() / spent.cpuSeconds();
     }
     Arrays.sort(rates);
+    Arrays.sort(perCpuSecond);
     System.out.printf(
-        "%-10s %s  %,11.0f lines/s  (%,.0f to %,.0f)  %6.1f MB/s%n",
+        "%-10s %s  %,11.0f lines/s  (%,.0f to %,.0f)  %6.1f MB/s  %,11.0f lines per CPU s of its threads%n",
         kind.words(),
         variant.words(),
         rates[rounds / 2],
         rates[0],
         rates[rounds - 1],
-        rates[rounds / 2] * log.totalBytes() / log.lines() / 1e6);
+        rates[rounds / 2] * log.totalBytes() / log.lines() / 1e6,
+        perCpuSecond[rounds / 2]);
   }
 
-  private double seconds(JobKind kind, JobVariant variant) throws Exception {
+  /**
+   * @param cpuSeconds of the job's stream threads
+   */
+  private record Spent(double seconds, double cpuSeconds) {}
+
+  private Spent spent(JobKind kind, JobVariant variant) throws Exception {
     Path own = folder.resolve(Integer.toString(++brokers));
     try (DataFolder data = DataFolder.hold(own.resolve("broker"));
         EmbeddedBroker broker = EmbeddedBroker.start(data, 0, Admission.ANYONE)) {
@@ -87,14 +100,26 @@ public final class StreamsBench {
           pause(deadline);
         }
         long began = System.nanoTime();
+        double cpuBefore = streamThreadSeconds();
         while (committed(admin, job.group()) < slices) {
           pause(deadline);
         }
-        return (System.nanoTime() - began) / 1e9;
+        return new Spent((System.nanoTime() - began) / 1e9, streamThreadSeconds() - cpuBefore);
       }
     } finally {
       delete(own);
     }
+  }
+
+  private static double streamThreadSeconds() {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long nanos = 0;
+    for (ThreadInfo thread : threads.getThreadInfo(threads.getAllThreadIds())) {
+      if (thread != null && thread.getThreadName().contains("-StreamThread-")) {
+        nanos += Math.max(0, threads.getThreadCpuTime(thread.getThreadId()));
+      }
+    }
+    return nanos / 1e9;
   }
 
   /** So many slices are done for good; nothing else is in their partitions. */

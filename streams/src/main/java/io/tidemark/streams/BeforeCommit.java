@@ -1,0 +1,159 @@
+package io.tidemark.streams;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.streams.processor.StateStore;
+import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.internals.InternalProcessorContext;
+import org.apache.kafka.streams.processor.internals.ProcessorNode;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.internals.CacheFlushListener;
+import org.apache.kafka.streams.state.internals.CachedStateStore;
+
+/**
+ * A store that holds nothing: Kafka Streams tells it, as it tells every cache, that a commit is
+ * next, whoever asked for that. A task that closes or gives its partition away commits without a
+ * flush of ours.
+ */
+final class BeforeCommit implements CachedStateStore<byte[], byte[]>, StateStore {
+
+  static final String NAME = "before-commit";
+
+  private Runnable work = () -> {};
+  private boolean open;
+
+  /**
+   * From now on this is done before each commit; it may emit records.
+   *
+   * @param context during the initialisation of the processor that does it
+   * @param stores that it writes: some of them were told to flush before
+   */
+  void run(Runnable first, ProcessorContext<?, ?> context, List<String> stores) {
+    List<CachedStateStore<?, ?>> caches = new ArrayList<>();
+    for (String store : stores) {
+      if (context.getStateStore(store) instanceof CachedStateStore<?, ?> cache) {
+        caches.add(cache);
+      }
+    }
+    Runnable emitting = asCurrentNode(first, context);
+    work =
+        () -> {
+          emitting.run();
+          caches.forEach(CachedStateStore::flushCache);
+        };
+  }
+
+  /** As Kafka Streams does when a cache forwards what it flushes. */
+  private static Runnable asCurrentNode(Runnable first, ProcessorContext<?, ?> context) {
+    if (!(context instanceof InternalProcessorContext<?, ?> internal)) {
+      return first;
+    }
+    ProcessorNode<?, ?, ?, ?> own = internal.currentNode();
+    return () -> {
+      ProcessorNode<?, ?, ?, ?> before = internal.currentNode();
+      internal.setCurrentNode(own);
+      try {
+        first.run();
+      } finally {
+        internal.setCurrentNode(before);
+      }
+    };
+  }
+
+  @Override
+  public void flushCache() {
+    work.run();
+  }
+
+  @Override
+  public void clearCache() {
+    // It holds nothing.
+  }
+
+  @Override
+  public boolean setFlushListener(
+      CacheFlushListener<byte[], byte[]> listener, boolean sendOldValues) {
+    return false;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public void init(StateStoreContext context, StateStore root) {
+    open = true;
+    context.register(
+        root,
+        (key, value) -> {
+          throw new IllegalStateException(NAME + " has no changelog");
+        });
+  }
+
+  @Override
+  public void close() {
+    open = false;
+    work = () -> {};
+  }
+
+  @Override
+  public boolean persistent() {
+    return false;
+  }
+
+  @Override
+  public boolean isOpen() {
+    return open;
+  }
+
+  static StoreBuilder<BeforeCommit> builder() {
+    return new Builder();
+  }
+
+  /** Without a cache and a changelog, whatever is asked for. */
+  private static final class Builder implements StoreBuilder<BeforeCommit> {
+
+    @Override
+    public BeforeCommit build() {
+      return new BeforeCommit();
+    }
+
+    @Override
+    public StoreBuilder<BeforeCommit> withCachingEnabled() {
+      return this;
+    }
+
+    @Override
+    public StoreBuilder<BeforeCommit> withCachingDisabled() {
+      return this;
+    }
+
+    @Override
+    public StoreBuilder<BeforeCommit> withLoggingEnabled(Map<String, String> config) {
+      return this;
+    }
+
+    @Override
+    public StoreBuilder<BeforeCommit> withLoggingDisabled() {
+      return this;
+    }
+
+    @Override
+    public Map<String, String> logConfig() {
+      return Map.of();
+    }
+
+    @Override
+    public boolean loggingEnabled() {
+      return false;
+    }
+
+    @Override
+    public String name() {
+      return NAME;
+    }
+  }
+}
