@@ -86,12 +86,12 @@ class SliceTrackerTest {
     tracker.process(slice());
     KeyValueStore<String, byte[]> hot =
         task.getStateStore(UsageTopology.nameOf(StateParts.Store.HOT));
-    assertThat(hot.get("a.log")).as("not by each slice").isNull();
+    assertThat(hot.get("a.log\0")).as("not by each slice").isNull();
 
     BeforeCommit beforeCommit = task.getStateStore(BeforeCommit.NAME);
     beforeCommit.flushCache();
 
-    assertThat(hot.get("a.log")).isNotNull();
+    assertThat(hot.get("a.log\0")).isNotNull();
   }
 
   @Test

@@ -93,8 +93,7 @@ class UsageTopologyTest {
     // The driver commits after each record, here without a flush.
     job.slice("a.log", "one\n");
 
-    assertThat(job.changelog(UsageTopology.nameOf(Store.HOT))).contains("a.log");
-    assertThat(job.changelog(UsageTopology.nameOf(Store.OPS))).isNotEmpty();
+    assertThat(job.changelog(UsageTopology.nameOf(Store.HOT))).containsExactly("a.log\0");
   }
 
   @Test

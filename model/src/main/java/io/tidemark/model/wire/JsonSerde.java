@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
  * A record as JSON. Its schema version travels in the header {@value #VERSION}; unknown properties
  * are skipped, another version is an error that names both.
  */
-final class JsonSerde<T> implements Serde<T>, Serializer<T>, Deserializer<T> {
+class JsonSerde<T> implements Serde<T>, Serializer<T>, Deserializer<T> {
 
   static final String VERSION = "version";
 
   private final Class<T> type;
   private final int version;
 
-  private JsonSerde(Class<T> type, int version) {
+  JsonSerde(Class<T> type, int version) {
     this.type = type;
     this.version = version;
   }
@@ -31,7 +31,21 @@ final class JsonSerde<T> implements Serde<T>, Serializer<T>, Deserializer<T> {
 
   @Override
   public byte @Nullable [] serialize(String topic, @Nullable T value) {
-    return value == null ? null : Json.MAPPER.writeValueAsBytes(value);
+    return value == null ? null : write(value);
+  }
+
+  byte[] write(T value) {
+    return Json.MAPPER.writeValueAsBytes(value);
+  }
+
+  /** {@code null} for the word null. */
+  @Nullable T read(byte[] bytes) {
+    return Json.MAPPER.readValue(bytes, type);
+  }
+
+  /** Whether a record of this version is read. */
+  boolean reads(String found) {
+    return found.equals(Integer.toString(version));
   }
 
   @Override
@@ -46,9 +60,9 @@ final class JsonSerde<T> implements Serde<T>, Serializer<T>, Deserializer<T> {
     if (bytes == null) {
       return null;
     }
-    T value;
+    @Nullable T value;
     try {
-      value = Json.MAPPER.readValue(bytes, type);
+      value = read(bytes);
     } catch (RuntimeException e) {
       throw new SerializationException(topic + ": not a " + type.getSimpleName(), e);
     }
@@ -66,7 +80,7 @@ final class JsonSerde<T> implements Serde<T>, Serializer<T>, Deserializer<T> {
         header == null || header.value() == null
             ? "none"
             : new String(header.value(), StandardCharsets.UTF_8);
-    if (bytes != null && !found.equals(Integer.toString(version))) {
+    if (bytes != null && !reads(found)) {
       throw new SerializationException(
           "%s: version %s of %s, this program reads version %d"
               .formatted(topic, found, type.getSimpleName(), version));

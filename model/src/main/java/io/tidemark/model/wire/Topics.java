@@ -52,7 +52,7 @@ public final class Topics {
 
   /** Every typed event, in order; key: run. */
   public static final Topic<RunId, EventBatch> EVENTS =
-      new Topic<>("tidemark.events", 8, kept(), Keys.RUN, JsonSerde.of(EventBatch.class, 1));
+      new Topic<>("tidemark.events", 8, kept(), Keys.RUN, new EventsSerde());
 
   /** What could not be read, and why; key: source. */
   public static final Topic<String, Reject> REJECTS =

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,9 @@ class OldRecordsTest {
       Pattern.compile("\n## (\\S+)\n\n```json\n(.*?)```", Pattern.DOTALL);
 
   private record Example(String topic, String json) {}
+
+  /** Of topics whose records are read in the old layout and written in another. */
+  private static final Set<String> WRITTEN_ANEW = Set.of(Topics.EVENTS.name());
 
   static List<Example> examples() throws IOException {
     try (InputStream in = OldRecordsTest.class.getResourceAsStream("records-0.1.0.md")) {
@@ -44,16 +48,25 @@ class OldRecordsTest {
     return new String(rewritten(topic, json), UTF_8);
   }
 
+  private static <V> V read(Topic<?, V> topic, String json) {
+    return topic.value().deserializer().deserialize(topic.name(), json.getBytes(UTF_8));
+  }
+
   private static <V> byte[] rewritten(Topic<?, V> topic, String json) {
-    V value = topic.value().deserializer().deserialize(topic.name(), json.getBytes(UTF_8));
+    V value = read(topic, json);
     return topic.value().serializer().serialize(topic.name(), value);
   }
 
   @ParameterizedTest
   @MethodSource("examples")
   void aRecordOfTheLastReleaseIsWrittenAsItWas(Example example) {
-    assertThat(Json.MAPPER.readTree(written(topic(example.topic()), example.json())))
-        .isEqualTo(Json.MAPPER.readTree(example.json()));
+    Topic<?, ?> topic = topic(example.topic());
+    String written = written(topic, example.json());
+    if (WRITTEN_ANEW.contains(topic.name())) {
+      assertThat(read(topic, written)).isEqualTo(read(topic, example.json()));
+    } else {
+      assertThat(Json.MAPPER.readTree(written)).isEqualTo(Json.MAPPER.readTree(example.json()));
+    }
   }
 
   @Test

@@ -1,0 +1,46 @@
+package io.tidemark.model.wire;
+
+import io.tidemark.model.MemoryEvent.Snapshot;
+import io.tidemark.model.MemoryView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** What snapshots of one device have in common: their memories, and how large each is. */
+record EventBlock(String device, List<Memory> memories) {
+
+  EventBlock {
+    Objects.requireNonNull(device, "device");
+    memories = List.copyOf(memories);
+  }
+
+  /**
+   * @param capacityBytes of all banks
+   */
+  record Memory(String memory, int banks, long capacityBytes) {}
+
+  static EventBlock of(Snapshot snapshot) {
+    List<Memory> memories = new ArrayList<>(snapshot.memories().size());
+    for (MemoryView view : snapshot.memories()) {
+      memories.add(new Memory(view.memory(), view.banks(), view.capacityBytes()));
+    }
+    return new EventBlock(snapshot.device(), memories);
+  }
+
+  boolean isOf(Snapshot snapshot) {
+    List<MemoryView> views = snapshot.memories();
+    if (views.size() != memories.size() || !device.equals(snapshot.device())) {
+      return false;
+    }
+    for (int i = 0; i < views.size(); i++) {
+      MemoryView view = views.get(i);
+      Memory memory = memories.get(i);
+      if (view.capacityBytes() != memory.capacityBytes
+          || view.banks() != memory.banks
+          || !view.memory().equals(memory.memory)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
