@@ -42,6 +42,10 @@ final class OpenRuns {
   private final Settings settings;
   private final LastRuns lastRuns;
   private final NavigableMap<Integer, OpenRun> open = new TreeMap<>();
+
+  /** The one asked for last: that of one line is mostly that of the next. */
+  private @Nullable OpenRun asked;
+
   private final Set<Integer> apart = new TreeSet<>();
   private Writers writers = new Writers();
   private int number;
@@ -70,7 +74,12 @@ final class OpenRuns {
   }
 
   @Nullable OpenRun get(int run) {
-    return open.get(run);
+    OpenRun known = asked;
+    if (known == null || known.number() != run) {
+      known = open.get(run);
+      asked = known;
+    }
+    return known;
   }
 
   OpenRun begin(LogPosition at, Document document, @Nullable String worker) {
@@ -90,6 +99,7 @@ final class OpenRuns {
   void remove(OpenRun ended, List<Tombstones> gone) {
     lastRuns.keep(ended, gone);
     open.remove(ended.number());
+    asked = null;
   }
 
   /** The run of a writer who says something; {@code null} when there is no room for it. */
@@ -97,7 +107,7 @@ final class OpenRuns {
     if (writer.run == Writer.NO_RUN) {
       join(writer, at);
     }
-    return open.get(writer.run);
+    return get(writer.run);
   }
 
   private void join(Writer writer, LogPosition at) {

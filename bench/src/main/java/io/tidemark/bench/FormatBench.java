@@ -80,7 +80,7 @@ public final class FormatBench {
     runners.put(REGEX, new Runner(some, () -> Peers.regex(log.pattern, prefix)));
     runners.put(PYTHON, new Runner(some, () -> Peers.python(log.pattern, prefix)));
     runners.put(PARSE, new Runner(all, () -> ParseBench.read(file)));
-    runners.put(TRACK, new Runner(all, () -> TrackBench.read(file, once.length)));
+    runners.put(TRACK, new Runner(all, () -> TrackBench.read(file)));
   }
 
   /** Whole copies: a log that is cut short is another log. */

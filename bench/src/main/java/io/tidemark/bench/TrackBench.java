@@ -9,27 +9,32 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** Parse and track, slice by slice, each copy of the log as a new file of one source. */
+/**
+ * Parse and track, slice by slice, all of the log as one file; summed up as {@code report} does.
+ */
 final class TrackBench {
+
+  private static final int SLICES_TO_SUM_UP = 16;
 
   private TrackBench() {}
 
-  static void read(Path file, int copyBytes) throws IOException {
+  static void read(Path file) throws IOException {
     byte[] log = Files.readAllBytes(file);
     LogAnalysis state = LogAnalysis.load("log", new HeapParts());
-    for (int from = 0; from < log.length; from += copyBytes) {
-      int copy = from / copyBytes;
-      int at = from;
-      while (at < from + copyBytes) {
-        int end = sliceEnd(log, at, from + copyBytes);
-        byte[] bytes = Arrays.copyOfRange(log, at, end);
-        int lines = LineEnds.count(bytes, 0, bytes.length);
-        state.after(
-            new Slice("copy " + copy, at - from, end - at, lines, false, false, at, at, bytes));
+    int slices = 0;
+    for (int at = 0; at < log.length; ) {
+      int end = sliceEnd(log, at, log.length);
+      byte[] bytes = Arrays.copyOfRange(log, at, end);
+      int lines = LineEnds.count(bytes, 0, bytes.length);
+      state.apply(new Slice("file", at, end - at, lines, false, false, at, at, bytes));
+      if (++slices % SLICES_TO_SUM_UP == 0) {
+        state.store();
         state.changesWhileBusy();
-        at = end;
       }
+      at = end;
     }
+    state.store();
+    state.changes();
   }
 
   private static int sliceEnd(byte[] log, int from, int to) {

@@ -20,12 +20,16 @@ import java.util.function.Predicate;
  */
 public final class Analysed {
 
+  /** What slices changed is stored and summed up so often: each time takes as long as a slice. */
+  private static final int SLICES_TO_GATHER = 16;
+
   private final Gathered gathered;
   private final LogTimes times;
   private final LogAnalysis state;
   private final SliceOrigin origin;
   private final Consumer<Outcome> outcomes;
   private long end;
+  private long taken;
 
   private Analysed(LogAtRest log, Gathered gathered, LogTimes times, Consumer<Outcome> outcomes) {
     this.gathered = gathered;
@@ -82,8 +86,11 @@ public final class Analysed {
 
   private void take(Slice slice) {
     (times.dates() == 0 ? List.of(slice) : times.cut(slice))
-        .forEach(piece -> outcomes.accept(state.after(piece.from(origin))));
-    gathered.add(state.changesWhileBusy());
+        .forEach(piece -> outcomes.accept(state.apply(piece.from(origin))));
+    if (++taken % SLICES_TO_GATHER == 0) {
+      state.store();
+      gathered.add(state.changesWhileBusy());
+    }
     end = slice.end();
   }
 
