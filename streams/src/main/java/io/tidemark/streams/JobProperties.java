@@ -1,7 +1,6 @@
 package io.tidemark.streams;
 
 import static org.apache.kafka.clients.CommonClientConfigs.SESSION_TIMEOUT_MS_CONFIG;
-import static org.apache.kafka.clients.consumer.ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG;
 import static org.apache.kafka.clients.consumer.ConsumerConfig.GROUP_INSTANCE_ID_CONFIG;
 import static org.apache.kafka.clients.consumer.ConsumerConfig.ISOLATION_LEVEL_CONFIG;
 import static org.apache.kafka.clients.consumer.ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG;
@@ -81,8 +80,6 @@ final class JobProperties {
       Map.of(
           COMMIT_INTERVAL_MS_CONFIG, 5_000,
           POLL_MS_CONFIG, 100,
-          // At rest, turns and requests are all that the job costs.
-          FETCH_MAX_WAIT_MS_CONFIG, 2_000,
           // Nobody sees a record before its commit, which sends what is left.
           LINGER_MS_CONFIG, 1_000);
 
