@@ -19,6 +19,11 @@ enum BenchLog {
       Texts.MEMORY_VIEW,
       Texts.VIEW_PATTERN,
       "tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log"),
+  /** A line for each op beside the blocks, as the Python profiler of these logs reads them. */
+  OP_LEVEL(
+      Texts.MEMORY_VIEW,
+      Texts.VIEW_PATTERN,
+      "tenstorrent/SYNTHETIC_operation_level_debug_ansi.log"),
   PROGRAM_LEVEL(
       Texts.MEMORY_VIEW,
       Texts.VIEW_PATTERN,

@@ -25,10 +25,12 @@ import org.apache.kafka.clients.admin.Admin;
  * its own, which runs in this process, too. Time runs from a job at work to the last committed
  * offset: how a start goes is another question.
  *
- * <p>Arguments: a log, how many sources it is read as, rounds, and which of the three alone.
+ * <p>Arguments: a log, how many sources it is read as, rounds, which of the three alone, and with
+ * how many threads alone, exactly once in RocksDB. The first round of each is a warm-up of its own.
  */
 public final class StreamsBench {
 
+  private static final int ANY = 0;
   private static final long PATIENCE_NANOS = 300_000_000_000L;
 
   private final ShippedLog log;
@@ -44,13 +46,16 @@ public final class StreamsBench {
     ShippedLog log = ShippedLog.of(Path.of(arguments[0]), Integer.parseInt(arguments[1]));
     int rounds = Integer.parseInt(arguments[2]);
     String only = arguments.length > 3 ? arguments[3] : "";
+    int threads = arguments.length > 4 ? Integer.parseInt(arguments[4]) : ANY;
     Path folder = Files.createTempDirectory("tidemark-streams-bench");
     try {
       System.out.printf("%,d lines, %,d MB%n", log.lines(), log.totalBytes() / 1_000_000);
       StreamsBench bench = new StreamsBench(log, folder);
       for (JobVariant variant : JobVariant.ALL) {
         for (JobKind kind : JobKind.values()) {
-          if (kind.runs(variant) && (only.isEmpty() || only.equals(kind.words()))) {
+          boolean asked =
+              threads == ANY || (variant.isOfTidemark() && variant.threads() == threads);
+          if (asked && kind.runs(variant) && (only.isEmpty() || only.equals(kind.words()))) {
             bench.measure(kind, variant, rounds);
           }
         }
@@ -63,6 +68,7 @@ public final class StreamsBench {
   private void measure(JobKind kind, JobVariant variant, int rounds) throws Exception {
     double[] rates = new double[rounds];
     double[] perCpuSecond = new double[rounds];
+    spent(kind, variant);
     for (int round = 0; round < rounds; round++) {
       Spent spent = spent(kind, variant);
       rates[round] = log.lines() / spent.seconds();
