@@ -5,16 +5,22 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Says when the next round is due: at once while more is at hand, soon while data flows, and a
- * tenth of a second later while it trickles or, by and by, while nothing comes.
+ * Says when the next round is due: at once while more is at hand, soon while data flows, a tenth of
+ * a second later while it trickles or, by and by, while nothing comes, and half a second later once
+ * nothing has come for ten seconds. A round costs a look at every log.
  */
 final class Waker {
 
   private static final long SOON_MILLIS = 50;
   private static final long LATE_MILLIS = 100;
+  private static final long AT_REST_MILLIS = 500;
+
+  /** So many rounds in which nothing came take some ten seconds. */
+  static final int ROUNDS_TO_REST = 100;
 
   private final CountDownLatch stopped = new CountDownLatch(1);
   private long pauseMillis = SOON_MILLIS;
+  private int idleRounds;
 
   /**
    * Waits for the next round.
@@ -22,16 +28,24 @@ final class Waker {
    * @return whether there is to be one
    */
   boolean awaitRound(Work last) throws InterruptedException {
-    pauseMillis = pauseMillis(last, pauseMillis);
+    idleRounds = last == Work.NONE ? Math.min(ROUNDS_TO_REST, idleRounds + 1) : 0;
+    pauseMillis = pauseMillis(last, pauseMillis, idleRounds);
     return !stopped.await(pauseMillis, TimeUnit.MILLISECONDS);
   }
 
-  static long pauseMillis(Work last, long beforeMillis) {
+  /**
+   * @param beforeMillis the pause before the round
+   * @param idleRounds rounds in a row in which nothing came, that one included
+   */
+  static long pauseMillis(Work last, long beforeMillis, int idleRounds) {
     return switch (last) {
       case MORE -> 0;
       case SOME -> SOON_MILLIS;
       case FEW -> LATE_MILLIS;
-      case NONE -> Math.min(LATE_MILLIS, Math.max(SOON_MILLIS, beforeMillis * 5 / 4));
+      case NONE -> {
+        long most = idleRounds < ROUNDS_TO_REST ? LATE_MILLIS : AT_REST_MILLIS;
+        yield Math.min(most, Math.max(SOON_MILLIS, beforeMillis * 5 / 4));
+      }
     };
   }
 

@@ -9,29 +9,42 @@ class WakerTest {
 
   @Test
   void whileMoreIsAtHandTheNextRoundComesAtOnce() {
-    assertThat(Waker.pauseMillis(Work.MORE, 100)).isZero();
+    assertThat(Waker.pauseMillis(Work.MORE, 100, 0)).isZero();
   }
 
   @Test
   void whileDataFlowsTheNextRoundComesSoon() {
-    assertThat(Waker.pauseMillis(Work.SOME, 100)).isEqualTo(50);
+    assertThat(Waker.pauseMillis(Work.SOME, 100, 0)).isEqualTo(50);
   }
 
   @Test
   void aTrickleIsGathered() {
-    assertThat(Waker.pauseMillis(Work.FEW, 50)).isEqualTo(100);
+    assertThat(Waker.pauseMillis(Work.FEW, 50, 0)).isEqualTo(100);
   }
 
   @Test
   void whileNothingComesThePausesGrowToATenthOfASecond() {
-    long pause = Waker.pauseMillis(Work.NONE, 0);
+    long pause = Waker.pauseMillis(Work.NONE, 0, 1);
     assertThat(pause).isEqualTo(50);
     for (int i = 0; i < 20; i++) {
-      long next = Waker.pauseMillis(Work.NONE, pause);
+      long next = Waker.pauseMillis(Work.NONE, pause, i);
       assertThat(next).isBetween(pause, 100L);
       pause = next;
     }
     assertThat(pause).isEqualTo(100);
+  }
+
+  @Test
+  void onceNothingHasComeForLongTheyGrowToHalfASecondAndTheNextLineEndsThat() {
+    int idle = Waker.ROUNDS_TO_REST;
+    assertThat(Waker.pauseMillis(Work.NONE, 100, idle - 1)).isEqualTo(100);
+    long pause = 100;
+    for (int i = 0; i < 20; i++) {
+      pause = Waker.pauseMillis(Work.NONE, pause, idle);
+    }
+    assertThat(pause).isEqualTo(500);
+    assertThat(Waker.pauseMillis(Work.FEW, pause, 0)).isEqualTo(100);
+    assertThat(Waker.pauseMillis(Work.NONE, pause, 1)).isEqualTo(100);
   }
 
   @Test
