@@ -8,21 +8,33 @@ import io.tidemark.sink.snapshot.SnapshotRange;
 import io.tidemark.sink.snapshot.SnapshotRange.Axis;
 import io.tidemark.sink.snapshot.SnapshotRows;
 import io.tidemark.sink.snapshot.Snapshots;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /** Ranges of single snapshots. They are read from a topic, so they have a thread of their own. */
 final class SnapshotRoute implements Route, AutoCloseable {
 
   private static final int MOST_IF_ABSENT = 1_000;
-  private static final int MOST_UNFINISHED = 1_024;
+  static final int MOST_UNFINISHED = 1_024;
 
   private final Supplier<BoardMoment> moments;
   private final Snapshots snapshots;
 
-  /** Ranges whose last answer was not whole: the next reading goes on where that one ended. */
-  private final Set<String> unfinished = ConcurrentHashMap.newKeySet();
+  /** Ranges of which there is more: the next reading goes on where that one ended. */
+  private final Set<String> unfinished =
+      Collections.synchronizedSet(
+          Collections.newSetFromMap(
+              new LinkedHashMap<>() {
+                private static final long serialVersionUID = 1;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+                  return size() > MOST_UNFINISHED;
+                }
+              }));
 
   private final SharedDocuments documents =
       new SharedDocuments("tidemark-snapshots", DocumentBound.bytes());
@@ -78,7 +90,7 @@ final class SnapshotRoute implements Route, AutoCloseable {
         .filter(written -> written < known && rows.partial().isEmpty())
         .ifPresent(rows::behind);
     unfinished.remove(key(range));
-    if (rows.partial().isPresent() && unfinished.size() < MOST_UNFINISHED) {
+    if (rows.goesOn()) {
       unfinished.add(key(range));
     }
     return rows;

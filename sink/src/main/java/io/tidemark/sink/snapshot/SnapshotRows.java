@@ -36,6 +36,7 @@ public final class SnapshotRows {
   private long inAll;
   private boolean joined;
   private @Nullable String partial;
+  private boolean goesOn;
   private @Nullable Long end;
   private @Nullable Long written;
 
@@ -94,9 +95,20 @@ public final class SnapshotRows {
     }
   }
 
-  /** The range is not whole, and why. */
+  /** The range is not whole yet, and why: who asks again gets more. */
   public void partial(String why) {
     partial = why;
+    goesOn = true;
+  }
+
+  /** The range is not whole and will not be, and why. */
+  public void lost(String why) {
+    partial = partial == null ? why : partial;
+  }
+
+  /** Whether there is more of it for who asks again. */
+  public boolean goesOn() {
+    return goesOn;
   }
 
   /** Why the range is not whole, if it is not. */

@@ -146,7 +146,7 @@ public final class TopicSnapshots implements Snapshots, AutoCloseable {
       lastMillis = mark.timeMillis();
       beginningUnknown = next == 0 && beginning > 0;
       if (origin == Marks.Origin.TOPIC) {
-        rows.partial(DROPPED);
+        rows.lost(DROPPED);
       }
       from.seek(partition, mark.offset());
       while (!over && from.position(partition, left()) < end) {
@@ -175,7 +175,7 @@ public final class TopicSnapshots implements Snapshots, AutoCloseable {
       try {
         apply(record, batchOf(record));
       } catch (SerializationException e) {
-        rows.partial("a record of the topic could not be read");
+        rows.lost("a record of the topic could not be read");
       }
     }
 
@@ -191,7 +191,7 @@ public final class TopicSnapshots implements Snapshots, AutoCloseable {
           && !(batch.events().stream().findFirst().orElse(null)
               instanceof MemoryEvent.RunStarted)) {
         origin = Marks.Origin.TOPIC;
-        rows.partial(DROPPED);
+        rows.lost(DROPPED);
       }
       beginningUnknown = false;
       boolean marked = false;

@@ -34,6 +34,7 @@ class SnapshotRouteTest {
   private final AtomicInteger readings = new AtomicInteger();
   private volatile boolean marked;
   private volatile boolean partial;
+  private volatile boolean lost;
   private volatile long written;
   private final PageServer server =
       PageServer.start(
@@ -65,6 +66,9 @@ class SnapshotRouteTest {
     rows.add(new SnapshotPoint(2, 5_002, 200, 9L, "AddOp", null));
     if (written > 0) {
       rows.end(written);
+    }
+    if (lost) {
+      rows.lost("the topic has dropped its beginning");
     }
     if (partial) {
       SnapshotRows unread = new SnapshotRows(range.axis(), range.most());
@@ -130,6 +134,30 @@ class SnapshotRouteTest {
     int whole = readings.get();
     client.get(DRAM);
     assertThat(readings.get()).isEqualTo(whole);
+  }
+
+  @Test
+  void aRangeOfWhichTheTopicHasDroppedSomeIsReadOnce() {
+    lost = true;
+    client.get(DRAM);
+    int once = readings.get();
+
+    assertThat(client.get(DRAM).body()).contains("\"partial\":\"the topic has dropped");
+
+    assertThat(readings).hasValue(once);
+  }
+
+  @Test
+  void ofVeryManyUnfinishedRangesTheNewestIsReadOn() {
+    partial = true;
+    for (int most = 1; most <= SnapshotRoute.MOST_UNFINISHED + 1; most++) {
+      client.get(DRAM + "&most=" + most);
+    }
+    int before = readings.get();
+
+    client.get(DRAM + "&most=" + (SnapshotRoute.MOST_UNFINISHED + 1));
+
+    assertThat(readings).hasValue(before + 1);
   }
 
   @Test
