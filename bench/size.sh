@@ -58,7 +58,8 @@ for logs, colour in ((1, "#1b6ca8"), (8, "#c2571a"), (64, "#3a7d44")):
     own = [(x(l), y(c)) for l, n, c in points if n == logs]
     out.append(f'<polyline points="{" ".join(f"{a:.1f},{b:.1f}" for a, b in own)}" fill="none" stroke="{colour}" stroke-width="2"/>')
     out += [f'<circle cx="{a:.1f}" cy="{b:.1f}" r="4" fill="{colour}"/>' for a, b in own]
-    out.append(f'<text x="{own[-1][0] + 8:.1f}" y="{own[-1][1] + 4 + 14 * (0.5 if logs == 8 else 1.2 if logs == 64 else -0.4):.1f}" fill="{colour}">{logs} log{"s" if logs > 1 else ""}</text>')
+    at = {1: 56, 8: 76, 64: 96}[logs]
+    out.append(f'<circle cx="480" cy="{at - 4}" r="4" fill="{colour}"/><text x="492" y="{at}">{logs} log{"s" if logs > 1 else ""}</text>')
 open(sys.argv[2], "w").write("\n".join(out + ["</svg>\n"]))
 PYTHON
 echo "$picture"
