@@ -237,7 +237,7 @@ final class RunTracker {
    */
   ChangedState changes(boolean busy) {
     ChangedState changed = ChangedState.none();
-    devices.publish(id, busy, changed);
+    devices.publish(id, changed);
     plans.publish(
         busy, (plan, page, record) -> changed.plans().put(new PlanKey(id, plan, page), record));
     return changed;

@@ -48,19 +48,13 @@ public final class DeviceParts {
     return bytes;
   }
 
-  /**
-   * Hands over what changed since it was last asked for.
-   *
-   * @param overflow names turned away
-   * @param busy more is to come at once
-   */
-  void publish(RunId run, long overflow, boolean busy, ChangedState changes) {
+  /** Hands over what changed since it was last asked for; {@code overflow}: names turned away. */
+  void publish(RunId run, long overflow, ChangedState changes) {
     byName.forEach(
         (device, tracker) -> {
           tracker
               .figures()
-              .forEach(
-                  (memory, of) -> publish(new MemoryKey(run, device, memory), of, busy, changes));
+              .forEach((memory, of) -> publish(new MemoryKey(run, device, memory), of, changes));
           tracker
               .tables()
               .forEach(
@@ -76,13 +70,12 @@ public final class DeviceParts {
         });
   }
 
-  private static void publish(
-      MemoryKey key, MemoryFigures figures, boolean busy, ChangedState changes) {
+  private static void publish(MemoryKey key, MemoryFigures figures, ChangedState changes) {
     MemoryUsage usage = figures.changedUsage();
     if (usage != null) {
       changes.usage().put(key, usage);
     }
-    MemoryTimeline timeline = figures.timeline().changed(busy);
+    MemoryTimeline timeline = figures.timeline().changed();
     if (timeline != null) {
       changes.timelines().put(key, timeline);
     }

@@ -123,13 +123,9 @@ public final class Devices {
     }
   }
 
-  /**
-   * Hands over what changed since the last call.
-   *
-   * @param busy more is to come at once: a little more of long timelines may wait
-   */
-  public void publish(RunId run, boolean busy, ChangedState changes) {
-    parts.publish(run, names.overflow(), busy, changes);
+  /** Hands over what changed since the last call. */
+  public void publish(RunId run, ChangedState changes) {
+    parts.publish(run, names.overflow(), changes);
   }
 
   public void write(PartWriter out) {

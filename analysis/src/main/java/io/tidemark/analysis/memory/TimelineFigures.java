@@ -19,16 +19,6 @@ final class TimelineFigures {
   private static final char BY_SNAPSHOT = 's';
   private static final char BY_TIME = 't';
 
-  /** Fewer buckets are summed up and written at once. */
-  private static final long LARGE = 128;
-
-  private static final long SHARE_TO_GROW_BY = 8;
-
-  /**
-   * How often in a row more of a large one may wait while the log grows: two seconds of flushes.
-   */
-  private static final int MOST_WAITS = 20;
-
   /** Which buckets are published: more are closed when any figure of it is another. */
   private record Mark(long width, long closed, long timeWidth, long timeClosed) {}
 
@@ -38,7 +28,6 @@ final class TimelineFigures {
   private LogPosition last = new LogPosition(0, 0);
   private boolean over;
   private @Nullable Mark published;
-  private int waited;
 
   /** The newest snapshot, until the log goes on; a restored state needs it no more. */
   private @Nullable High newest;
@@ -82,31 +71,18 @@ final class TimelineFigures {
     published = null;
   }
 
-  /**
-   * The public record when more of it is closed than when it was last asked for.
-   *
-   * @param busy more is to come at once: a few more buckets of many may wait
-   */
-  @Nullable MemoryTimeline changed(boolean busy) {
+  /** The public record when more of it is closed than when it was last asked for. */
+  @Nullable MemoryTimeline changed() {
     long time = byTime.open();
     Mark now = new Mark(bySnapshot.width(), settled() / bySnapshot.width(), byTime.width(), time);
-    if (now.equals(published) || (busy && hardlyGrown(now) && waited++ < MOST_WAITS)) {
+    if (now.equals(published)) {
       return null;
     }
     published = now;
-    waited = 0;
     return new MemoryTimeline(
         bySnapshot.until(over ? Long.MAX_VALUE : settled()),
         byTime.until(over ? Long.MAX_VALUE : time),
         last.offset());
-  }
-
-  private boolean hardlyGrown(Mark now) {
-    Mark before = published;
-    return before != null
-        && before.closed > LARGE
-        && before.width == now.width
-        && now.closed < before.closed + before.closed / SHARE_TO_GROW_BY;
   }
 
   /** Hands over the pages that changed since they were last stored. */

@@ -43,7 +43,7 @@ class HeldAtPeakTest {
 
   private Map<String, Long> held() {
     ChangedState changed = ChangedState.none();
-    devices.publish(RUN, false, changed);
+    devices.publish(RUN, changed);
     OpTable known = changed.ops().getOrDefault(DRAM, table);
     table = known;
     Map<String, Long> held = new TreeMap<>();
