@@ -63,13 +63,6 @@ public final class GrowingLog {
     }
   }
 
-  /** {@link #apply}, and {@link #store} at once. */
-  public Outcome after(Slice slice) {
-    Outcome outcome = apply(slice);
-    store();
-    return outcome;
-  }
-
   /** Writes the parts through that changed since the last call. */
   public void store() {
     log.store();

@@ -49,7 +49,8 @@ class GrowingLogTest {
   }
 
   private Outcome apply(Slice slice) {
-    Outcome outcome = log.after(slice);
+    Outcome outcome = log.apply(slice);
+    log.store();
     outcome.events().forEach(run -> events.addAll(run.events()));
     withdrawn.addAll(log.drainWithdrawn());
     return outcome;

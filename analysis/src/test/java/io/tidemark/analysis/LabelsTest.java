@@ -35,7 +35,8 @@ class LabelsTest {
     Slice slice =
         new Slice(
             "g", next, bytes.length, open ? 0 : LogRun.lines(bytes), false, open, 1, 2, bytes);
-    log.after(slice.from(new SliceOrigin(null, labels)));
+    log.apply(slice.from(new SliceOrigin(null, labels)));
+    log.store();
     next += open ? 0 : bytes.length;
     publish();
   }

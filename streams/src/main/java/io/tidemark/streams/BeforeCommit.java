@@ -13,9 +13,9 @@ import org.apache.kafka.streams.state.internals.CacheFlushListener;
 import org.apache.kafka.streams.state.internals.CachedStateStore;
 
 /**
- * A store that holds nothing: Kafka Streams tells it, as it tells every cache, that a commit is
- * next, whoever asked for that. A task that closes or gives its partition away commits without a
- * flush of ours.
+ * A store that holds nothing: Kafka Streams flushes it before each commit, as it flushes every
+ * cache, whoever asked for the commit. A task that closes or gives its partition away commits
+ * without a flush of ours.
  */
 final class BeforeCommit implements CachedStateStore<byte[], byte[]>, StateStore {
 
@@ -28,7 +28,7 @@ final class BeforeCommit implements CachedStateStore<byte[], byte[]>, StateStore
    * From now on this is done before each commit; it may emit records.
    *
    * @param context during the initialisation of the processor that does it
-   * @param stores that it writes: some of them were told to flush before
+   * @param stores that it writes: some of them were flushed before
    */
   void run(Runnable first, ProcessorContext<?, ?> context, List<String> stores) {
     List<CachedStateStore<?, ?>> caches = new ArrayList<>();

@@ -7,7 +7,7 @@ package io.tidemark.analysis.line;
  */
 public interface FrequentLines {
 
-  /** Of a format whose lines are all alike. */
+  /** Of a format without such lines. */
   FrequentLines NONE =
       new FrequentLines() {
         @Override

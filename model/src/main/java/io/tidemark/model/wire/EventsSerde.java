@@ -20,15 +20,8 @@ import io.tidemark.model.EventBatch;
  */
 final class EventsSerde extends JsonSerde<EventBatch> {
 
-  private static final String OBJECTS_ALONE = "1";
-
   EventsSerde() {
-    super(EventBatch.class, 2);
-  }
-
-  @Override
-  boolean reads(String found) {
-    return found.equals(OBJECTS_ALONE) || super.reads(found);
+    super(EventBatch.class, 2, 1);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.tidemark.model.wire;
 
 import java.nio.charset.StandardCharsets;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -19,14 +20,20 @@ class JsonSerde<T> implements Serde<T>, Serializer<T>, Deserializer<T> {
 
   private final Class<T> type;
   private final int version;
+  private final int oldest;
 
-  JsonSerde(Class<T> type, int version) {
+  /**
+   * @param version that is written
+   * @param oldest that is read
+   */
+  JsonSerde(Class<T> type, int version, int oldest) {
     this.type = type;
     this.version = version;
+    this.oldest = oldest;
   }
 
   static <T> Serde<T> of(Class<T> type, int version) {
-    return new JsonSerde<>(type, version);
+    return new JsonSerde<>(type, version, version);
   }
 
   @Override
@@ -43,9 +50,10 @@ class JsonSerde<T> implements Serde<T>, Serializer<T>, Deserializer<T> {
     return Json.MAPPER.readValue(bytes, type);
   }
 
-  /** Whether a record of this version is read. */
-  boolean reads(String found) {
-    return found.equals(Integer.toString(version));
+  private boolean reads(String found) {
+    return IntStream.rangeClosed(oldest, version)
+        .mapToObj(Integer::toString)
+        .anyMatch(found::equals);
   }
 
   @Override
@@ -82,8 +90,12 @@ class JsonSerde<T> implements Serde<T>, Serializer<T>, Deserializer<T> {
             : new String(header.value(), StandardCharsets.UTF_8);
     if (bytes != null && !reads(found)) {
       throw new SerializationException(
-          "%s: version %s of %s, this program reads version %d"
-              .formatted(topic, found, type.getSimpleName(), version));
+          "%s: version %s of %s, this program reads version %s"
+              .formatted(
+                  topic,
+                  found,
+                  type.getSimpleName(),
+                  oldest == version ? version : oldest + " to " + version));
     }
     return deserialize(topic, bytes);
   }

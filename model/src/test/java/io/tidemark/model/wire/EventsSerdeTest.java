@@ -141,7 +141,7 @@ class EventsSerdeTest {
     assertThatThrownBy(() -> read("{}", "3"))
         .isInstanceOf(SerializationException.class)
         .hasMessageContaining("version 3 of EventBatch")
-        .hasMessageContaining("reads version 2");
+        .hasMessageContaining("reads version 1 to 2");
   }
 
   @ParameterizedTest

@@ -86,9 +86,7 @@ final class SnapshotRoute implements Route, AutoCloseable {
     MemoryUsage usage = moments.get().snapshot().board().usage().get(range.memory());
     SnapshotRows rows = snapshots.read(range);
     long known = usage == null ? 0 : usage.snapshots();
-    rows.end()
-        .filter(written -> written < known && rows.partial().isEmpty())
-        .ifPresent(rows::behind);
+    rows.end().filter(written -> written < known && !rows.goesOn()).ifPresent(rows::behind);
     unfinished.remove(key(range));
     if (rows.goesOn()) {
       unfinished.add(key(range));

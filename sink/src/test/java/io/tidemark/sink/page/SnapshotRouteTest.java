@@ -148,6 +148,18 @@ class SnapshotRouteTest {
   }
 
   @Test
+  void aRangeWithADroppedBeginningWhoseEndIsOnItsWayIsReadOn() {
+    lost = true;
+    written = 3;
+    client.get(DRAM);
+    int once = readings.get();
+
+    client.get(DRAM);
+
+    assertThat(readings).hasValue(once + 1);
+  }
+
+  @Test
   void ofVeryManyUnfinishedRangesTheNewestIsReadOn() {
     partial = true;
     for (int most = 1; most <= SnapshotRoute.MOST_UNFINISHED + 1; most++) {
