@@ -5,14 +5,16 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Says when the next round is due: at once while more is at hand, soon while data flows, a tenth of
- * a second later while it trickles or, by and by, while nothing comes, and half a second later once
- * nothing has come for ten seconds. A round costs a look at every log.
+ * Says when the next round is due: at once while more is at hand, soon while data flows, a quarter
+ * of a second later while it trickles, a tenth, by and by, while nothing comes, and half a second
+ * later once nothing has come for ten seconds. A round costs a look at every log, and its lines go
+ * all the way together.
  */
 final class Waker {
 
   private static final long SOON_MILLIS = 50;
   private static final long LATE_MILLIS = 100;
+  private static final long TRICKLE_MILLIS = 250;
   private static final long AT_REST_MILLIS = 500;
 
   /** So many rounds in which nothing came take some ten seconds. */
@@ -41,7 +43,7 @@ final class Waker {
     return switch (last) {
       case MORE -> 0;
       case SOME -> SOON_MILLIS;
-      case FEW -> LATE_MILLIS;
+      case FEW -> TRICKLE_MILLIS;
       case NONE -> {
         long most = idleRounds < ROUNDS_TO_REST ? LATE_MILLIS : AT_REST_MILLIS;
         yield Math.min(most, Math.max(SOON_MILLIS, beforeMillis * 5 / 4));

@@ -19,7 +19,7 @@ class WakerTest {
 
   @Test
   void aTrickleIsGathered() {
-    assertThat(Waker.pauseMillis(Work.FEW, 50, 0)).isEqualTo(100);
+    assertThat(Waker.pauseMillis(Work.FEW, 50, 0)).isEqualTo(250);
   }
 
   @Test
@@ -43,7 +43,7 @@ class WakerTest {
       pause = Waker.pauseMillis(Work.NONE, pause, idle);
     }
     assertThat(pause).isEqualTo(500);
-    assertThat(Waker.pauseMillis(Work.FEW, pause, 0)).isEqualTo(100);
+    assertThat(Waker.pauseMillis(Work.FEW, pause, 0)).isEqualTo(250);
     assertThat(Waker.pauseMillis(Work.NONE, pause, 1)).isEqualTo(100);
   }
 

@@ -30,8 +30,8 @@ public final class Tailer implements AutoCloseable {
 
   private static final int SCRATCH_BYTES = 512 * 1024;
 
-  /** Fewer read in a round are a trickle, some 300 a second. */
-  private static final int MANY_LINES = 32;
+  /** Fewer lines a second are a trickle. */
+  private static final long MOST_OF_A_TRICKLE = 500;
 
   private final Setup setup;
   private final OwnedOutlet outlet;
@@ -42,6 +42,7 @@ public final class Tailer implements AutoCloseable {
   private final Expiry expiry;
   private final @Nullable Source stdin;
   private Following following;
+  private long polledMillis;
   private volatile Seen seen = new Seen(List.of(), Map.of(), false);
 
   private volatile Obstacles obstacles = Obstacles.NONE;
@@ -60,6 +61,7 @@ public final class Tailer implements AutoCloseable {
     this.outlet = new OwnedOutlet(outlet, owners, time, setup.prefix().nameOf(PipeSource.NAME));
     this.owners = owners;
     this.time = time;
+    this.polledMillis = time.steadyMillis();
     this.expiry = new Expiry(setup.policy(), lasting.losses());
     Round round = round();
     this.stdin = setup.finder().stdin() ? standardInput(round) : null;
@@ -111,8 +113,10 @@ public final class Tailer implements AutoCloseable {
       return Work.MORE;
     }
     long read = lasting.counts().read() - readBefore;
+    long sinceMillis = time.steadyMillis() - polledMillis;
+    polledMillis += sinceMillis;
     if (read > 0) {
-      return read < MANY_LINES ? Work.FEW : Work.SOME;
+      return read * 1000 < MOST_OF_A_TRICKLE * sinceMillis ? Work.FEW : Work.SOME;
     }
     return moved ? Work.SOME : Work.NONE;
   }

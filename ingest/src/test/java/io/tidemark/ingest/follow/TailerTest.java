@@ -31,6 +31,15 @@ class TailerTest {
   }
 
   @Test
+  void linesBelowFiveHundredASecondAreATrickleHoweverLongTheRound() {
+    Scene scene = new Scene(folder, "a.log").write("a.log", "").start().quiet();
+    assertThat(scene.write("a.log", "x\n".repeat(9)).round()).isEqualTo(Tailer.Work.FEW);
+    assertThat(scene.quiet().write("a.log", "x\n".repeat(10)).round()).isEqualTo(Tailer.Work.SOME);
+    scene.quiet().pass(230);
+    assertThat(scene.write("a.log", "x\n".repeat(124)).round()).isEqualTo(Tailer.Work.FEW);
+  }
+
+  @Test
   void emptyFilesAreToldApartOnceTheyFill() {
     Scene scene = new Scene(folder, "*.log");
     List.of("a.log", "b.log", "c.log").forEach(name -> scene.write(name, ""));
