@@ -137,6 +137,7 @@ class XlaLogTracksSamplesTest {
     Summary plan = plan(run, "xla-out-of-memory#1");
     assertThat(plan.arenaBytes()).isEqualTo(12 << 20);
     assertThat(plan.peakBytes()).isEqualTo((6 << 20) + (384 << 10));
+    assertThat(plan.overhead()).as("over the listed buffers alone").isZero();
     assertThat(buffers(run, "xla-out-of-memory#1"))
         .extracting(i -> i.buffer().name())
         .containsExactly("concatenate f32[4096,128,3]", "parameter f32[256,128,3]");

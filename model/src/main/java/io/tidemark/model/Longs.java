@@ -1,16 +1,22 @@
 package io.tidemark.model;
 
 import java.util.AbstractList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.RandomAccess;
 
 /** Unchanging numbers, eight bytes each: there are hundreds of thousands of them on a board. */
-final class Longs extends AbstractList<Long> implements RandomAccess {
+public final class Longs extends AbstractList<Long> implements RandomAccess {
 
   private final long[] values;
 
   private Longs(long[] values) {
     this.values = values;
+  }
+
+  /** The first {@code size} of the values. */
+  public static List<Long> of(long[] values, int size) {
+    return new Longs(Arrays.copyOf(values, size));
   }
 
   static List<Long> copyOf(List<Long> values) {

@@ -59,9 +59,14 @@ public sealed interface PlanRecord {
       return arena.bytes();
     }
 
-    /** How much larger the arena is than the peak, as a share of the peak; 0 without a peak. */
+    /**
+     * How much larger the arena is than the peak, as a share of the peak; 0 without a peak, and in
+     * a failed plan: a report of a failure lists its largest buffers only.
+     */
     public double overhead() {
-      return peakBytes() == 0 ? 0 : (double) arenaBytes() / peakBytes() - 1;
+      return peakBytes() == 0 || state() == PlanState.FAILED
+          ? 0
+          : (double) arenaBytes() / peakBytes() - 1;
     }
   }
 

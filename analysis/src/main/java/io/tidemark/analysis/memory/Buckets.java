@@ -2,6 +2,7 @@ package io.tidemark.analysis.memory;
 
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.Longs;
 import io.tidemark.model.MemoryTimeline;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -121,17 +122,18 @@ final class Buckets {
   /** Every bucket that ends at {@code end} or before it. */
   MemoryTimeline.Axis until(long end) {
     List<Integer> at = new ArrayList<>();
-    List<Long> low = new ArrayList<>();
-    List<Long> top = new ArrayList<>();
+    long[] low = new long[size];
+    long[] top = new long[size];
     List<@Nullable High> of = new ArrayList<>();
     for (int i = held.nextSetBit(0); i >= 0 && from + (i + 1) * width <= end; ) {
+      low[at.size()] = least[i];
+      top[at.size()] = most[i];
       at.add(i);
-      low.add(least[i]);
-      top.add(most[i]);
       of.add(highs[i]);
       i = held.nextSetBit(i + 1);
     }
-    return new MemoryTimeline.Axis(from, width, at, low, top, High.columns(of));
+    return new MemoryTimeline.Axis(
+        from, width, at, Longs.of(low, at.size()), Longs.of(top, at.size()), High.columns(of));
   }
 
   long width() {

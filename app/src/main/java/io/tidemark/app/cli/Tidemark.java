@@ -5,9 +5,13 @@ import io.tidemark.app.watch.CannotRun;
 import io.tidemark.model.Refusal;
 import io.tidemark.model.TerminalText;
 import java.io.PrintWriter;
+import java.util.Arrays;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -42,6 +46,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
     })
 public final class Tidemark {
 
+  /** Begins the line of an option's help that says which values it takes. */
+  private static final String ALLOWED = "allowed: ";
+
   private Tidemark() {}
 
   public static void main(String[] args) {
@@ -60,7 +67,7 @@ public final class Tidemark {
         .setExpandAtFiles(false)
         .setDefaultValueProvider(
             (argument) ->
-                argument instanceof CommandLine.Model.OptionSpec option
+                argument instanceof OptionSpec option
                     ? System.getenv(environment(option.longestName()))
                     : null)
         .setExecutionExceptionHandler(
@@ -89,12 +96,33 @@ public final class Tidemark {
   private static int refuseArguments(ParameterException refused, String... args) {
     CommandLine command = refused.getCommandLine();
     PrintWriter err = command.getErr();
+    String allowed = allowed(refused.getArgSpec());
+    if (allowed != null && refused.getValue() != null) {
+      String name = ((OptionSpec) refused.getArgSpec()).longestName();
+      err.println(
+          "tidemark: "
+              + TerminalText.line("%s %s: want %s".formatted(name, refused.getValue(), allowed)));
+      err.flush();
+      return CommandLine.ExitCode.USAGE;
+    }
     err.println(command.getColorScheme().errorText(TerminalText.line(refused.getMessage())));
     if (!UnmatchedArgumentException.printSuggestions(refused, err)) {
       command.usage(err, command.getColorScheme());
     }
     err.flush();
     return CommandLine.ExitCode.USAGE;
+  }
+
+  /** What the help of an option says is allowed; {@code null} where it says nothing. */
+  private static @Nullable String allowed(@Nullable ArgSpec argument) {
+    if (!(argument instanceof OptionSpec option)) {
+      return null;
+    }
+    return Arrays.stream(option.description())
+        .filter(line -> line.startsWith(ALLOWED))
+        .map(line -> line.substring(ALLOWED.length()))
+        .findFirst()
+        .orElse(null);
   }
 
   /** The environment variable of an option: {@code TIDEMARK_DATA} of {@code --data}. */

@@ -31,13 +31,12 @@ public enum Format {
         .orElseThrow(
             () ->
                 new Refusal(
-                    "format must be one of "
-                        + Arrays.stream(values())
-                            .map(Format::toString)
-                            .collect(Collectors.joining(", "))
-                        + ", not '"
-                        + name
-                        + "'."));
+                    "FORMAT %s: want one of %s"
+                        .formatted(
+                            name,
+                            Arrays.stream(values())
+                                .map(Format::toString)
+                                .collect(Collectors.joining(", ")))));
   }
 
   @Override

@@ -42,13 +42,12 @@ public enum Scenario {
         .orElseThrow(
             () ->
                 new Refusal(
-                    "scenario must be one of "
-                        + Arrays.stream(values())
-                            .map(Scenario::toString)
-                            .collect(Collectors.joining(", "))
-                        + ", not '"
-                        + name
-                        + "'."));
+                    "--scenario %s: want one of %s"
+                        .formatted(
+                            name,
+                            Arrays.stream(values())
+                                .map(Scenario::toString)
+                                .collect(Collectors.joining(", ")))));
   }
 
   @Override

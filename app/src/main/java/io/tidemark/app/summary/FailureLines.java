@@ -1,6 +1,7 @@
 package io.tidemark.app.summary;
 
 import io.tidemark.model.BankBytes;
+import io.tidemark.model.Diagnosis;
 import io.tidemark.model.MemoryEvent;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,11 +44,16 @@ final class FailureLines {
     String who = Objects.requireNonNullElse(failure.during(), failure.memory());
     String where = failure.where() == null ? "" : " on " + failure.where();
     String excess = failure.excess();
-    String figures =
-        excess == null
-            ? String.join(", ", text.figures) + ": " + failure.diagnosis().words()
-            : excess;
+    String figures = excess == null ? text.diagnosed(failure.diagnosis()) : excess;
     return Columns.wrapped("FAILED", String.format(Locale.ROOT, "%s%s %s", who, where, figures));
+  }
+
+  private String diagnosed(Diagnosis diagnosis) {
+    String known = String.join(", ", figures);
+    if (diagnosis == Diagnosis.UNKNOWN) {
+      return known.isEmpty() ? "cause unknown" : known + ", cause unknown";
+    }
+    return known + ": " + diagnosis.words();
   }
 
   private void figure(String words, @Nullable Long bytes) {

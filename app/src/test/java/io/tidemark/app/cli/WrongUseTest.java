@@ -1,16 +1,22 @@
 package io.tidemark.app.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.app.broker.DataFolder;
 import io.tidemark.model.Refusal;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Options that are wrong are refused in plain words, before a broker is asked. */
 @Timeout(20)
@@ -82,6 +88,28 @@ class WrongUseTest {
         .isInstanceOf(Refusal.class)
         .hasMessageStartingWith("--alert-webhook https://example.org/hook: a name or password")
         .hasMessageNotContaining("secret");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "compare --max-growth x a.log b.log | --max-growth x: want per cent, 0 or more",
+        "simulate tenstorrent --rate 1.5 | --rate 1.5: want a whole number above 0",
+        "simulate foo | FORMAT foo: want one of tenstorrent, tpu-mlir",
+        "simulate tenstorrent --scenario s | --scenario s: want one of steady, climbing,"
+            + " fragmentation, spike, oom"
+      })
+  void aValueThatAnOptionDoesNotTakeIsNamedWithWhatItTakes(String command, String sentence) {
+    PrintStream before = System.err;
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(said, true, UTF_8));
+    try {
+      assertThat(Tidemark.run(command.split(" "))).isEqualTo(2);
+    } finally {
+      System.setErr(before);
+    }
+    assertThat(said.toString(UTF_8)).startsWith("tidemark: " + sentence).hasLineCount(1);
   }
 
   @Test

@@ -160,6 +160,7 @@ class TriagePageIT {
     try {
       drawIndex();
       assertThat(narrow()).isEqualTo(true);
+      assertThat(browser.run(CELLS_OFF_SCREEN)).as("cells right of the screen").isEqualTo(0L);
       drawRun(HOSTILE + "#1", Map.of());
       // A chart is drawn when it comes into view.
       browser.run("document.querySelector('[data-chart=use]').scrollIntoView()");
@@ -169,6 +170,10 @@ class TriagePageIT {
       browser.resize(1366, 900);
     }
   }
+
+  private static final String CELLS_OFF_SCREEN =
+      "return [...document.querySelectorAll('td')]"
+          + ".filter(cell => cell.getBoundingClientRect().right > innerWidth).length";
 
   private static Object narrow() {
     return browser.run("return document.documentElement.scrollWidth <= innerWidth");

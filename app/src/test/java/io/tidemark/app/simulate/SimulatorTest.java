@@ -119,7 +119,7 @@ class SimulatorTest {
         .hasMessageContaining("rate");
     assertThatThrownBy(() -> Format.named("xla"))
         .isInstanceOf(Refusal.class)
-        .hasMessage("format must be one of tenstorrent, tpu-mlir, not 'xla'.");
+        .hasMessage("FORMAT xla: want one of tenstorrent, tpu-mlir");
     assertThatThrownBy(() -> Scenario.named("Steady"))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("steady, climbing, fragmentation, spike, oom");

@@ -50,7 +50,8 @@ export function planFigures(document) {
     planFigure('failed', 'without a place', summary.failed,
       count(summary.failed) + (summary.failed > 0 ? ', ' + bytes(summary.failedBytes) : '')),
   ];
-  if (summary.peakBytes > 0) {
+  // A report of a failure lists its largest buffers only: its peak is of these.
+  if (summary.peakBytes > 0 && document.verdict !== 'infeasible') {
     const over = summary.arenaBytes / summary.peakBytes - 1;
     figures.push(planFigure('overhead', 'arena above peak', over, percent(over)));
   }

@@ -1,7 +1,8 @@
 import { el, count } from './parts.js';
 
 // A table of rows that can be sorted by each column and searched. A column is {head, value, text, node, className}:
-// `value` of a row is sorted and searched, `text` (default: the value) or `node` is shown.
+// `value` of a row is sorted and searched, `text` (default: the value) or `node` is shown. On a phone
+// a stacked table shows the known cells of a row below each other, each with its head.
 export function dataTable(columns, options = {}) {
   const shown = { rows: [], sortBy: options.sortBy ?? null, descending: options.descending ?? true, search: '' };
   const body = el('tbody');
@@ -15,7 +16,7 @@ export function dataTable(columns, options = {}) {
     heads.forEach((head, i) => markSorted(head, columns[i], shown));
   }
   if (options.search) node.append(el('p', 'search', searchField(options.search, shown, drawRows), ' ', found));
-  const grid = el('table', '', el('thead', '', el('tr', '', ...heads)), body);
+  const grid = el('table', options.stacked ? 'stacked' : '', el('thead', '', el('tr', '', ...heads)), body);
   if (options.label) grid.setAttribute('aria-label', options.label);
   const scroll = el('div', 'scroll', grid);
   scroll.tabIndex = 0;
@@ -84,6 +85,11 @@ function rowOf(columns, row, options) {
     const value = column.value(row);
     const unknown = value === undefined || value === null;
     const content = column.node ? column.node(row) : unknown ? '–' : column.text ? column.text(value) : value;
-    return el('td', column.className ?? '', content);
+    const cell = el('td', column.className ?? '', content);
+    if (options.stacked) {
+      cell.dataset.head = column.head;
+      cell.classList.toggle('unknown', content === '–');
+    }
+    return cell;
   }));
 }

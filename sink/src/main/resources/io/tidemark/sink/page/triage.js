@@ -55,7 +55,7 @@ function alertNames(run) {
 }
 
 function newIndex(node) {
-  const rows = dataTable(INDEX_COLUMNS, { search: 'search runs', label: 'runs, those that need somebody first',
+  const rows = dataTable(INDEX_COLUMNS, { stacked: true, search: 'search runs', label: 'runs, those that need somebody first',
     rowClass: run => run.state === 'out_of_memory' ? 'failed' : '' });
   const index = { rows, pages: 0, parked: el('div'), more: el('p'), empty: el('p', 'empty') };
   node.replaceChildren(index.parked, rows.node, index.empty, index.more);
