@@ -25,8 +25,9 @@ RUN useradd --uid 10001 --user-group --home-dir /var/lib/tidemark --create-home 
  && install -d -o tidemark -g tidemark /var/lib/tidemark/streams /logs/simulated
 COPY --from=build /src/app/target/tidemark.jar /opt/tidemark/
 COPY --from=build /src/app/target/lib /opt/tidemark/lib/
+COPY --from=build /src/app/target/native /opt/tidemark/native/
 USER 10001:10001
 WORKDIR /var/lib/tidemark
 # The first compiler alone: a program that follows slow logs spends more on the second one than that saves.
-ENTRYPOINT ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:MaxRAMPercentage=60", "-XX:+ExitOnOutOfMemoryError", "-jar", "/opt/tidemark/tidemark.jar"]
+ENTRYPOINT ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:MaxRAMPercentage=60", "-XX:+ExitOnOutOfMemoryError", "-Djava.library.path=/opt/tidemark/native", "-jar", "/opt/tidemark/tidemark.jar"]
 CMD ["--help"]

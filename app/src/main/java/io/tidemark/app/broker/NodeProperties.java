@@ -75,8 +75,10 @@ final class NodeProperties {
     properties.put("num.network.threads", "1");
     properties.put("num.io.threads", "2");
     properties.put("background.threads", "2");
-    // The default takes 128 MiB of heap.
-    properties.put("log.cleaner.dedupe.buffer.size", "4194304");
+    // The default takes 128 MiB of heap; Kafka wants more than one.
+    properties.put("log.cleaner.dedupe.buffer.size", "2097152");
+    // No other node follows the metadata. The default writes an empty record twice a second.
+    properties.put("metadata.max.idle.interval.ms", "0");
     // A stall of the machine must not end the session of the only broker.
     properties.put("broker.session.timeout.ms", "60000");
     properties.put("broker.heartbeat.interval.ms", "300");

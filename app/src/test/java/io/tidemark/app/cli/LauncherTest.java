@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LauncherTest {
 
   private static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
+  private static final String SMALL_HEAP = "-XX:MaxHeapFreeRatio=";
 
   @TempDir Path folder;
 
@@ -75,6 +76,24 @@ class LauncherTest {
   @ValueSource(strings = {"streams", "replay"})
   void aCommandThatWorksOffABacklogHasBothCompilers(String command) throws Exception {
     assertThat(printed(Map.of(), command)).doesNotContain(FIRST_COMPILER);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"watch", "ingest", "sink", "broker", "demo"})
+  void aCommandThatStaysHasASmallHeap(String command) throws Exception {
+    assertThat(printed(Map.of(), command)).contains(SMALL_HEAP);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"report", "replay", "streams"})
+  void aCommandThatReadsMuchTextHasTheHeapItTakes(String command) throws Exception {
+    assertThat(printed(Map.of(), command)).doesNotContain(SMALL_HEAP);
+  }
+
+  @Test
+  void librariesOfThisMachineAreTakenFromTheirFolder() throws Exception {
+    assertThat(printed(Map.of(), "watch"))
+        .contains("-Djava.library.path=" + folder.resolve("app/target/native") + " ");
   }
 
   @Test

@@ -16,16 +16,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.eclipse.jetty.http.HttpHeader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The page's files: these and no others, whatever a path says. A client may keep a file, and asks
- * whether it is still the same.
- *
- * @param packed the same bytes by gzip
- * @param version an ETag without its quotes
+ * whether it is still the same. A file is packed when it is first asked for: most watches have no
+ * reader.
  */
-@SuppressWarnings("ArrayRecordComponent") // the bytes are handed on, never compared
-record StaticFile(String path, String contentType, byte[] bytes, byte[] packed, String version) {
+final class StaticFile {
 
   private static final String ECHARTS =
       "/META-INF/resources/_static/echarts/6.0.0/dist/echarts.esm.min.js";
@@ -35,22 +33,51 @@ record StaticFile(String path, String contentType, byte[] bytes, byte[] packed, 
 
   private static final Pattern IMPORT = Pattern.compile("(?m)^import .* from '\\./(.+)';$");
 
+  private final String path;
+  private final String resource;
+  private final String contentType;
+  private @Nullable Packed packed;
+
+  private StaticFile(String path, String resource, String contentType) {
+    this.path = path;
+    this.resource = resource;
+    this.contentType = contentType;
+  }
+
+  /**
+   * @param bytes the file by gzip
+   * @param version an ETag without its quotes
+   */
+  @SuppressWarnings("ArrayRecordComponent") // the bytes are handed on, never compared
+  private record Packed(byte[] bytes, String version) {
+
+    static Packed of(byte[] file) {
+      ByteArrayOutputStream packed = new ByteArrayOutputStream();
+      try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+        gzip.write(file);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return new Packed(packed.toByteArray(), hash(file));
+    }
+  }
+
   static List<StaticFile> all() {
     Map<String, StaticFile> modules = new LinkedHashMap<>();
-    modules.put("echarts.js", load("/echarts.js", ECHARTS, SCRIPT));
+    modules.put("echarts.js", new StaticFile("/echarts.js", ECHARTS, SCRIPT));
     addModule("start.js", modules);
     return Stream.concat(
             Stream.of(
-                load("/", "index.html", "text/html;charset=utf-8"),
-                load("/page.css", "page.css", STYLE),
-                load("/plan.css", "plan.css", STYLE)),
+                new StaticFile("/", "index.html", "text/html;charset=utf-8"),
+                new StaticFile("/page.css", "page.css", STYLE),
+                new StaticFile("/plan.css", "plan.css", STYLE)),
             modules.values().stream())
         .toList();
   }
 
   /** A module, and those that it imports. */
   private static void addModule(String name, Map<String, StaticFile> modules) {
-    StaticFile module = load("/" + name, name, SCRIPT);
+    StaticFile module = new StaticFile("/" + name, name, SCRIPT);
     modules.put(name, module);
     IMPORT
         .matcher(new String(module.bytes(), UTF_8))
@@ -60,10 +87,16 @@ record StaticFile(String path, String contentType, byte[] bytes, byte[] packed, 
         .forEach(imported -> addModule(imported, modules));
   }
 
+  /** Where it is served. */
+  String path() {
+    return path;
+  }
+
   /** Answers with the file, or that the client's copy of it is still the same. */
   void answer(Exchange exchange) {
     boolean gzip = exchange.gzip();
-    String tag = "\"" + version + (gzip ? "-gzip" : "") + "\"";
+    Packed file = packed();
+    String tag = "\"" + file.version() + (gzip ? "-gzip" : "") + "\"";
     exchange.headers().put(HttpHeader.CACHE_CONTROL, "no-cache");
     exchange.headers().put(HttpHeader.VARY, "Accept-Encoding");
     exchange.headers().put(HttpHeader.ETAG, tag);
@@ -71,33 +104,33 @@ record StaticFile(String path, String contentType, byte[] bytes, byte[] packed, 
       exchange.send(304, contentType, new byte[0]);
     } else if (gzip) {
       exchange.headers().put(HttpHeader.CONTENT_ENCODING, "gzip");
-      exchange.send(200, contentType, packed);
+      exchange.send(200, contentType, file.bytes());
     } else {
-      exchange.send(200, contentType, bytes);
+      exchange.send(200, contentType, bytes());
     }
   }
 
-  private static StaticFile load(String path, String name, String contentType) {
-    try (InputStream file = StaticFile.class.getResourceAsStream(name)) {
+  private synchronized Packed packed() {
+    Packed known = packed;
+    if (known == null) {
+      known = Packed.of(bytes());
+      packed = known;
+    }
+    return known;
+  }
+
+  private byte[] bytes() {
+    try (InputStream file = StaticFile.class.getResourceAsStream(resource)) {
       if (file == null) {
-        throw new IllegalStateException(name + " is missing beside " + StaticFile.class);
+        throw new IllegalStateException(resource + " is missing beside " + StaticFile.class);
       }
-      byte[] bytes = file.readAllBytes();
-      return new StaticFile(path, contentType, bytes, packed(bytes), version(bytes));
+      return file.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static byte[] packed(byte[] bytes) throws IOException {
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
-      gzip.write(bytes);
-    }
-    return packed.toByteArray();
-  }
-
-  private static String version(byte[] bytes) {
+  private static String hash(byte[] bytes) {
     try {
       byte[] hash = MessageDigest.getInstance("SHA-256").digest(bytes);
       return HexFormat.of().formatHex(hash).substring(0, VERSION_DIGITS);

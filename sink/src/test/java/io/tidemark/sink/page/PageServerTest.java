@@ -9,10 +9,12 @@ import io.tidemark.model.Refusal;
 import io.tidemark.sink.Made;
 import io.tidemark.sink.board.BoardSnapshot;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Optional;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -188,6 +190,16 @@ class PageServerTest {
     assertThat(tag).isNotEmpty();
     assertThat(again.statusCode()).isEqualTo(304);
     assertThat(again.body()).isEmpty();
+  }
+
+  @Test
+  void aPackedFileIsTheFile() throws IOException {
+    HttpResponse<InputStream> packed =
+        client.send(
+            client.request("/start.js").header("Accept-Encoding", "gzip"),
+            HttpResponse.BodyHandlers.ofInputStream());
+
+    assertThat(new GZIPInputStream(packed.body())).hasContent(get("/start.js").body());
   }
 
   @Test
