@@ -1,5 +1,6 @@
 package io.tidemark.streams;
 
+import static org.apache.kafka.clients.CommonClientConfigs.RETRY_BACKOFF_MS_CONFIG;
 import static org.apache.kafka.clients.CommonClientConfigs.SESSION_TIMEOUT_MS_CONFIG;
 import static org.apache.kafka.clients.consumer.ConsumerConfig.GROUP_INSTANCE_ID_CONFIG;
 import static org.apache.kafka.clients.consumer.ConsumerConfig.ISOLATION_LEVEL_CONFIG;
@@ -78,10 +79,19 @@ final class JobProperties {
   /** Where a board is handed each flush, which follows what was read in the same turn. */
   private static final Map<String, Object> OF_BOARD =
       Map.of(
-          COMMIT_INTERVAL_MS_CONFIG, 5_000,
-          POLL_MS_CONFIG, 100,
+          COMMIT_INTERVAL_MS_CONFIG,
+          5_000,
+          POLL_MS_CONFIG,
+          100,
           // Nobody sees a record before its commit, which sends what is left.
-          LINGER_MS_CONFIG, 1_000);
+          LINGER_MS_CONFIG,
+          1_000,
+          // What was read stays in the live state: the cache only gathers what a commit writes.
+          STATESTORE_CACHE_MAX_BYTES_CONFIG,
+          8 * ByteSize.MIB,
+          // A start asks for its changelogs until a broker of our own has made them.
+          RETRY_BACKOFF_MS_CONFIG,
+          20);
 
   /** Under which Kafka Streams takes a property for one of its clients, or for all. */
   private static final List<String> PREFIXES =

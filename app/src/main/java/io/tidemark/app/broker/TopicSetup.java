@@ -32,6 +32,9 @@ public final class TopicSetup {
   /** After this the caller starts over with a new client. */
   private static final int ANSWER_MILLIS = 30_000;
 
+  /** A name that a coordinator is asked about. */
+  private static final String ANY = "tidemark";
+
   /** A compacted topic must not delete by age, and a slice must fit. */
   private static final List<String> KEPT_AS_DECLARED =
       List.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
@@ -47,8 +50,12 @@ public final class TopicSetup {
    */
   public static void ensure(Map<String, Object> kafka, Missing topics)
       throws InterruptedException, ExecutionException {
-    try (Admin admin = Admin.create(patient(kafka))) {
+    Admin admin = Admin.create(patient(kafka));
+    try {
       Set<String> existing = admin.listTopics().names().get();
+      if (topics == Missing.CREATED_SMALL) {
+        askCoordinators(admin);
+      }
       List<Topic<?, ?>> missing = new ArrayList<>(Topics.ALL);
       missing.removeIf(topic -> existing.contains(topic.name()));
       check(admin, Topics.ALL.stream().filter(topic -> !missing.contains(topic)).toList());
@@ -59,7 +66,19 @@ public final class TopicSetup {
                 + "; create them, or leave out --no-create-topics");
       }
       make(admin, missing, topics);
+    } finally {
+      // Nobody waits for the coordinators' answers.
+      admin.close(Duration.ZERO);
     }
+  }
+
+  /**
+   * A new broker makes the topics of its coordinators when one is first asked for. Asked now, it
+   * makes them while the programs open, and the streams job need not wait for them.
+   */
+  private static void askCoordinators(Admin admin) {
+    admin.listConsumerGroupOffsets(ANY);
+    admin.describeTransactions(List.of(ANY));
   }
 
   /**

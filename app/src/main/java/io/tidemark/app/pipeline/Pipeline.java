@@ -23,12 +23,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A broker of our own with the streams and the sink on it: what lines are shipped into. Its parts
- * are opened from the data's end and closed in reverse.
+ * A broker of our own with the streams and the sink on it: what lines are shipped into. Streams and
+ * sink open side by side, and are closed in the order of the data.
  */
 public final class Pipeline implements AutoCloseable {
 
@@ -60,9 +62,9 @@ public final class Pipeline implements AutoCloseable {
       Handover handover = remoteWrite == null ? new Handover() : null;
       SinkConfig config =
           new SinkConfig(kafka, listen, remoteWrite, SinkConfig.STALLED_AFTER, handover);
-      sink = Sink.open(config, meters, this::problem);
-      open.push(sink::close);
-      address = listen.address(sink.port());
+      FutureTask<Sink> opening = new FutureTask<>(() -> Sink.open(config, meters, this::problem));
+      new Thread(opening, "tidemark-sink-start").start();
+      open.push(() -> closeOpened(opening));
       streams =
           Streams.open(
               new StreamsJobConfig(
@@ -73,6 +75,11 @@ public final class Pipeline implements AutoCloseable {
         open.push(handover::close);
       }
       addHealth(streams::work);
+      sink = opening.get();
+      address = listen.address(sink.port());
+    } catch (ExecutionException e) {
+      close();
+      throw e.getCause() instanceof Exception cause ? cause : e;
     } catch (Exception e) {
       close();
       throw e;
@@ -96,6 +103,16 @@ public final class Pipeline implements AutoCloseable {
       KafkaMeters kafkaMeters)
       throws Exception {
     return new Pipeline(folder, listen, settings, remoteWrite, kafkaMeters);
+  }
+
+  private static void closeOpened(FutureTask<Sink> opening) throws IOException {
+    try {
+      opening.get().close();
+    } catch (ExecutionException notOpened) {
+      // There is nothing to close, and the constructor throws the reason.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** The page's {@code /health} answers for this work, too. */
