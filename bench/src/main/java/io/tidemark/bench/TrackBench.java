@@ -37,7 +37,7 @@ final class TrackBench {
     state.changes();
   }
 
-  private static int sliceEnd(byte[] log, int from, int to) {
+  static int sliceEnd(byte[] log, int from, int to) {
     int end = Math.min(to, from + Slice.TARGET_BYTES);
     while (end > from && log[end - 1] != '\n') {
       end--;

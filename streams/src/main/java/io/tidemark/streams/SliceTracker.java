@@ -3,6 +3,7 @@ package io.tidemark.streams;
 import io.tidemark.model.Slice;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -24,14 +25,19 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
 
   /**
    * The same while a backlog is worked off: a commit takes from the work, and all of it is late.
+   * Flushes are at multiples of it, since each commits all tasks of the thread.
    */
-  static final Duration BACKLOG_FLUSH_INTERVAL = Duration.ofMillis(200);
+  static final Duration BACKLOG_FLUSH_INTERVAL = Duration.ofMillis(500);
 
   /** Lines read longer ago than this are a backlog. */
   static final Duration BACKLOG_AGE = Duration.ofSeconds(1);
 
   private final SourceAnalysis.Loader loader;
   private final JobEnvironment job;
+
+  /** Slices that the tasks of the job have taken together. */
+  private final AtomicLong slices;
+
   private @Nullable ProcessorContext<byte[], byte[]> context;
   private @Nullable SourceTracking sources;
   private @Nullable CatchUp catchUp;
@@ -47,9 +53,16 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
   /** The last flush that had something to do. */
   private long flushedMillis;
 
-  SliceTracker(SourceAnalysis.Loader loader, JobEnvironment job) {
+  /** {@link #slices} when a flush was last considered. */
+  private long slicesBefore;
+
+  /**
+   * @param slices counts those of all tasks of the job
+   */
+  SliceTracker(SourceAnalysis.Loader loader, JobEnvironment job, AtomicLong slices) {
     this.loader = loader;
     this.job = job;
+    this.slices = slices;
   }
 
   @Override
@@ -99,8 +112,7 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
 
   /** The commit is asked for here: one of its own interval would come later than what it is for. */
   private void flush(ProcessorContext<byte[], byte[]> context, long nowMillis) {
-    boolean backlog = readMillis != null && nowMillis - readMillis > BACKLOG_AGE.toMillis();
-    if (backlog && nowMillis - flushedMillis < BACKLOG_FLUSH_INTERVAL.toMillis()) {
+    if (worksOffBacklog(nowMillis) && !isNextMoment(nowMillis)) {
       return;
     }
     readMillis = null;
@@ -124,6 +136,19 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
     }
   }
 
+  /** A task whose turn is over still waits while another one has slices. */
+  private boolean worksOffBacklog(long nowMillis) {
+    long taken = slices.get();
+    boolean busy = taken != slicesBefore;
+    slicesBefore = taken;
+    return busy && readMillis != null && nowMillis - readMillis > BACKLOG_AGE.toMillis();
+  }
+
+  private boolean isNextMoment(long nowMillis) {
+    long interval = BACKLOG_FLUSH_INTERVAL.toMillis();
+    return nowMillis / interval != flushedMillis / interval;
+  }
+
   @Override
   public void process(Record<String, LinesRecord> line) {
     expectFlush(required(context));
@@ -132,6 +157,7 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
         .ifPresent(read -> job.backlog().onRead(read.partition(), read.offset()));
     if (line.value() instanceof LinesRecord.Text text) {
       sources().onSlice(line.key(), received(text.slice(), line.timestamp()));
+      slices.incrementAndGet();
       readMillis = text.slice().toMillis();
       job.events().onTracked(readMillis);
     } else if (line.value() instanceof LinesRecord.Skip skip

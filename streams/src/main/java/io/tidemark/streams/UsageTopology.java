@@ -6,6 +6,7 @@ import io.tidemark.model.wire.Topic;
 import io.tidemark.model.wire.Topics;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -92,7 +93,8 @@ final class UsageTopology implements Supplier<Topology> {
         new SourceKey(),
         new SliceValue(),
         Topics.LINES.name());
-    topology.addProcessor(TRACK_SLICES, () -> new SliceTracker(loader, job), READ_LINES);
+    AtomicLong slices = new AtomicLong();
+    topology.addProcessor(TRACK_SLICES, () -> new SliceTracker(loader, job, slices), READ_LINES);
     STORES.forEach(store -> topology.addStateStore(builder(store), TRACK_SLICES));
     topology.addStateStore(BeforeCommit.builder(), TRACK_SLICES);
     OUTPUTS.forEach(output -> addSink(topology, output));

@@ -10,6 +10,7 @@ import io.tidemark.model.wire.Json;
 import io.tidemark.model.wire.Topics;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
@@ -30,7 +31,8 @@ class SliceTrackerTest {
           TopicPublication::new,
           Backlog.none());
 
-  private final SliceTracker tracker = new SliceTracker(LineCount::new, NO_JOB);
+  private final AtomicLong slices = new AtomicLong();
+  private final SliceTracker tracker = new SliceTracker(LineCount::new, NO_JOB, slices);
 
   @Test
   void aRevivedTaskForgetsWhatItsStoresWereRolledBackFrom() {
@@ -111,19 +113,51 @@ class SliceTrackerTest {
   }
 
   @Test
-  void aBacklogIsToldLessOften() {
+  void aBacklogIsPublishedAtMultiplesOfItsIntervalSoThatOneCommitTakesAllTasks() {
+    MockProcessorContext<byte[], byte[]> late = taskWithEmptyStores();
+    tracker.init(late);
+    tracker.process(slice());
+    flush(late, 2_300);
+    assertThat(runs(late)).hasSize(1);
+
+    tracker.process(slice());
+    flush(late, 2_350);
+    tracker.process(slice());
+    flush(late, 2_450);
+    assertThat(runs(late)).hasSize(1);
+
+    tracker.process(slice());
+    flush(late, 2_500);
+    assertThat(runs(late)).as("200 ms after its last").hasSize(2);
+  }
+
+  @Test
+  void aBacklogWaitsWhileAnotherTaskHasSlices() {
     MockProcessorContext<byte[], byte[]> task = taskWithEmptyStores();
     tracker.init(task);
     tracker.process(slice());
     flush(task, 2_000);
-    assertThat(runs(task)).hasSize(1);
-
     tracker.process(slice());
     flush(task, 2_050);
+    slices.incrementAndGet();
+    flush(task, 2_100);
+    slices.incrementAndGet();
     flush(task, 2_150);
+
+    assertThat(runs(task)).hasSize(1);
+  }
+
+  @Test
+  void theEndOfABacklogIsPublishedAtOnce() {
+    MockProcessorContext<byte[], byte[]> task = taskWithEmptyStores();
+    tracker.init(task);
+    tracker.process(slice());
+    flush(task, 2_000);
+    tracker.process(slice());
+    flush(task, 2_050);
     assertThat(runs(task)).hasSize(1);
 
-    flush(task, 2_200);
+    flush(task, 2_100);
     assertThat(runs(task)).hasSize(2);
   }
 

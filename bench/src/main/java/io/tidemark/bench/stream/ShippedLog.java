@@ -6,11 +6,15 @@ import io.tidemark.model.wire.Topics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 
 /** One log, shipped as that many sources. */
 @SuppressWarnings("ArrayRecordComponent") // read only, never compared
@@ -32,7 +36,7 @@ record ShippedLog(byte[] log, int sources) {
 
   /** Sends slices of every source, as a tailer does; answers how many. */
   long ship(Map<String, Object> kafka) throws ExecutionException, InterruptedException {
-    long slices = 0;
+    List<Future<RecordMetadata>> slices = new ArrayList<>();
     try (KafkaProducer<String, Slice> producer =
         new KafkaProducer<>(
             Map.of(
@@ -51,13 +55,20 @@ record ShippedLog(byte[] log, int sources) {
             to++;
           }
           Slice slice = slice(from, to);
-          producer.send(new ProducerRecord<>(Topics.LINES.name(), source + ".log", slice)).get();
-          slices++;
+          Future<RecordMetadata> sent =
+              producer.send(new ProducerRecord<>(Topics.LINES.name(), source + ".log", slice));
+          if (from == 0) {
+            sent.get(); // a partition just made may have no leader yet
+          }
+          slices.add(sent);
           from = to;
         }
       }
     }
-    return slices;
+    for (Future<RecordMetadata> slice : slices) {
+      slice.get();
+    }
+    return slices.size();
   }
 
   private Slice slice(int from, int to) {

@@ -1,0 +1,85 @@
+package io.tidemark.bench;
+
+import io.tidemark.analysis.HeapParts;
+import io.tidemark.analysis.LogAnalysis;
+import io.tidemark.analysis.Outcome;
+import io.tidemark.model.EventBatch;
+import io.tidemark.model.LineEnds;
+import io.tidemark.model.Slice;
+import io.tidemark.model.wire.Topics;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.serialization.Serializer;
+
+/**
+ * What the events of a log take: bytes per byte read before compression, and CPU beside that of the
+ * analysis of the same slices, by the same thread. {@code EventsBench LOG [ROUNDS]}.
+ */
+public final class EventsBench {
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  private final Serializer<EventBatch> serializer = Topics.EVENTS.value().serializer();
+  private long eventBytes;
+  private long events;
+  private long applyNanos;
+  private long serialiseNanos;
+
+  private EventsBench() {}
+
+  public static void main(String[] args) throws IOException {
+    byte[] log = Files.readAllBytes(Path.of(args[0]));
+    int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 5;
+    double[] shares = new double[rounds];
+    EventsBench last = new EventsBench();
+    for (int round = -2; round < rounds; round++) { // the first two are a warm-up
+      last = new EventsBench();
+      last.read(log);
+      if (round >= 0) {
+        shares[round] = (double) last.serialiseNanos / (last.serialiseNanos + last.applyNanos);
+      }
+    }
+    Arrays.sort(shares);
+    System.out.printf(
+        Locale.ROOT,
+        "events=%d bytes=%d per_byte_read=%.4f cpu_share=%.1f%% of analysis and events (%.1f to %.1f)%n",
+        last.events,
+        last.eventBytes,
+        (double) last.eventBytes / log.length,
+        100 * shares[rounds / 2],
+        100 * shares[0],
+        100 * shares[rounds - 1]);
+  }
+
+  private void read(byte[] log) {
+    LogAnalysis state = LogAnalysis.load("log", new HeapParts());
+    for (int at = 0; at < log.length; ) {
+      int end = TrackBench.sliceEnd(log, at, log.length);
+      byte[] bytes = Arrays.copyOfRange(log, at, end);
+      int lines = LineEnds.count(bytes, 0, bytes.length);
+      Slice slice = new Slice("file", at, end - at, lines, false, false, at, at, bytes);
+      long began = THREADS.getCurrentThreadCpuTime();
+      Outcome outcome = state.apply(slice);
+      long applied = THREADS.getCurrentThreadCpuTime();
+      serialise(outcome);
+      applyNanos += applied - began;
+      serialiseNanos += THREADS.getCurrentThreadCpuTime() - applied;
+      at = end;
+    }
+  }
+
+  private void serialise(Outcome outcome) {
+    for (Outcome.RunEvents run : outcome.events()) {
+      EventBatch batch = new EventBatch(run.events());
+      byte[] bytes = serializer.serialize(Topics.EVENTS.name(), new RecordHeaders(), batch);
+      eventBytes += bytes.length;
+      events += run.events().size();
+    }
+  }
+}
