@@ -44,6 +44,9 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   /** Half of the producer's default buffer, so that a send never waits for memory. */
   private static final long MAX_IN_FLIGHT_BYTES = 16 * ByteSize.MIB;
 
+  /** Reading that was held back goes on at this, while the broker still has work. */
+  private static final long ENOUGH_ROOM_BYTES = MAX_IN_FLIGHT_BYTES / 2;
+
   private static final Logger LOG = LoggerFactory.getLogger(KafkaOutlet.class);
 
   private final Producer<byte[], byte[]> producer;
@@ -51,7 +54,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   private final Queue<Runnable> acknowledged = new ConcurrentLinkedQueue<>();
   private final AtomicLong inFlightBytes = new AtomicLong();
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
-  private final Deque<Sending> unsent = new ArrayDeque<>();
+  private final Deque<Unsent> unsent = new ArrayDeque<>();
 
   /**
    * An outlet over a producer that is idempotent; the outlet closes it.
@@ -116,10 +119,11 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   }
 
   private <V> void send(Topic<String, V> topic, String key, @Nullable V value, Runnable done) {
-    Sending sending = new Sending(Records.of(topic, key, value), done);
+    ProducerRecord<byte[], byte[]> record = Records.of(topic, key, value);
+    Sending sending = new Sending(record, done);
     inFlightBytes.addAndGet(sending.bytes());
-    if (!unsent.isEmpty() || !sending.taken()) {
-      unsent.add(sending);
+    if (!unsent.isEmpty() || !sending.taken(record)) {
+      unsent.add(new Unsent(record, sending));
     }
   }
 
@@ -145,6 +149,14 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
     return !refused.get();
   }
 
+  /** A record that the producer has not taken. */
+  private record Unsent(ProducerRecord<byte[], byte[]> record, Sending sending) {
+
+    boolean taken() {
+      return sending.taken(record);
+    }
+  }
+
   private void sendAgain() {
     boolean away = !unsent.isEmpty();
     while (!unsent.isEmpty() && unsent.element().taken()) {
@@ -155,23 +167,24 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
     }
   }
 
+  /** Does not hold its record: the producer has compressed what it has taken. */
   private final class Sending implements Callback {
-    private final ProducerRecord<byte[], byte[]> record;
+    private final int bytes;
     private final Runnable done;
     private @Nullable Thread sender;
     private boolean toBeSentAgain;
 
     Sending(ProducerRecord<byte[], byte[]> record, Runnable done) {
-      this.record = record;
+      this.bytes = record.value() == null ? 1 : record.value().length;
       this.done = done;
     }
 
     int bytes() {
-      return record.value() == null ? 1 : record.value().length;
+      return bytes;
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the callback receives a failure, too
-    boolean taken() {
+    boolean taken(ProducerRecord<byte[], byte[]> record) {
       sender = Thread.currentThread();
       toBeSentAgain = false;
       producer.send(record, this);
@@ -197,7 +210,8 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   }
 
   private void arrived(int bytes) {
-    if (inFlightBytes.addAndGet(-bytes) == 0) {
+    long left = inFlightBytes.addAndGet(-bytes);
+    if (left == 0 || (left <= ENOUGH_ROOM_BYTES && left + bytes > ENOUGH_ROOM_BYTES)) {
       synchronized (inFlightBytes) {
         inFlightBytes.notifyAll();
       }
@@ -228,12 +242,21 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
     return unsent.isEmpty() && inFlightBytes.get() == 0 && acknowledged.isEmpty();
   }
 
+  /** Waits until half of what may be in flight has arrived, at most {@code patience}. */
+  public void awaitRoom(Duration patience) throws InterruptedException {
+    awaitInFlight(ENOUGH_ROOM_BYTES, patience);
+  }
+
   /** Waits until nothing is in flight, at most {@code patience}. */
   public void awaitAcknowledgements(Duration patience) throws InterruptedException {
+    awaitInFlight(0, patience);
+  }
+
+  private void awaitInFlight(long mostBytes, Duration patience) throws InterruptedException {
     long deadlineNanos = System.nanoTime() + patience.toNanos();
     synchronized (inFlightBytes) {
       long leftMillis = patience.toMillis();
-      while (inFlightBytes.get() > 0 && leftMillis > 0) {
+      while (inFlightBytes.get() > mostBytes && leftMillis > 0) {
         inFlightBytes.wait(leftMillis);
         leftMillis = Duration.ofNanos(deadlineNanos - System.nanoTime()).toMillis();
       }
