@@ -187,7 +187,8 @@ final class Following {
   boolean poll(Round round) {
     List<Source> busy = new ArrayList<>(owned());
     if (setup.fromEnd()) {
-      busy.forEach(source -> announce(source, round));
+      // Kept though it has no line yet, else the next start would pass over what comes till then.
+      busy.forEach(source -> source.announce(round.outlet()));
     }
     // Each source once, then again those that have more: a round costs more than a read.
     int reads = 0;
@@ -196,14 +197,6 @@ final class Following {
       busy.removeIf(source -> !source.poll(round));
     } while (!busy.isEmpty() && reads < READS_OF_A_ROUND);
     return !busy.isEmpty();
-  }
-
-  /** Kept though it has no line yet, else the next start would pass over what comes till then. */
-  private static void announce(Source source, Round round) {
-    Generation live = source.live();
-    if (live != null) {
-      live.announce(round.outlet());
-    }
   }
 
   private List<Source> owned() {

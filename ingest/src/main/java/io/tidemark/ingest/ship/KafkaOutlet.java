@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -52,7 +51,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   private final Producer<byte[], byte[]> producer;
   private final SliceOrigin origin;
   private final Queue<Runnable> acknowledged = new ConcurrentLinkedQueue<>();
-  private final AtomicLong inFlightBytes = new AtomicLong();
+  private final InFlight inFlight = new InFlight(ENOUGH_ROOM_BYTES);
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
   private final Deque<Unsent> unsent = new ArrayDeque<>();
 
@@ -98,7 +97,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
 
   @Override
   public boolean hasRoom() {
-    return unsent.isEmpty() && inFlightBytes.get() < MAX_IN_FLIGHT_BYTES;
+    return unsent.isEmpty() && inFlight.bytes() < MAX_IN_FLIGHT_BYTES;
   }
 
   @Override
@@ -121,7 +120,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   private <V> void send(Topic<String, V> topic, String key, @Nullable V value, Runnable done) {
     ProducerRecord<byte[], byte[]> record = Records.of(topic, key, value);
     Sending sending = new Sending(record, done);
-    inFlightBytes.addAndGet(sending.bytes());
+    inFlight.add(sending.bytes());
     if (!unsent.isEmpty() || !sending.taken(record)) {
       unsent.add(new Unsent(record, sending));
     }
@@ -205,16 +204,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
       } else {
         failure.compareAndSet(null, e);
       }
-      arrived(bytes());
-    }
-  }
-
-  private void arrived(int bytes) {
-    long left = inFlightBytes.addAndGet(-bytes);
-    if (left == 0 || (left <= ENOUGH_ROOM_BYTES && left + bytes > ENOUGH_ROOM_BYTES)) {
-      synchronized (inFlightBytes) {
-        inFlightBytes.notifyAll();
-      }
+      inFlight.remove(bytes());
     }
   }
 
@@ -239,28 +229,17 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
 
   @Override
   public boolean idle() {
-    return unsent.isEmpty() && inFlightBytes.get() == 0 && acknowledged.isEmpty();
+    return unsent.isEmpty() && inFlight.bytes() == 0 && acknowledged.isEmpty();
   }
 
   /** Waits until half of what may be in flight has arrived, at most {@code patience}. */
   public void awaitRoom(Duration patience) throws InterruptedException {
-    awaitInFlight(ENOUGH_ROOM_BYTES, patience);
+    inFlight.awaitFew(patience);
   }
 
   /** Waits until nothing is in flight, at most {@code patience}. */
   public void awaitAcknowledgements(Duration patience) throws InterruptedException {
-    awaitInFlight(0, patience);
-  }
-
-  private void awaitInFlight(long mostBytes, Duration patience) throws InterruptedException {
-    long deadlineNanos = System.nanoTime() + patience.toNanos();
-    synchronized (inFlightBytes) {
-      long leftMillis = patience.toMillis();
-      while (inFlightBytes.get() > mostBytes && leftMillis > 0) {
-        inFlightBytes.wait(leftMillis);
-        leftMillis = Duration.ofNanos(deadlineNanos - System.nanoTime()).toMillis();
-      }
-    }
+    inFlight.awaitNone(patience);
   }
 
   /** Gives what is in flight at most {@code patience} to arrive, then lets go of it. */
