@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The figures of docs/performance.md, all in one run: bench/table.sh [ROUNDS] [PARTS]. PARTS: any of parse profiler
 # streams once ship start latency watch, in one argument. Medians of ROUNDS (5). Says what the machine did before.
+# SHIP_LINES: how many lines the part ship reads (2000000); the JVM's start weighs less in more of them.
 # TT_SWISS: a checkout of github.com/vkovinicTT/tt-swiss, the Python profiler of Tenstorrent's logs; else that is left out.
 set -euo pipefail
 
@@ -41,8 +42,11 @@ spents() { # NAME COMMAND...: rounds of it; medians in NAME.wall and NAME.cpu
     rm -rf "$work/data"
     spent "$@"
   done > "$work/$name.all"
-  cut -d' ' -f1 "$work/$name.all" | median > "$work/$name.wall"
-  cut -d' ' -f2 "$work/$name.all" | median > "$work/$name.cpu"
+  medians "$name"
+}
+medians() { # NAME: of the rounds in NAME.all
+  cut -d' ' -f1 "$work/$1.all" | median > "$work/$1.wall"
+  cut -d' ' -f2 "$work/$1.all" | median > "$work/$1.cpu"
 }
 got() { cat "$work/$1"; }
 over() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", a / b }'; }
@@ -82,39 +86,43 @@ streams() {
   rm "$work/june40.log"
 }
 
-two_million() {
-  [ -f "$work/large.log" ] || "$tidemark" simulate tenstorrent --lines 2000000 --out "$work/large.log" > /dev/null
+simulated() { # LINES FILE
+  [ -f "$2" ] || "$tidemark" simulate tenstorrent --lines "$1" --out "$2" > /dev/null
 }
 
 once() {
-  two_million
+  simulated 2000000 "$work/large.log"
   spents once "$tidemark" watch --once --data "$work/data" "$work/large.log"
   row "all-in-one, 2 M lines: CPU / wall" "$(got once.cpu) / $(got once.wall) s"
   spents small "$tidemark" watch --once --data "$work/data" "$root/examples/tenstorrent.log"
   row "the same, an example of 542 lines" "$(got small.cpu) / $(got small.wall) s"
 }
 
-ship() {
-  two_million
+ship() { # the three in turn, so that each meets the same machine
+  local lines=${SHIP_LINES:-2000000} log=$work/ship.log
+  simulated "$lines" "$log"
   "$tidemark" broker --no-auth --port 19092 --data "$work/broker" > "$work/broker.log" 2>&1 &
   pids+=("$!")
   until_said 60 grep -q . "$work/broker.log"
   for round in $(seq "$rounds"); do
-    cp "$work/large.log" "$work/ship.$round.log"
-    "$root/bench/shipped.sh" "$work/ship.$round.log" 127.0.0.1:19092 "$tidemark"
+    cp "$log" "$work/ship.$round.log"
+    "$root/bench/shipped.sh" "$work/ship.$round.log" 127.0.0.1:19092 "$tidemark" >> "$work/tailer.all"
     rm "$work/ship.$round.log"
-  done > "$work/tailer.all"
-  cut -d' ' -f1 "$work/tailer.all" | median > "$work/tailer.wall"
-  cut -d' ' -f2 "$work/tailer.all" | median > "$work/tailer.cpu"
-  spents bare java -XX:+UseSerialGC -Xmx256m -cp "$classes" io.tidemark.bench.stream.BareProducer 127.0.0.1:19092 tidemark.lines "$work/large.log"
-  row "file → Kafka, 2 M lines: tailer CPU / wall" "$(got tailer.cpu) / $(got tailer.wall) s"
+    spent java -XX:+UseSerialGC -Xmx256m -cp "$classes" io.tidemark.bench.stream.BareProducer \
+      127.0.0.1:19092 tidemark.lines "$log" >> "$work/bare.all"
+    ! command -v kcat > /dev/null || spent kcat -P -b 127.0.0.1:19092 -z lz4 -t tidemark.lines -l "$log" >> "$work/kcat.all"
+  done
+  medians tailer
+  medians bare
+  row "file → Kafka, $lines lines: tailer CPU / wall" "$(got tailer.cpu) / $(got tailer.wall) s"
   row "bare producer of slices: CPU / wall" "$(got bare.cpu) / $(got bare.wall) s"
-  if command -v kcat > /dev/null; then
-    spents kcat kcat -P -b 127.0.0.1:19092 -z lz4 -t tidemark.lines -l "$work/large.log"
+  if [ -f "$work/kcat.all" ]; then
+    medians kcat
     row "kcat -P -l: CPU / wall" "$(got kcat.cpu) / $(got kcat.wall) s"
     row "tailer ÷ kcat, wall" "$(over "$(got tailer.wall)" "$(got kcat.wall)")"
   fi
   row "tailer ÷ bare producer, CPU" "$(over "$(got tailer.cpu)" "$(got bare.cpu)")"
+  rm "$log"
   end
 }
 

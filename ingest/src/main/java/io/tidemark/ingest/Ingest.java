@@ -30,6 +30,9 @@ public final class Ingest implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Ingest.class);
 
+  /** While the broker is away, logs are looked at as often as those that flow. */
+  private static final Duration LONGEST_WAIT_FOR_ROOM = Duration.ofMillis(50);
+
   private static final Duration LAST_ROUND = Duration.ofMillis(700);
   private static final Duration LAST_ACKNOWLEDGEMENTS = Duration.ofMillis(1200);
   private static final Duration LAST_POSITIONS = Duration.ofMillis(500);
@@ -116,6 +119,9 @@ public final class Ingest implements AutoCloseable {
       do {
         work = tailer.doWork();
         meters.admit(progress());
+        if (work == Tailer.Work.FULL) {
+          outlet.awaitRoom(LONGEST_WAIT_FOR_ROOM);
+        }
       } while (waker.awaitRound(work));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -41,7 +41,7 @@ final class Waker {
    */
   static long pauseMillis(Work last, long beforeMillis, int idleRounds) {
     return switch (last) {
-      case MORE -> 0;
+      case MORE, FULL -> 0;
       case SOME -> SOON_MILLIS;
       case FEW -> TRICKLE_MILLIS;
       case NONE -> {

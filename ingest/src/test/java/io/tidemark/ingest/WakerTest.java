@@ -10,6 +10,7 @@ class WakerTest {
   @Test
   void whileMoreIsAtHandTheNextRoundComesAtOnce() {
     assertThat(Waker.pauseMillis(Work.MORE, 100, 0)).isZero();
+    assertThat(Waker.pauseMillis(Work.FULL, 100, 0)).isZero();
   }
 
   @Test

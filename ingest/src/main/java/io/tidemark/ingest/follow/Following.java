@@ -32,6 +32,9 @@ final class Following {
 
   private static final long SCAN_EVERY_MILLIS = 500;
 
+  /** 4 MiB, which take some ten milliseconds; more when more sources than this have something. */
+  private static final int READS_OF_A_ROUND = 8;
+
   private final Setup setup;
   private final Owners owners;
   private final Expiry expiry;
@@ -182,16 +185,18 @@ final class Following {
 
   /** Reads and ships what is at hand of the sources that are owned. */
   boolean poll(Round round) {
-    boolean more = false;
-    for (Source source : owned()) {
-      Generation live = source.live();
-      if (live != null && setup.fromEnd()) {
-        // Kept though it has no line yet, else the next start would pass over what comes till then.
-        live.announce(round.outlet());
-      }
-      more |= source.poll(round);
+    List<Source> busy = new ArrayList<>(owned());
+    if (setup.fromEnd()) {
+      // Kept though it has no line yet, else the next start would pass over what comes till then.
+      busy.forEach(source -> source.announce(round.outlet()));
     }
-    return more;
+    // Each source once, then again those that have more: a round costs more than a read.
+    int reads = 0;
+    do {
+      reads += busy.size();
+      busy.removeIf(source -> !source.poll(round));
+    } while (!busy.isEmpty() && reads < READS_OF_A_ROUND);
+    return !busy.isEmpty();
   }
 
   private List<Source> owned() {

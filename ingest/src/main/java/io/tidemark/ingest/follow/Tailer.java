@@ -115,18 +115,25 @@ public final class Tailer implements AutoCloseable {
     long read = lasting.counts().read() - readBefore;
     long sinceMillis = time.steadyMillis() - polledMillis;
     polledMillis += sinceMillis;
+    if ((read > 0 || moved) && !outlet.hasRoom()) {
+      return Work.FULL;
+    }
     if (read > 0) {
       return read * 1000 < MOST_OF_A_TRICKLE * sinceMillis ? Work.FEW : Work.SOME;
     }
     return moved ? Work.SOME : Work.NONE;
   }
 
-  /** What a round found to do; {@link #MORE} asks for the next one at once. */
+  /**
+   * What a round found to do; {@link #MORE} asks for the next one at once, {@link #FULL} once the
+   * broker has acknowledged some of what is in flight.
+   */
   public enum Work {
     NONE,
     /** A trickle: each round costs more than its lines. */
     FEW,
     SOME,
+    FULL,
     MORE
   }
 

@@ -124,7 +124,7 @@ public final class Generation {
   }
 
   /** Keeps that it begins, though it has no line yet. */
-  public void announce(Outlet outlet) {
+  void announce(Outlet outlet) {
     shipping.announce(outlet);
   }
 

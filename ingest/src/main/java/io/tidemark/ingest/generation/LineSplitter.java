@@ -111,10 +111,12 @@ final class LineSplitter {
       pieces.add(takeHeld(false));
       cut(bytes, lineFeed + 1, length, pieces);
     } else if (heldLength > 0) {
-      byte[] joined = Arrays.copyOf(held, heldLength + length);
-      System.arraycopy(bytes, 0, joined, heldLength, length);
+      int end = endOfHeldPiece(bytes, lineFeed, length);
+      byte[] joined = Arrays.copyOf(held, heldLength + end);
+      System.arraycopy(bytes, 0, joined, heldLength, end);
       release();
       cut(joined, 0, joined.length, pieces);
+      cut(bytes, end, length, pieces);
     } else {
       cut(bytes, 0, length, pieces);
     }
@@ -152,6 +154,15 @@ final class LineSplitter {
       pieces.add(give(bytes, length, truncated, false, tail.plus(data, at, length)));
       at = next;
     }
+  }
+
+  /** Where the piece ends that the held line begins: only so much of a read is copied to it. */
+  private int endOfHeldPiece(byte[] bytes, int lineFeed, int length) {
+    int last = Math.min(length, Slice.TARGET_BYTES - heldLength) - 1;
+    while (last > lineFeed && bytes[last] != '\n') {
+      last--;
+    }
+    return Math.max(last, lineFeed) + 1;
   }
 
   /** As many whole lines as the target takes, else one longer line, else −1. */

@@ -198,17 +198,19 @@ final class Shipping {
     while (!ready.isEmpty() && outlet.hasRoom() && mayLeave(ready.element(), outlet)) {
       PendingSlice pending = ready.remove();
       inFlight++;
-      outlet.send(
-          name.source(),
-          pending.slice(),
-          () -> {
-            inFlight--;
-            if (!pending.slice().isOpen()) {
-              shipped = pending.after();
-            }
-            counts.addShipped(pending.slice().lines());
-          });
+      outlet.send(name.source(), pending.slice(), acknowledged(pending));
     }
+  }
+
+  /** Not the slice itself: it would be held with its bytes until the broker has it. */
+  private Runnable acknowledged(PendingSlice pending) {
+    int lines = pending.slice().lines();
+    ReadPosition after = pending.slice().isOpen() ? null : pending.after();
+    return () -> {
+      inFlight--;
+      shipped = after == null ? shipped : after;
+      counts.addShipped(lines);
+    };
   }
 
   /** Keeps how far the broker has it, when that has moved. */

@@ -226,6 +226,14 @@ public final class Source {
     return generations.stream().allMatch(Generation::drained);
   }
 
+  /** Keeps that its present generation begins, though it may have no line yet. */
+  public void announce(Outlet outlet) {
+    Generation live = live();
+    if (live != null) {
+      live.announce(outlet);
+    }
+  }
+
   /** Keeps how far it is acknowledged. */
   public void keep(Outlet outlet) {
     generations.forEach(generation -> generation.keep(outlet));

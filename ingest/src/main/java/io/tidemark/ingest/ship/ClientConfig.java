@@ -66,4 +66,14 @@ final class ClientConfig {
     all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     return all;
   }
+
+  /**
+   * A fetch at the end of a topic waits for more, and the broker answers nothing else on its
+   * connection meanwhile: neither where another topic ends nor what is in it.
+   */
+  static Map<String, Object> reader(Map<String, Object> kafka) {
+    Map<String, Object> all = consumer(kafka);
+    all.putIfAbsent(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 10);
+    return all;
+  }
 }

@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -44,14 +43,17 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   /** Half of the producer's default buffer, so that a send never waits for memory. */
   private static final long MAX_IN_FLIGHT_BYTES = 16 * ByteSize.MIB;
 
+  /** Reading that was held back goes on at this, while the broker still has work. */
+  private static final long ENOUGH_ROOM_BYTES = MAX_IN_FLIGHT_BYTES / 2;
+
   private static final Logger LOG = LoggerFactory.getLogger(KafkaOutlet.class);
 
   private final Producer<byte[], byte[]> producer;
   private final SliceOrigin origin;
   private final Queue<Runnable> acknowledged = new ConcurrentLinkedQueue<>();
-  private final AtomicLong inFlightBytes = new AtomicLong();
+  private final InFlight inFlight = new InFlight(ENOUGH_ROOM_BYTES);
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
-  private final Deque<Sending> unsent = new ArrayDeque<>();
+  private final Deque<Unsent> unsent = new ArrayDeque<>();
 
   /**
    * An outlet over a producer that is idempotent; the outlet closes it.
@@ -95,7 +97,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
 
   @Override
   public boolean hasRoom() {
-    return unsent.isEmpty() && inFlightBytes.get() < MAX_IN_FLIGHT_BYTES;
+    return unsent.isEmpty() && inFlight.bytes() < MAX_IN_FLIGHT_BYTES;
   }
 
   @Override
@@ -116,10 +118,11 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   }
 
   private <V> void send(Topic<String, V> topic, String key, @Nullable V value, Runnable done) {
-    Sending sending = new Sending(Records.of(topic, key, value), done);
-    inFlightBytes.addAndGet(sending.bytes());
-    if (!unsent.isEmpty() || !sending.taken()) {
-      unsent.add(sending);
+    ProducerRecord<byte[], byte[]> record = Records.of(topic, key, value);
+    Sending sending = new Sending(record, done);
+    inFlight.add(sending.bytes());
+    if (!unsent.isEmpty() || !sending.taken(record)) {
+      unsent.add(new Unsent(record, sending));
     }
   }
 
@@ -145,6 +148,14 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
     return !refused.get();
   }
 
+  /** A record that the producer has not taken. */
+  private record Unsent(ProducerRecord<byte[], byte[]> record, Sending sending) {
+
+    boolean taken() {
+      return sending.taken(record);
+    }
+  }
+
   private void sendAgain() {
     boolean away = !unsent.isEmpty();
     while (!unsent.isEmpty() && unsent.element().taken()) {
@@ -155,23 +166,24 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
     }
   }
 
+  /** Does not hold its record: the producer has compressed what it has taken. */
   private final class Sending implements Callback {
-    private final ProducerRecord<byte[], byte[]> record;
+    private final int bytes;
     private final Runnable done;
     private @Nullable Thread sender;
     private boolean toBeSentAgain;
 
     Sending(ProducerRecord<byte[], byte[]> record, Runnable done) {
-      this.record = record;
+      this.bytes = record.value() == null ? 1 : record.value().length;
       this.done = done;
     }
 
     int bytes() {
-      return record.value() == null ? 1 : record.value().length;
+      return bytes;
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the callback receives a failure, too
-    boolean taken() {
+    boolean taken(ProducerRecord<byte[], byte[]> record) {
       sender = Thread.currentThread();
       toBeSentAgain = false;
       producer.send(record, this);
@@ -192,15 +204,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
       } else {
         failure.compareAndSet(null, e);
       }
-      arrived(bytes());
-    }
-  }
-
-  private void arrived(int bytes) {
-    if (inFlightBytes.addAndGet(-bytes) == 0) {
-      synchronized (inFlightBytes) {
-        inFlightBytes.notifyAll();
-      }
+      inFlight.remove(bytes());
     }
   }
 
@@ -225,19 +229,17 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
 
   @Override
   public boolean idle() {
-    return unsent.isEmpty() && inFlightBytes.get() == 0 && acknowledged.isEmpty();
+    return unsent.isEmpty() && inFlight.bytes() == 0 && acknowledged.isEmpty();
+  }
+
+  /** Waits until half of what may be in flight has arrived, at most {@code patience}. */
+  public void awaitRoom(Duration patience) throws InterruptedException {
+    inFlight.awaitFew(patience);
   }
 
   /** Waits until nothing is in flight, at most {@code patience}. */
   public void awaitAcknowledgements(Duration patience) throws InterruptedException {
-    long deadlineNanos = System.nanoTime() + patience.toNanos();
-    synchronized (inFlightBytes) {
-      long leftMillis = patience.toMillis();
-      while (inFlightBytes.get() > 0 && leftMillis > 0) {
-        inFlightBytes.wait(leftMillis);
-        leftMillis = Duration.ofNanos(deadlineNanos - System.nanoTime()).toMillis();
-      }
-    }
+    inFlight.awaitNone(patience);
   }
 
   /** Gives what is in flight at most {@code patience} to arrive, then lets go of it. */

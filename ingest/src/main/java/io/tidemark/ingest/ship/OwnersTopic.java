@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** {@code tidemark.owners}, and the positions that are read by the same consumer. */
+/** {@code tidemark.owners}, and the positions that are read beside it. */
 public final class OwnersTopic implements OwnersLog, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(OwnersTopic.class);
@@ -50,25 +50,34 @@ public final class OwnersTopic implements OwnersLog, AutoCloseable {
    */
   public static OwnersTopic open(Map<String, Object> kafka, KafkaOutlet outlet) {
     return new OwnersTopic(
-        StoredCheckpoints.consumer(kafka), outlet, () -> StoredCheckpoints.consumer(kafka));
+        StoredCheckpoints.consumer(kafka), outlet, () -> StoredCheckpoints.reader(kafka));
   }
 
   /**
    * Reads all records so far, then all positions, so that whoever shipped after these is known.
+   * Both are read by a consumer of their own, which waits at no end of a topic.
    *
    * @throws IllegalStateException when no broker answers within 15 s, or a topic is missing
    */
   public StoredCheckpoints.Read readAll(Map<String, Object> kafka, OwnersLog.Reader reader) {
-    return StoredCheckpoints.asking(
-        kafka,
-        () -> {
-          WholeTopic.read(
-              consumer,
-              Topics.OWNERS.name(),
-              StoredCheckpoints.PATIENCE,
-              next -> decoder.apply(next, reader));
-          return positions(StoredCheckpoints.PATIENCE);
-        });
+    Consumer<byte[], byte[]> reading = another.get();
+    try {
+      return StoredCheckpoints.asking(kafka, () -> readAll(reading, reader));
+    } finally {
+      reading.close(CloseOptions.timeout(GOODBYE));
+    }
+  }
+
+  private StoredCheckpoints.Read readAll(
+      Consumer<byte[], byte[]> reading, OwnersLog.Reader reader) {
+    WholeTopic.read(
+        reading,
+        Topics.OWNERS.name(),
+        StoredCheckpoints.PATIENCE,
+        next -> decoder.apply(next, reader));
+    consumer.assign(List.of(partition));
+    consumer.seek(partition, reading.position(partition, StoredCheckpoints.PATIENCE));
+    return StoredCheckpoints.read(reading, StoredCheckpoints.PATIENCE);
   }
 
   /**
@@ -99,16 +108,6 @@ public final class OwnersTopic implements OwnersLog, AutoCloseable {
     if (reading != null) {
       reading.close();
       reading = null;
-    }
-  }
-
-  private StoredCheckpoints.Read positions(Duration patience) {
-    long next = consumer.position(partition, patience);
-    try {
-      return StoredCheckpoints.read(consumer, patience);
-    } finally {
-      consumer.assign(List.of(partition));
-      consumer.seek(partition, next);
     }
   }
 

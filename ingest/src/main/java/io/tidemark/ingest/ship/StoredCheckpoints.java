@@ -60,10 +60,24 @@ public final class StoredCheckpoints {
    * @throws Refusal when a client property is wrong
    */
   static Consumer<byte[], byte[]> consumer(Map<String, Object> kafka) {
+    return open(kafka, ClientConfig.consumer(kafka));
+  }
+
+  /**
+   * Opens a consumer that reads topics to their end and no further.
+   *
+   * @throws Refusal when a client property is wrong
+   */
+  static Consumer<byte[], byte[]> reader(Map<String, Object> kafka) {
+    return open(kafka, ClientConfig.reader(kafka));
+  }
+
+  private static Consumer<byte[], byte[]> open(
+      Map<String, Object> kafka, Map<String, Object> properties) {
     ClientConfig.check(kafka);
     try {
       return new KafkaConsumer<>(
-          ClientConfig.consumer(kafka), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+          properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     } catch (KafkaException e) {
       throw refusalIn(e);
     }

@@ -40,6 +40,33 @@ class TailerTest {
   }
 
   @Test
+  void aRoundReadsALogWithABacklogOnAndOnButEachOfManyOnce() {
+    String backlog = "x".repeat(3 << 20);
+    Scene one = new Scene(folder, "a.log").write("a.log", "").start().quiet();
+    assertThat(one.write("a.log", backlog).round()).isNotEqualTo(Tailer.Work.MORE);
+    one.stop();
+
+    Scene many = new Scene(folder, "?.log");
+    List<String> names = "bcdefghi".chars().mapToObj(c -> (char) c + ".log").toList();
+    names.forEach(name -> many.write(name, ""));
+    many.start().quiet();
+    names.forEach(name -> many.write(name, backlog));
+    assertThat(many.round()).isEqualTo(Tailer.Work.MORE);
+  }
+
+  @Test
+  void aRoundThatFilledTheRoomSaysSo() {
+    String text = "a line\n".repeat(200_000);
+    Scene scene = new Scene(folder, "a.log").write("a.log", text).start().quiet();
+    scene.write("a.log", text);
+    assertThat(scene.round()).isEqualTo(Tailer.Work.FULL);
+    scene.outlet.away();
+    assertThat(scene.round()).as("nothing arrives").isEqualTo(Tailer.Work.NONE);
+    scene.outlet.back();
+    assertThat(scene.quiet().received().lines()).hasSize(400_000);
+  }
+
+  @Test
   void emptyFilesAreToldApartOnceTheyFill() {
     Scene scene = new Scene(folder, "*.log");
     List.of("a.log", "b.log", "c.log").forEach(name -> scene.write(name, ""));

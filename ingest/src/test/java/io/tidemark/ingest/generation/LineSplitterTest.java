@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -74,6 +75,35 @@ class LineSplitterTest {
     List<LineBatch> pieces = splitter.feed(text, text.length);
     assertThat(pieces).extracting(LineBatch::length).containsOnly((long) Slice.TARGET_BYTES);
     assertThat(pieces).extracting(LineBatch::offset).containsExactly(0L, 65536L, 131072L);
+  }
+
+  @Test
+  void aPieceEndsAtTheLastLineEndWithinTheTargetWhateverWaitedBefore() {
+    for (int seed = 0; seed < 300; seed++) {
+      Random random = new Random(seed);
+      LineSplitter splitter = new LineSplitter(0, Fingerprint.NONE);
+      String atHand = "";
+      for (int read = 0; read < 5; read++) {
+        byte[] bytes = someLines(random).getBytes(UTF_8);
+        atHand += new String(bytes, UTF_8);
+        for (LineBatch piece : splitter.feed(bytes, bytes.length)) {
+          int last = atHand.lastIndexOf('\n', Slice.TARGET_BYTES - 1);
+          int end = (last < 0 ? atHand.indexOf('\n') : last) + 1;
+          assertThat(text(List.of(piece))).as("seed %d", seed).isEqualTo(atHand.substring(0, end));
+          atHand = atHand.substring(end);
+        }
+        assertThat(atHand).as("seed %d", seed).doesNotContain("\n");
+      }
+    }
+  }
+
+  /** Short and long ones, the last of them without its end. */
+  private static String someLines(Random random) {
+    StringBuilder lines = new StringBuilder();
+    for (int line = random.nextInt(9); line > 0; line--) {
+      lines.append("x".repeat(random.nextInt(1 << random.nextInt(18)))).append('\n');
+    }
+    return lines + "y".repeat(random.nextInt(1 << random.nextInt(14)));
   }
 
   @Test

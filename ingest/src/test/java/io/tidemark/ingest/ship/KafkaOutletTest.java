@@ -9,15 +9,24 @@ import io.tidemark.model.Refusal;
 import io.tidemark.model.Slice;
 import io.tidemark.model.SliceOrigin;
 import io.tidemark.model.wire.Topics;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class KafkaOutletTest {
 
@@ -84,6 +93,67 @@ class KafkaOutletTest {
     assertThat((long) sent * Slice.TARGET_BYTES).isEqualTo(16 << 20);
     producer.completeNext();
     assertThat(outlet.hasRoom()).isTrue();
+  }
+
+  @Test
+  @Timeout(30)
+  void whoeverWaitsForRoomGoesOnWhenHalfOfItIsFree() throws InterruptedException {
+    while (outlet.hasRoom()) {
+      outlet.send("a.log", slice(Slice.TARGET_BYTES), () -> {});
+    }
+    outlet.awaitRoom(Duration.ZERO);
+    CountDownLatch room = new CountDownLatch(1);
+    Thread waiting =
+        new Thread(
+            () -> {
+              try {
+                outlet.awaitRoom(Duration.ofMinutes(5));
+                room.countDown();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    waiting.start();
+    Awaitility.await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+    for (int half = 8 << 20; half > Slice.TARGET_BYTES; half -= Slice.TARGET_BYTES) {
+      producer.completeNext();
+    }
+    assertThat(room.getCount()).as("less than half is free").isOne();
+    producer.completeNext();
+    room.await();
+    waiting.join();
+  }
+
+  /** Keeps of each record its callback alone, as a producer does that has compressed it. */
+  private static final class Compressing extends MockProducer<byte[], byte[]> {
+    private final List<Callback> callbacks = new ArrayList<>();
+
+    @Override
+    public synchronized Future<RecordMetadata> send(
+        ProducerRecord<byte[], byte[]> record, Callback callback) {
+      callbacks.add(callback);
+      return new CompletableFuture<>();
+    }
+  }
+
+  @Test
+  void aSliceThatTheProducerHasTakenIsNotHeldUntilItIsAcknowledged() {
+    Compressing compressing = new Compressing();
+    try (KafkaOutlet taking = new KafkaOutlet(compressing, HERE)) {
+      WeakReference<byte[]> bytes = sent(taking);
+      for (int i = 0; i < 100 && bytes.get() != null; i++) {
+        System.gc();
+      }
+      assertThat(bytes.get()).isNull();
+      assertThat(taking.idle()).isFalse();
+      assertThat(compressing.callbacks).hasSize(1);
+    }
+  }
+
+  private static WeakReference<byte[]> sent(KafkaOutlet outlet) {
+    Slice slice = slice(5);
+    outlet.send("a.log", slice, () -> {});
+    return new WeakReference<>(slice.bytes());
   }
 
   @Test

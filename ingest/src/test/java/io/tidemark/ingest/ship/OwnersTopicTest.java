@@ -74,7 +74,11 @@ class OwnersTopicTest {
   }
 
   private void add(String key, String value) {
-    consumer.addRecord(
+    add(consumer, key, value);
+  }
+
+  private void add(MockConsumer<byte[], byte[]> to, String key, String value) {
+    to.addRecord(
         new ConsumerRecord<>(
             OWNERS.topic(),
             0,
@@ -135,11 +139,37 @@ class OwnersTopicTest {
     assertThat(topic.refused()).isEqualTo(2);
   }
 
+  private static void describe(MockConsumer<byte[], byte[]> to, String topic) {
+    Node[] nodes = {new Node(1, "localhost", 9092)};
+    to.updatePartitions(topic, List.of(new PartitionInfo(topic, 0, nodes[0], nodes, nodes)));
+  }
+
+  @Test
+  void positionsAreReadAfterTheOwnersWhichAreReadOnBehindThat() {
+    List.of("tidemark.lines", OWNERS.topic(), POSITIONS.topic())
+        .forEach(name -> describe(again, name));
+    again.updateBeginningOffsets(Map.of(OWNERS, 0L, POSITIONS, 0L));
+    again.updateEndOffsets(Map.of(OWNERS, 1L, POSITIONS, 0L));
+    again.schedulePollTask(
+        () -> {
+          add(again, "a.log", CLAIM);
+          // Its owner shipped on until then.
+          again.updateEndOffsets(Map.of(POSITIONS, 1L));
+        });
+    again.schedulePollTask(() -> addPosition(0, "first"));
+
+    assertThat(topic.readAll(Map.of(), reader).known()).containsOnlyKeys("first");
+    assertThat(read).singleElement().asString().startsWith("a.log");
+    assertThat(again.closed()).isTrue();
+    assertThat(consumer.position(OWNERS)).isOne();
+    add("b.log", CLAIM);
+    topic.poll(Duration.ZERO, reader);
+    assertThat(read).hasSize(2).last().asString().startsWith("b.log");
+  }
+
   @Test
   void whilePositionsAreReadTheOwnersAreReadOn() {
-    Node[] nodes = {new Node(1, "localhost", 9092)};
-    String name = POSITIONS.topic();
-    again.updatePartitions(name, List.of(new PartitionInfo(name, 0, nodes[0], nodes, nodes)));
+    describe(again, POSITIONS.topic());
     again.updateBeginningOffsets(Map.of(POSITIONS, 0L));
     again.updateEndOffsets(Map.of(POSITIONS, 2L));
     again.schedulePollTask(() -> addPosition(0, "first"));
