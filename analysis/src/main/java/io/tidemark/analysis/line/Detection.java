@@ -5,6 +5,7 @@ import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.line.Parsed.Sign;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds by a line's needles and ends the formats that it may be of, and asks those. */
@@ -22,6 +23,10 @@ final class Detection {
   private final int[] byFirst;
 
   private final int[] byLast;
+
+  /** By a line's first byte: the one format with frequent lines that begin so, or −1. */
+  private final int[] frequent;
+
   private final int any;
 
   Detection(List<LineFormat> formats) {
@@ -35,6 +40,10 @@ final class Detection {
     this.owners = texts.stream().mapToInt(text -> owners(formats, text)).toArray();
     this.byFirst = byByte(formats, LineFormat::mayBegin);
     this.byLast = byByte(formats, LineFormat::mayEnd);
+    this.frequent =
+        IntStream.of(byByte(formats, LineFormat::mayBeFrequent))
+            .map(owners -> owners == 0 ? -1 : Integer.numberOfTrailingZeros(owners))
+            .toArray();
     this.any = (1 << formats.size()) - 1;
   }
 
@@ -43,9 +52,19 @@ final class Detection {
     return needles.find(bytes, from, to);
   }
 
-  /** The faster way of the format that is tried first, if that is asked. */
-  FrequentLines frequentLines(int asked) {
-    return (asked & 1) == 0 ? FrequentLines.NONE : formats[0].frequentLines();
+  /** The format that has a faster way to read lines that begin with this byte, or −1. */
+  int frequentFormat(byte first, int asked) {
+    int format = frequent[first & 0xff];
+    return format >= 0 && (asked >> format & 1) != 0 ? format : -1;
+  }
+
+  /** So many may have one. */
+  int formats() {
+    return formats.length;
+  }
+
+  FrequentLines frequentLines(int format) {
+    return formats[format].frequentLines();
   }
 
   /** A bit for each format to try. */

@@ -59,9 +59,14 @@ public interface LineFormat {
   }
 
   /**
-   * A faster way to read some of its lines, new for each scan. Only the format that is tried first
-   * can have one: no other could have read these lines before it.
+   * Whether {@link #frequentLines} may read a line that begins with this byte. One format at most
+   * has lines of a first byte, and no format that is tried before it reads them.
    */
+  default boolean mayBeFrequent(byte first) {
+    return false;
+  }
+
+  /** A faster way to read some of its lines, new for each scan. */
   default FrequentLines frequentLines() {
     return FrequentLines.NONE;
   }

@@ -2,6 +2,7 @@ package io.tidemark.analysis.system.tpumlir;
 
 import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.FrequentLines;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.Needles;
 import io.tidemark.analysis.line.Parsed;
@@ -55,6 +56,17 @@ final class KeyValueFormat implements LineFormat {
   @Override
   public boolean mayBegin(byte first) {
     return first == ';' || first == 'c' || first == Bytes.ESCAPE || Bytes.isBlank(first);
+  }
+
+  /** No format before this one reads a line that begins with an item. */
+  @Override
+  public boolean mayBeFrequent(byte first) {
+    return first == ';';
+  }
+
+  @Override
+  public FrequentLines frequentLines() {
+    return new FrequentRecords();
   }
 
   @Override

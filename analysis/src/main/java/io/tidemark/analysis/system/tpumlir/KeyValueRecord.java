@@ -84,6 +84,11 @@ public final class KeyValueRecord implements Fact {
     return line;
   }
 
+  /** Where the {@code ;} before an item stands. */
+  int itemFrom(int item) {
+    return keyFrom(item) - KeyValueReader.SEPARATOR;
+  }
+
   int keyFrom(int item) {
     return bounds[item * BOUNDS];
   }
@@ -98,6 +103,15 @@ public final class KeyValueRecord implements Fact {
 
   int valueTo(int item) {
     return bounds[item * BOUNDS + 3];
+  }
+
+  /** Where an item stands in a record in which it begins and ends so much later. */
+  void moved(int item, int begins, int ends, int[] to) {
+    int at = item * BOUNDS;
+    to[at] = bounds[at] + begins;
+    to[at + 1] = bounds[at + 1] + begins;
+    to[at + 2] = bounds[at + 2] + begins;
+    to[at + 3] = bounds[at + 3] + ends;
   }
 
   /** The first item under {@code key}, or −1. */
