@@ -29,9 +29,10 @@ final class FrequentRecords implements FrequentLines {
       }
       int end = end(before, bytes, start, to);
       if (end >= 0) {
-        int[] own = Arrays.copyOf(bounds, before.size() * KeyValueRecord.BOUNDS);
+        RecordKeys keys = before.keys();
+        int[] own = Arrays.copyOf(bounds, keys.size() * KeyValueRecord.BOUNDS);
         byte[] line = Arrays.copyOfRange(bytes, start, end);
-        remember(new KeyValueRecord(line, own, before.size()), kind);
+        remember(new KeyValueRecord(line, own, keys), kind);
         return end;
       }
     }
@@ -79,7 +80,7 @@ final class FrequentRecords implements FrequentLines {
         int valueTo = item + 1 < size ? before.itemFrom(item + 1) : line.length;
         int end = valueEnd(bytes, shift + valueFrom, to);
         boolean plain = before.valueFrom(item) == valueFrom && before.valueTo(item) == valueTo;
-        if (!plain || !mayDiffer(before, item, bytes, shift + valueFrom, end)) {
+        if (!plain || !mayDiffer(before.keys().of(item), bytes, shift + valueFrom, end)) {
           return -1;
         }
         moved = end - valueTo;
@@ -120,12 +121,10 @@ final class FrequentRecords implements FrequentLines {
    * Whether a record stays what it was with this value: nothing is to be trimmed or unquoted, and
    * it is none of the words by which records are of a kind.
    */
-  private static boolean mayDiffer(
-      KeyValueRecord before, int item, byte[] bytes, int from, int end) {
+  private static boolean mayDiffer(@Nullable PlacementKey key, byte[] bytes, int from, int end) {
     if (from >= end || bytes[from] == '"' || bytes[from] == ' ' || bytes[end - 1] == ' ') {
       return false;
     }
-    PlacementKey key = PlacementKey.of(before.line(), before.keyFrom(item), before.keyTo(item));
     if (key == null) {
       return true;
     }
@@ -133,7 +132,7 @@ final class FrequentRecords implements FrequentLines {
       case ACTION, STEP, TAG, STATUS -> false;
       // A success without an address contradicts itself.
       case ADDR ->
-          Numbers.parse(bytes, from, end).orElse(-1) >= 0 && key.wrong(bytes, from, end) == null;
+          key.wrong(bytes, from, end) == null && Numbers.parse(bytes, from, end).orElse(-1) >= 0;
       default -> key.wrong(bytes, from, end) == null;
     };
   }

@@ -113,7 +113,8 @@ final class KeyValueFormat implements LineFormat {
       String reason = tooMany ? "too many items" : "the remark never ends";
       return new Rejected(name, reader.keyFrom() - from + 1, reason);
     }
-    KeyValueRecord record = new KeyValueRecord(Arrays.copyOfRange(bytes, from, end), bounds, items);
+    byte[] line = Arrays.copyOfRange(bytes, from, end);
+    KeyValueRecord record = new KeyValueRecord(line, bounds, new RecordKeys(line, bounds, items));
     Placement.Fault fault = Placement.fault(record);
     return fault == null
         ? record
