@@ -19,8 +19,11 @@ final class Detection {
   /** By needle: a bit for each format that a line with it may be of. */
   private final int[] owners;
 
-  /** By a line's first and last byte: a bit for each format that it may be of without a needle. */
+  /** By a line's first byte: a bit for each format that it may be of without a needle. */
   private final int[] byFirst;
+
+  /** By its second and by its last: of the two, one must have the format's bit. */
+  private final int[] bySecond;
 
   private final int[] byLast;
 
@@ -39,6 +42,7 @@ final class Detection {
     this.needles = new Needles(texts);
     this.owners = texts.stream().mapToInt(text -> owners(formats, text)).toArray();
     this.byFirst = byByte(formats, LineFormat::mayBegin);
+    this.bySecond = byByte(formats, LineFormat::mayGoOn);
     this.byLast = byByte(formats, LineFormat::mayEnd);
     this.frequent =
         IntStream.of(byByte(formats, LineFormat::mayBeFrequent))
@@ -186,9 +190,10 @@ final class Detection {
     return opens != closes || (opens && end - start < 2 * FENCE.length);
   }
 
-  /** The formats that a line without needles may be of, by its first and last byte. */
+  /** The formats that a line without needles may be of, by its first two bytes and its last. */
   private int byEnds(byte[] bytes, int start, int end) {
-    return byFirst[bytes[start] & 0xff] & byLast[bytes[end - 1] & 0xff];
+    int second = start + 1 < end ? bySecond[bytes[start + 1] & 0xff] : 0;
+    return byFirst[bytes[start] & 0xff] & (second | byLast[bytes[end - 1] & 0xff]);
   }
 
   private static int[] byByte(List<LineFormat> formats, Ends may) {

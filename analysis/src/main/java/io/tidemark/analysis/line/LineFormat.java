@@ -50,6 +50,11 @@ public interface LineFormat {
     return true;
   }
 
+  /** Whether a line that {@link #mayEnd} excludes may be of it yet, by its second byte. */
+  default boolean mayGoOn(byte second) {
+    return false;
+  }
+
   /**
    * Whether the format itself writes a line so far to the right as this one, which {@link
    * Bytes#isIndented is indented}. Other lines that begin so are quotations.
