@@ -38,6 +38,8 @@ class LineScanTest {
               + " timestep_end = 18; hold_in_lmem = 0; one_loop = 1; shape_secs = 1,1,1,1,1",
           "; action = assignLmemAddr; step = allocated_memory; op_type = LMEM_ANY; op_name = c;"
               + " addr = 0; size = 1; timestep_start = 0; timestep_end = 1",
+          "; action = lmem_assign; step = lmem_spec; tag = stamp; op_name = d; addr = none",
+          "; action = assignLmemAddr; step = start; tag = stamp; op_name = d; addr = none",
           "; action = concern; op = a; action = load; tag = failed; remark = plain");
 
   /** What a value may be, and what only looks like one. */
@@ -52,6 +54,9 @@ class LineScanTest {
           "failed",
           "success",
           "lmem_spec",
+          "iteration_result",
+          "allocated_memory",
+          "assignGaddr",
           "2,2,2,2,2",
           "",
           " ",

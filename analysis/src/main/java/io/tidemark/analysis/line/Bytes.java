@@ -22,7 +22,7 @@ public final class Bytes {
   private static final long FEEDS = ONES * '\n';
 
   /** Nothing of a byte but these bits is left where both of them may stand. */
-  private static final long CONTROLS = ONES * 0xf0;
+  private static final long CONTROLS = 0xf0f0f0f0f0f0f0f0L;
 
   private Bytes() {}
 

@@ -5,7 +5,6 @@ import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.line.Parsed.Sign;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds by a line's needles and ends the formats that it may be of, and asks those. */
@@ -27,7 +26,7 @@ final class Detection {
 
   private final int[] byLast;
 
-  /** By a line's first byte: the one format with frequent lines that begin so, or −1. */
+  /** By a line's first byte: a bit for the format with frequent lines that begin so. */
   private final int[] frequent;
 
   private final int any;
@@ -44,10 +43,7 @@ final class Detection {
     this.byFirst = byByte(formats, LineFormat::mayBegin);
     this.bySecond = byByte(formats, LineFormat::mayGoOn);
     this.byLast = byByte(formats, LineFormat::mayEnd);
-    this.frequent =
-        IntStream.of(byByte(formats, LineFormat::mayBeFrequent))
-            .map(owners -> owners == 0 ? -1 : Integer.numberOfTrailingZeros(owners))
-            .toArray();
+    this.frequent = byByte(formats, LineFormat::mayBeFrequent);
     this.any = (1 << formats.size()) - 1;
   }
 
@@ -56,19 +52,9 @@ final class Detection {
     return needles.find(bytes, from, to);
   }
 
-  /** The format that has a faster way to read lines that begin with this byte, or −1. */
-  int frequentFormat(byte first, int asked) {
-    int format = frequent[first & 0xff];
-    return format >= 0 && (asked >> format & 1) != 0 ? format : -1;
-  }
-
-  /** So many may have one. */
-  int formats() {
-    return formats.length;
-  }
-
-  FrequentLines frequentLines(int format) {
-    return formats[format].frequentLines();
+  /** The faster ways of the formats that are asked, for one scan. */
+  FrequentLines frequentLines(int asked) {
+    return new FrequentFormats(formats, frequent, asked);
   }
 
   /** A bit for each format to try. */

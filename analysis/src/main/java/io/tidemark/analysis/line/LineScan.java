@@ -17,12 +17,7 @@ public final class LineScan {
   private final int to;
   private final @Nullable String onlyFormat;
   private final int asked;
-
-  /** By format, of those that had a line so far. */
-  private final @Nullable FrequentLines[] frequent;
-
-  /** Of the format that the line looked at may be a frequent one of. */
-  private FrequentLines likely = FrequentLines.NONE;
+  private final FrequentLines frequent;
 
   /** The first needle at or after the line looked at; {@code to} when there is none. */
   private int hit = -1;
@@ -60,7 +55,7 @@ public final class LineScan {
     this.to = to;
     this.onlyFormat = onlyFormat;
     this.asked = detection.asked(onlyFormat);
-    this.frequent = new FrequentLines[detection.formats()];
+    this.frequent = detection.frequentLines(asked);
     this.after = from;
   }
 
@@ -91,8 +86,7 @@ public final class LineScan {
     firstIgnored = after;
     while (after < to) {
       start = after;
-      likely = frequent(bytes[start]);
-      end = likely.read(bytes, start, to);
+      end = frequent.read(bytes, start, to);
       if (end >= 0) {
         after = end + 1;
         return frequent();
@@ -103,7 +97,7 @@ public final class LineScan {
       after = Math.min(to, end + 1);
       parsed = parse(mayBeRedrawn);
       if (parsed != Ignored.IGNORED || wrapped || named) {
-        likely.other(parsed);
+        frequent.other(parsed);
         return true;
       }
       ignored++;
@@ -114,22 +108,9 @@ public final class LineScan {
     return false;
   }
 
-  private FrequentLines frequent(byte first) {
-    int format = detection.frequentFormat(first, asked);
-    if (format < 0) {
-      return FrequentLines.NONE;
-    }
-    FrequentLines lines = frequent[format];
-    if (lines == null) {
-      lines = detection.frequentLines(format);
-      frequent[format] = lines;
-    }
-    return lines;
-  }
-
   /** The line that was read stands alone: nothing before it names a writer or wraps it. */
   private boolean frequent() {
-    parsed = likely.fact();
+    parsed = frequent.fact();
     text = start;
     wrapped = false;
     named = false;

@@ -46,8 +46,7 @@ final class EarlyLmemTracker {
     this.memory = memory;
   }
 
-  void apply(
-      String action, KeyValueRecord record, LogPosition at, Consumer<MemoryEvent> events) {
+  void apply(String action, KeyValueRecord record, LogPosition at, Consumer<MemoryEvent> events) {
     String step = record.value(STEP);
     if (step == null) {
       return;
@@ -64,8 +63,7 @@ final class EarlyLmemTracker {
       switch (step) {
         // The target begins at the memory's end, to be lowered from there.
         case "initial" ->
-            open =
-                begins(record, at) ? memory.begin(record.asLong(TGT_POSITION).orElse(0)) : open;
+            open = begins(record, at) ? memory.begin(record.asLong(TGT_POSITION).orElse(0)) : open;
         case "set_lmem_addr" -> place(withoutSteps(record, at), at, events);
         case "find_op_assign_failed", "op_assign_failed_in_loop_end" -> fail(record, "op");
         case "final_assign_lmem_success" -> complete(record, at);
