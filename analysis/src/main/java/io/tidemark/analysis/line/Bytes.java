@@ -21,6 +21,9 @@ public final class Bytes {
   private static final long RETURNS = ONES * '\r';
   private static final long FEEDS = ONES * '\n';
 
+  /** Nothing of a byte but these bits is left where both of them may stand. */
+  private static final long CONTROLS = 0xf0f0f0f0f0f0f0f0L;
+
   private Bytes() {}
 
   public static byte[] of(String ascii) {
@@ -82,7 +85,7 @@ public final class Bytes {
 
   public static int lastIndexOf(byte[] bytes, int from, int to, byte[] wanted) {
     for (int i = to - wanted.length; i >= from; i--) {
-      if (startsWith(bytes, i, to, wanted)) {
+      if (bytes[i] == wanted[0] && startsWith(bytes, i, to, wanted)) {
         return i;
       }
     }
@@ -98,6 +101,9 @@ public final class Bytes {
     int at = from;
     for (; to - at >= Long.BYTES; at += Long.BYTES) {
       long word = (long) LONGS.get(bytes, at);
+      if (zeros(word & CONTROLS) == 0) {
+        continue;
+      }
       returned |= zeros(word ^ RETURNS);
       long fed = zeros(word ^ FEEDS);
       if (fed != 0) {

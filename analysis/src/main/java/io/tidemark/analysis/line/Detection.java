@@ -18,10 +18,17 @@ final class Detection {
   /** By needle: a bit for each format that a line with it may be of. */
   private final int[] owners;
 
-  /** By a line's first and last byte: a bit for each format that it may be of without a needle. */
+  /** By a line's first byte: a bit for each format that it may be of without a needle. */
   private final int[] byFirst;
 
+  /** By its second and by its last: of the two, one must have the format's bit. */
+  private final int[] bySecond;
+
   private final int[] byLast;
+
+  /** By a line's first byte: a bit for the format with frequent lines that begin so. */
+  private final int[] frequent;
+
   private final int any;
 
   Detection(List<LineFormat> formats) {
@@ -34,7 +41,9 @@ final class Detection {
     this.needles = new Needles(texts);
     this.owners = texts.stream().mapToInt(text -> owners(formats, text)).toArray();
     this.byFirst = byByte(formats, LineFormat::mayBegin);
+    this.bySecond = byByte(formats, LineFormat::mayGoOn);
     this.byLast = byByte(formats, LineFormat::mayEnd);
+    this.frequent = byByte(formats, LineFormat::mayBeFrequent);
     this.any = (1 << formats.size()) - 1;
   }
 
@@ -43,9 +52,9 @@ final class Detection {
     return needles.find(bytes, from, to);
   }
 
-  /** The faster way of the format that is tried first, if that is asked. */
+  /** The faster ways of the formats that are asked, for one scan. */
   FrequentLines frequentLines(int asked) {
-    return (asked & 1) == 0 ? FrequentLines.NONE : formats[0].frequentLines();
+    return new FrequentFormats(formats, frequent, asked);
   }
 
   /** A bit for each format to try. */
@@ -167,9 +176,10 @@ final class Detection {
     return opens != closes || (opens && end - start < 2 * FENCE.length);
   }
 
-  /** The formats that a line without needles may be of, by its first and last byte. */
+  /** The formats that a line without needles may be of, by its first two bytes and its last. */
   private int byEnds(byte[] bytes, int start, int end) {
-    return byFirst[bytes[start] & 0xff] & byLast[bytes[end - 1] & 0xff];
+    int second = start + 1 < end ? bySecond[bytes[start + 1] & 0xff] : 0;
+    return byFirst[bytes[start] & 0xff] & (second | byLast[bytes[end - 1] & 0xff]);
   }
 
   private static int[] byByte(List<LineFormat> formats, Ends may) {

@@ -31,4 +31,7 @@ public interface FrequentLines {
 
   /** What the line read last says. */
   Fact fact();
+
+  /** What a line said that it did not read: the next may be alike. */
+  default void other(Parsed parsed) {}
 }

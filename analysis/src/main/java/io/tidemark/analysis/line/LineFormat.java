@@ -50,6 +50,11 @@ public interface LineFormat {
     return true;
   }
 
+  /** Whether a line that {@link #mayEnd} excludes may be of it yet, by its second byte. */
+  default boolean mayGoOn(byte second) {
+    return false;
+  }
+
   /**
    * Whether the format itself writes a line so far to the right as this one, which {@link
    * Bytes#isIndented is indented}. Other lines that begin so are quotations.
@@ -59,9 +64,14 @@ public interface LineFormat {
   }
 
   /**
-   * A faster way to read some of its lines, new for each scan. Only the format that is tried first
-   * can have one: no other could have read these lines before it.
+   * Whether {@link #frequentLines} may read a line that begins with this byte. One format at most
+   * has lines of a first byte, and no format that is tried before it reads them.
    */
+  default boolean mayBeFrequent(byte first) {
+    return false;
+  }
+
+  /** A faster way to read some of its lines, new for each scan. */
   default FrequentLines frequentLines() {
     return FrequentLines.NONE;
   }

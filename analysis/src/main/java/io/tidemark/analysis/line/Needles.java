@@ -18,6 +18,10 @@ public final class Needles {
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int GRAM = Integer.BYTES;
+
+  /** That of all texts which give lines away. */
+  private static final int USUAL_STRIDE = 8;
+
   private static final int HASH_BITS = 16;
 
   /** Few places have a slot in common. */
@@ -77,16 +81,31 @@ public final class Needles {
 
   /** Where the first needle in {@code bytes[from, to)} begins, or −1. */
   public int find(byte[] bytes, int from, int to) {
-    for (int at = from; at <= to - GRAM; at += stride) {
-      int gram = (int) INTS.get(bytes, at);
-      if (mayBeKnown(gram)) {
-        int begin = begin(gram, bytes, from, at, to);
-        if (begin >= 0) {
-          return begin;
-        }
+    int last = to - GRAM;
+    for (int at = known(bytes, from, last); at <= last; at = known(bytes, at + stride, last)) {
+      int begin = begin((int) INTS.get(bytes, at), bytes, from, at, to);
+      if (begin >= 0) {
+        return begin;
       }
     }
     return -1;
+  }
+
+  /** The first place from {@code from} on that is looked at and may hold a known gram. */
+  private int known(byte[] bytes, int from, int last) {
+    long[] bits = known;
+    int at = from;
+    if (stride == USUAL_STRIDE) {
+      // The compiler makes most of a loop whose step it knows.
+      while (at <= last && !mayBeKnown(bits, (int) INTS.get(bytes, at))) {
+        at += USUAL_STRIDE;
+      }
+      return at;
+    }
+    while (at <= last && !mayBeKnown(bits, (int) INTS.get(bytes, at))) {
+      at += stride;
+    }
+    return at;
   }
 
   /** The first begin of all needles that have the gram at {@code at}, or −1. */
@@ -124,9 +143,9 @@ public final class Needles {
     return -1;
   }
 
-  private boolean mayBeKnown(int gram) {
+  private static boolean mayBeKnown(long[] bits, int gram) {
     int hash = hash(gram);
-    return (known[hash >>> 6] & (1L << hash)) != 0;
+    return (bits[hash >>> 6] & (1L << hash)) != 0;
   }
 
   private static int slotOf(int gram) {

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 final class OpTensors {
 
   /** The arrow of a signature; those inside of types stand before a bracket or a number. */
-  private static final byte[] YIELDS_ONE = Bytes.of(" -> tensor<");
+  private static final byte[] ARROW = Bytes.of(" -> ");
 
-  private static final byte[] YIELDS_MORE = Bytes.of(" -> (tensor<");
-  private static final int ARROW_BYTES = " -> ".length();
+  private static final byte[] ONE = Bytes.of("tensor<");
+  private static final byte[] MORE = Bytes.of("(tensor<");
   private static final int MAX_OPERANDS_BYTES = 1024;
   private static final int MAX_FREED = 16;
 
@@ -53,10 +53,15 @@ final class OpTensors {
 
   private static String yields(Line line, int from, int end) {
     int tail = Math.max(from, end - OpLines.MAX_TAIL_BYTES);
-    int arrow =
-        Math.max(
-            Bytes.lastIndexOf(line.bytes, tail, end, YIELDS_ONE),
-            Bytes.lastIndexOf(line.bytes, tail, end, YIELDS_MORE));
-    return arrow < 0 ? "" : Bytes.text(line.bytes, arrow + ARROW_BYTES, end).strip();
+    int arrow = Bytes.lastIndexOf(line.bytes, tail, end, ARROW);
+    while (arrow >= 0) {
+      int past = arrow + ARROW.length;
+      if (Bytes.startsWith(line.bytes, past, end, ONE)
+          || Bytes.startsWith(line.bytes, past, end, MORE)) {
+        return Bytes.text(line.bytes, past, end).strip();
+      }
+      arrow = Bytes.lastIndexOf(line.bytes, tail, arrow, ARROW);
+    }
+    return "";
   }
 }

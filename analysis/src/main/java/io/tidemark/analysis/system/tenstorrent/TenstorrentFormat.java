@@ -130,6 +130,11 @@ final class TenstorrentFormat extends NamedFormat {
   }
 
   @Override
+  public boolean mayBeFrequent(byte first) {
+    return first == ' ' || first == Bytes.ESCAPE;
+  }
+
+  @Override
   public FrequentLines frequentLines() {
     return new FrequentMemoryLines();
   }

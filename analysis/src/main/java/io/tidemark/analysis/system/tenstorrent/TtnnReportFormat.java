@@ -43,6 +43,18 @@ final class TtnnReportFormat extends NamedFormat {
     return first == ',' || first == PROGRAM[0] || Bytes.isDigit(first);
   }
 
+  /** A dated line of a log begins with digits, too: most are excluded by their end. */
+  @Override
+  public boolean mayEnd(byte last) {
+    return Bytes.isDigit(last) || last == 'M' || last == ')';
+  }
+
+  /** A heading with a program is one whatever its end. */
+  @Override
+  public boolean mayGoOn(byte second) {
+    return second == PROGRAM[1];
+  }
+
   @Override
   public Parsed parse(byte[] bytes, int start, int end) {
     if (end - start > MAX_BYTES || end - start < 3) {
@@ -59,10 +71,7 @@ final class TtnnReportFormat extends NamedFormat {
   }
 
   private Parsed line(byte[] bytes, int start, int end) {
-    // A dated line of a log begins with digits, too: most are excluded by their end.
-    byte last = bytes[end - 1];
-    boolean number = last >= '0' && last <= '9';
-    if (!number && last != 'M' && last != ')') {
+    if (!mayEnd(bytes[end - 1])) {
       return Ignored.IGNORED;
     }
     String line = Bytes.text(bytes, start, end);

@@ -31,6 +31,18 @@ final class TflmFormat extends NamedFormat {
     return "\"0 (id=0): size=..., offset=..., first_used=...\"";
   }
 
+  /** A row of the map. */
+  @Override
+  public boolean mayEnd(byte last) {
+    return last == ')';
+  }
+
+  /** A buffer, whole or not. */
+  @Override
+  public boolean mayGoOn(byte second) {
+    return second == ID[0];
+  }
+
   @Override
   public Parsed parse(byte[] bytes, int start, int end) {
     if (end - start > MAX_BYTES || end - start < 12) {

@@ -1,5 +1,16 @@
 package io.tidemark.analysis.system.tpumlir;
 
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.ADDR;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.BUFFER_END;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.OP;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.OP_NAME;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.OP_TYPE;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.SIZE;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.STEP;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.TGT_POSITION;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.TIMESTEP_END;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.TIMESTEP_START;
+
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
@@ -35,9 +46,8 @@ final class EarlyLmemTracker {
     this.memory = memory;
   }
 
-  void apply(KeyValueRecord record, LogPosition at, Consumer<MemoryEvent> events) {
-    String action = record.first("action");
-    String step = record.value("step");
+  void apply(String action, KeyValueRecord record, LogPosition at, Consumer<MemoryEvent> events) {
+    String step = record.value(STEP);
     if (step == null) {
       return;
     }
@@ -53,8 +63,7 @@ final class EarlyLmemTracker {
       switch (step) {
         // The target begins at the memory's end, to be lowered from there.
         case "initial" ->
-            open =
-                begins(record, at) ? memory.begin(record.asLong("tgt_position").orElse(0)) : open;
+            open = begins(record, at) ? memory.begin(record.asLong(TGT_POSITION).orElse(0)) : open;
         case "set_lmem_addr" -> place(withoutSteps(record, at), at, events);
         case "find_op_assign_failed", "op_assign_failed_in_loop_end" -> fail(record, "op");
         case "final_assign_lmem_success" -> complete(record, at);
@@ -131,25 +140,25 @@ final class EarlyLmemTracker {
         "",
         "",
         new PlannedBuffer(
-            LmemRecords.text(record, "op_name"),
+            LmemRecords.text(record, OP_NAME),
             "",
-            LmemRecords.bufferClass(LmemRecords.text(record, "op_type"))),
+            LmemRecords.bufferClass(LmemRecords.text(record, OP_TYPE))),
         Lifetime.of(
-            (int) record.asLong("timestep_start").orElse(0),
-            (int) record.asLong("timestep_end").orElse(0)),
-        Extent.stated(record.asLong("addr").orElse(-1), record.asLong("size").orElse(0)),
-        record.asLong("addr").orElse(-1) >= 0);
+            (int) record.asLong(TIMESTEP_START).orElse(0),
+            (int) record.asLong(TIMESTEP_END).orElse(0)),
+        Extent.stated(record.asLong(ADDR).orElse(-1), record.asLong(SIZE).orElse(0)),
+        record.asLong(ADDR).orElse(-1) >= 0);
   }
 
   private static Interval withoutSteps(KeyValueRecord record, LogPosition at) {
-    long address = record.asLong("tgt_position").orElse(0);
+    long address = record.asLong(TGT_POSITION).orElse(0);
     return new Interval(
         at,
         "",
         "",
-        new PlannedBuffer(LmemRecords.text(record, "op"), "", "other"),
+        new PlannedBuffer(LmemRecords.text(record, OP), "", "other"),
         Lifetime.WHOLE_LOOP,
-        Extent.stated(address, Math.max(0, record.asLong("buffer_end").orElse(0) - address)),
+        Extent.stated(address, Math.max(0, record.asLong(BUFFER_END).orElse(0) - address)),
         true);
   }
 

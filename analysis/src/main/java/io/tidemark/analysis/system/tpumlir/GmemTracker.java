@@ -1,5 +1,14 @@
 package io.tidemark.analysis.system.tpumlir;
 
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.END_ADDR;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.LIVE_END;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.LIVE_START;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.LOC;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.OP;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.START_ADDR;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.STEP;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.TENSOR_SIZE;
+
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
@@ -24,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class GmemTracker {
 
+  static final String ACTION = "assignGaddr";
   static final String MEMORY = "GMEM";
   private static final String WEIGHTS = "weight_static";
 
@@ -38,10 +48,7 @@ final class GmemTracker {
   }
 
   void apply(KeyValueRecord record, LogPosition at, Consumer<MemoryEvent> events) {
-    if (!"assignGaddr".equals(record.first("action"))) {
-      return;
-    }
-    String method = LmemRecords.text(record, "step");
+    String method = LmemRecords.text(record, STEP);
     boolean weight = method.equals(WEIGHTS);
     Interval interval = interval(record, weight, at);
     PlanFigures plan = planOf(interval, weight ? "" : method, at);
@@ -78,23 +85,23 @@ final class GmemTracker {
   }
 
   private static Interval interval(KeyValueRecord record, boolean weight, LogPosition at) {
-    long start = record.asLong("start_addr").orElse(0);
-    long bytes = Math.max(0, record.asLong("end_addr").orElse(0) - start);
-    long first = record.asLong("live_start").orElse(0);
-    long end = record.asLong("live_end").orElse(0);
+    long start = record.asLong(START_ADDR).orElse(0);
+    long bytes = Math.max(0, record.asLong(END_ADDR).orElse(0) - start);
+    long first = record.asLong(LIVE_START).orElse(0);
+    long end = record.asLong(LIVE_END).orElse(0);
     return new Interval(
         at,
         "",
         MEMORY,
         new PlannedBuffer(
-            LmemRecords.text(record, "loc"),
-            LmemRecords.text(record, "op"),
+            LmemRecords.text(record, LOC),
+            LmemRecords.text(record, OP),
             weight ? "weight" : "activation"),
         new Lifetime(
             (int) Math.min(first, ENDLESS - 1),
             end >= ENDLESS ? Lifetime.TO_THE_END : (int) (end - 1),
             weight),
-        Extent.stated(start, record.asLong("tensor_size").orElse(bytes)),
+        Extent.stated(start, record.asLong(TENSOR_SIZE).orElse(bytes)),
         true);
   }
 

@@ -2,6 +2,7 @@ package io.tidemark.analysis.system.tpumlir;
 
 import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Fact;
+import io.tidemark.analysis.line.FrequentLines;
 import io.tidemark.analysis.line.LineFormat;
 import io.tidemark.analysis.line.Needles;
 import io.tidemark.analysis.line.Parsed;
@@ -57,6 +58,17 @@ final class KeyValueFormat implements LineFormat {
     return first == ';' || first == 'c' || first == Bytes.ESCAPE || Bytes.isBlank(first);
   }
 
+  /** No format before this one reads a line that begins with an item. */
+  @Override
+  public boolean mayBeFrequent(byte first) {
+    return first == ';';
+  }
+
+  @Override
+  public FrequentLines frequentLines() {
+    return new FrequentRecords();
+  }
+
   @Override
   public Parsed unmarked(byte[] bytes, int head, int start, int end) {
     int first = Bytes.skipBlanks(bytes, start, end);
@@ -101,7 +113,8 @@ final class KeyValueFormat implements LineFormat {
       String reason = tooMany ? "too many items" : "the remark never ends";
       return new Rejected(name, reader.keyFrom() - from + 1, reason);
     }
-    KeyValueRecord record = new KeyValueRecord(Arrays.copyOfRange(bytes, from, end), bounds, items);
+    byte[] line = Arrays.copyOfRange(bytes, from, end);
+    KeyValueRecord record = new KeyValueRecord(line, bounds, new RecordKeys(line, bounds, items));
     Placement.Fault fault = Placement.fault(record);
     return fault == null
         ? record

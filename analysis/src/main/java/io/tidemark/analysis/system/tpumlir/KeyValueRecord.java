@@ -20,17 +20,18 @@ public final class KeyValueRecord implements Fact {
 
   private final byte[] line;
   private final int[] bounds;
-  private final int size;
+  private final RecordKeys keys;
 
   /**
    * Both arrays are the record's own from now on.
    *
-   * @param bounds {@link #BOUNDS} places in {@code line} for each of {@code size} items
+   * @param bounds {@link #BOUNDS} places in {@code line} for each item
+   * @param keys of these items
    */
-  KeyValueRecord(byte[] line, int[] bounds, int size) {
+  KeyValueRecord(byte[] line, int[] bounds, RecordKeys keys) {
     this.line = line;
     this.bounds = bounds;
-    this.size = size;
+    this.keys = keys;
   }
 
   /** One item, white space around it trimmed; a remark without its quotes. */
@@ -48,8 +49,8 @@ public final class KeyValueRecord implements Fact {
 
   /** All of them, decoded. */
   public List<KeyValue> items() {
-    List<KeyValue> items = new ArrayList<>(size);
-    for (int i = 0; i < size; i++) {
+    List<KeyValue> items = new ArrayList<>(size());
+    for (int i = 0; i < size(); i++) {
       items.add(new KeyValue(Words.text(line, keyFrom(i), keyTo(i)), text(i)));
     }
     return List.copyOf(items);
@@ -57,13 +58,19 @@ public final class KeyValueRecord implements Fact {
 
   /** The last value under {@code key}, or {@code null}. */
   public @Nullable String value(String key) {
-    int item = last(key);
-    return item < 0 ? null : text(item);
+    return textOrNull(last(key));
+  }
+
+  @Nullable String value(PlacementKey key) {
+    return textOrNull(keys.last(key));
   }
 
   /** The first value under {@code key}, or {@code null}. */
   public @Nullable String first(String key) {
-    int item = firstOf(key);
+    return textOrNull(firstOf(key));
+  }
+
+  private @Nullable String textOrNull(int item) {
     return item < 0 ? null : text(item);
   }
 
@@ -72,16 +79,32 @@ public final class KeyValueRecord implements Fact {
    * after {@code 0x} (all 64 bits, so that sixteen {@code f} are −1), a {@code %} after it dropped.
    */
   public OptionalLong asLong(String key) {
-    int item = last(key);
+    return number(last(key));
+  }
+
+  OptionalLong asLong(PlacementKey key) {
+    return number(keys.last(key));
+  }
+
+  private OptionalLong number(int item) {
     return item < 0 ? OptionalLong.empty() : Numbers.parse(line, valueFrom(item), valueTo(item));
   }
 
   int size() {
-    return size;
+    return keys.size();
+  }
+
+  RecordKeys keys() {
+    return keys;
   }
 
   byte[] line() {
     return line;
+  }
+
+  /** Where the {@code ;} before an item stands. */
+  int itemFrom(int item) {
+    return keyFrom(item) - KeyValueReader.SEPARATOR;
   }
 
   int keyFrom(int item) {
@@ -100,18 +123,27 @@ public final class KeyValueRecord implements Fact {
     return bounds[item * BOUNDS + 3];
   }
 
+  /** Where an item stands in a record in which it begins and ends so much later. */
+  void moved(int item, int begins, int ends, int[] to) {
+    int at = item * BOUNDS;
+    to[at] = bounds[at] + begins;
+    to[at + 1] = bounds[at + 1] + begins;
+    to[at + 2] = bounds[at + 2] + begins;
+    to[at + 3] = bounds[at + 3] + ends;
+  }
+
   /** The first item under {@code key}, or −1. */
   int firstOf(String key) {
     int item = 0;
-    while (item < size && !isUnder(item, key)) {
+    while (item < size() && !isUnder(item, key)) {
       item++;
     }
-    return item == size ? -1 : item;
+    return item == size() ? -1 : item;
   }
 
   /** The last item under {@code key}, or −1. */
-  int last(String key) {
-    int item = size - 1;
+  private int last(String key) {
+    int item = size() - 1;
     while (item >= 0 && !isUnder(item, key)) {
       item--;
     }

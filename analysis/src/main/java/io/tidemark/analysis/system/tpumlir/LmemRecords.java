@@ -5,6 +5,7 @@ import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.model.FindingKind;
 import io.tidemark.model.PlanRecord.Finding;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What records of every generation of TPU-MLIR's local-memory search have in common. */
 final class LmemRecords {
@@ -12,8 +13,15 @@ final class LmemRecords {
   private LmemRecords() {}
 
   /** The value under {@code key}, bounded; empty when there is none. */
+  static String text(KeyValueRecord record, PlacementKey key) {
+    return bounded(record.value(key));
+  }
+
   static String text(KeyValueRecord record, String key) {
-    String value = record.value(key);
+    return bounded(record.value(key));
+  }
+
+  private static String bounded(@Nullable String value) {
     return value == null ? "" : OpNameLimiter.cut(value);
   }
 

@@ -1,5 +1,20 @@
 package io.tidemark.analysis.system.tpumlir;
 
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.ADDR;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.ALLOW_BANK_CONFLICT;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.HOLD_IN_LMEM;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.LMEM_TYPE;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.ONE_LOOP;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.OP_NAME;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.OP_TYPE;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.SHAPE_SECS;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.SIZE;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.STATUS;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.STEP;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.TAG;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.TIMESTEP_END;
+import static io.tidemark.analysis.system.tpumlir.PlacementKey.TIMESTEP_START;
+
 import io.tidemark.analysis.plan.PlanFigures;
 import io.tidemark.analysis.plan.Plans;
 import io.tidemark.analysis.state.PartReader;
@@ -21,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class LmemTracker {
 
+  static final String ACTION = "lmem_assign";
+
   private final Plans plans;
   private final LaneMemory memory;
   private int open;
@@ -32,17 +49,14 @@ final class LmemTracker {
   }
 
   void apply(KeyValueRecord record, LogPosition at, Consumer<MemoryEvent> events) {
-    if (!"lmem_assign".equals(record.first("action"))) {
-      return;
-    }
-    String step = record.value("step");
+    String step = record.value(STEP);
     if ("lmem_spec".equals(step)) {
       end(PlanState.TRUNCATED, at);
       fromSpec = true;
       open = memory.begin(record);
     } else if ("assignLmemAddr_finish".equals(step)) {
       finish(record, at);
-    } else if ("iteration_result".equals(record.value("tag"))) {
+    } else if ("iteration_result".equals(record.value(TAG))) {
       interval(record, at, events);
     }
   }
@@ -52,7 +66,7 @@ final class LmemTracker {
     if (plan != null) {
       LmemRecords.check(plan, record);
     }
-    end("success".equals(record.value("tag")) ? PlanState.SUCCESS : PlanState.FAILED, at);
+    end("success".equals(record.value(TAG)) ? PlanState.SUCCESS : PlanState.FAILED, at);
   }
 
   private void end(PlanState how, LogPosition at) {
@@ -62,26 +76,28 @@ final class LmemTracker {
   }
 
   private void interval(KeyValueRecord record, LogPosition at, Consumer<MemoryEvent> events) {
-    String secs = LmemRecords.text(record, "shape_secs");
-    String setting =
-        "shape_secs="
-            + secs
-            + " allow_bank_conflict="
-            + LmemRecords.text(record, "allow_bank_conflict");
     Interval interval = interval(record, at);
-    PlanFigures plan = planOf(setting, interval, at);
+    PlanFigures plan = planOf(record, interval, at);
     if (plan != null) {
       if (!plan.named()) {
-        plan.name("lmem#" + plan.number + " " + secs, setting);
+        String secs = LmemRecords.text(record, SHAPE_SECS);
+        plan.name("lmem#" + plan.number + " " + secs, setting(record));
       }
       events.accept(plan.add(interval));
     }
   }
 
-  private @Nullable PlanFigures planOf(String setting, Interval interval, LogPosition at) {
+  private static String setting(KeyValueRecord record) {
+    return "shape_secs="
+        + LmemRecords.text(record, SHAPE_SECS)
+        + " allow_bank_conflict="
+        + LmemRecords.text(record, ALLOW_BANK_CONFLICT);
+  }
+
+  private @Nullable PlanFigures planOf(KeyValueRecord record, Interval interval, LogPosition at) {
     PlanFigures plan = plans.at(open);
     if (plan != null && !fromSpec && plan.named()) {
-      if (!plan.setting().equals(setting) || plan.holds(interval)) {
+      if (!plan.setting().equals(setting(record)) || plan.holds(interval)) {
         end(PlanState.TRUNCATED, at);
         plan = null;
       }
@@ -99,18 +115,18 @@ final class LmemTracker {
         "",
         LaneMemory.MEMORY,
         new PlannedBuffer(
-            LmemRecords.text(record, "op_name"),
-            LmemRecords.text(record, "op_type"),
-            LmemRecords.bufferClass(LmemRecords.text(record, "lmem_type"))),
+            LmemRecords.text(record, OP_NAME),
+            LmemRecords.text(record, OP_TYPE),
+            LmemRecords.bufferClass(LmemRecords.text(record, LMEM_TYPE))),
         new Lifetime(
-            (int) record.asLong("timestep_start").orElse(0),
-            (int) record.asLong("timestep_end").orElse(0),
-            flag(record, "hold_in_lmem") && !flag(record, "one_loop")),
-        Extent.stated(record.asLong("addr").orElse(-1), record.asLong("size").orElse(0)),
-        "success".equals(record.value("status")));
+            (int) record.asLong(TIMESTEP_START).orElse(0),
+            (int) record.asLong(TIMESTEP_END).orElse(0),
+            flag(record, HOLD_IN_LMEM) && !flag(record, ONE_LOOP)),
+        Extent.stated(record.asLong(ADDR).orElse(-1), record.asLong(SIZE).orElse(0)),
+        "success".equals(record.value(STATUS)));
   }
 
-  private static boolean flag(KeyValueRecord record, String key) {
+  private static boolean flag(KeyValueRecord record, PlacementKey key) {
     return record.asLong(key).orElse(0) == 1;
   }
 

@@ -35,6 +35,7 @@ enum PlacementKey {
   LIVE_START(0, Limits.POSITION),
   LIVE_END(0, Limits.POSITION),
   HOLD_IN_LMEM(0, 1),
+  ALLOW_BANK_CONFLICT,
   ONE_LOOP(0, 1),
   SHAPE_SECS {
     @Override
@@ -56,6 +57,9 @@ enum PlacementKey {
     static final long POSITION = (1L << 32) - 1;
   }
 
+  /** So many there are. */
+  static final int COUNT = values().length;
+
   private static final String SUCCESS = "success";
   private static final String FAILED = "failed";
   private static final int SLICED_DIMENSIONS = 5;
@@ -64,8 +68,8 @@ enum PlacementKey {
 
   private final String text = name().toLowerCase(Locale.ROOT);
 
-  @SuppressWarnings("EnumOrdinal") // a set's bit, never stored
-  private final int bit = 1 << ordinal();
+  @SuppressWarnings("EnumOrdinal") // a place in memory, never stored
+  private final int index = ordinal();
 
   private final long least;
   private final long most;
@@ -91,9 +95,14 @@ enum PlacementKey {
     return key;
   }
 
+  /** From 0. */
+  int index() {
+    return index;
+  }
+
   /** One bit of an int, its own. */
   int bit() {
-    return bit;
+    return 1 << index;
   }
 
   /** What is wrong with a value, to follow the key in a sentence, or {@code null}. */

@@ -51,9 +51,7 @@ final class TpuMlirTracker implements SystemTracker, UnsectionedState {
       if (listener != null) {
         listener.onRecord(record, line);
       }
-      lmem.apply(record, at, out);
-      earlyLmem.apply(record, at, out);
-      gmem.apply(record, at, out);
+      apply(record, at, out);
     } else if (fact instanceof ChipNamed named) {
       lane.is(named.chip());
     } else if (fact instanceof BmProfileFact.Block block) {
@@ -62,6 +60,17 @@ final class TpuMlirTracker implements SystemTracker, UnsectionedState {
       bmProfile.apply(line, at, out);
     } else if (fact instanceof MemoryAccessFact line) {
       accesses.apply(line, at, out);
+    }
+  }
+
+  private void apply(KeyValueRecord record, LogPosition at, RunOutput out) {
+    String action = record.first("action");
+    if (LmemTracker.ACTION.equals(action)) {
+      lmem.apply(record, at, out);
+    } else if (GmemTracker.ACTION.equals(action)) {
+      gmem.apply(record, at, out);
+    } else if (action != null) {
+      earlyLmem.apply(action, record, at, out);
     }
   }
 
