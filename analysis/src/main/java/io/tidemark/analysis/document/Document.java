@@ -80,6 +80,9 @@ public final class Document {
 
   /** A line of it was a log's. */
   public void leave() {
+    if (state == State.NONE && reader == null) {
+      return;
+    }
     state = State.NONE;
     reader = null;
     record.begin();
