@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +21,7 @@ public final class RunRetention {
   /** As many as a scrape shows. */
   static final int KEPT = 50;
 
-  private static final Pattern NUMBER = Pattern.compile("[0-9]{8,9}");
+  private static final int DIGITS = 8;
 
   private final StateParts parts;
 
@@ -68,7 +67,12 @@ public final class RunRetention {
   /** The run of a part's key; {@code null} when it is no part of an ended run. */
   static @Nullable RunId run(String source, String key) {
     String number = key.substring(Math.min(key.length(), source.length() + 1));
-    return NUMBER.matcher(number).matches() ? new RunId(source, Integer.parseInt(number)) : null;
+    return isNumber(number) ? new RunId(source, Integer.parseInt(number)) : null;
+  }
+
+  private static boolean isNumber(String text) {
+    return (text.length() == DIGITS || text.length() == DIGITS + 1)
+        && text.chars().allMatch(digit -> digit >= '0' && digit <= '9');
   }
 
   private static String key(RunId run) {

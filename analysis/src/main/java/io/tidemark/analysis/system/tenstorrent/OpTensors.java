@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 /** What an op line says of tensors: the names it frees, and the types of what it yields. */
 final class OpTensors {
 
-  /** The arrow of a signature; those inside of types stand before a bracket or a number. */
-  private static final byte[] YIELDS_ONE = Bytes.of(" -> tensor<");
+  /** The arrow of a signature stands before tensors, those inside of types never. */
+  private static final byte[] ARROW = Bytes.of(" -> ");
 
-  private static final byte[] YIELDS_MORE = Bytes.of(" -> (tensor<");
-  private static final int ARROW_BYTES = " -> ".length();
+  private static final byte[] ONE = Bytes.of("tensor<");
+  private static final byte[] MORE = Bytes.of("(tensor<");
   private static final int MAX_OPERANDS_BYTES = 1024;
   private static final int MAX_FREED = 16;
 
@@ -53,10 +53,16 @@ final class OpTensors {
 
   private static String yields(Line line, int from, int end) {
     int tail = Math.max(from, end - OpLines.MAX_TAIL_BYTES);
-    int arrow =
-        Math.max(
-            Bytes.lastIndexOf(line.bytes, tail, end, YIELDS_ONE),
-            Bytes.lastIndexOf(line.bytes, tail, end, YIELDS_MORE));
-    return arrow < 0 ? "" : Bytes.text(line.bytes, arrow + ARROW_BYTES, end).strip();
+    int arrow = Bytes.lastIndexOf(line.bytes, tail, end, ARROW);
+    while (arrow >= 0 && !tensors(line, arrow + ARROW.length, end)) {
+      // Two arrows may share a blank.
+      arrow = Bytes.lastIndexOf(line.bytes, tail, arrow + 1, ARROW);
+    }
+    return arrow < 0 ? "" : Bytes.text(line.bytes, arrow + ARROW.length, end).strip();
+  }
+
+  private static boolean tensors(Line line, int from, int end) {
+    return Bytes.startsWith(line.bytes, from, end, ONE)
+        || Bytes.startsWith(line.bytes, from, end, MORE);
   }
 }
