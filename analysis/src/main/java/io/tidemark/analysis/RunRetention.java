@@ -21,6 +21,7 @@ public final class RunRetention {
   /** As many as a scrape shows. */
   static final int KEPT = 50;
 
+  /** A number has so many digits, or one more. */
   private static final int DIGITS = 8;
 
   private final StateParts parts;
@@ -71,8 +72,11 @@ public final class RunRetention {
   }
 
   private static boolean isNumber(String text) {
-    return (text.length() == DIGITS || text.length() == DIGITS + 1)
-        && text.chars().allMatch(digit -> digit >= '0' && digit <= '9');
+    boolean digits = text.length() == DIGITS || text.length() == DIGITS + 1;
+    for (int i = 0; i < text.length() && digits; i++) {
+      digits = text.charAt(i) >= '0' && text.charAt(i) <= '9';
+    }
+    return digits;
   }
 
   private static String key(RunId run) {
