@@ -32,7 +32,9 @@ record LineAt(
 
   /** The same, as this line of its writer. */
   LineAt asLine(long itsNumber) {
-    return new LineAt(generation, at, number, itsNumber, bytes, start, end);
+    return itsNumber == ofWriter
+        ? this
+        : new LineAt(generation, at, number, itsNumber, bytes, start, end);
   }
 
   Reject reject(Parsed.Rejected rejected) {

@@ -236,9 +236,11 @@ final class OpenRun {
 
   /** Leaves of a run that is over what may be asked for; answers the runs that made room for it. */
   List<Tombstones> leave(StateParts parts) {
-    store(parts);
+    RunParts own = new RunParts(tracker.id(), parts);
+    // The pages of its plans say which keys it has; what else it has to store would be dropped.
+    own.storePlans(tracker);
     List<Tombstones> displaced = new RunRetention(parts).add(keys(parts));
-    new RunParts(tracker.id(), parts).drop();
+    own.drop();
     return displaced;
   }
 

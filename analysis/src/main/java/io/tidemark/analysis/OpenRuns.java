@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
@@ -46,6 +45,9 @@ final class OpenRuns {
   /** The one asked for last: that of one line is mostly that of the next. */
   private @Nullable OpenRun asked;
 
+  /** The one of the lowest number, once it was asked for: each line asks. */
+  private @Nullable OpenRun first;
+
   private final Set<Integer> apart = new TreeSet<>();
   private Writers writers = new Writers();
   private int number;
@@ -69,8 +71,17 @@ final class OpenRuns {
   }
 
   @Nullable OpenRun first() {
-    Map.Entry<Integer, OpenRun> first = open.firstEntry();
-    return first == null ? null : first.getValue();
+    OpenRun known = first;
+    if (known == null && !open.isEmpty()) {
+      known = open.firstEntry().getValue();
+      first = known;
+    }
+    return known;
+  }
+
+  private void put(int run, OpenRun opened) {
+    open.put(run, opened);
+    first = null;
   }
 
   @Nullable OpenRun get(int run) {
@@ -87,7 +98,7 @@ final class OpenRuns {
     next.start = StartSearch.from(at.offset());
     next.nameWorker(worker);
     compare(next);
-    open.put(number, next);
+    put(number, next);
     return next;
   }
 
@@ -100,6 +111,7 @@ final class OpenRuns {
     lastRuns.keep(ended, gone);
     open.remove(ended.number());
     asked = null;
+    first = null;
   }
 
   /** The run of a writer who says something; {@code null} when there is no room for it. */
@@ -197,7 +209,7 @@ final class OpenRuns {
   void restoreVersionNine(PartReader in, long lines) {
     if (stored) {
       QuotedLines quoted = new QuotedLines();
-      open.put(number, OpenRunSections.readVersionNine(id(number), in, parts, settings, quoted));
+      put(number, OpenRunSections.readVersionNine(id(number), in, parts, settings, quoted));
       restoreBare(quoted, number, lines);
     }
   }
@@ -212,11 +224,11 @@ final class OpenRuns {
     if (!stored) {
       return in.restarted();
     }
-    int first = in.orRestart(FIRST, FIRST_VERSION, PartReader::count, () -> number);
-    open.put(first, OpenRunSections.read(id(first), millis, in, parts, settings));
+    int lowest = in.orRestart(FIRST, FIRST_VERSION, PartReader::count, () -> number);
+    put(lowest, OpenRunSections.read(id(lowest), millis, in, parts, settings));
     restoreBare(
         in.orRestart(QUOTED, QUOTED_VERSION, OpenRuns::quotedLines, QuotedLines::new),
-        first,
+        lowest,
         lines);
     Writers known = writers;
     writers = in.orRestart(WRITERS, WRITERS_VERSION, OpenRuns::writers, () -> known);
@@ -228,7 +240,7 @@ final class OpenRuns {
           try {
             int run = Integer.parseInt(key.substring(prefix().length()));
             SectionReader part = new SectionReader(bytes, SourceSections.VERSION);
-            open.put(run, OpenRunSections.read(id(run), millis, part, parts, settings));
+            put(run, OpenRunSections.read(id(run), millis, part, parts, settings));
             apart.add(run);
             restarted.addAll(part.restarted());
           } catch (RuntimeException e) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The events and rejects of a slice so far, run by run. */
 final class OutcomeBuilder {
@@ -15,8 +16,19 @@ final class OutcomeBuilder {
   private final List<Reject> rejects = new ArrayList<>();
   private boolean alerted;
 
+  /** The run of the newest event: mostly that of the next, and its batch. */
+  private @Nullable RunId newestRun;
+
+  private @Nullable List<MemoryEvent> newest;
+
   void add(RunId run, MemoryEvent event) {
-    batches.computeIfAbsent(run, unknown -> new ArrayList<>()).add(event);
+    List<MemoryEvent> batch = newest;
+    if (batch == null || !run.equals(newestRun)) {
+      batch = batches.computeIfAbsent(run, unknown -> new ArrayList<>());
+      newestRun = run;
+      newest = batch;
+    }
+    batch.add(event);
   }
 
   void add(Reject reject) {
@@ -34,6 +46,7 @@ final class OutcomeBuilder {
     batches.forEach((run, batch) -> events.add(new Outcome.RunEvents(run, batch)));
     Outcome outcome = new Outcome(events, rejects, alerted);
     batches.clear();
+    newest = null;
     rejects.clear();
     alerted = false;
     return outcome;

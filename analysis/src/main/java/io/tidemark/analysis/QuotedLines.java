@@ -56,6 +56,10 @@ final class QuotedLines {
     if (parsed instanceof Unprefixed text) {
       return !fenced && counts(text.voucher(), number) ? text.fact() : Quoted.QUOTED;
     }
+    if (!fenced && view == LOGGED) {
+      // As most lines are, in a log of a logger: it changes nothing here.
+      return parsed;
+    }
     boolean headed = parsed instanceof Fact fact && fact.fromLogger();
     if (fenced && !(headed && view == LOGGED)) {
       boolean says = parsed instanceof Fact || parsed instanceof Rejected;

@@ -43,7 +43,7 @@ final class RunParts {
         .parts()
         .storeTimelines((key, bytes) -> parts.put(Store.TIMELINES, prefix + key, bytes));
     run.devices.points().store((key, bytes) -> parts.put(Store.TIMELINES, prefix + key, bytes));
-    PlanParts.store(run.plans, (key, bytes) -> parts.put(Store.PLANS, prefix + key, bytes));
+    storePlans(run);
     for (int i = 0; i < systems.size(); i++) {
       String pages = prefix + pagesOf(systems.get(i));
       run.trackers
@@ -52,6 +52,11 @@ final class RunParts {
               (page, bytes) ->
                   parts.put(Store.PLANS, pages + String.format(Locale.ROOT, "%06d", page), bytes));
     }
+  }
+
+  /** Puts the pages of its plans that changed since the last call. */
+  void storePlans(RunTracker run) {
+    PlanParts.store(run.plans, (key, bytes) -> parts.put(Store.PLANS, prefix + key, bytes));
   }
 
   /** No plan's number begins so. */

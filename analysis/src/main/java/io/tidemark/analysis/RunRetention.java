@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +21,8 @@ public final class RunRetention {
   /** As many as a scrape shows. */
   static final int KEPT = 50;
 
-  private static final Pattern NUMBER = Pattern.compile("[0-9]{8,9}");
+  /** A number has so many digits, or one more. */
+  private static final int DIGITS = 8;
 
   private final StateParts parts;
 
@@ -68,7 +68,15 @@ public final class RunRetention {
   /** The run of a part's key; {@code null} when it is no part of an ended run. */
   static @Nullable RunId run(String source, String key) {
     String number = key.substring(Math.min(key.length(), source.length() + 1));
-    return NUMBER.matcher(number).matches() ? new RunId(source, Integer.parseInt(number)) : null;
+    return isNumber(number) ? new RunId(source, Integer.parseInt(number)) : null;
+  }
+
+  private static boolean isNumber(String text) {
+    boolean digits = text.length() == DIGITS || text.length() == DIGITS + 1;
+    for (int i = 0; i < text.length() && digits; i++) {
+      digits = text.charAt(i) >= '0' && text.charAt(i) <= '9';
+    }
+    return digits;
   }
 
   private static String key(RunId run) {

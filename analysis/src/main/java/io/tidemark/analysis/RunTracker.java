@@ -46,6 +46,9 @@ final class RunTracker {
   /** The format of the newest fact, mostly that of the next, and its tracker's place. */
   private String newestFormat = "";
 
+  /** A line of the newest format was recorded. */
+  private boolean newestSeen;
+
   /** The run that it is compared with, unless that has no line of one of its formats. */
   private @Nullable LastRun last;
 
@@ -117,6 +120,7 @@ final class RunTracker {
     if (!format.equals(newestFormat)) {
       newest = systems.indexOf(format);
       newestFormat = format;
+      newestSeen = false;
     }
     return trackers.get(newest);
   }
@@ -140,7 +144,10 @@ final class RunTracker {
     if (!tracker.expects(fact, line)) {
       return null;
     }
-    seen(fact.format(), at, events);
+    if (!newestSeen) {
+      newestSeen = true;
+      seen(newestFormat, at, events);
+    }
     tracker.apply(fact, output.begin(at, line, events));
     RunOutput.Refusal refusal = output.refusal();
     return refusal == null

@@ -1,20 +1,31 @@
 package io.tidemark.model;
 
 import java.util.AbstractList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
 /** Unchanging numbers of which some are unknown, eight bytes each. */
-final class KnownLongs extends AbstractList<@Nullable Long> implements RandomAccess {
+public final class KnownLongs extends AbstractList<@Nullable Long> implements RandomAccess {
 
-  /** No count of bytes or snapshots. */
-  private static final long UNKNOWN = Long.MIN_VALUE;
+  /** Stands for a value that is unknown: no count of bytes or snapshots. */
+  public static final long UNKNOWN = Long.MIN_VALUE;
 
   private final long[] values;
 
   private KnownLongs(long[] values) {
     this.values = values;
+  }
+
+  /** The first {@code size} of the values; {@code null} where none of them is known. */
+  public static @Nullable List<@Nullable Long> of(long[] values, int size) {
+    for (int i = 0; i < size; i++) {
+      if (values[i] != UNKNOWN) {
+        return new KnownLongs(Arrays.copyOf(values, size));
+      }
+    }
+    return null;
   }
 
   /** {@code null} where no value is known. */
@@ -23,13 +34,11 @@ final class KnownLongs extends AbstractList<@Nullable Long> implements RandomAcc
       return values;
     }
     long[] copy = new long[values.size()];
-    boolean known = false;
     for (int i = 0; i < copy.length; i++) {
       Long value = values.get(i);
       copy[i] = value == null ? UNKNOWN : value;
-      known |= value != null;
     }
-    return known ? new KnownLongs(copy) : null;
+    return of(copy, copy.length);
   }
 
   @Override

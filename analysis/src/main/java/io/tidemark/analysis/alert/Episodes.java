@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** Every alert of a run that ever began, by what it is about. */
 final class Episodes {
@@ -42,15 +41,14 @@ final class Episodes {
     }
   }
 
-  /** {@code null} when none of it ever began. */
-  @Nullable Episode known(Memory memory, AlertRule rule) {
-    Map<AlertRule, Episode> known = byMemory.get(memory);
-    return known == null ? null : known.get(rule);
+  /** Those of a memory that ever began, by rule. */
+  Map<AlertRule, Episode> known(Memory memory) {
+    return byMemory.getOrDefault(memory, Map.of());
   }
 
   /** The one of this memory, maybe a new one; beyond the bound that of all others together. */
   Episode of(Memory memory, AlertRule rule) {
-    Episode episode = known(memory, rule);
+    Episode episode = known(memory).get(rule);
     if (episode != null) {
       return episode;
     }

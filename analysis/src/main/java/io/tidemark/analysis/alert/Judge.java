@@ -60,15 +60,28 @@ public final class Judge {
     this.thresholds = thresholds;
   }
 
+  /** A memory of a snapshot, and which alerts of it ever began. */
+  private record Look(
+      MemoryEvent.Snapshot snapshot,
+      MemoryView view,
+      LogPosition at,
+      Memory memory,
+      Map<AlertRule, Episode> known) {}
+
+  private Look look(MemoryEvent.Snapshot snapshot, MemoryView view, LogPosition at) {
+    Memory memory = new Memory(snapshot.device(), view.memory());
+    return new Look(snapshot, view, at, memory, episodes.known(memory));
+  }
+
   /** Applies the run's next event. */
   public void apply(MemoryEvent event) {
     LogPosition at = new LogPosition(event.offset(), event.timeMillis());
     if (event instanceof MemoryEvent.Snapshot snapshot) {
       for (MemoryView view : snapshot.memories()) {
         if (view.capacityBytes() > 0) {
-          Memory memory = new Memory(snapshot.device(), view.memory());
-          full(memory, snapshot, view, at);
-          fillingUp(memory, snapshot, view, at);
+          Look look = look(snapshot, view, at);
+          full(look);
+          fillingUp(look);
         }
       }
     } else if (event instanceof MemoryEvent.OutOfMemory failure) {
@@ -78,37 +91,43 @@ public final class Judge {
     }
   }
 
-  private void full(Memory memory, MemoryEvent.Snapshot snapshot, MemoryView view, LogPosition at) {
+  private void full(Look look) {
+    MemoryView view = look.view();
     double used = view.usedRatio();
-    Supplier<String> words = () -> Sentences.full(snapshot, view, thresholds);
-    judge(memory, NEAR_CAPACITY, used > thresholds.nearCapacity(), at, used, words);
-    judge(memory, CRITICAL, used > thresholds.critical(), at, used, words);
+    boolean near = used > thresholds.nearCapacity();
+    boolean critical = used > thresholds.critical();
     boolean fragmented =
         used > thresholds.fragmented().from() && Sentences.fragmented(view, thresholds);
-    judge(memory, FRAGMENTED, fragmented, at, view.fragmentation(), words);
+    if (near || critical || fragmented || !look.known().isEmpty()) {
+      Supplier<String> words = () -> Sentences.full(look.snapshot(), view, thresholds);
+      judge(look, NEAR_CAPACITY, near, used, words);
+      judge(look, CRITICAL, critical, used, words);
+      judge(look, FRAGMENTED, fragmented, view.fragmentation(), words);
+    }
   }
 
-  private void fillingUp(
-      Memory memory, MemoryEvent.Snapshot snapshot, MemoryView view, LogPosition at) {
-    if (view.usedRatio() < TREND_FROM) {
-      trends.remove(memory);
-      judge(memory, FILLING_UP, false, at, 0, String::new);
+  private void fillingUp(Look look) {
+    MemoryView view = look.view();
+    double used = view.usedRatio();
+    if (used < TREND_FROM) {
+      if (!trends.isEmpty()) {
+        trends.remove(look.memory());
+      }
+      judge(look, FILLING_UP, false, 0, String::new);
       return;
     }
-    Trend trend = trends.computeIfAbsent(memory, unknown -> new Trend());
-    trend.apply(at.timeMillis(), view.usedBytes());
+    Trend trend = trends.computeIfAbsent(look.memory(), unknown -> new Trend());
+    trend.apply(look.at().timeMillis(), view.usedBytes());
     double slope = trend.bytesPerMilli();
     double millis = slope <= 0 ? Double.POSITIVE_INFINITY : leftBytes(view) / slope;
     boolean soon =
-        view.usedRatio() > thresholds.fillingUp().from()
-            && millis <= thresholds.fillingUp().withinMillis();
+        used > thresholds.fillingUp().from() && millis <= thresholds.fillingUp().withinMillis();
     judge(
-        memory,
+        look,
         FILLING_UP,
         soon,
-        at,
         -millis,
-        () -> Sentences.fillingUp(snapshot, view, slope, millis));
+        () -> Sentences.fillingUp(look.snapshot(), view, slope, millis));
   }
 
   private static double leftBytes(MemoryView view) {
@@ -126,31 +145,24 @@ public final class Judge {
     if (most != null) {
       double more = over == null ? 0 : over.ratio();
       LogPosition at = new LogPosition(snapshot.offset(), snapshot.timeMillis());
-      Memory memory = new Memory(snapshot.device(), view.memory());
       judge(
-          memory,
+          look(snapshot, view, at),
           OVER_LAST_RUN,
           over != null && more > most,
-          at,
           more,
           () -> Sentences.overLastRun(snapshot, view, over));
     }
   }
 
   private void judge(
-      Memory memory,
-      AlertRule rule,
-      boolean shown,
-      LogPosition at,
-      double badness,
-      Supplier<String> words) {
+      Look look, AlertRule rule, boolean shown, double badness, Supplier<String> words) {
     if (shown) {
-      show(memory, rule, at, badness, words);
+      show(look.memory(), rule, look.at(), badness, words);
       return;
     }
-    Episode episode = episodes.known(memory, rule);
+    Episode episode = look.known().get(rule);
     if (episode != null) {
-      turned |= episode.unshown(at, thresholds.windowMillis());
+      turned |= episode.unshown(look.at(), thresholds.windowMillis());
     }
   }
 

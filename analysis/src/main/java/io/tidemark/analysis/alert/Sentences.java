@@ -20,14 +20,16 @@ final class Sentences {
 
   static String full(Snapshot snapshot, MemoryView view, Thresholds thresholds) {
     long largest = view.largestFreeBytes();
+    String blocks =
+        largest < 0 ? "" : " in blocks of at most " + ByteSize.text(largest / view.banks());
     String words =
-        "%s%s; %s free%s%s"
-            .formatted(
-                use(snapshot, view),
-                culprit(snapshot),
-                ByteSize.text(view.freeBytes() / view.banks()),
-                largest < 0 ? "" : " in blocks of at most " + ByteSize.text(largest / view.banks()),
-                perBank(view.banks()));
+        use(snapshot, view)
+            + culprit(snapshot)
+            + "; "
+            + ByteSize.text(view.freeBytes() / view.banks())
+            + " free"
+            + blocks
+            + perBank(view.banks());
     return fragmented(view, thresholds) ? words + ": " + Diagnosis.FRAGMENTED.words() : words;
   }
 
@@ -66,13 +68,11 @@ final class Sentences {
   }
 
   private static String use(Snapshot snapshot, MemoryView view) {
-    return String.format(
-        Locale.ROOT,
-        "%s %.1f %% of %s on device %s",
-        view.memory(),
-        100 * view.usedRatio(),
-        ByteSize.text(view.capacityBytes()),
-        snapshot.device());
+    return view.memory()
+        + String.format(Locale.ROOT, " %.1f %% of ", 100 * view.usedRatio())
+        + ByteSize.text(view.capacityBytes())
+        + " on device "
+        + snapshot.device();
   }
 
   static String outOfMemory(OutOfMemory failure) {

@@ -11,7 +11,6 @@ import io.tidemark.model.Slice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,11 +48,7 @@ public final class Document {
   private Document(State state, Formats formats) {
     this.state = state;
     this.formats = formats;
-    this.record =
-        new RecordBuilder(
-            formats.documents().stream()
-                .flatMap(kind -> kind.wanted().stream())
-                .collect(Collectors.toUnmodifiableSet()));
+    this.record = new RecordBuilder(formats.wanted());
   }
 
   /** A file from its first byte. */
@@ -80,6 +75,9 @@ public final class Document {
 
   /** A line of it was a log's. */
   public void leave() {
+    if (state == State.NONE && reader == null) {
+      return;
+    }
     state = State.NONE;
     reader = null;
     record.begin();

@@ -4,6 +4,8 @@ import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.model.Slice;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,7 @@ public final class Formats {
   private final List<DocumentFormat> documents;
   private final List<String> names;
   private final List<String> signs;
+  private final Set<String> wanted;
   private final Detection detection;
 
   /**
@@ -38,6 +41,10 @@ public final class Formats {
                 lines.stream().map(format -> format.name() + ": " + format.sign()),
                 documents.stream().map(format -> format.name() + ": " + format.sign()))
             .toList();
+    this.wanted =
+        documents.stream()
+            .flatMap(kind -> kind.wanted().stream())
+            .collect(Collectors.toUnmodifiableSet());
     this.detection = new Detection(lines);
   }
 
@@ -52,6 +59,11 @@ public final class Formats {
   /** The formats of whole files. */
   public List<DocumentFormat> documents() {
     return documents;
+  }
+
+  /** What their records are known by and read from: all that is kept of one. */
+  public Set<String> wanted() {
+    return wanted;
   }
 
   /** Names of the formats, in the order they are tried. */

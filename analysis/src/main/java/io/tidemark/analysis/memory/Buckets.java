@@ -37,8 +37,11 @@ final class Buckets {
   /**
    * Takes a value at a position, mostly not before that of the last. One before the first bucket
    * begins the axis anew: the log states only then when it was written.
+   *
+   * @return whether it is the highest of its bucket: what is known of it is put there by {@link
+   *     #high}
    */
-  void record(long position, long value, High high) {
+  boolean record(long position, long value) {
     if (size > 0 && position < from) {
       beginAt(position);
     }
@@ -49,8 +52,20 @@ final class Buckets {
       halve();
     }
     int at = (int) ((position - from) >> shift());
-    put(at, value, value, high);
+    boolean known = at < size && held.get(at);
+    if (known && value >= least[at] && value <= most[at]) {
+      // As most are, in a long run: the bucket stays as it is.
+      return false;
+    }
+    boolean highest = !known || value > most[at];
+    put(at, value, value, null);
     unstored.set(at / PAGE);
+    return highest;
+  }
+
+  /** Puts what is known of the highest value of the bucket at a position. */
+  void high(long position, High high) {
+    highs[(int) ((position - from) >> shift())] = high;
   }
 
   /** The high of a bucket becomes {@code next} where it is of the same snapshot. */
@@ -121,19 +136,20 @@ final class Buckets {
 
   /** Every bucket that ends at {@code end} or before it. */
   MemoryTimeline.Axis until(long end) {
-    List<Integer> at = new ArrayList<>();
+    List<Integer> at = new ArrayList<>(size);
     long[] low = new long[size];
     long[] top = new long[size];
-    List<@Nullable High> of = new ArrayList<>();
+    @Nullable High[] of = new High[size];
     for (int i = held.nextSetBit(0); i >= 0 && from + (i + 1) * width <= end; ) {
       low[at.size()] = least[i];
       top[at.size()] = most[i];
+      of[at.size()] = highs[i];
       at.add(i);
-      of.add(highs[i]);
       i = held.nextSetBit(i + 1);
     }
+    int count = at.size();
     return new MemoryTimeline.Axis(
-        from, width, at, Longs.of(low, at.size()), Longs.of(top, at.size()), High.columns(of));
+        from, width, at, Longs.of(low, count), Longs.of(top, count), High.columns(of, count));
   }
 
   long width() {

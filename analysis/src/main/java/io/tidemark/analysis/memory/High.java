@@ -2,13 +2,14 @@ package io.tidemark.analysis.memory;
 
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
+import io.tidemark.model.KnownLongs;
 import io.tidemark.model.LiveTensors;
 import io.tidemark.model.MemoryTimeline;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,32 +40,54 @@ record High(
     return new High(in.number(), in.text(), in.figure(), in.figure(), in.figure());
   }
 
-  /** As columns; {@code null} without a bucket. A state of a release before knows no highs. */
-  static MemoryTimeline.@Nullable Highs columns(List<@Nullable High> highs) {
-    if (highs.isEmpty()) {
+  /**
+   * The first {@code size} as columns; {@code null} without a bucket. A state of a release before
+   * knows no highs.
+   */
+  static MemoryTimeline.@Nullable Highs columns(@Nullable High[] highs, int size) {
+    if (size == 0) {
       return null;
     }
-    Map<String, Integer> places = new LinkedHashMap<>();
-    List<Integer> ops = new ArrayList<>();
-    for (High high : highs) {
-      String op = high == null ? null : high.op;
-      ops.add(op == null ? 0 : places.computeIfAbsent(op, any -> places.size() + 1));
-    }
+    List<String> names = new ArrayList<>();
+    List<Integer> ops = ops(highs, size, names);
     return new MemoryTimeline.Highs(
-        column(highs, High::snapshot),
-        List.copyOf(places.keySet()),
+        column(highs, size, high -> high.snapshot),
+        names,
         ops,
-        column(highs, High::largestFreeBytes),
-        column(highs, High::weightBytes),
-        column(highs, High::activationBytes));
+        column(highs, size, high -> known(high.largestFreeBytes)),
+        column(highs, size, high -> known(high.weightBytes)),
+        column(highs, size, high -> known(high.activationBytes)));
   }
 
-  private static List<@Nullable Long> column(
-      List<@Nullable High> highs, Function<High, @Nullable Long> figure) {
-    List<@Nullable Long> column = new ArrayList<>();
-    for (High high : highs) {
-      column.add(high == null ? null : figure.apply(high));
+  /** The place of each one's op among {@code names}, from 1, which gets them; 0 for none. */
+  private static List<Integer> ops(@Nullable High[] highs, int size, List<String> names) {
+    Map<String, Integer> places = new HashMap<>();
+    List<Integer> ops = new ArrayList<>(size);
+    for (int i = 0; i < size; i++) {
+      High high = highs[i];
+      String op = high == null ? null : high.op;
+      Integer place = op == null ? Integer.valueOf(0) : places.get(op);
+      if (op != null && place == null) {
+        names.add(op);
+        place = names.size();
+        places.put(op, place);
+      }
+      ops.add(place);
     }
-    return column;
+    return ops;
+  }
+
+  private static long known(@Nullable Long figure) {
+    return figure == null ? KnownLongs.UNKNOWN : figure;
+  }
+
+  private static @Nullable List<@Nullable Long> column(
+      @Nullable High[] highs, int size, ToLongFunction<High> figure) {
+    long[] column = new long[size];
+    for (int i = 0; i < size; i++) {
+      High high = highs[i];
+      column[i] = high == null ? KnownLongs.UNKNOWN : figure.applyAsLong(high);
+    }
+    return KnownLongs.of(column, size);
   }
 }

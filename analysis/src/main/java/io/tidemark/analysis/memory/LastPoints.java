@@ -11,6 +11,9 @@ final class LastPoints {
 
   static final int NONE = -1;
 
+  /** Most programs have few points, and few of those that may be kept. */
+  private static final int ROOM = 8;
+
   private final PointGrid grid;
   private final List<Points> programs;
 
@@ -33,13 +36,18 @@ final class LastPoints {
       this.grid = grid;
       this.sizes = new int[submitted.size()];
       for (int i = 0; i < submitted.size(); i++) {
-        int most = PointProfile.MOST_POINTS;
-        programs.add(new Points(submitted.hash(i), new long[most], new long[most]));
+        programs.add(new Points(submitted.hash(i), new long[ROOM], new long[ROOM]));
       }
     }
 
     void add(int program, long key, long mostBytes) {
       Points points = programs.get(program);
+      int room = points.keys().length;
+      if (sizes[program] == room) {
+        long[] keys = Arrays.copyOf(points.keys(), 2 * room);
+        points = new Points(points.hash(), keys, Arrays.copyOf(points.most(), 2 * room));
+        programs.set(program, points);
+      }
       points.keys()[sizes[program]] = key;
       points.most()[sizes[program]++] = mostBytes;
     }

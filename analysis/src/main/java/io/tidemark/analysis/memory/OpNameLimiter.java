@@ -5,10 +5,10 @@ import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.AdmissionLimits;
 import io.tidemark.model.Op;
 import io.tidemark.model.RunStatus;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +23,9 @@ public final class OpNameLimiter {
 
   private static final int HASH_BYTES = 9;
 
-  private final Set<String> admitted = new HashSet<>();
+  /** By name the string that all figures of it are kept under: they compare at a glance then. */
+  private final Map<String, String> admitted = new HashMap<>();
+
   private final DistinctCount ops = new DistinctCount();
   private final DistinctCount devices = new DistinctCount();
   private final DistinctCount memories = new DistinctCount();
@@ -33,11 +35,15 @@ public final class OpNameLimiter {
 
   /** The name that figures of {@code name} are kept under. */
   String admit(String name) {
-    if (Op.isUnattributed(name) || admitted.contains(name)) {
+    String known = admitted.get(name);
+    if (known != null) {
+      return known;
+    }
+    if (Op.isUnattributed(name)) {
       return name;
     }
     if (admitted.size() < AdmissionLimits.MOST_OPS) {
-      admitted.add(name);
+      admitted.put(name, name);
       sorted = null;
       return name;
     }
@@ -81,7 +87,7 @@ public final class OpNameLimiter {
         || Character.isHighSurrogate(name.charAt(end - 1))) {
       end--;
     }
-    return name.substring(0, end) + "~" + String.format(Locale.ROOT, "%08x", name.hashCode());
+    return name.substring(0, end) + "~" + HexFormat.of().toHexDigits(name.hashCode());
   }
 
   /** Of its first characters in UTF-8; half of a pair counts as a whole of three. */
@@ -97,7 +103,7 @@ public final class OpNameLimiter {
   void write(PartWriter out) {
     List<String> names = sorted;
     if (names == null) {
-      names = admitted.stream().sorted().toList();
+      names = admitted.keySet().stream().sorted().toList();
       sorted = names;
     }
     out.number(names.size());
@@ -110,7 +116,8 @@ public final class OpNameLimiter {
   static OpNameLimiter read(PartReader in) {
     OpNameLimiter names = new OpNameLimiter();
     for (int left = in.count(); left > 0; left--) {
-      names.admitted.add(in.word());
+      String name = in.word();
+      names.admitted.put(name, name);
     }
     names.ops.read(in);
     names.devices.read(in);

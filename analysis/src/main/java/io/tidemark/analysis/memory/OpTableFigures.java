@@ -24,13 +24,18 @@ final class OpTableFigures {
 
   private final Map<String, OpFigures> byName = new HashMap<>();
   private final List<String> unstored = new ArrayList<>();
+
+  /** The op that changed last: an op that begins owns the next change, mostly. */
+  private @Nullable String newestOp;
+
+  private @Nullable OpFigures newest;
   private boolean dirty = true;
   private long offset;
 
   OpFigures change(String op, LogPosition at) {
     dirty = true;
     offset = at.offset();
-    OpFigures known = byName.get(op);
+    OpFigures known = op.equals(newestOp) ? newest : byName.get(op);
     OpFigures figures = known == null ? new OpFigures() : known;
     if (known == null) {
       put(op, figures);
@@ -39,6 +44,8 @@ final class OpTableFigures {
       figures.unstored = true;
       unstored.add(op);
     }
+    newestOp = op;
+    newest = figures;
     return figures;
   }
 

@@ -29,26 +29,40 @@ final class TimelineFigures {
   private boolean over;
   private @Nullable Mark published;
 
-  /** The newest snapshot, until the log goes on; a restored state needs it no more. */
+  /**
+   * The newest snapshot where it is the highest of a bucket, until the log goes on; a restored
+   * state needs it no more.
+   */
   private @Nullable High newest;
 
   /** The next snapshot, and the op that raised use. */
   void record(MemoryView view, @Nullable String raisedBy, LogPosition at) {
     snapshots++;
-    Long largestFree = view.largestFreeBytes() < 0 ? null : view.largestFreeBytes();
-    add(view.usedBytes(), new High(settled(), raisedBy, largestFree, null, null), at);
+    add(view.usedBytes(), raisedBy, view.largestFreeBytes(), at);
   }
 
   /** An error line states this use, at the newest snapshot, while the op ran. */
   void raise(long usedBytes, @Nullable String running, LogPosition at) {
-    add(usedBytes, new High(settled(), running, null, null, null), at);
+    add(usedBytes, running, MemoryView.UNKNOWN, at);
   }
 
-  private void add(long usedBytes, High high, LogPosition at) {
+  private void add(long usedBytes, @Nullable String op, long largestFreeBytes, LogPosition at) {
     last = at;
+    boolean highest = bySnapshot.record(settled(), usedBytes);
+    boolean highestOfTime = byTime.record(at.timeMillis(), usedBytes);
+    if (!highest && !highestOfTime) {
+      newest = null;
+      return;
+    }
+    Long largestFree = largestFreeBytes < 0 ? null : largestFreeBytes;
+    High high = new High(settled(), op, largestFree, null, null);
     newest = high;
-    bySnapshot.record(high.snapshot(), usedBytes, high);
-    byTime.record(at.timeMillis(), usedBytes, high);
+    if (highest) {
+      bySnapshot.high(high.snapshot(), high);
+    }
+    if (highestOfTime) {
+      byTime.high(at.timeMillis(), high);
+    }
   }
 
   /** The tensors alive at the newest snapshot. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.MemoryTimeline;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
@@ -19,6 +21,12 @@ class BucketsTest {
     return new High(snapshot, "op " + snapshot % 7, snapshot % 3 == 0 ? null : snapshot, 1L, 2L);
   }
 
+  private static void record(Buckets buckets, long position, long value, High high) {
+    if (buckets.record(position, value)) {
+      buckets.high(position, high);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 255, 256, 257, 1000, 40_000})
   void everyBucketHoldsLeastAndMostOfWhatFellIntoIt(int values) {
@@ -28,7 +36,7 @@ class BucketsTest {
     long position = 1_000_000;
     for (int i = 0; i < values; i++) {
       long value = random.nextInt(1 << 30);
-      buckets.record(position, value, high(i));
+      record(buckets, position, value, high(i));
       taken.put(position, value);
       position += 1 + random.nextInt(5);
     }
@@ -55,10 +63,10 @@ class BucketsTest {
   void theResolutionIsHalvedOnlyWhenItMust() {
     Buckets buckets = new Buckets();
     for (int i = 0; i < MemoryTimeline.MAX_BUCKETS; i++) {
-      buckets.record(i, i, high(i));
+      record(buckets, i, i, high(i));
     }
     assertThat(buckets.width()).isEqualTo(1);
-    buckets.record(MemoryTimeline.MAX_BUCKETS, 0, high(MemoryTimeline.MAX_BUCKETS));
+    record(buckets, MemoryTimeline.MAX_BUCKETS, 0, high(MemoryTimeline.MAX_BUCKETS));
     assertThat(buckets.width()).isEqualTo(2);
     assertThat(buckets.until(Long.MAX_VALUE).at()).hasSize(MemoryTimeline.MAX_BUCKETS / 2 + 1);
   }
@@ -67,7 +75,7 @@ class BucketsTest {
   void aBucketThatMayStillChangeIsNotAmongTheClosed() {
     Buckets buckets = new Buckets();
     for (int i = 0; i < 300; i++) {
-      buckets.record(i, i, high(i));
+      record(buckets, i, i, high(i));
     }
     assertThat(buckets.until(299).mostBytes()).endsWith(297L);
     assertThat(buckets.until(300).mostBytes()).endsWith(299L);
@@ -79,10 +87,10 @@ class BucketsTest {
     Map<Integer, byte[]> stored = new TreeMap<>();
     Random random = new Random(7);
     for (int i = 0; i < 5000; i++) {
-      buckets.record(i, random.nextInt(1000), high(i));
+      record(buckets, i, random.nextInt(1000), high(i));
       Map<Integer, byte[]> pages = new TreeMap<>();
       buckets.store((bytes, page) -> pages.put(page, bytes));
-      assertThat(pages.size()).isIn(1, Buckets.PAGES);
+      assertThat(pages.size()).isIn(0, 1, Buckets.PAGES);
       stored.putAll(pages);
       if (i % 97 == 0) {
         PartWriter hot = new PartWriter(1);
@@ -96,10 +104,33 @@ class BucketsTest {
   }
 
   @Test
+  void onlyAValueBeyondItsBucketChangesThePage() {
+    Buckets buckets = new Buckets();
+    assertThat(buckets.record(0, 5)).isTrue();
+    assertThat(stored(buckets)).isOne();
+    assertThat(buckets.record(0, 5)).isFalse();
+    assertThat(stored(buckets)).isZero();
+    assertThat(buckets.record(0, 3)).isFalse();
+    assertThat(stored(buckets)).isOne();
+    assertThat(buckets.record(0, 4)).isFalse();
+    assertThat(stored(buckets)).isZero();
+    assertThat(buckets.record(0, 6)).isTrue();
+    assertThat(stored(buckets)).isOne();
+    assertThat(buckets.until(1).leastBytes()).containsExactly(3L);
+    assertThat(buckets.until(1).mostBytes()).containsExactly(6L);
+  }
+
+  private static int stored(Buckets buckets) {
+    List<Integer> pages = new ArrayList<>();
+    buckets.store((bytes, page) -> pages.add(page));
+    return pages.size();
+  }
+
+  @Test
   void theHighOfABucketIsTheFirstSnapshotOfItsMost() {
     Buckets buckets = new Buckets();
     for (int i = 0; i < 2 * MemoryTimeline.MAX_BUCKETS; i++) {
-      buckets.record(i, i % 4 == 1 ? 9 : 1, high(i));
+      record(buckets, i, i % 4 == 1 ? 9 : 1, high(i));
     }
     MemoryTimeline.Axis axis = buckets.until(Long.MAX_VALUE);
     MemoryTimeline.Highs highs = Objects.requireNonNull(axis.highs());
@@ -114,8 +145,8 @@ class BucketsTest {
   @Test
   void aHighIsAmendedOnlyWhileItIsOfTheSameSnapshot() {
     Buckets buckets = new Buckets();
-    buckets.record(0, 5, new High(0, "raised", null, null, null));
-    buckets.record(0, 4, new High(1, "lower", null, null, null));
+    record(buckets, 0, 5, new High(0, "raised", null, null, null));
+    record(buckets, 0, 4, new High(1, "lower", null, null, null));
     buckets.amend(0, new High(1, "lower", null, 8L, 9L));
     assertThat(highs(buckets).weightBytes()).isNull();
     buckets.amend(0, new High(0, "raised", null, 6L, 7L));
@@ -130,10 +161,10 @@ class BucketsTest {
   @Test
   void anEarlierBeginningKeepsTheHighOfAll() {
     Buckets buckets = new Buckets();
-    buckets.record(100, 3, high(1));
-    buckets.record(101, 8, high(2));
-    buckets.record(102, 5, high(4));
-    buckets.record(50, 1, high(5));
+    record(buckets, 100, 3, high(1));
+    record(buckets, 101, 8, high(2));
+    record(buckets, 102, 5, high(4));
+    record(buckets, 50, 1, high(5));
     assertThat(buckets.until(Long.MAX_VALUE).mostBytes()).containsExactly(8L);
     assertThat(highs(buckets).snapshots()).containsExactly(2L);
   }

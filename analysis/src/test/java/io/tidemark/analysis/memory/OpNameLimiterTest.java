@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.model.AdmissionLimits;
 import io.tidemark.model.Op;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -21,5 +22,18 @@ class OpNameLimiterTest {
       }
     }
     assertThat(names.overflow()).isCloseTo(many, within(many / 20L + (many > 10 ? 5 : 0)));
+  }
+
+  @Test
+  void aLongNameEndsInEightDigitsOfItsHash() {
+    int found = 0;
+    for (int i = 0; found < 3; i++) {
+      String name = "x".repeat(150) + i;
+      if (name.hashCode() >>> 28 == 0) {
+        found++;
+        assertThat(OpNameLimiter.cut(name))
+            .isEqualTo("x".repeat(119) + "~" + String.format("%08x", name.hashCode()));
+      }
+    }
   }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** What an op line says of tensors: the names it frees, and the types of what it yields. */
 final class OpTensors {
 
-  /** The arrow of a signature; those inside of types stand before a bracket or a number. */
+  /** The arrow of a signature stands before tensors, those inside of types never. */
   private static final byte[] ARROW = Bytes.of(" -> ");
 
   private static final byte[] ONE = Bytes.of("tensor<");
@@ -54,14 +54,14 @@ final class OpTensors {
   private static String yields(Line line, int from, int end) {
     int tail = Math.max(from, end - OpLines.MAX_TAIL_BYTES);
     int arrow = Bytes.lastIndexOf(line.bytes, tail, end, ARROW);
-    while (arrow >= 0) {
-      int past = arrow + ARROW.length;
-      if (Bytes.startsWith(line.bytes, past, end, ONE)
-          || Bytes.startsWith(line.bytes, past, end, MORE)) {
-        return Bytes.text(line.bytes, past, end).strip();
-      }
+    while (arrow >= 0 && !tensors(line, arrow + ARROW.length, end)) {
       arrow = Bytes.lastIndexOf(line.bytes, tail, arrow, ARROW);
     }
-    return "";
+    return arrow < 0 ? "" : Bytes.text(line.bytes, arrow + ARROW.length, end).strip();
+  }
+
+  private static boolean tensors(Line line, int from, int end) {
+    return Bytes.startsWith(line.bytes, from, end, ONE)
+        || Bytes.startsWith(line.bytes, from, end, MORE);
   }
 }

@@ -88,12 +88,14 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
   /** Answers whether the line is the first of its block. */
   boolean memory(MemoryViewLine line, LogPosition at, RunOutput events) {
     Block open = block;
-    if (open != null && open.point() != null && open.holds(line.memory())) {
-      // One writer heads a block and names each of its memories once.
-      contradicted(events);
+    if (open != null && open.holds(line.memory())) {
+      if (open.point() != null) {
+        // One writer heads a block and names each of its memories once.
+        contradicted(events);
+      }
       open = null;
     }
-    if (open == null || open.holds(line.memory())) {
+    if (open == null) {
       close(events);
       open = block(null, null);
       block = open;

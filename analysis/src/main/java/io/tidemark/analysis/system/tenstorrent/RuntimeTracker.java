@@ -57,7 +57,14 @@ final class RuntimeTracker implements SystemTracker, UnsectionedState {
 
   @Override
   public void apply(Fact fact, RunOutput out) {
-    if (fact instanceof TenstorrentFact line) {
+    // Most are of this class. To ask for a class is cheap, for each line's interface it is not.
+    if (fact instanceof TenstorrentFact.MemoryViewLine line) {
+      anyLine = true;
+      RuntimeDevice device = device(line.device());
+      if (device != null && device.memory(line, out.at(), out)) {
+        devices.countSnapshot();
+      }
+    } else if (fact instanceof TenstorrentFact line) {
       anyLine = true;
       RuntimeDevice device = device(line.device());
       if (device != null) {
@@ -87,11 +94,7 @@ final class RuntimeTracker implements SystemTracker, UnsectionedState {
 
   private void apply(TenstorrentFact fact, RuntimeDevice device, RunOutput out) {
     LogPosition at = out.at();
-    if (fact instanceof TenstorrentFact.MemoryViewLine line) {
-      if (device.memory(line, at, out)) {
-        devices.countSnapshot();
-      }
-    } else if (fact instanceof TenstorrentFact.MemoryHeader header) {
+    if (fact instanceof TenstorrentFact.MemoryHeader header) {
       device.header(header, out);
     } else if (fact instanceof TenstorrentFact.OpStarted op) {
       opLines = true;
@@ -113,6 +116,13 @@ final class RuntimeTracker implements SystemTracker, UnsectionedState {
       if (event != null) {
         out.failed(event);
       }
+    }
+  }
+
+  @Override
+  public void follow(SystemTracker before) {
+    if (before instanceof RuntimeTracker tracker) {
+      tensors.follow(tracker.tensors);
     }
   }
 

@@ -44,6 +44,12 @@ final class TensorPool {
     this.most = most;
   }
 
+  /** Goes on with the types that another pool has read: the next run of a program has the same. */
+  void follow(TensorPool before) {
+    types.putAll(before.types);
+    textBytes = before.textBytes;
+  }
+
   /** Whether op lines name tensors in this memory. */
   static boolean follows(String memory) {
     return memory.equals(DRAM) || memory.equals(L1);

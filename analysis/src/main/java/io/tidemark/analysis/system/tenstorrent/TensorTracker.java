@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,7 @@ final class TensorTracker {
 
   private static final int WITH_FREED = 2;
 
+  private static final Pattern SEVERAL = Pattern.compile(", ");
   private static final int MAX_DEPTH = 8;
   private static final int MAX_NAME_CHARS = 32;
 
@@ -157,7 +159,9 @@ final class TensorTracker {
     }
     int colon = printed.indexOf(':');
     if (colon < 0) {
-      return List.of(printed.split(", ", MOST_RESULTS));
+      return printed.indexOf(',') < 0
+          ? List.of(printed)
+          : List.of(SEVERAL.split(printed, MOST_RESULTS));
     }
     List<String> names = new ArrayList<>();
     String count = printed.substring(colon + 1);

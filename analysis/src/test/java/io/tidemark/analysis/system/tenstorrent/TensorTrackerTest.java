@@ -46,6 +46,17 @@ class TensorTrackerTest {
   }
 
   @Test
+  void anOpMayYieldSeveralTensors() {
+    op("%0, %1 = \"ttnn.split\"(%a) : (x) -> (" + on("dram") + ", " + on("l1") + ")");
+    assertThat(alive("dram")).isEqualTo(1);
+    assertThat(alive("l1")).isEqualTo(1);
+    op("\"ttnn.deallocate\"(%1) : (x) -> ()");
+    made("%2", "dram");
+    assertThat(alive("l1")).isZero();
+    assertThat(alive("dram")).isEqualTo(2);
+  }
+
+  @Test
   void aRetainedTensorIsNotFreed() {
     made("%0", "dram");
     op("\"ttnn.deallocate\"(%0) : (x) -> ()");
