@@ -94,6 +94,10 @@ once() {
   simulated 2000000 "$work/large.log"
   spents once "$tidemark" watch --once --data "$work/data" "$work/large.log"
   row "all-in-one, 2 M lines: CPU / wall" "$(got once.cpu) / $(got once.wall) s"
+  if command -v mtail > /dev/null; then # parses two figures of a line, keeps the last, no Kafka
+    spents mtail mtail --one_shot --progs "$root/bench/peers" --logs "$work/large.log"
+    row "mtail --one_shot, the same log: CPU / wall" "$(got mtail.cpu) / $(got mtail.wall) s"
+  fi
   spents small "$tidemark" watch --once --data "$work/data" "$root/examples/tenstorrent.log"
   row "the same, an example of 542 lines" "$(got small.cpu) / $(got small.wall) s"
 }
@@ -110,7 +114,10 @@ ship() { # the three in turn, so that each meets the same machine
     rm "$work/ship.$round.log"
     spent java -XX:+UseSerialGC -Xmx256m -cp "$classes" io.tidemark.bench.stream.BareProducer \
       127.0.0.1:19092 tidemark.lines "$log" >> "$work/bare.all"
-    ! command -v kcat > /dev/null || spent kcat -P -b 127.0.0.1:19092 -z lz4 -t tidemark.lines -l "$log" >> "$work/kcat.all"
+    command -v kcat > /dev/null || continue
+    spent kcat -P -b 127.0.0.1:19092 -z lz4 -t tidemark.lines -l "$log" >> "$work/kcat.all"
+    ! command -v rsyslogd > /dev/null \
+      || "$root/bench/peers/rsyslog.sh" "$log" 127.0.0.1:19092 tidemark.lines >> "$work/rsyslog.all"
   done
   medians tailer
   medians bare
@@ -120,6 +127,10 @@ ship() { # the three in turn, so that each meets the same machine
     medians kcat
     row "kcat -P -l: CPU / wall" "$(got kcat.cpu) / $(got kcat.wall) s"
     row "tailer ÷ kcat, wall" "$(over "$(got tailer.wall)" "$(got kcat.wall)")"
+  fi
+  if [ -f "$work/rsyslog.all" ]; then
+    medians rsyslog
+    row "rsyslog imfile → omkafka: CPU / wall" "$(got rsyslog.cpu) / $(got rsyslog.wall) s"
   fi
   row "tailer ÷ bare producer, CPU" "$(over "$(got tailer.cpu)" "$(got bare.cpu)")"
   rm "$log"

@@ -36,7 +36,8 @@ public final class LogAnalysis {
     this.formats = settings.systems().formats();
     this.runs = new Runs(source, parts, settings, generations);
     this.lines = new LogLines(settings, runs, times);
-    this.sections = new SourceSections(generations, times, runs.open, lines.unwrapper);
+    StoredOpenRuns open = new StoredOpenRuns(runs.open, parts, settings);
+    this.sections = new SourceSections(generations, times, open, lines.unwrapper);
   }
 
   /**

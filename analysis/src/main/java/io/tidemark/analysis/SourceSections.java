@@ -25,10 +25,11 @@ final class SourceSections {
 
   private final Generations generations;
   private final LineTimes times;
-  private final OpenRuns runs;
+  private final StoredOpenRuns runs;
   private final Unwrapper unwrapper;
 
-  SourceSections(Generations generations, LineTimes times, OpenRuns runs, Unwrapper unwrapper) {
+  SourceSections(
+      Generations generations, LineTimes times, StoredOpenRuns runs, Unwrapper unwrapper) {
     this.generations = generations;
     this.times = times;
     this.runs = runs;
