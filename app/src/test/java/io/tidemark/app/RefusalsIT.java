@@ -3,12 +3,15 @@ package io.tidemark.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.Samples;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -139,6 +142,26 @@ class RefusalsIT {
           "--speed",
           speed,
           LOG);
+    }
+  }
+
+  @Test
+  void aPortInUseLeavesTheJobsStoresAsTheyAre() throws Exception {
+    Path data = folder.resolve("data");
+    assertThat(Here.run("watch", "--once", "--port", 0, "--data", data, LOG).exit()).isZero();
+    assertThat(mark(data)).hasSize(1);
+
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      int port = taken.getLocalPort();
+      refused("cannot listen on " + port, "watch", "--port", port, "--data", data, LOG);
+    }
+
+    assertThat(mark(data)).as("else the next start wipes them").hasSize(1);
+  }
+
+  private static List<Path> mark(Path data) throws IOException {
+    try (Stream<Path> files = Files.walk(data)) {
+      return files.filter(file -> file.endsWith("stopped-in-order")).toList();
     }
   }
 

@@ -53,7 +53,10 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
   /** The last flush that had something to do. */
   private long flushedMillis;
 
-  /** {@link #slices} when a flush was last considered. */
+  /**
+   * {@link #slices} when a flush was last considered. A task whose turn is over still waits while
+   * another one has slices.
+   */
   private long slicesBefore;
 
   /**
@@ -112,7 +115,10 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
 
   /** The commit is asked for here: one of its own interval would come later than what it is for. */
   private void flush(ProcessorContext<byte[], byte[]> context, long nowMillis) {
-    if (worksOffBacklog(nowMillis) && !isNextMoment(nowMillis)) {
+    long taken = slices.get();
+    boolean busy = taken != slicesBefore;
+    slicesBefore = taken;
+    if (busy && isBacklog(nowMillis) && !isNextMoment(nowMillis)) {
       return;
     }
     readMillis = null;
@@ -136,12 +142,8 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
     }
   }
 
-  /** A task whose turn is over still waits while another one has slices. */
-  private boolean worksOffBacklog(long nowMillis) {
-    long taken = slices.get();
-    boolean busy = taken != slicesBefore;
-    slicesBefore = taken;
-    return busy && readMillis != null && nowMillis - readMillis > BACKLOG_AGE.toMillis();
+  private boolean isBacklog(long nowMillis) {
+    return readMillis != null && nowMillis - readMillis > BACKLOG_AGE.toMillis();
   }
 
   private boolean isNextMoment(long nowMillis) {

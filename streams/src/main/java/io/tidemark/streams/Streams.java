@@ -58,12 +58,22 @@ public final class Streams implements AutoCloseable {
   }
 
   /**
-   * Starts the job; {@link #running()} reports when it works.
+   * Prepares the job and starts it; {@link #running()} reports when it works.
    *
    * @throws Refusal when a Kafka property is not as the job or Kafka needs it
    */
   public static Streams open(StreamsJobConfig config, MeterRegistry meters) {
-    return open(
+    return started(prepare(config, meters));
+  }
+
+  /**
+   * A job that does nothing until it is {@link #start started}: what it left in its folder is as it
+   * was.
+   *
+   * @throws Refusal when a Kafka property is not as the job or Kafka needs it
+   */
+  public static Streams prepare(StreamsJobConfig config, MeterRegistry meters) {
+    return prepare(
         config,
         meters,
         (source, parts) -> SourceAnalysis.load(source, parts, config.settings()),
@@ -71,6 +81,21 @@ public final class Streams implements AutoCloseable {
   }
 
   static Streams open(
+      StreamsJobConfig config, MeterRegistry meters, SourceAnalysis.Loader loader, String version) {
+    return started(prepare(config, meters, loader, version));
+  }
+
+  private static Streams started(Streams streams) {
+    try {
+      streams.start();
+    } catch (RuntimeException e) {
+      streams.close();
+      throw e;
+    }
+    return streams;
+  }
+
+  private static Streams prepare(
       StreamsJobConfig config, MeterRegistry meters, SourceAnalysis.Loader loader, String version) {
     BoardRecords board = config.board();
     Backlog backlog =
@@ -98,12 +123,6 @@ public final class Streams implements AutoCloseable {
     streams.kafka.setUncaughtExceptionHandler(failures);
     streams.kafkaMeters.bindTo(meters);
     own.watch(streams::running);
-    try {
-      streams.start();
-    } catch (RuntimeException e) {
-      streams.close();
-      throw e;
-    }
     return streams;
   }
 
@@ -122,7 +141,8 @@ public final class Streams implements AutoCloseable {
     new CleanEnd(stateDir).take();
   }
 
-  private void start() {
+  /** Starts a job that was prepared. */
+  public void start() {
     // The folder is this process's alone since the client was made.
     if (!cleanEnd.take()) {
       kafka.cleanUp();

@@ -1,7 +1,6 @@
 package io.tidemark.streams;
 
 import io.tidemark.model.wire.Topics;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,13 +13,9 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Finds what the job has not read of {@code tidemark.lines}. */
 final class UnreadLines {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
-  private static final long AGAIN_MILLIS = 20;
 
   private UnreadLines() {}
 
@@ -32,28 +27,11 @@ final class UnreadLines {
    */
   static Backlog backlog(Map<String, Object> kafka, Runnable workedOff) {
     try (Admin admin = Admin.create(new HashMap<>(kafka))) {
-      return new Backlog(unreadWhenServed(admin), workedOff);
+      return new Backlog(unread(admin), workedOff);
     } catch (ExecutionException e) {
       throw new KafkaException("cannot find the ends of " + Topics.LINES.name(), e.getCause());
     } catch (InterruptedException e) {
       throw new InterruptException(e);
-    }
-  }
-
-  /** A broker serves a topic some time after it has made it. */
-  private static Map<Integer, Long> unreadWhenServed(Admin admin)
-      throws ExecutionException, InterruptedException {
-    long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
-    while (true) {
-      try {
-        return unread(admin);
-      } catch (ExecutionException e) {
-        boolean last = System.nanoTime() - deadlineNanos > 0;
-        if (last || !(e.getCause() instanceof UnknownTopicOrPartitionException)) {
-          throw e;
-        }
-      }
-      Thread.sleep(AGAIN_MILLIS);
     }
   }
 

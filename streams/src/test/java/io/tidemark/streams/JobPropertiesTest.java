@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.analysis.Settings;
 import io.tidemark.model.Refusal;
+import io.tidemark.model.wire.BoardRecords;
+import io.tidemark.model.wire.Published;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.streams.StreamsConfig;
@@ -49,6 +52,25 @@ class JobPropertiesTest {
         .doesNotContainKey("replication.factor")
         .containsEntry("num.stream.threads", 1)
         .containsEntry("ensure.explicit.internal.resource.naming", true);
+  }
+
+  @Test
+  void aJobBesideItsBoardHoldsLittleAndLooksForItsTopicsOften() {
+    BoardRecords board =
+        new BoardRecords() {
+          @Override
+          public void onRecords(List<Published<?, ?>> records) {}
+
+          @Override
+          public void onCaughtUp() {}
+        };
+    Map<String, Object> kafka = Map.of("bootstrap.servers", "localhost:1");
+
+    assertThat(
+            JobProperties.of(new StreamsJobConfig(kafka, stateDir, "one", Settings.DEFAULT, board)))
+        .containsEntry("statestore.cache.max.bytes", 8L * 1024 * 1024)
+        .containsEntry("retry.backoff.ms", 20)
+        .containsEntry("commit.interval.ms", 5_000);
   }
 
   @Test

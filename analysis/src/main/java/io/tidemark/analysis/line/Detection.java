@@ -4,6 +4,7 @@ import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.line.Parsed.Quoted;
 import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.line.Parsed.Sign;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,9 @@ final class Detection {
     this.bySecond = byByte(formats, LineFormat::mayGoOn);
     this.byLast = byByte(formats, LineFormat::mayEnd);
     this.frequent = byByte(formats, LineFormat::mayBeFrequent);
+    if (Arrays.stream(frequent).anyMatch(owners -> Integer.bitCount(owners) > 1)) {
+      throw new IllegalArgumentException("frequent lines of two formats begin alike: " + formats);
+    }
     this.any = (1 << formats.size()) - 1;
   }
 

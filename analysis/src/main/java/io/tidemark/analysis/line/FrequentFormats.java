@@ -58,7 +58,7 @@ final class FrequentFormats implements FrequentLines {
   }
 
   @Override
-  public void other(Parsed parsed) {
-    likely.other(parsed);
+  public void learn(Parsed parsed) {
+    likely.learn(parsed);
   }
 }

@@ -32,6 +32,6 @@ public interface FrequentLines {
   /** What the line read last says. */
   Fact fact();
 
-  /** What a line said that it did not read: the next may be alike. */
-  default void other(Parsed parsed) {}
+  /** Learns from a line that the format's general parser read: the next may be alike. */
+  default void learn(Parsed parsed) {}
 }

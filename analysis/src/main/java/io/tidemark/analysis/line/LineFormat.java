@@ -50,7 +50,10 @@ public interface LineFormat {
     return true;
   }
 
-  /** Whether a line that {@link #mayEnd} excludes may be of it yet, by its second byte. */
+  /**
+   * Whether a line can be of this format by its second byte, although {@link #mayEnd} excludes its
+   * last.
+   */
   default boolean mayGoOn(byte second) {
     return false;
   }

@@ -97,7 +97,7 @@ public final class LineScan {
       after = Math.min(to, end + 1);
       parsed = parse(mayBeRedrawn);
       if (parsed != Ignored.IGNORED || wrapped || named) {
-        frequent.other(parsed);
+        frequent.learn(parsed);
         return true;
       }
       ignored++;

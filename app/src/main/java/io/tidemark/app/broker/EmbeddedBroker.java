@@ -1,11 +1,8 @@
 package io.tidemark.app.broker;
 
 import io.tidemark.model.Refusal;
-import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,8 +52,8 @@ public final class EmbeddedBroker implements AutoCloseable {
   public static EmbeddedBroker start(DataFolder data, int port, Admission admission)
       throws Exception {
     Path logs = data.path().resolve("kafka");
-    int broker = free(port);
-    int controller = free(0);
+    int broker = port == 0 ? FreePort.any() : FreePort.checked(port);
+    int controller = FreePort.any();
     Credential credential = CredentialFile.of(data.path());
     NodeProperties properties = new NodeProperties(logs, controller, credential);
     if (!Files.exists(logs)) {
@@ -109,14 +106,6 @@ public final class EmbeddedBroker implements AutoCloseable {
         "tidemark: the broker cannot write --data %s any more, %d MiB are left there; free space and start again, nothing that was acknowledged is lost%n",
         folder, folder.toFile().getUsableSpace() >> 20);
     Runtime.getRuntime().halt(status);
-  }
-
-  private static int free(int port) {
-    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new Refusal("broker port " + port + " is taken; name a free port, or 0 for any");
-    }
   }
 
   private static void format(Path logs) throws Exception {

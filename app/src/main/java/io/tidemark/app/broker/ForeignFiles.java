@@ -13,9 +13,9 @@ import java.util.stream.Stream;
 /** Keeps a folder of other files from becoming a data folder. */
 final class ForeignFiles {
 
-  /** What a data folder holds, of this release or an earlier one. */
+  /** What a data folder holds, of this release or an earlier one, and hardly another. */
   private static final Set<String> OWN =
-      Set.of("tidemark.lock", CredentialFile.NAME, "kafka", "kafka.new", "streams");
+      Set.of("tidemark.lock", CredentialFile.NAME, "kafka", "kafka.new");
 
   /** A new file system has it. */
   private static final String OF_A_DISK = "lost+found";
@@ -28,6 +28,9 @@ final class ForeignFiles {
    * @throws Refusal when it holds files and none of a data folder
    */
   static void refuse(Path folder) throws IOException {
+    if (folder.toString().isEmpty()) {
+      throw new Refusal("'': want the name of a folder");
+    }
     if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) || !Files.isReadable(folder)) {
       return;
     }

@@ -17,9 +17,12 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.InvalidMetadataException;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.TopicExistsException;
 
@@ -28,6 +31,7 @@ public final class TopicSetup {
 
   private static final Duration PATIENCE = Duration.ofSeconds(15);
   private static final long AGAIN_MILLIS = 200;
+  private static final long SOON_MILLIS = 20;
 
   /** After this the caller starts over with a new client. */
   private static final int ANSWER_MILLIS = 30_000;
@@ -120,6 +124,29 @@ public final class TopicSetup {
     long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
     while (!made(admin, topics, System.nanoTime() - deadlineNanos > 0)) {
       Thread.sleep(AGAIN_MILLIS);
+    }
+    Map<TopicPartition, OffsetSpec> begins = new HashMap<>();
+    for (Topic<?, ?> topic : missing) {
+      for (int partition = 0; partition < as.partitions(topic); partition++) {
+        begins.put(new TopicPartition(topic.name(), partition), OffsetSpec.earliest());
+      }
+    }
+    while (!served(admin, begins, System.nanoTime() - deadlineNanos > 0)) {
+      Thread.sleep(SOON_MILLIS);
+    }
+  }
+
+  /** False while topics are made and no broker leads them yet, which ends some of its clients. */
+  private static boolean served(Admin admin, Map<TopicPartition, OffsetSpec> begins, boolean last)
+      throws InterruptedException, ExecutionException {
+    try {
+      admin.listOffsets(begins).all().get();
+      return true;
+    } catch (ExecutionException e) {
+      if (last || !(e.getCause() instanceof InvalidMetadataException)) {
+        throw e;
+      }
+      return false;
     }
   }
 

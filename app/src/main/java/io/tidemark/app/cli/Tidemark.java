@@ -56,7 +56,23 @@ public final class Tidemark {
   private Tidemark() {}
 
   public static void main(String[] args) {
-    System.exit(OpenFiles.enough() ? run(args) : 1);
+    try {
+      System.exit(OpenFiles.enough() ? run(args) : 1);
+    } catch (LinkageError e) {
+      // Some of Kafka's classes cannot be initialised any more once a signal ends the process.
+      if (!endsAlready()) {
+        throw e;
+      }
+    }
+  }
+
+  private static boolean endsAlready() {
+    try {
+      Runtime.getRuntime().addShutdownHook(new Thread());
+      return false;
+    } catch (IllegalStateException ending) {
+      return true;
+    }
   }
 
   /**

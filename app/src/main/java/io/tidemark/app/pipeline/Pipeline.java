@@ -23,8 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -62,11 +60,10 @@ public final class Pipeline implements AutoCloseable {
       Handover handover = remoteWrite == null ? new Handover() : null;
       SinkConfig config =
           new SinkConfig(kafka, listen, remoteWrite, SinkConfig.STALLED_AFTER, handover);
-      FutureTask<Sink> opening = new FutureTask<>(() -> Sink.open(config, meters, this::problem));
-      new Thread(opening, "tidemark-sink-start").start();
-      open.push(() -> closeOpened(opening));
+      SinkOpening opening = SinkOpening.begin(() -> Sink.open(config, meters, this::problem));
+      open.push(opening::close);
       streams =
-          Streams.open(
+          Streams.prepare(
               new StreamsJobConfig(
                   kafka, data.path().resolve("streams"), "watch", settings, handover),
               meters);
@@ -74,12 +71,11 @@ public final class Pipeline implements AutoCloseable {
       if (handover != null) {
         open.push(handover::close);
       }
-      addHealth(streams::work);
-      sink = opening.get();
+      // Not before: a job that has started must end in order, or its stores are wiped.
+      sink = opening.sink();
       address = listen.address(sink.port());
-    } catch (ExecutionException e) {
-      close();
-      throw e.getCause() instanceof Exception cause ? cause : e;
+      streams.start();
+      addHealth(streams::work);
     } catch (Exception e) {
       close();
       throw e;
@@ -103,16 +99,6 @@ public final class Pipeline implements AutoCloseable {
       KafkaMeters kafkaMeters)
       throws Exception {
     return new Pipeline(folder, listen, settings, remoteWrite, kafkaMeters);
-  }
-
-  private static void closeOpened(FutureTask<Sink> opening) throws IOException {
-    try {
-      opening.get().close();
-    } catch (ExecutionException notOpened) {
-      // There is nothing to close, and the constructor throws the reason.
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   /** The page's {@code /health} answers for this work, too. */

@@ -26,14 +26,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** The logs as they are followed since the positions were read. */
 final class Following {
 
   private static final long SCAN_EVERY_MILLIS = 500;
 
-  /** 4 MiB, which take some ten milliseconds; more when more sources than this have something. */
+  /** A round costs more than a read, so one makes several where one log or few have more. */
   private static final int READS_OF_A_ROUND = 8;
+
+  /** Slow storage takes a second for so many; a stop and the claims wait for the end of a round. */
+  private static final long MILLIS_OF_A_ROUND = 50;
 
   private final Setup setup;
   private final Owners owners;
@@ -183,20 +187,33 @@ final class Following {
     }
   }
 
-  /** Reads and ships what is at hand of the sources that are owned. */
-  boolean poll(Round round) {
+  /**
+   * Reads and ships what is at hand of the sources that are owned.
+   *
+   * @param passes each has times of its own
+   */
+  boolean poll(Supplier<Round> passes) {
+    Round first = passes.get();
     List<Source> busy = new ArrayList<>(owned());
     if (setup.fromEnd()) {
       // Kept though it has no line yet, else the next start would pass over what comes till then.
-      busy.forEach(source -> source.announce(round.outlet()));
+      busy.forEach(source -> source.announce(first.outlet()));
     }
-    // Each source once, then again those that have more: a round costs more than a read.
+    Round pass = first;
     int reads = 0;
     do {
       reads += busy.size();
-      busy.removeIf(source -> !source.poll(round));
-    } while (!busy.isEmpty() && reads < READS_OF_A_ROUND);
+      readOnce(busy, pass);
+      pass = passes.get();
+    } while (!busy.isEmpty()
+        && reads < READS_OF_A_ROUND
+        && pass.steadyMillis() - first.steadyMillis() < MILLIS_OF_A_ROUND);
     return !busy.isEmpty();
+  }
+
+  /** Those remain that have more. */
+  private static void readOnce(List<Source> busy, Round pass) {
+    busy.removeIf(source -> !source.poll(pass));
   }
 
   private List<Source> owned() {

@@ -99,7 +99,7 @@ public final class Tailer implements AutoCloseable {
     }
     following.settle(round);
     long readBefore = lasting.counts().read();
-    boolean more = following.poll(round);
+    boolean more = following.poll(this::round);
     if (stdin != null) {
       more |= stdin.poll(round);
       expiry.expire(stdin, round);

@@ -166,7 +166,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
     }
   }
 
-  /** Does not hold its record: the producer has compressed what it has taken. */
+  /** Does not hold its record: once taken, the producer has its bytes. */
   private final class Sending implements Callback {
     private final int bytes;
     private final Runnable done;

@@ -105,6 +105,12 @@ final class Scene extends LogFolder<Scene> {
     return this;
   }
 
+  /** Whoever looks at the clock has spent so much since the look before. */
+  Scene everyLookTakes(long millis) {
+    clock.millisPerLook = millis;
+    return this;
+  }
+
   Scene start() {
     Finder finder = Finder.of(logs, once);
     Setup setup = new Setup(finder, fromEnd, once, stdin, policy, prefix);

@@ -65,7 +65,7 @@ final class SteppedLogs {
     outlet.settle();
     following.lookAround(round);
     following.settle(round);
-    following.poll(round);
+    following.poll(() -> round);
   }
 
   long listings(Following following) {

@@ -55,6 +55,14 @@ class TailerTest {
   }
 
   @Test
+  void aRoundOverSlowStorageReadsALogOnce() {
+    String backlog = "x".repeat(3 << 20);
+    Scene scene = new Scene(folder, "a.log").write("a.log", "").start().quiet();
+    scene.write("a.log", backlog).everyLookTakes(50);
+    assertThat(scene.round()).isEqualTo(Tailer.Work.MORE);
+  }
+
+  @Test
   void aRoundThatFilledTheRoomSaysSo() {
     String text = "a line\n".repeat(200_000);
     Scene scene = new Scene(folder, "a.log").write("a.log", text).start().quiet();

@@ -122,7 +122,7 @@ final class RuntimeTracker implements SystemTracker, UnsectionedState {
   @Override
   public void follow(SystemTracker before) {
     if (before instanceof RuntimeTracker tracker) {
-      tensors.follow(tracker.tensors);
+      tensors.inheritTypes(tracker.tensors);
     }
   }
 

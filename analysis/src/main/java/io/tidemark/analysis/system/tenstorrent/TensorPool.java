@@ -45,7 +45,7 @@ final class TensorPool {
   }
 
   /** Goes on with the types that another pool has read: the next run of a program has the same. */
-  void follow(TensorPool before) {
+  void inheritTypes(TensorPool before) {
     types.putAll(before.types);
     textBytes = before.textBytes;
   }

@@ -49,7 +49,7 @@ final class FrequentRecords implements FrequentLines {
   }
 
   @Override
-  public void other(Parsed parsed) {
+  public void learn(Parsed parsed) {
     if (parsed instanceof KeyValueRecord record) {
       remember(record, KINDS - 1);
     }

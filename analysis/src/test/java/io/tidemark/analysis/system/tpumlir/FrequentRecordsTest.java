@@ -18,7 +18,7 @@ class FrequentRecordsTest {
 
   private void know(String line) {
     byte[] bytes = line.getBytes(US_ASCII);
-    records.other(new KeyValueFormat(TpuMlir.RECORDS).parse(bytes, 0, bytes.length));
+    records.learn(new KeyValueFormat(TpuMlir.RECORDS).parse(bytes, 0, bytes.length));
   }
 
   private boolean reads(String line) {
