@@ -80,6 +80,23 @@ class DataFolderTest {
   }
 
   @Test
+  void aFolderOfSourcesIsNoDataFolder() throws Exception {
+    Path checkout = made("rwxr-xr-x");
+    Files.createDirectory(checkout.resolve("streams"));
+    assertThatThrownBy(() -> hold(checkout))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("holds other files (streams)");
+    assertThat(mode(checkout)).isEqualTo("rwxr-xr-x");
+  }
+
+  @Test
+  void aFolderThatIsNamedByNothingIsRefused() {
+    assertThatThrownBy(() -> hold(Path.of("")))
+        .isInstanceOf(Refusal.class)
+        .hasMessage("--data '': want the name of a folder");
+  }
+
+  @Test
   void aFolderOfAnEarlierReleaseGoesOnBesideOtherFiles() throws Exception {
     Path data = made("rwxr-xr-x");
     Files.createDirectory(data.resolve("kafka"));
