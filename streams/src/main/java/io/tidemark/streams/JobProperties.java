@@ -91,7 +91,10 @@ final class JobProperties {
           8 * ByteSize.MIB,
           // A start asks for its changelogs until a broker of our own has made them.
           RETRY_BACKOFF_MS_CONFIG,
-          20);
+          20,
+          // The thread of a consumer's heartbeats wakes as often.
+          CONSUMER_PREFIX + RETRY_BACKOFF_MS_CONFIG,
+          100);
 
   /** Under which Kafka Streams takes a property for one of its clients, or for all. */
   private static final List<String> PREFIXES =

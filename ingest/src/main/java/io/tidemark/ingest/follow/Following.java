@@ -33,12 +33,6 @@ final class Following {
 
   private static final long SCAN_EVERY_MILLIS = 500;
 
-  /** A round costs more than a read, so one makes several where one log or few have more. */
-  private static final int READS_OF_A_ROUND = 8;
-
-  /** Slow storage takes a second for so many; a stop and the claims wait for the end of a round. */
-  private static final long MILLIS_OF_A_ROUND = 50;
-
   private final Setup setup;
   private final Owners owners;
   private final Expiry expiry;
@@ -193,27 +187,13 @@ final class Following {
    * @param passes each has times of its own
    */
   boolean poll(Supplier<Round> passes) {
-    Round first = passes.get();
-    List<Source> busy = new ArrayList<>(owned());
+    List<Source> sources = owned();
     if (setup.fromEnd()) {
       // Kept though it has no line yet, else the next start would pass over what comes till then.
-      busy.forEach(source -> source.announce(first.outlet()));
+      Round round = passes.get();
+      sources.forEach(source -> source.announce(round.outlet()));
     }
-    Round pass = first;
-    int reads = 0;
-    do {
-      reads += busy.size();
-      readOnce(busy, pass);
-      pass = passes.get();
-    } while (!busy.isEmpty()
-        && reads < READS_OF_A_ROUND
-        && pass.steadyMillis() - first.steadyMillis() < MILLIS_OF_A_ROUND);
-    return !busy.isEmpty();
-  }
-
-  /** Those remain that have more. */
-  private static void readOnce(List<Source> busy, Round pass) {
-    busy.removeIf(source -> !source.poll(pass));
+    return Passes.read(sources, passes);
   }
 
   private List<Source> owned() {
