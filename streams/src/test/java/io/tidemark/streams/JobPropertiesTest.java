@@ -66,8 +66,12 @@ class JobPropertiesTest {
         };
     Map<String, Object> kafka = Map.of("bootstrap.servers", "localhost:1");
 
-    assertThat(
-            JobProperties.of(new StreamsJobConfig(kafka, stateDir, "one", Settings.DEFAULT, board)))
+    Properties properties =
+        JobProperties.of(new StreamsJobConfig(kafka, stateDir, "one", Settings.DEFAULT, board));
+
+    assertThat(new StreamsConfig(properties).getMainConsumerConfigs("group", "client", 1))
+        .containsEntry("retry.backoff.ms", 100);
+    assertThat(properties)
         .containsEntry("statestore.cache.max.bytes", 8L * 1024 * 1024)
         .containsEntry("retry.backoff.ms", 20)
         .containsEntry("commit.interval.ms", 5_000);
