@@ -136,7 +136,7 @@ public final class TopicSetup {
     }
   }
 
-  /** False while topics are made and no broker leads them yet, which ends some of its clients. */
+  /** False while no broker leads one of them: some clients end on such a topic. */
   private static boolean served(Admin admin, Map<TopicPartition, OffsetSpec> begins, boolean last)
       throws InterruptedException, ExecutionException {
     try {
