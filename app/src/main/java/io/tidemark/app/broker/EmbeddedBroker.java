@@ -1,5 +1,6 @@
 package io.tidemark.app.broker;
 
+import io.tidemark.app.logging.LastLine;
 import io.tidemark.model.Refusal;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -102,9 +103,9 @@ public final class EmbeddedBroker implements AutoCloseable {
 
   /** Kafka ends the process when its only folder fails, e.g. on a disk that is suddenly full. */
   private static void end(Path folder, int status) {
-    System.err.printf(
-        "tidemark: the broker cannot write --data %s any more, %d MiB are left there; free space and start again, nothing that was acknowledged is lost%n",
-        folder, folder.toFile().getUsableSpace() >> 20);
+    LastLine.print(
+        "tidemark: the broker cannot write --data %s any more, %d MiB are left there; free space and start again, nothing that was acknowledged is lost"
+            .formatted(folder, folder.toFile().getUsableSpace() >> 20));
     Runtime.getRuntime().halt(status);
   }
 
