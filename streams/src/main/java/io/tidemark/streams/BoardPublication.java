@@ -43,8 +43,9 @@ final class BoardPublication implements Publication {
   private static final Set<String> PUBLISHED_AGAIN =
       Set.of(Topics.RUNS.name(), Topics.USAGE.name(), Topics.OPS.name(), Topics.TIMELINES.name());
 
-  private static final Set<Topic<?, ?>> OF_BOARD =
+  private static final Set<String> OF_BOARD =
       Stream.concat(Topics.BOARD.stream(), Stream.of(Topics.REJECTS))
+          .map(Topic::name)
           .collect(Collectors.toUnmodifiableSet());
 
   private record Key(String topic, ByteBuffer bytes) {}
@@ -70,7 +71,7 @@ final class BoardPublication implements Publication {
     boolean ends = false;
     for (Outgoing record : records) {
       Published<?, ?> published = record.published();
-      if (published != null && OF_BOARD.contains(published.topic())) {
+      if (published != null && OF_BOARD.contains(record.topic())) {
         shown.add(published);
       }
       ends |= published != null && endsRun(published);

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,15 +47,27 @@ record High(
     if (size == 0) {
       return null;
     }
+    // Written out: this is done for each bucket of each memory that closes.
+    long[] snapshots = new long[size];
+    long[] largestFree = new long[size];
+    long[] weights = new long[size];
+    long[] activations = new long[size];
+    for (int i = 0; i < size; i++) {
+      High high = highs[i];
+      snapshots[i] = high == null ? KnownLongs.UNKNOWN : high.snapshot;
+      largestFree[i] = high == null ? KnownLongs.UNKNOWN : known(high.largestFreeBytes);
+      weights[i] = high == null ? KnownLongs.UNKNOWN : known(high.weightBytes);
+      activations[i] = high == null ? KnownLongs.UNKNOWN : known(high.activationBytes);
+    }
     List<String> names = new ArrayList<>();
     List<Integer> ops = ops(highs, size, names);
     return new MemoryTimeline.Highs(
-        column(highs, size, high -> high.snapshot),
+        KnownLongs.of(snapshots, size),
         names,
         ops,
-        column(highs, size, high -> known(high.largestFreeBytes)),
-        column(highs, size, high -> known(high.weightBytes)),
-        column(highs, size, high -> known(high.activationBytes)));
+        KnownLongs.of(largestFree, size),
+        KnownLongs.of(weights, size),
+        KnownLongs.of(activations, size));
   }
 
   /** The place of each one's op among {@code names}, from 1, which gets them; 0 for none. */
@@ -79,15 +90,5 @@ record High(
 
   private static long known(@Nullable Long figure) {
     return figure == null ? KnownLongs.UNKNOWN : figure;
-  }
-
-  private static @Nullable List<@Nullable Long> column(
-      @Nullable High[] highs, int size, ToLongFunction<High> figure) {
-    long[] column = new long[size];
-    for (int i = 0; i < size; i++) {
-      High high = highs[i];
-      column[i] = high == null ? KnownLongs.UNKNOWN : figure.applyAsLong(high);
-    }
-    return KnownLongs.of(column, size);
   }
 }

@@ -17,16 +17,19 @@ import tools.jackson.core.type.TypeReference;
 /** Reads one batch; see {@link EventsSerde}. */
 final class EventsReader {
 
-  private static final int BLOCK = 2;
-  private static final int BEFORE = 3;
-  private static final int CHANGED_BY = 4;
+  /** Places in a row. */
+  static final int OFFSET = 0;
 
-  /** The first figure of a row. */
-  private static final int FIGURES = 5;
+  static final int TIME = 1;
+  static final int BLOCK = 2;
+  static final int BEFORE = 3;
+  static final int CHANGED_BY = 4;
+
+  /** The first figure. */
+  static final int FIGURES = 5;
 
   private static final int FIGURES_OF_A_MEMORY = 3;
 
-  private static final TypeReference<List<Op>> OPS = new TypeReference<>() {};
   private static final TypeReference<List<EventBlock>> BLOCKS = new TypeReference<>() {};
 
   /** Events, and rows in their places. */
@@ -44,7 +47,7 @@ final class EventsReader {
         json.nextToken();
         switch (name) {
           case "events" -> events(json);
-          case "ops" -> ops = json.readValueAs(OPS);
+          case "ops" -> ops = EventOps.read(json);
           case "blocks" -> blocks = json.readValueAs(BLOCKS);
           default -> json.skipChildren();
         }
@@ -57,7 +60,12 @@ final class EventsReader {
     return batch();
   }
 
-  private static void expect(JsonToken wanted, @Nullable JsonToken found) {
+  /** Of a whole row, which is written without zeros at its end. */
+  static int length(int memories) {
+    return FIGURES + memories * FIGURES_OF_A_MEMORY;
+  }
+
+  static void expect(JsonToken wanted, @Nullable JsonToken found) {
     if (found != wanted) {
       throw new IllegalArgumentException("found %s, want %s".formatted(found, wanted));
     }
@@ -81,19 +89,21 @@ final class EventsReader {
       row = length == row.length ? Arrays.copyOf(row, 2 * length) : row;
       row[length++] = json.getLongValue();
     }
-    return Arrays.copyOf(row, length);
+    return Arrays.copyOf(row, Math.max(length, FIGURES));
   }
 
   private EventBatch batch() {
     long[] @Nullable [] before = new long[blocks.size()][];
     List<MemoryEvent> events = new ArrayList<>(read.size());
     for (Object each : read) {
-      if (each instanceof long[] row) {
-        EventBlock block = blocks.get(blockOf(row));
-        if (row.length != FIGURES + FIGURES_OF_A_MEMORY * block.memories().size()) {
+      if (each instanceof long[] numbers) {
+        EventBlock block = blocks.get(blockOf(numbers));
+        int length = length(block.memories().size());
+        if (numbers.length > length) {
           throw new IllegalArgumentException(
-              "row of %d numbers for %s".formatted(row.length, block));
+              "row of %d numbers for %s".formatted(numbers.length, block));
         }
+        long[] row = Arrays.copyOf(numbers, length);
         add(row, before[blockOf(row)]);
         before[blockOf(row)] = row;
         events.add(snapshot(row, block));
@@ -130,7 +140,7 @@ final class EventsReader {
     }
     Op changedBy = op(row[CHANGED_BY]);
     return new Snapshot(
-        new LogPosition(row[0], row[1]),
+        new LogPosition(row[OFFSET], row[TIME]),
         block.device(),
         op(row[BEFORE]),
         changedBy == null ? null : changedBy.name(),

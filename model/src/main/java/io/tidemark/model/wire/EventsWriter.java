@@ -4,26 +4,15 @@ import io.tidemark.model.EventBatch;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryEvent.Snapshot;
 import io.tidemark.model.MemoryView;
-import io.tidemark.model.Op;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /** Writes one batch; see {@link EventsSerde}. */
 final class EventsWriter {
 
-  private static final int NONE = -1;
-
-  private final List<Op> ops = new ArrayList<>();
-  private final Map<Op, Integer> places = new HashMap<>();
-
-  /** By name the place of an op of it. */
-  private final Map<String, Integer> names = new HashMap<>();
-
+  private final EventOps ops = new EventOps();
   private final List<EventBlock> blocks = new ArrayList<>();
 
   /** By block its row before. */
@@ -45,7 +34,8 @@ final class EventsWriter {
       }
       json.writeEndArray();
       if (!blocks.isEmpty()) {
-        json.writePOJOProperty("ops", ops);
+        json.writeName("ops");
+        ops.write(json);
         json.writePOJOProperty("blocks", blocks);
       }
       json.writeEndObject();
@@ -56,24 +46,27 @@ final class EventsWriter {
   private void row(Snapshot snapshot, JsonGenerator json) {
     find(snapshot);
     long[] before = rows.get(block);
-    json.writeStartArray();
-    int at = 0;
-    difference(snapshot.offset(), before, at++, json);
-    difference(snapshot.timeMillis(), before, at++, json);
-    json.writeNumber(block);
-    json.writeNumber(place(snapshot.before()));
-    json.writeNumber(place(snapshot.changedBy()));
+    long[] row = new long[before.length];
+    row[EventsReader.OFFSET] = snapshot.offset();
+    row[EventsReader.TIME] = snapshot.timeMillis();
+    int at = EventsReader.FIGURES;
     for (MemoryView view : snapshot.memories()) {
-      difference(view.usedBytes(), before, at++, json);
-      difference(view.freeBytes(), before, at++, json);
-      difference(view.largestFreeBytes(), before, at++, json);
+      row[at++] = view.usedBytes();
+      row[at++] = view.freeBytes();
+      row[at++] = view.largestFreeBytes();
     }
-    json.writeEndArray();
-  }
-
-  private static void difference(long value, long[] before, int at, JsonGenerator json) {
-    json.writeNumber(value - before[at]);
-    before[at] = value;
+    rows.set(block, row.clone());
+    for (int i = 0; i < row.length; i++) {
+      row[i] -= before[i];
+    }
+    row[EventsReader.BLOCK] = block;
+    row[EventsReader.BEFORE] = ops.place(snapshot.before());
+    row[EventsReader.CHANGED_BY] = ops.placeOfName(snapshot.changedBy());
+    int length = row.length;
+    while (length > 0 && row[length - 1] == 0) {
+      length--;
+    }
+    json.writeArray(row, 0, length);
   }
 
   /** The newest block is mostly the next, and there are few. */
@@ -87,28 +80,7 @@ final class EventsWriter {
     }
     if (block == blocks.size()) {
       blocks.add(EventBlock.of(snapshot));
-      rows.add(new long[2 + 3 * snapshot.memories().size()]);
+      rows.add(new long[EventsReader.length(snapshot.memories().size())]);
     }
-  }
-
-  private int place(@Nullable Op op) {
-    if (op == null) {
-      return NONE;
-    }
-    Integer known = places.putIfAbsent(op, ops.size());
-    if (known != null) {
-      return known;
-    }
-    names.putIfAbsent(op.name(), ops.size());
-    ops.add(op);
-    return ops.size() - 1;
-  }
-
-  private int place(@Nullable String name) {
-    if (name == null) {
-      return NONE;
-    }
-    Integer known = names.get(name);
-    return known == null ? place(Op.unattributed(name)) : known;
   }
 }

@@ -7,6 +7,7 @@ import io.tidemark.model.Culprit;
 import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent;
 import io.tidemark.model.MemoryPeaks;
+import io.tidemark.model.MemoryTimeline;
 import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.OpChange;
 import io.tidemark.model.OpUsage;
@@ -27,6 +28,7 @@ import io.tidemark.model.TrainingTotals;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Runs and their memories travel flat: each figure is a property of the record itself. */
@@ -40,6 +42,8 @@ final class FlatState {
         .addMixIn(RunSource.class, Source.class)
         .addMixIn(RunFailures.class, Failures.class)
         .addMixIn(MemoryUsage.class, FlatUsage.class)
+        .addMixIn(MemoryTimeline.Axis.class, AxisColumns.class)
+        .addMixIn(MemoryTimeline.Highs.class, HighColumns.class)
         .addMixIn(Peak.class, FlatPeak.class)
         .addMixIn(Position.class, FlatPosition.class)
         .addMixIn(OpUsage.class, FlatOp.class)
@@ -91,6 +95,34 @@ final class FlatState {
 
     @JsonUnwrapped
     LogPosition at();
+  }
+
+  interface AxisColumns {
+    @JsonSerialize(using = NumberColumn.class)
+    List<Integer> at();
+
+    @JsonSerialize(using = NumberColumn.class)
+    List<Long> leastBytes();
+
+    @JsonSerialize(using = NumberColumn.class)
+    List<Long> mostBytes();
+  }
+
+  interface HighColumns {
+    @JsonSerialize(using = NumberColumn.class)
+    @Nullable List<@Nullable Long> snapshots();
+
+    @JsonSerialize(using = NumberColumn.class)
+    List<Integer> ops();
+
+    @JsonSerialize(using = NumberColumn.class)
+    @Nullable List<@Nullable Long> largestFreeBytes();
+
+    @JsonSerialize(using = NumberColumn.class)
+    @Nullable List<@Nullable Long> weightBytes();
+
+    @JsonSerialize(using = NumberColumn.class)
+    @Nullable List<@Nullable Long> activationBytes();
   }
 
   interface FlatPeak {

@@ -68,10 +68,9 @@ class EventsSerdeTest {
                 {"events": [
                    {"type": "run-started", "offset": 0, "timeMillis": 5, "format": "tenstorrent"},
                    [62, 1700000000000, 0, 0, -1, 400, 600, -1],
-                   [738, 0, 0, 1, 0, -20, 20, 0],
+                   [738, 0, 0, 1, 0, -20, 20],
                    [900, 1700000000000, 1, -1, 2, 2, 8, 8]],
-                 "ops": [{"name": "MatmulOp", "location": "dot.4", "program": "main"},
-                         {"name": "ReshapeOp"}, {"name": "(submission)"}],
+                 "ops": [["MatmulOp", 0, "dot.4", "main"], ["ReshapeOp", -1, "", null], ["(submission)"]],
                  "blocks": [
                    {"device": "0", "memories": [{"memory": "DRAM", "banks": 12, "capacityBytes": 1000}]},
                    {"device": "0", "memories": [{"memory": "L1", "banks": 1, "capacityBytes": 10}]}]}
@@ -137,11 +136,51 @@ class EventsSerdeTest {
   }
 
   @Test
+  void opsOfVersionTwoAreObjectsAndAreRead() {
+    String json =
+        """
+        {"events": [[62, 7, 0, 0, -1, 400, 600, -1], [38, 1, 0, 1, 0, 0, 0, 0]],
+         "ops": [{"name": "MatmulOp", "location": "dot.4", "program": "main"}, {"name": "ReshapeOp"}],
+         "blocks": [
+           {"device": "0", "memories": [{"memory": "DRAM", "banks": 12, "capacityBytes": 1000}]}]}
+        """;
+    assertThat(read(json, "2").events())
+        .containsExactly(
+            new Snapshot(new LogPosition(62, 7), "0", MATMUL, null, List.of(dram(400))),
+            new Snapshot(new LogPosition(100, 8), "0", RESHAPE, "MatmulOp", List.of(dram(400))));
+  }
+
+  @Test
+  void aLocationIsWrittenFromWhereItDiffersFromTheOneBefore() {
+    List<Op> ops =
+        List.of(
+            new Op("A", "layer.1/dot.4", "main"),
+            new Op("B", null, "main"),
+            new Op("C", "layer.1/\u20ac.5", "main"),
+            new Op("D", "layer.1/\u20ac.6", null),
+            new Op("E", "layer.1", null),
+            new Op("F", "", "main"));
+    EventBatch batch =
+        new EventBatch(ops.stream().<MemoryEvent>map(op -> snapshot(1, op, null)).toList());
+    Headers headers = new RecordHeaders();
+    byte[] written = written(batch, headers);
+
+    assertThat(Json.MAPPER.readTree(written).get("ops"))
+        .isEqualTo(
+            Json.MAPPER.readTree(
+                """
+                [["A", 0, "layer.1/dot.4", "main"], ["B"], ["C", 8, "\u20ac.5"],
+                 ["D", 8, "\u20ac.6", null], ["E", 7, ""], ["F", 0, "", "main"]]
+                """));
+    assertThat(read(written, headers)).isEqualTo(batch);
+  }
+
+  @Test
   void anotherVersionIsAnErrorThatNamesBoth() {
-    assertThatThrownBy(() -> read("{}", "3"))
+    assertThatThrownBy(() -> read("{}", "4"))
         .isInstanceOf(SerializationException.class)
-        .hasMessageContaining("version 3 of EventBatch")
-        .hasMessageContaining("reads version 1 to 2");
+        .hasMessageContaining("version 4 of EventBatch")
+        .hasMessageContaining("reads version 1 to 3");
   }
 
   @ParameterizedTest
@@ -152,7 +191,15 @@ class EventsSerdeTest {
         "[]",
         "{}",
         "{\"events\": [[0,0,0,-1,-1]]}",
-        "{\"events\": [[0,0]], \"blocks\": [{\"device\": \"0\", \"memories\": []}]}",
+        "{\"events\": [], \"ops\": [[]]}",
+        "{\"events\": [], \"ops\": [[7]]}",
+        "{\"events\": [], \"ops\": [[\"A\", \"b\"]]}",
+        "{\"events\": [], \"ops\": [[\"A\", 0]]}",
+        "{\"events\": [], \"ops\": [[\"A\", 1, \"b\"]]}",
+        "{\"events\": [], \"ops\": [[\"A\", -2, \"b\"]]}",
+        "{\"events\": [], \"ops\": [[\"A\", 0, \"b\", \"c\", \"d\"]]}",
+        "{\"events\": [], \"ops\": [\"A\"]}",
+        "{\"events\": [], \"ops\": {}}",
         "{\"events\": [[0,0,1,-1,-1]], \"blocks\": [{\"device\": \"0\", \"memories\": []}]}",
         "{\"events\": [[0,0,-1,-1,-1]], \"blocks\": [{\"device\": \"0\", \"memories\": []}]}",
         "{\"events\": [[0,0,0,0,-1]], \"blocks\": [{\"device\": \"0\", \"memories\": []}]}",
@@ -165,7 +212,7 @@ class EventsSerdeTest {
         "{\"events\": [], \"blocks\": [{\"memories\": []}]}"
       })
   void anotherTextIsAnError(String json) {
-    assertThatThrownBy(() -> read(json, "2"))
+    assertThatThrownBy(() -> read(json, "3"))
         .isInstanceOf(SerializationException.class)
         .hasMessageContaining(TOPIC + ": not a EventBatch");
   }
