@@ -6,16 +6,16 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Says when the next round is due: at once while more is at hand, soon while data flows, a quarter
- * of a second later while it trickles, a tenth, by and by, while nothing comes, and half a second
- * later once nothing has come for ten seconds. A round costs a look at every log, and its lines go
- * all the way together.
+ * of a second later while it trickles, a tenth, by and by, while nothing comes, and a second later
+ * once nothing has come for ten seconds. A round costs a look at every log, and its lines go all
+ * the way together.
  */
 final class Waker {
 
-  private static final long SOON_MILLIS = 50;
+  private static final long SOON_MILLIS = 40;
   private static final long LATE_MILLIS = 100;
   private static final long TRICKLE_MILLIS = 250;
-  private static final long AT_REST_MILLIS = 500;
+  private static final long AT_REST_MILLIS = 1000;
 
   /** So many rounds in which nothing came take some ten seconds. */
   static final int ROUNDS_TO_REST = 100;

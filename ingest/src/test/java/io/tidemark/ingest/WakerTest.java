@@ -15,7 +15,7 @@ class WakerTest {
 
   @Test
   void whileDataFlowsTheNextRoundComesSoon() {
-    assertThat(Waker.pauseMillis(Work.SOME, 100, 0)).isEqualTo(50);
+    assertThat(Waker.pauseMillis(Work.SOME, 100, 0)).isEqualTo(40);
   }
 
   @Test
@@ -26,7 +26,7 @@ class WakerTest {
   @Test
   void whileNothingComesThePausesGrowToATenthOfASecond() {
     long pause = Waker.pauseMillis(Work.NONE, 0, 1);
-    assertThat(pause).isEqualTo(50);
+    assertThat(pause).isEqualTo(40);
     for (int i = 0; i < 20; i++) {
       long next = Waker.pauseMillis(Work.NONE, pause, i);
       assertThat(next).isBetween(pause, 100L);
@@ -36,14 +36,14 @@ class WakerTest {
   }
 
   @Test
-  void onceNothingHasComeForLongTheyGrowToHalfASecondAndTheNextLineEndsThat() {
+  void onceNothingHasComeForLongTheyGrowToASecondAndTheNextLineEndsThat() {
     int idle = Waker.ROUNDS_TO_REST;
     assertThat(Waker.pauseMillis(Work.NONE, 100, idle - 1)).isEqualTo(100);
     long pause = 100;
     for (int i = 0; i < 20; i++) {
       pause = Waker.pauseMillis(Work.NONE, pause, idle);
     }
-    assertThat(pause).isEqualTo(500);
+    assertThat(pause).isEqualTo(1000);
     assertThat(Waker.pauseMillis(Work.FEW, pause, 0)).isEqualTo(250);
     assertThat(Waker.pauseMillis(Work.NONE, pause, 1)).isEqualTo(100);
   }

@@ -14,6 +14,7 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
  * @param clock paces the reading of what waits
  * @param publications makes the way of a task's records
  * @param backlog what was there before the start
+ * @param due when its flushes are
  */
 record JobEnvironment(
     String version,
@@ -21,4 +22,5 @@ record JobEnvironment(
     IntFunction<LinesReader> lines,
     InstantSource clock,
     Function<ProcessorContext<byte[], byte[]>, Publication> publications,
-    Backlog backlog) {}
+    Backlog backlog,
+    DueFlushes due) {}

@@ -54,6 +54,8 @@ final class JobProperties {
           Map.entry(STATESTORE_CACHE_MAX_BYTES_CONFIG, 64 * ByteSize.MIB),
           Map.entry(ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, SmallStores.class.getName()),
           Map.entry(MAX_POLL_RECORDS_CONFIG, 256),
+          // A poll ends before that where a flush is due; an end waits for it.
+          Map.entry(POLL_MS_CONFIG, 250),
           Map.entry(MAX_PARTITION_FETCH_BYTES_CONFIG, Topics.MAX_RECORD_BYTES),
           // How long a killed instance's work waits for another one.
           Map.entry(SESSION_TIMEOUT_MS_CONFIG, 10_000),
@@ -67,22 +69,13 @@ final class JobProperties {
    * Where readers have the topics alone. The tracker asks for a commit when one is due; the
    * interval is for what is left.
    */
-  private static final Map<String, Object> OF_TOPICS =
-      Map.of(
-          COMMIT_INTERVAL_MS_CONFIG,
-          500,
-          // A lone slice is published by the loop's next turn: the client's own 100 ms double its
-          // way.
-          POLL_MS_CONFIG,
-          25);
+  private static final Map<String, Object> OF_TOPICS = Map.of(COMMIT_INTERVAL_MS_CONFIG, 500);
 
   /** Where a board is handed each flush, which follows what was read in the same turn. */
   private static final Map<String, Object> OF_BOARD =
       Map.of(
           COMMIT_INTERVAL_MS_CONFIG,
           5_000,
-          POLL_MS_CONFIG,
-          100,
           // Nobody sees a record before its commit, which sends what is left.
           LINGER_MS_CONFIG,
           1_000,

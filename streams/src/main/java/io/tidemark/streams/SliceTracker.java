@@ -4,8 +4,6 @@ import io.tidemark.model.Slice;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.kafka.streams.processor.Cancellable;
-import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -42,7 +40,7 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
   private @Nullable SourceTracking sources;
   private @Nullable CatchUp catchUp;
   private @Nullable Publication publication;
-  private @Nullable Cancellable flushes;
+  private @Nullable FlushTimer timer;
 
   /** A slice has come since the last flush, and the next one is timed for it. */
   private boolean awaited;
@@ -88,29 +86,17 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
     beforeCommit.run(tracking::keep, context, UsageTopology.STORES);
     this.publication = publication;
     this.context = context;
+    timer = new FlushTimer(context, job.due(), now -> flush(context, now));
     // What an earlier instance left is published without a slice.
-    expectFlush(context);
+    expectFlush();
   }
 
-  /**
-   * A timer that runs makes Kafka Streams commit, so there is none while there is nothing to do.
-   */
-  private void expectFlush(ProcessorContext<byte[], byte[]> context) {
-    if (flushes == null || !awaited) {
-      stopFlushes();
+  private void expectFlush() {
+    if (!awaited || !timer().isSet()) {
       awaited = true;
-      Instant first = publication().nextFlush(context.currentSystemTimeMs(), flushedMillis);
-      flushes =
-          context.schedule(
-              first, FLUSH_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> flush(context, now));
+      long now = required(context).currentSystemTimeMs();
+      timer().set(publication().nextFlush(now, flushedMillis));
     }
-  }
-
-  private void stopFlushes() {
-    if (flushes != null) {
-      flushes.cancel();
-    }
-    flushes = null;
   }
 
   /** The commit is asked for here: one of its own interval would come later than what it is for. */
@@ -119,6 +105,7 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
     boolean busy = taken != slicesBefore;
     slicesBefore = taken;
     if (busy && isBacklog(nowMillis) && !isNextMoment(nowMillis)) {
+      flushAgain(nowMillis);
       return;
     }
     readMillis = null;
@@ -134,12 +121,20 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
     if (commitDue) {
       context.commit();
     }
-    if (!sources().pending()
-        && !catchUp().pending()
-        && !publication().pending()
-        && !job.backlog().holds(partition)) {
-      stopFlushes();
+    if (catchUp().pending() || !sources().publishedAgain() || job.backlog().holds(partition)) {
+      flushAgain(nowMillis);
+    } else if (sources().pending() || publication().pending()) {
+      timer().set(publication().nextAtRest(nowMillis));
     }
+  }
+
+  private void flushAgain(long nowMillis) {
+    timer().set(Instant.ofEpochMilli(nextMultiple(FLUSH_INTERVAL, nowMillis)));
+  }
+
+  /** All tasks of a thread flush at the same moments, so that one commit takes them along. */
+  static long nextMultiple(Duration interval, long nowMillis) {
+    return (nowMillis / interval.toMillis() + 1) * interval.toMillis();
   }
 
   private boolean isBacklog(long nowMillis) {
@@ -153,7 +148,7 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
 
   @Override
   public void process(Record<String, LinesRecord> line) {
-    expectFlush(required(context));
+    expectFlush();
     required(context)
         .recordMetadata()
         .ifPresent(read -> job.backlog().onRead(read.partition(), read.offset()));
@@ -175,7 +170,9 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
 
   @Override
   public void close() {
-    stopFlushes();
+    if (timer != null) {
+      timer.stop();
+    }
     if (catchUp != null) {
       catchUp.close();
     }
@@ -186,6 +183,7 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
     context = null;
     sources = null;
     publication = null;
+    timer = null;
     readMillis = null;
     awaited = false;
     flushedMillis = 0;
@@ -201,6 +199,10 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
 
   private Publication publication() {
     return required(publication);
+  }
+
+  private FlushTimer timer() {
+    return required(timer);
   }
 
   private static <T> T required(@Nullable T part) {

@@ -116,8 +116,9 @@ public final class Streams implements AutoCloseable {
                 board == null
                     ? new TopicPublication(task)
                     : new BoardPublication(task, board, uncommitted),
-            backlog);
-    KafkaStreams kafka = kafka(new UsageTopology(loader, job).get(), properties);
+            backlog,
+            new DueFlushes());
+    KafkaStreams kafka = kafka(new UsageTopology(loader, job).get(), properties, job.due());
     Streams streams =
         new Streams(kafka, failures, own, new CleanEnd(config.stateDir()), uncommitted);
     streams.kafka.setUncaughtExceptionHandler(failures);
@@ -150,9 +151,9 @@ public final class Streams implements AutoCloseable {
     kafka.start();
   }
 
-  private static KafkaStreams kafka(Topology topology, Properties properties) {
+  private static KafkaStreams kafka(Topology topology, Properties properties, DueFlushes due) {
     try {
-      return new KafkaStreams(topology, properties);
+      return new KafkaStreams(topology, properties, new PunctualClients(due));
     } catch (KafkaException e) {
       // The clients wrap the exception that names the key.
       for (Throwable cause = e; cause != null; cause = cause.getCause()) {

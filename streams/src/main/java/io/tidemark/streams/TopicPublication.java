@@ -26,10 +26,14 @@ final class TopicPublication implements Publication {
         UsageTopology.sink(ready.topic()));
   }
 
-  /** All tasks of a thread publish at the same moments, so that one commit takes them along. */
   @Override
   public Instant nextFlush(long nowMillis, long flushedMillis) {
-    return Instant.EPOCH;
+    return Instant.ofEpochMilli(SliceTracker.nextMultiple(SliceTracker.FLUSH_INTERVAL, nowMillis));
+  }
+
+  @Override
+  public Instant nextAtRest(long nowMillis) {
+    return nextFlush(nowMillis, 0);
   }
 
   @Override

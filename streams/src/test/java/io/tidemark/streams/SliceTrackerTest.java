@@ -29,7 +29,8 @@ class SliceTrackerTest {
           partition -> new KafkaLinesReader(() -> new MockConsumer<>("none"), 0),
           InstantSource.system(),
           TopicPublication::new,
-          Backlog.none());
+          Backlog.none(),
+          new DueFlushes());
 
   private final AtomicLong slices = new AtomicLong();
   private final SliceTracker tracker = new SliceTracker(LineCount::new, NO_JOB, slices);

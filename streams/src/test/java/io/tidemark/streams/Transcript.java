@@ -83,7 +83,8 @@ final class Transcript implements AutoCloseable {
         partition -> new KafkaLinesReader(lines::consumer, partition),
         clock,
         TopicPublication::new,
-        Backlog.none());
+        Backlog.none(),
+        new DueFlushes());
   }
 
   private final class Counted implements JobEvents {

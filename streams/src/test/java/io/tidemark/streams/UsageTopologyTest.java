@@ -35,7 +35,8 @@ class UsageTopologyTest {
           },
           InstantSource.system(),
           TopicPublication::new,
-          Backlog.none());
+          Backlog.none(),
+          new DueFlushes());
 
   @TempDir Path stateDir;
   private Transcript job;

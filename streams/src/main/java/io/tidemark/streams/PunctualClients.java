@@ -1,0 +1,66 @@
+package io.tidemark.streams;
+
+import java.time.Duration;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.KafkaClientSupplier;
+
+/** Kafka's own clients; the consumer of a stream thread waits no longer than to its next flush. */
+final class PunctualClients implements KafkaClientSupplier {
+
+  private final DueFlushes due;
+
+  PunctualClients(DueFlushes due) {
+    this.due = due;
+  }
+
+  @Override
+  public Admin getAdmin(Map<String, Object> config) {
+    return Admin.create(config);
+  }
+
+  @Override
+  public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
+    return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  @Override
+  public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
+    return new Punctual(config, due);
+  }
+
+  @Override
+  public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> config) {
+    return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+  }
+
+  @Override
+  public Consumer<byte[], byte[]> getGlobalConsumer(Map<String, Object> config) {
+    return getRestoreConsumer(config);
+  }
+
+  private static final class Punctual extends KafkaConsumer<byte[], byte[]> {
+
+    private final DueFlushes due;
+
+    private Punctual(Map<String, Object> config, DueFlushes due) {
+      super(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+      this.due = due;
+    }
+
+    @Override
+    public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+      Duration wait = due.untilNext(timeout, System.currentTimeMillis());
+      ConsumerRecords<byte[], byte[]> records = super.poll(wait);
+      due.polled(System.currentTimeMillis());
+      return records;
+    }
+  }
+}
