@@ -91,6 +91,16 @@ class LauncherTest {
   }
 
   @Test
+  void aWatchThatEndsWithItsLogsHasALargeHeap() throws Exception {
+    assertThat(printed(Map.of(), "watch", "a.log", "--once"))
+        .contains("-Xms256m ")
+        .doesNotContain(SMALL_HEAP);
+    assertThat(printed(Map.of(), "watch", "--", "train", "--once"))
+        .as("an option of the program")
+        .contains(SMALL_HEAP);
+  }
+
+  @Test
   void librariesOfThisMachineAreTakenFromTheirFolder() throws Exception {
     assertThat(printed(Map.of(), "watch"))
         .contains("-Djava.library.path=" + folder.resolve("app/target/native") + " ");
