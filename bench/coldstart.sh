@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # From starting `./tidemark watch LOG` to the first memory figure on /metrics, and the memory the process holds
-# then: bench/coldstart.sh [RUNS] [LOG]. Prints each run and the median.
+# then; the same once it was killed (kill -9) three seconds later: bench/coldstart.sh [RUNS] [LOG]. Prints each run
+# and the medians.
 set -euo pipefail
 
 runs=${1:-5}
@@ -51,7 +52,8 @@ if curl -s -o /dev/null "http://127.0.0.1:$port/metrics"; then
   exit 2
 fi
 
-for run in $(seq "$runs"); do
+first_figure() { # RUN: starts it in the folder of that run; prints milliseconds and KiB
+  local run=$1 start page
   start=$(date +%s%N)
   "$root/tidemark" watch --port "$port" --data "$work/data.$run" "$log" > "$work/out.$run" 2>&1 &
   watch_pid=$!
@@ -67,13 +69,23 @@ for run in $(seq "$runs"); do
     fi
     sleep 0.1
   done
-  milliseconds=$((($(date +%s%N) - start) / 1000000))
-  kib=$(resident_kib "$watch_pid")
+  echo $((($(date +%s%N) - start) / 1000000)) "$(resident_kib "$watch_pid")" > "$work/figure"
+}
+
+for run in $(seq "$runs"); do
+  first_figure "$run"
+  read -r fresh kib < "$work/figure"
+  sleep 3
+  kill -9 $(ours "$watch_pid") 2> /dev/null || true
+  wait "$watch_pid" 2> /dev/null || true
+  first_figure "$run"
+  read -r killed _ < "$work/figure"
   stop
-  echo "run $run: $milliseconds ms, $((kib / 1024)) MiB resident"
-  echo "$milliseconds $kib" >> "$work/results"
+  echo "run $run: $fresh ms, $((kib / 1024)) MiB resident; after kill -9 $killed ms"
+  echo "$fresh $kib $killed" >> "$work/results"
 done
 
-middle=$(((runs + 1) / 2))
-echo "median of $runs: $(sort -n "$work/results" | sed -n "${middle}p" | cut -d' ' -f1) ms," \
-  "$(($(cut -d' ' -f2 "$work/results" | sort -n | sed -n "${middle}p") / 1024)) MiB resident"
+median() { # COLUMN
+  cut -d' ' -f"$1" "$work/results" | sort -n | sed -n "$(((runs + 1) / 2))p"
+}
+echo "median of $runs: $(median 1) ms, $(($(median 2) / 1024)) MiB resident; after kill -9 $(median 3) ms"

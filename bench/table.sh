@@ -138,7 +138,7 @@ ship() { # the three in turn, so that each meets the same machine
 }
 
 start() {
-  row "start of \`watch\` → first figure, fresh folder; resident" "$("$root/bench/coldstart.sh" "$rounds" | tail -1 | sed 's/.*: //')"
+  row "start of \`watch\` → first figure, fresh folder; resident; after kill -9" "$("$root/bench/coldstart.sh" "$rounds" | tail -1 | sed 's/.*: //')"
 }
 
 latency() { # a snapshot is five lines

@@ -54,8 +54,10 @@ final class JobProperties {
           Map.entry(STATESTORE_CACHE_MAX_BYTES_CONFIG, 64 * ByteSize.MIB),
           Map.entry(ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, SmallStores.class.getName()),
           Map.entry(MAX_POLL_RECORDS_CONFIG, 256),
-          // A poll ends before that where a flush is due; an end waits for it.
-          Map.entry(POLL_MS_CONFIG, 250),
+          // Of the consumer that reads stores back, which waits so long at the end of each; that of
+          // a
+          // stream thread waits for its next flush.
+          Map.entry(POLL_MS_CONFIG, 10),
           Map.entry(MAX_PARTITION_FETCH_BYTES_CONFIG, Topics.MAX_RECORD_BYTES),
           // How long a killed instance's work waits for another one.
           Map.entry(SESSION_TIMEOUT_MS_CONFIG, 10_000),
@@ -82,7 +84,7 @@ final class JobProperties {
           // What was read stays in the live state: the cache only gathers what a commit writes.
           STATESTORE_CACHE_MAX_BYTES_CONFIG,
           8 * ByteSize.MIB,
-          // A start asks for its changelogs until a broker of our own has made them.
+          // A start asks for much that a broker of our own is about to have.
           RETRY_BACKOFF_MS_CONFIG,
           20,
           // The thread of a consumer's heartbeats wakes as often.

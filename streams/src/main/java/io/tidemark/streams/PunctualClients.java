@@ -15,6 +15,9 @@ import org.apache.kafka.streams.KafkaClientSupplier;
 /** Kafka's own clients; the consumer of a stream thread waits no longer than to its next flush. */
 final class PunctualClients implements KafkaClientSupplier {
 
+  /** The end of a job waits for it. */
+  private static final Duration MOST = Duration.ofMillis(250);
+
   private final DueFlushes due;
 
   PunctualClients(DueFlushes due) {
@@ -57,7 +60,8 @@ final class PunctualClients implements KafkaClientSupplier {
 
     @Override
     public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
-      Duration wait = due.untilNext(timeout, System.currentTimeMillis());
+      Duration most = timeout.isZero() ? timeout : MOST;
+      Duration wait = due.untilNext(most, System.currentTimeMillis());
       ConsumerRecords<byte[], byte[]> records = super.poll(wait);
       due.polled(System.currentTimeMillis());
       return records;

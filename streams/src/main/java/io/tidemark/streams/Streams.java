@@ -9,8 +9,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -135,6 +138,24 @@ public final class Streams implements AutoCloseable {
     config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
     config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 1);
     return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+  }
+
+  /**
+   * The topics of the job's stores, as Kafka Streams makes them itself at a first start: there it
+   * waits a tenth of a second for each.
+   *
+   * @param partitions of {@code tidemark.lines}
+   */
+  public static List<NewTopic> changelogs(int partitions) {
+    return UsageTopology.STORES.stream()
+        .map(
+            store ->
+                new NewTopic(
+                        JobProperties.APPLICATION_ID + "-" + store + "-changelog",
+                        Optional.of(partitions),
+                        Optional.empty())
+                    .configs(UsageTopology.CHANGELOG))
+        .toList();
   }
 
   /** Makes the next start in this folder wipe its stores and read them back from their topics. */

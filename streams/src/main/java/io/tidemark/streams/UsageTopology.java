@@ -51,11 +51,18 @@ final class UsageTopology implements Supplier<Topology> {
           .toList();
 
   /** Small segments and an eager cleaner: a restore reads what is live, not what was. */
-  private static final Map<String, String> CHANGELOG =
+  static final Map<String, String> CHANGELOG =
       Map.of(
-          TopicConfig.SEGMENT_BYTES_CONFIG, Long.toString(16 * ByteSize.MIB),
-          TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG, "0.2",
-          TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(Topics.MAX_RECORD_BYTES));
+          TopicConfig.CLEANUP_POLICY_CONFIG,
+          TopicConfig.CLEANUP_POLICY_COMPACT,
+          TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
+          "CreateTime",
+          TopicConfig.SEGMENT_BYTES_CONFIG,
+          Long.toString(16 * ByteSize.MIB),
+          TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG,
+          "0.2",
+          TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+          Integer.toString(Topics.MAX_RECORD_BYTES));
 
   private final SourceAnalysis.Loader loader;
   private final JobEnvironment job;

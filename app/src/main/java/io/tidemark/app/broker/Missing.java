@@ -1,6 +1,8 @@
 package io.tidemark.app.broker;
 
 import io.tidemark.model.wire.Topic;
+import java.util.Optional;
+import org.apache.kafka.clients.admin.NewTopic;
 
 /** What becomes of topics that are not there. */
 public enum Missing {
@@ -20,7 +22,9 @@ public enum Missing {
     return refused ? REFUSED : CREATED;
   }
 
-  int partitions(Topic<?, ?> topic) {
-    return this == CREATED_SMALL ? 1 : topic.partitions();
+  NewTopic made(Topic<?, ?> topic) {
+    int partitions = this == CREATED_SMALL ? 1 : topic.partitions();
+    return new NewTopic(topic.name(), Optional.of(partitions), Optional.empty())
+        .configs(topic.config());
   }
 }

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
@@ -54,6 +53,16 @@ public final class TopicSetup {
    */
   public static void ensure(Map<String, Object> kafka, Missing topics)
       throws InterruptedException, ExecutionException {
+    ensure(kafka, topics, List.of());
+  }
+
+  /**
+   * The same; with a broker that has none of the topics yet it creates others, too.
+   *
+   * @param others that a program would make itself, later and one by one
+   */
+  public static void ensure(Map<String, Object> kafka, Missing topics, List<NewTopic> others)
+      throws InterruptedException, ExecutionException {
     Admin admin = Admin.create(patient(kafka));
     try {
       Set<String> existing = admin.listTopics().names().get();
@@ -69,7 +78,11 @@ public final class TopicSetup {
                 + missing.stream().map(Topic::name).collect(Collectors.joining(", "))
                 + "; create them, or leave out --no-create-topics");
       }
-      make(admin, missing, topics);
+      List<NewTopic> made = new ArrayList<>(missing.stream().map(topics::made).toList());
+      if (missing.size() == Topics.ALL.size()) {
+        made.addAll(others);
+      }
+      make(admin, made);
     } finally {
       // Nobody waits for the coordinators' answers.
       admin.close(Duration.ZERO);
@@ -113,21 +126,15 @@ public final class TopicSetup {
     return client;
   }
 
-  private static void make(Admin admin, List<Topic<?, ?>> missing, Missing as)
+  private static void make(Admin admin, List<NewTopic> topics)
       throws InterruptedException, ExecutionException {
-    List<NewTopic> topics = new ArrayList<>();
-    for (Topic<?, ?> topic : missing) {
-      topics.add(
-          new NewTopic(topic.name(), Optional.of(as.partitions(topic)), Optional.empty())
-              .configs(topic.config()));
-    }
     long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
     while (!made(admin, topics, System.nanoTime() - deadlineNanos > 0)) {
       Thread.sleep(AGAIN_MILLIS);
     }
     Map<TopicPartition, OffsetSpec> begins = new HashMap<>();
-    for (Topic<?, ?> topic : missing) {
-      for (int partition = 0; partition < as.partitions(topic); partition++) {
+    for (NewTopic topic : topics) {
+      for (int partition = 0; partition < topic.numPartitions(); partition++) {
         begins.put(new TopicPartition(topic.name(), partition), OffsetSpec.earliest());
       }
     }

@@ -8,7 +8,6 @@ import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -89,8 +88,9 @@ public final class Tidemark {
     return line;
   }
 
+  /** As its annotation has it, which takes long to read. */
   private static String nameOf(Class<?> command) {
-    return Objects.requireNonNull(command.getAnnotation(Command.class)).name();
+    return command.getSimpleName().replaceFirst("Command$", "").toLowerCase(Locale.ROOT);
   }
 
   /** Runs the command line and returns the exit code. */

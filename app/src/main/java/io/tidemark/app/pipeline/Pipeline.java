@@ -55,7 +55,7 @@ public final class Pipeline implements AutoCloseable {
       EmbeddedBroker broker = EmbeddedBroker.start(data, 0);
       open.push(broker::close);
       kafka = broker.client();
-      TopicSetup.ensure(kafka, Missing.CREATED_SMALL);
+      TopicSetup.ensure(kafka, Missing.CREATED_SMALL, Streams.changelogs(1));
       // History is made of every publication, and reads them from their topics.
       Handover handover = remoteWrite == null ? new Handover() : null;
       SinkConfig config =
