@@ -33,11 +33,6 @@ final class BoardPublication implements Publication {
   /** Nothing hangs on a flush but the board: it may follow the last one soon. */
   private static final Duration FLUSH_INTERVAL = Duration.ofMillis(20);
 
-  /**
-   * Longer than a trickle pauses: a source at rest is stored, and its next slice stores it again.
-   */
-  private static final Duration PAUSE = Duration.ofMillis(300);
-
   /** A board is made of a flush as a whole, unless there is much. */
   private static final int MOST_SHOWN_TOGETHER = 1024;
 
@@ -135,11 +130,6 @@ final class BoardPublication implements Publication {
     long free = flushedMillis + FLUSH_INTERVAL.toMillis();
     boolean tooSoon = flushedMillis <= nowMillis && nowMillis < free;
     return Instant.ofEpochMilli(tooSoon ? free : nowMillis);
-  }
-
-  @Override
-  public Instant nextAtRest(long nowMillis) {
-    return Instant.ofEpochMilli(nowMillis + (tasks.ending() ? FLUSH_INTERVAL : PAUSE).toMillis());
   }
 
   @Override

@@ -9,49 +9,28 @@ import java.util.PriorityQueue;
  */
 final class DueFlushes {
 
-  /** Until a task has its first flush, its thread has more to do than to wait for records. */
-  private static final Duration BEFORE_THE_FIRST = Duration.ofMillis(25);
+  /** A flush that is due rings at the next millisecond, see {@link FlushTimer}. */
+  private static final long SOONEST_MILLIS = 1;
 
-  private final ThreadLocal<Times> own = ThreadLocal.withInitial(Times::new);
-
-  private static final class Times {
-    private final PriorityQueue<Long> millis = new PriorityQueue<>();
-    private boolean any;
-
-    /** Forgets what is due; answers whether there was any. */
-    private boolean pass(long nowMillis) {
-      boolean passed = false;
-      while (!millis.isEmpty() && millis.peek() <= nowMillis) {
-        millis.remove();
-        passed = true;
-      }
-      return passed;
-    }
-  }
+  private final ThreadLocal<PriorityQueue<Long>> own = ThreadLocal.withInitial(PriorityQueue::new);
 
   /** A task of this thread is to be flushed then. */
   void expect(long atMillis) {
-    Times times = own.get();
-    times.any = true;
-    times.millis.add(atMillis);
+    own.get().add(atMillis);
   }
 
-  /** How long a poll may wait for records now; a flush that is due already may not wait at all. */
+  /** It has been, or is not to be. */
+  void forget(long atMillis) {
+    own.get().remove(atMillis);
+  }
+
+  /** How long a poll of this thread may wait for records. */
   Duration untilNext(Duration most, long nowMillis) {
-    Times times = own.get();
-    if (times.pass(nowMillis)) {
-      return Duration.ZERO;
+    Long next = own.get().peek();
+    if (next == null) {
+      return most;
     }
-    Long next = times.millis.peek();
-    Duration wait = next == null ? most : Duration.ofMillis(next - nowMillis);
-    if (!times.any) {
-      wait = BEFORE_THE_FIRST;
-    }
+    Duration wait = Duration.ofMillis(Math.max(SOONEST_MILLIS, next - nowMillis));
     return wait.compareTo(most) < 0 ? wait : most;
-  }
-
-  /** A poll has ended: Kafka Streams looks at its timers now. */
-  void polled(long nowMillis) {
-    own.get().pass(nowMillis);
   }
 }

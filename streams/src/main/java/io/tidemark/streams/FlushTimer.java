@@ -21,6 +21,7 @@ final class FlushTimer {
   private final DueFlushes due;
   private final LongConsumer flush;
   private @Nullable Cancellable set;
+  private long atMillis;
 
   /**
    * @param flush is given the time
@@ -31,14 +32,16 @@ final class FlushTimer {
     this.flush = flush;
   }
 
-  boolean isSet() {
-    return set != null;
+  /** Whether it rings then, or sooner. */
+  boolean ringsBy(long millis) {
+    return set != null && atMillis <= millis;
   }
 
   /** Sets it anew. */
   void set(Instant at) {
     stop();
-    due.expect(at.toEpochMilli());
+    atMillis = at.toEpochMilli();
+    due.expect(atMillis);
     set = context.schedule(at, TICK, PunctuationType.WALL_CLOCK_TIME, this::ring);
   }
 
@@ -50,6 +53,7 @@ final class FlushTimer {
   void stop() {
     if (set != null) {
       set.cancel();
+      due.forget(atMillis);
     }
     set = null;
   }

@@ -54,9 +54,7 @@ final class JobProperties {
           Map.entry(STATESTORE_CACHE_MAX_BYTES_CONFIG, 64 * ByteSize.MIB),
           Map.entry(ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, SmallStores.class.getName()),
           Map.entry(MAX_POLL_RECORDS_CONFIG, 256),
-          // Of the consumer that reads stores back, which waits so long at the end of each; that of
-          // a
-          // stream thread waits for its next flush.
+          // While stores are read back, which takes as long at the end of each.
           Map.entry(POLL_MS_CONFIG, 10),
           Map.entry(MAX_PARTITION_FETCH_BYTES_CONFIG, Topics.MAX_RECORD_BYTES),
           // How long a killed instance's work waits for another one.

@@ -16,9 +16,6 @@ interface Publication {
    */
   Instant nextFlush(long nowMillis, long flushedMillis);
 
-  /** When the flush after this one is due, unless a slice comes before it. */
-  Instant nextAtRest(long nowMillis);
-
   /**
    * A flush has ended.
    *

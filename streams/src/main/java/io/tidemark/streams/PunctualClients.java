@@ -16,7 +16,10 @@ import org.apache.kafka.streams.KafkaClientSupplier;
 final class PunctualClients implements KafkaClientSupplier {
 
   /** The end of a job waits for it. */
-  private static final Duration MOST = Duration.ofMillis(250);
+  private static final Duration MOST = Duration.ofMillis(100);
+
+  /** An assignment is acted upon once the poll that brought it has ended. */
+  private static final Duration WITHOUT_WORK = Duration.ofMillis(25);
 
   private final DueFlushes due;
 
@@ -60,11 +63,16 @@ final class PunctualClients implements KafkaClientSupplier {
 
     @Override
     public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
-      Duration most = timeout.isZero() ? timeout : MOST;
-      Duration wait = due.untilNext(most, System.currentTimeMillis());
-      ConsumerRecords<byte[], byte[]> records = super.poll(wait);
-      due.polled(System.currentTimeMillis());
-      return records;
+      return super.poll(
+          timeout.isZero() ? timeout : due.untilNext(most(timeout), System.currentTimeMillis()));
+    }
+
+    /** Partitions whose stores are read back are paused: the thread looks whether they are. */
+    private Duration most(Duration timeout) {
+      if (assignment().isEmpty()) {
+        return WITHOUT_WORK;
+      }
+      return paused().isEmpty() ? MOST : timeout;
     }
   }
 }

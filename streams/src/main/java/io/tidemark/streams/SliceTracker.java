@@ -92,9 +92,10 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
   }
 
   private void expectFlush() {
-    if (!awaited || !timer().isSet()) {
+    long now = required(context).currentSystemTimeMs();
+    // One that is far away was set before the clock was set back.
+    if (!awaited || !timer().ringsBy(now + BACKLOG_FLUSH_INTERVAL.toMillis())) {
       awaited = true;
-      long now = required(context).currentSystemTimeMs();
       timer().set(publication().nextFlush(now, flushedMillis));
     }
   }
@@ -121,10 +122,11 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
     if (commitDue) {
       context.commit();
     }
-    if (catchUp().pending() || !sources().publishedAgain() || job.backlog().holds(partition)) {
+    if (sources().pending()
+        || catchUp().pending()
+        || publication().pending()
+        || job.backlog().holds(partition)) {
       flushAgain(nowMillis);
-    } else if (sources().pending() || publication().pending()) {
-      timer().set(publication().nextAtRest(nowMillis));
     }
   }
 

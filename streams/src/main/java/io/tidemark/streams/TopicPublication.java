@@ -32,11 +32,6 @@ final class TopicPublication implements Publication {
   }
 
   @Override
-  public Instant nextAtRest(long nowMillis) {
-    return nextFlush(nowMillis, 0);
-  }
-
-  @Override
   public boolean flushed(boolean worked, long nowMillis) {
     return worked;
   }

@@ -176,14 +176,6 @@ class BoardPublicationTest {
   }
 
   @Test
-  void aSourceIsAtRestAfterALongerPauseThanThatOfATrickleUnlessTheJobEnds()
-      throws InterruptedException {
-    assertThat(publication.nextAtRest(1_000)).isEqualTo(Instant.ofEpochMilli(1_300));
-    tasks.end(Duration.ZERO);
-    assertThat(publication.nextAtRest(1_000)).isEqualTo(Instant.ofEpochMilli(1_020));
-  }
-
-  @Test
   void aRemovalIsWrittenAtOnceBehindAllThatWaits() {
     publication.flushed(true, 0);
     publication.emit(List.of(open("a", 1), open("b", 1), over("a"), open("a", 2)));

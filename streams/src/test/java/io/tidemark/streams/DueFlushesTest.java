@@ -22,21 +22,30 @@ class DueFlushesTest {
     due.expect(1_020);
 
     assertThat(waits(1_000)).isEqualTo(20);
-    due.polled(1_010);
     assertThat(waits(1_010)).as("records came before").isEqualTo(10);
-    due.polled(1_021);
+    due.forget(1_020);
     assertThat(waits(1_021)).as("of another task").isEqualTo(79);
-    due.polled(1_100);
+    due.forget(1_100);
     assertThat(waits(1_100)).isEqualTo(250);
   }
 
   @Test
-  void aFlushThatBecameDueBetweenTwoPollsWaitsForNoRecord() {
+  void aFlushThatIsDueAndHasNotBeenIsExpectedAtTheNextMillisecond() {
     due.expect(1_001);
 
-    assertThat(waits(1_001)).isZero();
-    due.polled(1_001);
-    assertThat(waits(1_001)).isEqualTo(250);
+    assertThat(waits(1_001)).isEqualTo(1);
+    assertThat(waits(1_002)).isEqualTo(1);
+    due.forget(1_001);
+    assertThat(waits(1_002)).isEqualTo(250);
+  }
+
+  @Test
+  void ofTwoFlushesAtOneTimeEachIsExpected() {
+    due.expect(1_020);
+    due.expect(1_020);
+    due.forget(1_020);
+
+    assertThat(waits(1_000)).isEqualTo(20);
   }
 
   @Test
@@ -44,12 +53,6 @@ class DueFlushesTest {
     due.expect(9_000);
 
     assertThat(waits(1_000)).isEqualTo(250);
-  }
-
-  @Test
-  void aThreadWithoutATaskLooksOften() {
-    assertThat(waits(1_000)).isEqualTo(25);
-    assertThat(due.untilNext(Duration.ZERO, 1_000)).isZero();
   }
 
   @Test

@@ -31,7 +31,8 @@ class FlushTimerTest {
     running().get(0).getPunctuator().punctuate(1_021);
 
     assertThat(flushes).containsExactly(1_021L);
-    assertThat(timer.isSet()).isFalse();
+    assertThat(timer.ringsBy(Long.MAX_VALUE)).isFalse();
+    assertThat(due.untilNext(MOST, 1_021)).isEqualTo(MOST);
     assertThat(running()).isEmpty();
   }
 
@@ -50,7 +51,11 @@ class FlushTimerTest {
     timer.set(Instant.ofEpochMilli(1_020));
 
     assertThat(running()).hasSize(1);
+    assertThat(timer.ringsBy(1_020)).isTrue();
+    assertThat(timer.ringsBy(1_019)).isFalse();
+    assertThat(due.untilNext(MOST, 1_000)).isEqualTo(Duration.ofMillis(20));
     timer.stop();
+    assertThat(due.untilNext(MOST, 1_000)).isEqualTo(MOST);
     assertThat(running()).isEmpty();
   }
 }

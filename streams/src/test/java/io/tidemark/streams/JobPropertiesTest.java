@@ -47,6 +47,7 @@ class JobPropertiesTest {
     assertThat(config.originals())
         .containsEntry("application.id", "tidemark-streams")
         .containsEntry("commit.interval.ms", 500)
+        .containsEntry("poll.ms", 10)
         .containsEntry("buffered.records.per.partition", 64)
         .containsEntry("statestore.cache.max.bytes", 64L * 1024 * 1024)
         .doesNotContainKey("replication.factor")

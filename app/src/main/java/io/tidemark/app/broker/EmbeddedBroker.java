@@ -103,10 +103,13 @@ public final class EmbeddedBroker implements AutoCloseable {
 
   /** Kafka ends the process when its only folder fails, e.g. on a disk that is suddenly full. */
   private static void end(Path folder, int status) {
-    LastLine.print(
-        "tidemark: the broker cannot write --data %s any more, %d MiB are left there; free space and start again, nothing that was acknowledged is lost"
-            .formatted(folder, folder.toFile().getUsableSpace() >> 20));
-    Runtime.getRuntime().halt(status);
+    try {
+      LastLine.print(
+          "tidemark: the broker cannot write --data %s any more, %d MiB are left there; free space and start again, nothing that was acknowledged is lost"
+              .formatted(folder, folder.toFile().getUsableSpace() >> 20));
+    } finally {
+      Runtime.getRuntime().halt(status);
+    }
   }
 
   private static void format(Path logs) throws Exception {

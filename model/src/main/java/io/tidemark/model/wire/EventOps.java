@@ -1,5 +1,7 @@
 package io.tidemark.model.wire;
 
+import static io.tidemark.model.wire.EventsReader.expect;
+
 import io.tidemark.model.Op;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,7 +20,10 @@ import tools.jackson.core.JsonToken;
 final class EventOps {
 
   /** The place of no op, and what the length of a common beginning is without a location. */
-  static final int NONE = -1;
+  private static final int NONE = -1;
+
+  /** Of all locations of a record: a slice holds fewer. */
+  private static final int MOST_CHARACTERS = 1 << 24;
 
   private final List<Op> ops = new ArrayList<>();
   private final Map<Op, Integer> places = new HashMap<>();
@@ -83,32 +88,68 @@ final class EventOps {
     return at;
   }
 
-  /** From the begin of the list; in version 2 an op was an object. */
-  static List<Op> read(JsonParser json) {
-    EventsReader.expect(JsonToken.START_ARRAY, json.currentToken());
+  /**
+   * From the begin of the list.
+   *
+   * @param version in which the record was written
+   */
+  static List<Op> read(JsonParser json, int version) {
+    expect(JsonToken.START_ARRAY, json.currentToken());
+    Before before = new Before();
     List<Op> ops = new ArrayList<>();
-    String location = "";
-    String program = null;
     while (json.nextToken() != JsonToken.END_ARRAY) {
-      if (json.currentToken() == JsonToken.START_OBJECT) {
+      if (version > EventsReader.OBJECTS) {
+        ops.add(before.next(json));
+      } else {
+        expect(JsonToken.START_OBJECT, json.currentToken());
         ops.add(json.readValueAs(Op.class));
-        continue;
       }
-      EventsReader.expect(JsonToken.START_ARRAY, json.currentToken());
-      EventsReader.expect(JsonToken.VALUE_STRING, json.nextToken());
-      String name = json.getString();
-      int common = NONE;
-      if (json.nextToken() != JsonToken.END_ARRAY) {
-        common = json.getIntValue();
-        EventsReader.expect(JsonToken.VALUE_STRING, json.nextToken());
-        location = common == NONE ? location : location.substring(0, common) + json.getString();
-        if (json.nextToken() != JsonToken.END_ARRAY) {
-          program = json.currentToken() == JsonToken.VALUE_NULL ? null : json.getString();
-          EventsReader.expect(JsonToken.END_ARRAY, json.nextToken());
-        }
-      }
-      ops.add(new Op(name, common == NONE ? null : location, program));
     }
     return ops;
+  }
+
+  /** What an op in the list has of those before it. */
+  private static final class Before {
+    private String location = "";
+    private @Nullable String program;
+    private long characters;
+
+    private Op next(JsonParser json) {
+      expect(JsonToken.START_ARRAY, json.currentToken());
+      expect(JsonToken.VALUE_STRING, json.nextToken());
+      String name = json.getString();
+      boolean located = json.nextToken() != JsonToken.END_ARRAY && location(json);
+      if (json.currentToken() != JsonToken.END_ARRAY && json.nextToken() != JsonToken.END_ARRAY) {
+        program(json);
+      }
+      return new Op(name, located ? location : null, program);
+    }
+
+    private boolean location(JsonParser json) {
+      expect(JsonToken.VALUE_NUMBER_INT, json.currentToken());
+      int common = json.getIntValue();
+      expect(JsonToken.VALUE_STRING, json.nextToken());
+      String rest = json.getString();
+      if (common == NONE && rest.isEmpty()) {
+        return false;
+      }
+      characters += common + rest.length();
+      if (characters > MOST_CHARACTERS) {
+        throw new IllegalArgumentException(
+            "locations of more than %d characters".formatted(MOST_CHARACTERS));
+      }
+      location = location.substring(0, common) + rest;
+      return true;
+    }
+
+    private void program(JsonParser json) {
+      if (json.currentToken() == JsonToken.VALUE_NULL) {
+        program = null;
+      } else {
+        expect(JsonToken.VALUE_STRING, json.currentToken());
+        program = json.getString();
+      }
+      expect(JsonToken.END_ARRAY, json.nextToken());
+    }
   }
 }

@@ -32,13 +32,29 @@ final class EventsReader {
 
   private static final TypeReference<List<EventBlock>> BLOCKS = new TypeReference<>() {};
 
+  /** Of all rows of a record; those of a slice are far fewer. */
+  private static final int MOST_NUMBERS = 1 << 20;
+
+  /** In which an op is an object and a row is whole. */
+  static final int OBJECTS = 2;
+
+  private final int version;
+
   /** Events, and rows in their places. */
   private final List<Object> read = new ArrayList<>();
 
   private boolean found;
 
+  private int numbers;
   private List<Op> ops = List.of();
   private List<EventBlock> blocks = List.of();
+
+  /**
+   * @param version in which the record was written
+   */
+  EventsReader(int version) {
+    this.version = version;
+  }
 
   EventBatch read(byte[] bytes) {
     try (JsonParser json = Json.MAPPER.createParser(bytes)) {
@@ -47,7 +63,7 @@ final class EventsReader {
         json.nextToken();
         switch (name) {
           case "events" -> events(json);
-          case "ops" -> ops = EventOps.read(json);
+          case "ops" -> ops = EventOps.read(json, version);
           case "blocks" -> blocks = json.readValueAs(BLOCKS);
           default -> json.skipChildren();
         }
@@ -82,28 +98,23 @@ final class EventsReader {
     }
   }
 
-  private static long[] row(JsonParser json) {
+  private long[] row(JsonParser json) {
     long[] row = new long[FIGURES + 4 * FIGURES_OF_A_MEMORY];
     int length = 0;
     while (json.nextToken() != JsonToken.END_ARRAY) {
       row = length == row.length ? Arrays.copyOf(row, 2 * length) : row;
       row[length++] = json.getLongValue();
     }
-    return Arrays.copyOf(row, Math.max(length, FIGURES));
+    return Arrays.copyOf(row, version > OBJECTS ? Math.max(length, FIGURES) : length);
   }
 
   private EventBatch batch() {
     long[] @Nullable [] before = new long[blocks.size()][];
     List<MemoryEvent> events = new ArrayList<>(read.size());
     for (Object each : read) {
-      if (each instanceof long[] numbers) {
-        EventBlock block = blocks.get(blockOf(numbers));
-        int length = length(block.memories().size());
-        if (numbers.length > length) {
-          throw new IllegalArgumentException(
-              "row of %d numbers for %s".formatted(numbers.length, block));
-        }
-        long[] row = Arrays.copyOf(numbers, length);
+      if (each instanceof long[] written) {
+        EventBlock block = blocks.get(blockOf(written));
+        long[] row = whole(written, block);
         add(row, before[blockOf(row)]);
         before[blockOf(row)] = row;
         events.add(snapshot(row, block));
@@ -112,6 +123,18 @@ final class EventsReader {
       }
     }
     return new EventBatch(events);
+  }
+
+  private long[] whole(long[] row, EventBlock block) {
+    int length = length(block.memories().size());
+    if (row.length > length || (version <= OBJECTS && row.length < length)) {
+      throw new IllegalArgumentException("row of %d numbers for %s".formatted(row.length, block));
+    }
+    numbers += length;
+    if (numbers > MOST_NUMBERS) {
+      throw new IllegalArgumentException("rows of more than %d numbers".formatted(MOST_NUMBERS));
+    }
+    return Arrays.copyOf(row, length);
   }
 
   private static int blockOf(long[] row) {

@@ -17,9 +17,9 @@ import io.tidemark.model.EventBatch;
  *
  * <p>{@code block} and {@code before} are places in the lists, {@code changedBy} is that of an op
  * of the name; −1 stands for none. All other numbers are differences to the row before of the same
- * block. An op's location is the first {@code common} characters of the one before it in the list,
- * then {@code rest}; it has none where {@code common} is −1 or left out. Its program is that of the
- * op before where it is left out, and none in the first.
+ * block. An op's location is the first {@code common} characters, all ASCII, of the location before
+ * it in the list, then {@code rest}; it has none where {@code common} is −1 or left out. Its
+ * program is that of the op before where it is left out, and none in the first.
  *
  * <p>In version 2 an op was an object and a row whole; in version 1 a snapshot was an object like
  * other events. Both are still read.
@@ -36,7 +36,7 @@ final class EventsSerde extends JsonSerde<EventBatch> {
   }
 
   @Override
-  EventBatch read(byte[] bytes) {
-    return new EventsReader().read(bytes);
+  EventBatch read(byte[] bytes, int written) {
+    return new EventsReader(written).read(bytes);
   }
 }

@@ -45,8 +45,12 @@ class JsonSerde<T> implements Serde<T>, Serializer<T>, Deserializer<T> {
     return Json.MAPPER.writeValueAsBytes(value);
   }
 
-  /** {@code null} for the word null. */
-  @Nullable T read(byte[] bytes) {
+  /**
+   * {@code null} for the word null.
+   *
+   * @param written version of the layout
+   */
+  @Nullable T read(byte[] bytes, int written) {
     return Json.MAPPER.readValue(bytes, type);
   }
 
@@ -65,12 +69,16 @@ class JsonSerde<T> implements Serde<T>, Serializer<T>, Deserializer<T> {
 
   @Override
   public @Nullable T deserialize(String topic, byte @Nullable [] bytes) {
+    return deserialize(topic, bytes, version);
+  }
+
+  private @Nullable T deserialize(String topic, byte @Nullable [] bytes, int written) {
     if (bytes == null) {
       return null;
     }
     @Nullable T value;
     try {
-      value = read(bytes);
+      value = read(bytes, written);
     } catch (RuntimeException e) {
       throw new SerializationException(topic + ": not a " + type.getSimpleName(), e);
     }
@@ -97,7 +105,7 @@ class JsonSerde<T> implements Serde<T>, Serializer<T>, Deserializer<T> {
                   type.getSimpleName(),
                   oldest == version ? version : oldest + " to " + version));
     }
-    return deserialize(topic, bytes);
+    return bytes == null ? null : deserialize(topic, bytes, Integer.parseInt(found));
   }
 
   @Override

@@ -184,6 +184,34 @@ class EventsSerdeTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"[0,0]", "[0,0,0,-1]", "[0,0,0,-1,-1,7]"})
+  void aRowOfVersionTwoIsWhole(String row) {
+    String json =
+        "{\"events\": [%s], \"blocks\": [{\"device\": \"0\", \"memories\": []}]}".formatted(row);
+    assertThatThrownBy(() -> read(json, "2")).isInstanceOf(SerializationException.class);
+  }
+
+  @Test
+  void aSmallRecordThatSaysMuchIsAnError() {
+    String location = "x".repeat(1 << 20);
+    String ops = ",[\"A\",%d,\"y\"]".formatted(location.length() - 1).repeat(4_000);
+    assertThatThrownBy(
+            () ->
+                read(
+                    "{\"events\": [], \"ops\": [[\"A\",0,\"%s\"]%s]}".formatted(location, ops),
+                    "3"))
+        .isInstanceOf(SerializationException.class);
+
+    String memory = ",{\"memory\": \"M\", \"banks\": 1, \"capacityBytes\": 1}";
+    String blocks =
+        "{\"device\": \"0\", \"memories\": [%s]}".formatted(memory.repeat(10_000).substring(1));
+    String rows = "[]" + ",[]".repeat(4_000);
+    assertThatThrownBy(
+            () -> read("{\"events\": [%s], \"blocks\": [%s]}".formatted(rows, blocks), "3"))
+        .isInstanceOf(SerializationException.class);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "",
@@ -200,6 +228,11 @@ class EventsSerdeTest {
         "{\"events\": [], \"ops\": [[\"A\", 0, \"b\", \"c\", \"d\"]]}",
         "{\"events\": [], \"ops\": [\"A\"]}",
         "{\"events\": [], \"ops\": {}}",
+        "{\"events\": [], \"ops\": [{\"name\": \"A\"}]}",
+        "{\"events\": [], \"ops\": [[\"A\", -1, \"lost\"]]}",
+        "{\"events\": [], \"ops\": [[\"A\", 0.9, \"b\"]]}",
+        "{\"events\": [], \"ops\": [[\"A\", 0, \"b\", 7]]}",
+        "{\"events\": [], \"ops\": [[\"A\", 0, \"b\", true]]}",
         "{\"events\": [[0,0,1,-1,-1]], \"blocks\": [{\"device\": \"0\", \"memories\": []}]}",
         "{\"events\": [[0,0,-1,-1,-1]], \"blocks\": [{\"device\": \"0\", \"memories\": []}]}",
         "{\"events\": [[0,0,0,0,-1]], \"blocks\": [{\"device\": \"0\", \"memories\": []}]}",
