@@ -99,6 +99,9 @@ public final class Tailer implements AutoCloseable {
     }
     following.settle(round);
     long readBefore = lasting.counts().read();
+    // What is read came before this moment, whatever holds the round up behind it.
+    long sinceMillis = time.steadyMillis() - polledMillis;
+    polledMillis += sinceMillis;
     boolean more = following.poll(this::round);
     if (stdin != null) {
       more |= stdin.poll(round);
@@ -113,8 +116,6 @@ public final class Tailer implements AutoCloseable {
       return Work.MORE;
     }
     long read = lasting.counts().read() - readBefore;
-    long sinceMillis = time.steadyMillis() - polledMillis;
-    polledMillis += sinceMillis;
     if ((read > 0 || moved) && !outlet.hasRoom()) {
       return Work.FULL;
     }

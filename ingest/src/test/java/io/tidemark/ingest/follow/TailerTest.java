@@ -31,6 +31,13 @@ class TailerTest {
   }
 
   @Test
+  void aRoundThatIsHeldUpBehindItsReadMakesNoTrickleOfWhatFlows() {
+    Scene scene = new Scene(folder, "a.log").write("a.log", "").start().quiet();
+    scene.everyLookTakes(20).write("a.log", "x\n".repeat(60));
+    assertThat(scene.round()).isEqualTo(Tailer.Work.SOME);
+  }
+
+  @Test
   void linesBelowFiveHundredASecondAreATrickleHoweverLongTheRound() {
     Scene scene = new Scene(folder, "a.log").write("a.log", "").start().quiet();
     assertThat(scene.write("a.log", "x\n".repeat(9)).round()).isEqualTo(Tailer.Work.FEW);
