@@ -82,6 +82,13 @@ final class JobProperties {
           // What was read stays in the live state: the cache only gathers what a commit writes.
           STATESTORE_CACHE_MAX_BYTES_CONFIG,
           8 * ByteSize.MIB,
+          // What a turn holds fits the young generation: else the small heap is collected whole.
+          MAX_POLL_RECORDS_CONFIG,
+          16,
+          BUFFERED_RECORDS_PER_PARTITION_CONFIG,
+          16,
+          MAX_PARTITION_FETCH_BYTES_CONFIG,
+          (int) ByteSize.MIB / 4,
           // A start asks for much that a broker of our own is about to have.
           RETRY_BACKOFF_MS_CONFIG,
           20,

@@ -8,6 +8,7 @@ import io.tidemark.model.Samples;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -121,6 +122,26 @@ class LauncherTest {
     assertThat(printed(Map.of(), "watch")).doesNotContain(asked);
     java(25);
     assertThat(printed(Map.of(), "watch")).contains(asked);
+  }
+
+  @Test
+  void theReleaseFileOfAJdkIsBelievedBeforeItsJvmIsAsked() throws Exception {
+    Path release = folder.resolve("jdk/release");
+    Files.writeString(release, "IMPLEMENTOR=\"Any\"\nJAVA_VERSION=\"25.0.3\"\n");
+    assertThat(printed(Map.of(), "watch")).contains("--enable-native-access");
+    Files.writeString(release, "JAVA_VERSION=\"11.0.2\"\n");
+    assertThat(printed(Map.of(), "watch")).contains("is Java 11: want 17 or newer");
+    Files.writeString(release, "IMPLEMENTOR=\"Any\"\n");
+    assertThat(printed(Map.of(), "watch")).as("by -version").endsWith("tidemark.jar watch\n");
+  }
+
+  @Test
+  void anArchiveOfAnOlderBuildIsRemoved() throws Exception {
+    Path jar = folder.resolve("app/target/tidemark.jar");
+    Path old = Files.createFile(jar.resolveSibling("tidemark-1.jsa"));
+    Files.setLastModifiedTime(old, FileTime.fromMillis(0));
+    printed(Map.of(), "watch");
+    assertThat(old).doesNotExist();
   }
 
   @Test

@@ -40,8 +40,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class KafkaOutlet implements Outlet, AutoCloseable {
 
-  /** Half of the producer's default buffer, so that a send never waits for memory. */
-  private static final long MAX_IN_FLIGHT_BYTES = 16 * ByteSize.MIB;
+  /**
+   * A part of the producer's default buffer, so that a send never waits for memory. More is no
+   * faster, and the producer keeps the memory.
+   */
+  private static final long MAX_IN_FLIGHT_BYTES = 4 * ByteSize.MIB;
 
   /** Reading that was held back goes on at this, while the broker still has work. */
   private static final long ENOUGH_ROOM_BYTES = MAX_IN_FLIGHT_BYTES / 2;
