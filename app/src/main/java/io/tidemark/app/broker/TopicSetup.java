@@ -123,6 +123,8 @@ public final class TopicSetup {
   private static Map<String, Object> patient(Map<String, Object> kafka) {
     Map<String, Object> client = new HashMap<>(kafka);
     client.putIfAbsent(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_MILLIS);
+    // Topics that were just made have no leader yet; the pause grows.
+    client.putIfAbsent(AdminClientConfig.RETRY_BACKOFF_MS_CONFIG, SOON_MILLIS);
     return client;
   }
 

@@ -16,8 +16,11 @@ public final class OwnerSession {
 
   private static final Logger LOG = LoggerFactory.getLogger(OwnerSession.class);
 
-  /** A claim comes back in a moment; each round would add its own pause to that. */
-  private static final Duration DECISION = Duration.ofMillis(20);
+  /**
+   * A claim comes back in a moment, the first one once the consumer is connected; each round would
+   * add its own pause to that.
+   */
+  private static final Duration DECISION = Duration.ofMillis(100);
 
   private final Ownership ownership;
   private final OwnersLog log;
@@ -37,23 +40,30 @@ public final class OwnerSession {
   }
 
   /**
-   * Reads what other tailers wrote, and writes what is due.
+   * Reads what other tailers wrote, writes what is due, and waits for what it claims.
    *
    * @throws TakenOver when another tailer follows a source of this one
    */
   public void step(long nowMillis) {
     noteStandstill(nowMillis);
     steppedMillis = nowMillis;
-    log.poll(ownership.undecided() ? DECISION : Duration.ZERO, ownership.readAt(nowMillis));
+    read(Duration.ZERO, nowMillis);
+    write(ownership.due(nowMillis), nowMillis);
+    if (ownership.undecided()) {
+      read(DECISION, nowMillis);
+    }
+    noteTakeovers();
+    report();
+  }
+
+  private void read(Duration patience, long nowMillis) {
+    log.poll(patience, ownership.readAt(nowMillis));
     ownership
         .loss()
         .ifPresent(
             loss -> {
               throw new TakenOver(sentence(loss, nowMillis));
             });
-    write(ownership.due(nowMillis), nowMillis);
-    noteTakeovers();
-    report();
   }
 
   /** One that had stopped in order before this tailer began is not taken over from. */

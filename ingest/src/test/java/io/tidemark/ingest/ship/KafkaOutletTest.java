@@ -90,7 +90,7 @@ class KafkaOutletTest {
       outlet.send("a.log", slice(Slice.TARGET_BYTES), () -> {});
       sent++;
     }
-    assertThat((long) sent * Slice.TARGET_BYTES).isEqualTo(16 << 20);
+    assertThat((long) sent * Slice.TARGET_BYTES).isEqualTo(4 << 20);
     producer.completeNext();
     assertThat(outlet.hasRoom()).isTrue();
   }

@@ -1,0 +1,59 @@
+package io.tidemark.ingest.own;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.OwnerRecord;
+import io.tidemark.model.TailerProcess;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class OwnerSessionTest {
+
+  private static final TailerProcess SELF = new TailerProcess("t-1", "host", 1, 1, null);
+
+  private final Log log = new Log();
+  private final Ownership ownership = new Ownership(SELF, process -> false);
+  private final OwnerSession session = new OwnerSession(ownership, log, 0);
+
+  /** Its records come back to a poll that waits for them, as those of a broker do. */
+  private static final class Log implements OwnersLog {
+    private final Queue<Consumer<Reader>> written = new ArrayDeque<>();
+    private final List<Duration> waited = new ArrayList<>();
+
+    @Override
+    public void poll(Duration patience, Reader reader) {
+      waited.add(patience);
+      while (!patience.isZero() && !written.isEmpty()) {
+        written.remove().accept(reader);
+      }
+    }
+
+    @Override
+    public boolean write(String key, @Nullable OwnerRecord record) {
+      if (record != null) {
+        written.add(reader -> reader.onRecord(key, record));
+      }
+      return true;
+    }
+  }
+
+  @Test
+  void aClaimIsDecidedInTheStepThatWroteIt() {
+    assertThat(ownership.of("a.log")).isEqualTo(Standing.CLAIMED);
+    session.step(1);
+    assertThat(ownership.undecided()).isFalse();
+    assertThat(ownership.of("a.log")).isEqualTo(Standing.OWNED);
+  }
+
+  @Test
+  void aStepWithoutAClaimWaitsForNothing() {
+    session.step(1);
+    assertThat(log.waited).containsExactly(Duration.ZERO);
+  }
+}
