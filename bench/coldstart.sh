@@ -67,7 +67,7 @@ first_figure() { # RUN: starts it in the folder of that run; prints milliseconds
       echo "coldstart.sh: no figure within $limit_seconds s" >&2
       exit 1
     fi
-    sleep 0.1
+    sleep 0.05
   done
   echo $((($(date +%s%N) - start) / 1000000)) "$(resident_kib "$watch_pid")" > "$work/figure"
 }

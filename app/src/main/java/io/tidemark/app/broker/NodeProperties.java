@@ -49,6 +49,8 @@ final class NodeProperties {
     properties.put("sasl.mechanism.inter.broker.protocol", mechanism);
     ask(CONTROLLER, properties);
     properties.put("log.dirs", logs.toString());
+    // A start writes metadata a dozen times, one after another; nothing is gathered meanwhile.
+    properties.put("controller.quorum.append.linger.ms", "0");
     return properties;
   }
 
