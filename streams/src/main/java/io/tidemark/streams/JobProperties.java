@@ -83,11 +83,11 @@ final class JobProperties {
           STATESTORE_CACHE_MAX_BYTES_CONFIG,
           8 * ByteSize.MIB,
           // What a turn holds fits the young generation: else the small heap is collected whole.
-          MAX_POLL_RECORDS_CONFIG,
+          MAIN_CONSUMER_PREFIX + MAX_POLL_RECORDS_CONFIG,
           16,
           BUFFERED_RECORDS_PER_PARTITION_CONFIG,
           16,
-          MAX_PARTITION_FETCH_BYTES_CONFIG,
+          MAIN_CONSUMER_PREFIX + MAX_PARTITION_FETCH_BYTES_CONFIG,
           (int) ByteSize.MIB / 4,
           // A start asks for much that a broker of our own is about to have.
           RETRY_BACKOFF_MS_CONFIG,

@@ -70,8 +70,15 @@ class JobPropertiesTest {
     Properties properties =
         JobProperties.of(new StreamsJobConfig(kafka, stateDir, "one", Settings.DEFAULT, board));
 
-    assertThat(new StreamsConfig(properties).getMainConsumerConfigs("group", "client", 1))
-        .containsEntry("retry.backoff.ms", 100);
+    StreamsConfig config = new StreamsConfig(properties);
+    assertThat(config.getMainConsumerConfigs("group", "client", 1))
+        .containsEntry("retry.backoff.ms", 100)
+        .containsEntry("max.poll.records", 16)
+        .containsEntry("max.partition.fetch.bytes", 256 * 1024);
+    assertThat(config.getRestoreConsumerConfigs("client"))
+        .as("stores are read back in large steps")
+        .containsEntry("max.poll.records", 256)
+        .containsEntry("max.partition.fetch.bytes", 4 * 1024 * 1024);
     assertThat(properties)
         .containsEntry("statestore.cache.max.bytes", 8L * 1024 * 1024)
         .containsEntry("retry.backoff.ms", 20)
