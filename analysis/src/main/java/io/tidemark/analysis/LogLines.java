@@ -37,7 +37,7 @@ final class LogLines {
   /** All lines of a slice that are not counted yet. */
   void read(Slice slice, Progress progress) {
     byte[] bytes = slice.bytes();
-    int start = 0;
+    int start = slice.offset() == 0 ? pastByteOrderMark(bytes) : 0;
     while (start < bytes.length
         && (slice.offset() + start < progress.next || runs.main().document.mayRead())) {
       int end = LineEnds.next(bytes, start, bytes.length);
@@ -52,6 +52,16 @@ final class LogLines {
       scan.awaitParts(unwrapper.open());
     }
     ignored(slice, progress, scan);
+  }
+
+  /** Editors of Windows begin a file in UTF-8 with one. */
+  private static int pastByteOrderMark(byte[] bytes) {
+    boolean marked =
+        bytes.length >= 3
+            && bytes[0] == (byte) 0xef
+            && bytes[1] == (byte) 0xbb
+            && bytes[2] == (byte) 0xbf;
+    return marked ? 3 : 0;
   }
 
   private LineScan scan(byte[] bytes, int from, int to) {

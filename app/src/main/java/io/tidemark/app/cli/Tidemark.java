@@ -140,7 +140,11 @@ public final class Tidemark {
     }
     err.println(command.getColorScheme().errorText(TerminalText.line(refused.getMessage())));
     if (!UnmatchedArgumentException.printSuggestions(refused, err)) {
-      command.usage(err, command.getColorScheme());
+      if (command.getParent() == null) {
+        command.usage(err, command.getColorScheme());
+      } else {
+        err.println("tidemark: see " + command.getCommandSpec().qualifiedName() + " --help");
+      }
     }
     err.flush();
     return CommandLine.ExitCode.USAGE;
