@@ -82,7 +82,8 @@ final class JobProperties {
           // What was read stays in the live state: the cache only gathers what a commit writes.
           STATESTORE_CACHE_MAX_BYTES_CONFIG,
           8 * ByteSize.MIB,
-          // What a turn holds fits the young generation: else the small heap is collected whole.
+          // One turn's records fit the young generation; larger turns cause full collections. With
+          // a prefix, since stores are read back in larger steps; a watch has no user's properties.
           MAIN_CONSUMER_PREFIX + MAX_POLL_RECORDS_CONFIG,
           16,
           BUFFERED_RECORDS_PER_PARTITION_CONFIG,

@@ -67,6 +67,7 @@ public final class EmbeddedBroker implements AutoCloseable {
     } else if (!Files.exists(logs.resolve(STOPPED_IN_ORDER))) {
       Map<String, Object> admin = new HashMap<>(credential.clientProperties());
       admin.put(AdminClientConfig.BOOTSTRAP_CONTROLLERS_CONFIG, NodeProperties.address(controller));
+      // The controller answers within milliseconds of its start.
       admin.put(AdminClientConfig.RETRY_BACKOFF_MS_CONFIG, 20);
       StaleRegistration.remove(new KafkaConfig(properties.controller()), admin);
     }

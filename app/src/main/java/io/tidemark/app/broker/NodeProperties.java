@@ -49,7 +49,7 @@ final class NodeProperties {
     properties.put("sasl.mechanism.inter.broker.protocol", mechanism);
     ask(CONTROLLER, properties);
     properties.put("log.dirs", logs.toString());
-    // A start writes metadata a dozen times, one after another; nothing is gathered meanwhile.
+    // The default waits 25 ms for more records; a start writes a dozen, each after the last.
     properties.put("controller.quorum.append.linger.ms", "0");
     return properties;
   }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -125,7 +126,7 @@ class LauncherTest {
   }
 
   @Test
-  void theReleaseFileOfAJdkIsBelievedBeforeItsJvmIsAsked() throws Exception {
+  void theVersionComesFromTheReleaseFileElseFromTheJvm() throws Exception {
     Path release = folder.resolve("jdk/release");
     Files.writeString(release, "IMPLEMENTOR=\"Any\"\nJAVA_VERSION=\"25.0.3\"\n");
     assertThat(printed(Map.of(), "watch")).contains("--enable-native-access");
@@ -140,8 +141,27 @@ class LauncherTest {
     Path jar = folder.resolve("app/target/tidemark.jar");
     Path old = Files.createFile(jar.resolveSibling("tidemark-1.jsa"));
     Files.setLastModifiedTime(old, FileTime.fromMillis(0));
-    printed(Map.of(), "watch");
+    Path stuck = Files.createDirectory(jar.resolveSibling("tidemark-2.jsa"));
+    Files.setLastModifiedTime(stuck, FileTime.fromMillis(0));
+    Path other = Files.createFile(jar.resolveSibling("tidemark-3.jsa"));
+    Files.setLastModifiedTime(other, FileTime.from(Instant.now().plusSeconds(60)));
+    assertThat(printed(Map.of(), "watch")).endsWith("tidemark.jar watch\n");
     assertThat(old).doesNotExist();
+    assertThat(other).as("of another Java").exists();
+  }
+
+  @Test
+  void anArchiveIsMappedWhereItWasMade() throws Exception {
+    Path java = folder.resolve("jdk/bin/java");
+    Files.writeString(
+        java,
+        Files.readString(java)
+            .replace(
+                "*) echo",
+                "*) for o; do case $o in -XX:ArchiveClassesAtExit=*) echo >"
+                    + " ${o#*=} ;; esac; done; echo"));
+    String started = printed(Map.of(), "watch");
+    assertThat(started).contains("-XX:ArchiveRelocationMode=0 -XX:SharedArchiveFile=");
   }
 
   @Test

@@ -53,7 +53,7 @@ public final class OwnedTailer implements AutoCloseable {
    * @throws io.tidemark.ingest.own.TakenOver when another tailer follows a source of this one
    */
   public Tailer.Work doWork() {
-    session.step(time.steadyMillis());
+    session.step(time::steadyMillis);
     Ownership ownership = session.ownership();
     if (!ownership.stale()) {
       Tailer.Work work = tailer.doWork();

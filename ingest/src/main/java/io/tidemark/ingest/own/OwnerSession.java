@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,8 +18,8 @@ public final class OwnerSession {
   private static final Logger LOG = LoggerFactory.getLogger(OwnerSession.class);
 
   /**
-   * A claim comes back in a moment, the first one once the consumer is connected; each round would
-   * add its own pause to that.
+   * Longest wait for own claims. They normally return within milliseconds; the first also waits for
+   * the consumer's connection.
    */
   private static final Duration DECISION = Duration.ofMillis(100);
 
@@ -40,23 +41,26 @@ public final class OwnerSession {
   }
 
   /**
-   * Reads what other tailers wrote, writes what is due, and waits for what it claims.
+   * Reads what other tailers wrote, writes what is due, and waits up to 100 ms for the decision of
+   * its own claims.
    *
    * @throws TakenOver when another tailer follows a source of this one
    */
-  public void step(long nowMillis) {
-    noteStandstill(nowMillis);
-    steppedMillis = nowMillis;
+  public void step(LongSupplier steadyMillis) {
+    long nowMillis = steadyMillis.getAsLong();
     read(Duration.ZERO, nowMillis);
     write(ownership.due(nowMillis), nowMillis);
     if (ownership.undecided()) {
-      read(DECISION, nowMillis);
+      // A write may have waited for the broker.
+      read(DECISION, steadyMillis.getAsLong());
     }
     noteTakeovers();
     report();
   }
 
   private void read(Duration patience, long nowMillis) {
+    noteStandstill(nowMillis);
+    steppedMillis = nowMillis;
     log.poll(patience, ownership.readAt(nowMillis));
     ownership
         .loss()

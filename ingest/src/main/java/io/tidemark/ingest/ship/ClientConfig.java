@@ -44,7 +44,7 @@ final class ClientConfig {
     all.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
     all.put(ProducerConfig.LINGER_MS_CONFIG, 5);
     all.put(ProducerConfig.BATCH_SIZE_CONFIG, 256 * 1024);
-    // A new broker is asked for a producer's number before it has any; the pause grows.
+    // A new broker has no producer id to give at first; this pause does not grow.
     all.put(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, 20);
     // A send that finds no broker is tried again; meanwhile the tailer must hear that it shall
     // stop.

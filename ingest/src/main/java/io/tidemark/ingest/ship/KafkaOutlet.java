@@ -41,8 +41,8 @@ import org.slf4j.LoggerFactory;
 public final class KafkaOutlet implements Outlet, AutoCloseable {
 
   /**
-   * A part of the producer's default buffer, so that a send never waits for memory. More is no
-   * faster, and the producer keeps the memory.
+   * Far below the producer's buffer, so that a send never waits for memory. With a near broker more
+   * is no faster; over a link of 100 ms this allows 40 MiB/s.
    */
   private static final long MAX_IN_FLIGHT_BYTES = 4 * ByteSize.MIB;
 

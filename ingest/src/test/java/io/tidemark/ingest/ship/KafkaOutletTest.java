@@ -115,7 +115,7 @@ class KafkaOutletTest {
             });
     waiting.start();
     Awaitility.await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
-    for (int half = 8 << 20; half > Slice.TARGET_BYTES; half -= Slice.TARGET_BYTES) {
+    for (int half = 2 << 20; half > Slice.TARGET_BYTES; half -= Slice.TARGET_BYTES) {
       producer.completeNext();
     }
     assertThat(room.getCount()).as("less than half is free").isOne();
