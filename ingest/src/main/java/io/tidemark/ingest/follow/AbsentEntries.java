@@ -36,7 +36,7 @@ final class AbsentEntries {
     for (Path folder : Set.copyOf(gone)) {
       if (!now.contains(folder)) {
         gone.remove(folder);
-        LOG.info("{}: the folder is back", TerminalText.of(folder.toString()));
+        LOG.warn("{}: the folder is back", TerminalText.of(folder.toString()));
       }
     }
   }

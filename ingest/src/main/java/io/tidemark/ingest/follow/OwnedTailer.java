@@ -72,12 +72,13 @@ public final class OwnedTailer implements AutoCloseable {
     return Tailer.Work.SOME;
   }
 
+  /** As loud as the wait before it: only warnings are shown. */
   private void reportTakeovers() {
     for (SourceProgress log :
         session.takeovers().isEmpty() ? List.<SourceProgress>of() : tailer.progress()) {
       TailerProcess before = session.takeovers().remove(log.source());
       if (before != null) {
-        LOG.info(
+        LOG.warn(
             "{}: taken over from {}; goes on at byte {} of {}",
             TerminalText.of(log.source()),
             before.label(),

@@ -38,7 +38,7 @@ public final class ReadFailures {
   void clear(ByteSource file) {
     if (firstMillis != null) {
       firstMillis = null;
-      LOG.info("{}: {} can be read again", source, TerminalText.of(file.label()));
+      LOG.warn("{}: {} can be read again", source, TerminalText.of(file.label()));
     }
   }
 

@@ -25,7 +25,7 @@ public final class Complaints {
   /** It can be read again. */
   public void remove(Path path) {
     if (reported.remove(path)) {
-      LOG.info("{}: can be read again", TerminalText.of(path.toString()));
+      LOG.warn("{}: can be read again", TerminalText.of(path.toString()));
     }
   }
 

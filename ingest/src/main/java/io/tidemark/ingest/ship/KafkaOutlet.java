@@ -165,7 +165,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
       unsent.remove();
     }
     if (away && unsent.isEmpty()) {
-      LOG.info("Kafka takes records again");
+      LOG.warn("Kafka takes records again");
     }
   }
 

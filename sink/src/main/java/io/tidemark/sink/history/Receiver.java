@@ -97,7 +97,7 @@ final class Receiver {
     }
     if (waiting) {
       waiting = false;
-      LOG.info("{} accepts samples again", receiver);
+      LOG.warn("{} accepts samples again", receiver);
     }
     return new Reply(answer, said);
   }
