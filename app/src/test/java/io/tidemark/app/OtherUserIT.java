@@ -11,6 +11,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.security.plain.PlainLoginModule;
+import org.apache.kafka.common.security.scram.ScramLoginModule;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -88,6 +90,12 @@ class OtherUserIT {
     Path guessed = Files.writeString(folder.resolve("guessed.properties"), wrong);
 
     assertRefused("wrong", "refuses the name or password", "--config", guessed);
+    String ownWay =
+        wrong
+            .replace("SCRAM-SHA-256", "PLAIN")
+            .replace(ScramLoginModule.class.getName(), PlainLoginModule.class.getName());
+    Path guessedToo = Files.writeString(folder.resolve("own.properties"), ownWay);
+    assertRefused("own", "refuses the name or password", "--config", guessedToo);
     assertRefused("none", "asks for a log-in");
     Program admitted = programs.joined("topics");
     assertThat(admitted.exit()).describedAs(admitted.complained()).isZero();

@@ -1,14 +1,13 @@
 package io.tidemark.app.broker;
 
-import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Map;
+import javax.security.auth.spi.LoginModule;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.common.config.SaslConfigs;
+import org.apache.kafka.common.security.plain.PlainLoginModule;
 import org.apache.kafka.common.security.scram.ScramLoginModule;
-import org.apache.kafka.common.security.scram.internals.ScramCredentialUtils;
-import org.apache.kafka.common.security.scram.internals.ScramFormatter;
 import org.apache.kafka.common.security.scram.internals.ScramMechanism;
 
 /**
@@ -18,6 +17,7 @@ import org.apache.kafka.common.security.scram.internals.ScramMechanism;
 record Credential(String user, String password) {
 
   static final ScramMechanism MECHANISM = ScramMechanism.SCRAM_SHA_256;
+  static final String OWN_MECHANISM = "PLAIN";
   static final String PROTOCOL = "SASL_PLAINTEXT";
 
   private static final int PASSWORD_BYTES = 32;
@@ -29,32 +29,46 @@ record Credential(String user, String password) {
         "tidemark", Base64.getUrlEncoder().withoutPadding().encodeToString(password));
   }
 
-  /** Properties of a client, without the address. */
+  /** Properties of a client, without the address. Whoever listens there learns no password. */
   Map<String, String> clientProperties() {
+    return client(MECHANISM.mechanismName(), login(ScramLoginModule.class));
+  }
+
+  /**
+   * The same for a client in the broker's own process, which talks to itself. It sends the
+   * password: the other log-in takes thousands of hashes, and a start has some thirty.
+   */
+  Map<String, String> ownProperties() {
+    return client(OWN_MECHANISM, login(PlainLoginModule.class));
+  }
+
+  private static Map<String, String> client(String mechanism, String login) {
     return Map.of(
         CommonClientConfigs.SECURITY_PROTOCOL_CONFIG,
         PROTOCOL,
         SaslConfigs.SASL_MECHANISM,
-        MECHANISM.mechanismName(),
+        mechanism,
         SaslConfigs.SASL_JAAS_CONFIG,
-        login("") + ";");
+        login);
   }
 
-  /**
-   * The login entry of a node: derived keys to check clients, computed once here, and the password
-   * for its connection to itself.
-   */
-  String nodeLogin() throws GeneralSecurityException {
-    ScramFormatter formatter = new ScramFormatter(MECHANISM);
-    String keys =
-        ScramCredentialUtils.credentialToString(
-            formatter.generateCredential(password, MECHANISM.minIterations()));
-    return login(" %s=\"%s\"".formatted(OwnerLogin.KEYS, keys)) + ";";
+  /** The login entry of a listener that admits {@link #clientProperties}. */
+  String listenerLogin() {
+    return login(ScramLoginModule.class);
   }
 
-  private String login(String more) {
-    return "%s required username=\"%s\" password=\"%s\"%s"
-        .formatted(ScramLoginModule.class.getName(), user, password, more);
+  /** The login entry of a listener that admits {@link #ownProperties}; of its clients, too. */
+  String ownListenerLogin() {
+    return login(PlainLoginModule.class, " user_%s=\"%s\"".formatted(user, password));
+  }
+
+  private String login(Class<? extends LoginModule> module) {
+    return login(module, "");
+  }
+
+  private String login(Class<? extends LoginModule> module, String more) {
+    return "%s required username=\"%s\" password=\"%s\"%s;"
+        .formatted(module.getName(), user, password, more);
   }
 
   /** Without the password. */

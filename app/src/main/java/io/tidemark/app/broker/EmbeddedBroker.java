@@ -65,7 +65,7 @@ public final class EmbeddedBroker implements AutoCloseable {
       format(aside);
       Files.move(aside, logs, StandardCopyOption.ATOMIC_MOVE);
     } else if (!Files.exists(logs.resolve(STOPPED_IN_ORDER))) {
-      Map<String, Object> admin = new HashMap<>(credential.clientProperties());
+      Map<String, Object> admin = new HashMap<>(credential.ownProperties());
       admin.put(AdminClientConfig.BOOTSTRAP_CONTROLLERS_CONFIG, NodeProperties.address(controller));
       // The controller answers within milliseconds of its start.
       admin.put(AdminClientConfig.RETRY_BACKOFF_MS_CONFIG, 20);
@@ -82,13 +82,16 @@ public final class EmbeddedBroker implements AutoCloseable {
     }
     Map<String, Object> client = new HashMap<>();
     if (admission == Admission.OWNER) {
-      client.putAll(credential.clientProperties());
+      client.putAll(credential.ownProperties());
     }
     client.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, NodeProperties.address(broker));
     return new EmbeddedBroker(server, client);
   }
 
-  /** Properties of a client: the address and, if the broker asks for it, the credential. */
+  /**
+   * Properties of a client in this process: the address and, if the broker asks for it, the
+   * credential.
+   */
   public Map<String, Object> client() {
     return client;
   }

@@ -1,7 +1,6 @@
 package io.tidemark.app.broker;
 
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -19,16 +18,15 @@ final class NodeProperties {
 
   private final Path logs;
   private final int controllerPort;
-  private final String login;
+  private final Credential credential;
 
   /**
    * @param credential of the clients and of the node's connection to itself
    */
-  NodeProperties(Path logs, int controllerPort, Credential credential)
-      throws GeneralSecurityException {
+  NodeProperties(Path logs, int controllerPort, Credential credential) {
     this.logs = logs;
     this.controllerPort = controllerPort;
-    this.login = credential.nodeLogin();
+    this.credential = credential;
   }
 
   static String address(int port) {
@@ -36,7 +34,6 @@ final class NodeProperties {
   }
 
   Map<String, String> controller() {
-    String mechanism = Credential.MECHANISM.mechanismName();
     Map<String, String> properties = new HashMap<>();
     properties.put("process.roles", "controller");
     properties.put("node.id", String.valueOf(NODE));
@@ -44,10 +41,10 @@ final class NodeProperties {
     properties.put("listeners", listener(CONTROLLER, controllerPort));
     properties.put("controller.listener.names", CONTROLLER);
     properties.put("listener.security.protocol.map", protocols(Admission.OWNER));
-    properties.put("sasl.enabled.mechanisms", mechanism);
-    properties.put("sasl.mechanism.controller.protocol", mechanism);
-    properties.put("sasl.mechanism.inter.broker.protocol", mechanism);
-    ask(CONTROLLER, properties);
+    properties.put("sasl.enabled.mechanisms", Credential.OWN_MECHANISM);
+    properties.put("sasl.mechanism.controller.protocol", Credential.OWN_MECHANISM);
+    properties.put("sasl.mechanism.inter.broker.protocol", Credential.OWN_MECHANISM);
+    admitOwn(CONTROLLER, properties);
     properties.put("log.dirs", logs.toString());
     // The default waits 25 ms for more records; a start writes a dozen, each after the last.
     properties.put("controller.quorum.append.linger.ms", "0");
@@ -62,7 +59,8 @@ final class NodeProperties {
     properties.put("advertised.listeners", broker);
     properties.put("inter.broker.listener.name", CLIENTS);
     properties.put("listener.security.protocol.map", protocols(admission));
-    ask(CLIENTS, properties);
+    admitOwn(CLIENTS, properties);
+    admitClients(properties);
     properties.put("offsets.topic.replication.factor", "1");
     properties.put("offsets.topic.num.partitions", "4");
     properties.put("transaction.state.log.replication.factor", "1");
@@ -83,7 +81,6 @@ final class NodeProperties {
     properties.put("metadata.max.idle.interval.ms", "0");
     // A stall of the machine must not end the session of the only broker.
     properties.put("broker.session.timeout.ms", "60000");
-    properties.put("broker.heartbeat.interval.ms", "300");
     return properties;
   }
 
@@ -99,15 +96,28 @@ final class NodeProperties {
             Credential.PROTOCOL);
   }
 
-  private void ask(String listener, Map<String, String> properties) {
-    String prefix =
-        "listener.name.%s.%s."
-            .formatted(listener, Credential.MECHANISM.mechanismName())
-            .toLowerCase(Locale.ROOT);
-    properties.put(prefix + SaslConfigs.SASL_JAAS_CONFIG, login);
+  private void admitOwn(String listener, Map<String, String> properties) {
+    String login = mechanism(listener, Credential.OWN_MECHANISM) + SaslConfigs.SASL_JAAS_CONFIG;
+    properties.put(login, credential.ownListenerLogin());
+  }
+
+  private void admitClients(Map<String, String> properties) {
+    String mechanism = Credential.MECHANISM.mechanismName();
+    properties.put(
+        of(CLIENTS) + "sasl.enabled.mechanisms", Credential.OWN_MECHANISM + "," + mechanism);
+    String prefix = mechanism(CLIENTS, mechanism);
+    properties.put(prefix + SaslConfigs.SASL_JAAS_CONFIG, credential.listenerLogin());
     properties.put(
         prefix + BrokerSecurityConfigs.SASL_SERVER_CALLBACK_HANDLER_CLASS_CONFIG,
         OwnerLogin.class.getName());
+  }
+
+  private static String mechanism(String listener, String mechanism) {
+    return of(listener) + mechanism.toLowerCase(Locale.ROOT) + ".";
+  }
+
+  private static String of(String listener) {
+    return "listener.name." + listener.toLowerCase(Locale.ROOT) + ".";
   }
 
   private static String listener(String name, int port) {

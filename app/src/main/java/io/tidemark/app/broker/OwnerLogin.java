@@ -1,5 +1,6 @@
 package io.tidemark.app.broker;
 
+import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Map;
 import javax.security.auth.callback.Callback;
@@ -9,7 +10,9 @@ import javax.security.auth.login.AppConfigurationEntry;
 import org.apache.kafka.common.security.auth.AuthenticateCallbackHandler;
 import org.apache.kafka.common.security.scram.ScramCredential;
 import org.apache.kafka.common.security.scram.ScramCredentialCallback;
-import org.apache.kafka.common.security.scram.internals.ScramCredentialUtils;
+import org.apache.kafka.common.security.scram.internals.ScramFormatter;
+import org.apache.kafka.common.security.scram.internals.ScramMechanism;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Provides a user's keys to a listener from the listener's own configuration. Kafka's default reads
@@ -20,18 +23,18 @@ import org.apache.kafka.common.security.scram.internals.ScramCredentialUtils;
  */
 public final class OwnerLogin implements AuthenticateCallbackHandler {
 
-  /** The option of the login entry that holds the derived keys. */
-  static final String KEYS = "keys";
-
   private String user = "";
-  private ScramCredential keys = new ScramCredential(new byte[0], new byte[0], new byte[0], 0);
+  private String password = "";
+
+  /** Of thousands of hashes: not before somebody asks. */
+  private @Nullable ScramCredential keys;
 
   @Override
   public void configure(
       Map<String, ?> configs, String mechanism, List<AppConfigurationEntry> entries) {
     Map<String, ?> options = entries.get(0).getOptions();
     user = String.valueOf(options.get("username"));
-    keys = ScramCredentialUtils.credentialFromString(String.valueOf(options.get(KEYS)));
+    password = String.valueOf(options.get("password"));
   }
 
   @Override
@@ -43,11 +46,29 @@ public final class OwnerLogin implements AuthenticateCallbackHandler {
       } else if (callback instanceof ScramCredentialCallback credential) {
         // Without keys the listener refuses the log-in.
         if (asked.equals(user)) {
-          credential.scramCredential(keys);
+          credential.scramCredential(keys());
         }
       } else {
         throw new UnsupportedCallbackException(callback);
       }
+    }
+  }
+
+  private synchronized ScramCredential keys() {
+    ScramCredential known = keys;
+    if (known == null) {
+      known = derived(password);
+      keys = known;
+    }
+    return known;
+  }
+
+  private static ScramCredential derived(String password) {
+    ScramMechanism mechanism = Credential.MECHANISM;
+    try {
+      return new ScramFormatter(mechanism).generateCredential(password, mechanism.minIterations());
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java platform has " + mechanism.hashAlgorithm(), e);
     }
   }
 
