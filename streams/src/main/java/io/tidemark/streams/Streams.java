@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -66,26 +67,31 @@ public final class Streams implements AutoCloseable {
    * @throws Refusal when a Kafka property is not as the job or Kafka needs it
    */
   public static Streams open(StreamsJobConfig config, MeterRegistry meters) {
-    return started(prepare(config, meters));
+    return open(config, meters, analysis(config), BuildIdentity.current());
   }
 
   /**
    * A job that does nothing until it is {@link #start started}: what it left in its folder is as it
    * was.
    *
+   * @param admin asked for what there is to read at this moment, if there is a board; not kept
    * @throws Refusal when a Kafka property is not as the job or Kafka needs it
+   * @throws KafkaException when the broker does not answer
    */
-  public static Streams prepare(StreamsJobConfig config, MeterRegistry meters) {
-    return prepare(
-        config,
-        meters,
-        (source, parts) -> SourceAnalysis.load(source, parts, config.settings()),
-        BuildIdentity.current());
+  public static Streams prepare(StreamsJobConfig config, MeterRegistry meters, Admin admin) {
+    BoardRecords board = config.board();
+    Backlog backlog =
+        board == null ? Backlog.none() : UnreadLines.backlog(admin, board::onCaughtUp);
+    return prepare(config, meters, analysis(config), BuildIdentity.current(), backlog);
+  }
+
+  private static SourceAnalysis.Loader analysis(StreamsJobConfig config) {
+    return (source, parts) -> SourceAnalysis.load(source, parts, config.settings());
   }
 
   static Streams open(
       StreamsJobConfig config, MeterRegistry meters, SourceAnalysis.Loader loader, String version) {
-    return started(prepare(config, meters, loader, version));
+    return started(prepare(config, meters, loader, version, Backlog.none()));
   }
 
   private static Streams started(Streams streams) {
@@ -99,10 +105,12 @@ public final class Streams implements AutoCloseable {
   }
 
   private static Streams prepare(
-      StreamsJobConfig config, MeterRegistry meters, SourceAnalysis.Loader loader, String version) {
+      StreamsJobConfig config,
+      MeterRegistry meters,
+      SourceAnalysis.Loader loader,
+      String version,
+      Backlog backlog) {
     BoardRecords board = config.board();
-    Backlog backlog =
-        board == null ? Backlog.none() : UnreadLines.backlog(config.kafka(), board::onCaughtUp);
     StreamsMeters own = new StreamsMeters(meters);
     ThreadFailures failures = new ThreadFailures(InstantSource.system(), own::threadReplaced);
     Properties properties = JobProperties.of(config);

@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
@@ -22,11 +23,12 @@ final class UnreadLines {
   /**
    * What there is to read at this moment.
    *
+   * @param admin not kept
    * @param workedOff run when the job has worked it off
    * @throws KafkaException when the broker does not answer
    */
-  static Backlog backlog(Map<String, Object> kafka, Runnable workedOff) {
-    try (Admin admin = Admin.create(new HashMap<>(kafka))) {
+  static Backlog backlog(Admin admin, Runnable workedOff) {
+    try {
       return new Backlog(unread(admin), workedOff);
     } catch (ExecutionException e) {
       throw new KafkaException("cannot find the ends of " + Topics.LINES.name(), e.getCause());
@@ -43,32 +45,29 @@ final class UnreadLines {
             .flatMap(lines -> lines.partitions().stream())
             .map(partition -> new TopicPartition(topic, partition.partition()))
             .toList();
-    Map<TopicPartition, Long> begins = offsets(admin, partitions, OffsetSpec.earliest());
+    // Asked for side by side: a start waits for the answers.
+    ListOffsetsResult begins = offsets(admin, partitions, OffsetSpec.earliest());
+    ListOffsetsResult ends = offsets(admin, partitions, OffsetSpec.latest());
     Map<TopicPartition, OffsetAndMetadata> committed =
         admin
             .listConsumerGroupOffsets(JobProperties.APPLICATION_ID)
             .partitionsToOffsetAndMetadata()
             .get();
     Map<Integer, Long> unread = new HashMap<>();
-    offsets(admin, partitions, OffsetSpec.latest())
-        .forEach(
-            (partition, end) -> {
-              OffsetAndMetadata read = committed.get(partition);
-              // What retention has deleted will not be read.
-              long next =
-                  Math.max(begins.getOrDefault(partition, 0L), read == null ? 0 : read.offset());
-              unread.put(partition.partition(), next >= end ? 0 : end);
-            });
+    for (TopicPartition partition : partitions) {
+      OffsetAndMetadata read = committed.get(partition);
+      // What retention has deleted will not be read.
+      long begin = begins.partitionResult(partition).get().offset();
+      long end = ends.partitionResult(partition).get().offset();
+      long next = Math.max(begin, read == null ? 0 : read.offset());
+      unread.put(partition.partition(), next >= end ? 0 : end);
+    }
     return unread;
   }
 
-  private static Map<TopicPartition, Long> offsets(
-      Admin admin, List<TopicPartition> partitions, OffsetSpec which)
-      throws ExecutionException, InterruptedException {
-    Map<TopicPartition, OffsetSpec> asked =
-        partitions.stream().collect(Collectors.toMap(Function.identity(), partition -> which));
-    Map<TopicPartition, Long> offsets = new HashMap<>();
-    admin.listOffsets(asked).all().get().forEach((of, found) -> offsets.put(of, found.offset()));
-    return offsets;
+  private static ListOffsetsResult offsets(
+      Admin admin, List<TopicPartition> partitions, OffsetSpec which) {
+    return admin.listOffsets(
+        partitions.stream().collect(Collectors.toMap(Function.identity(), partition -> which)));
   }
 }

@@ -63,30 +63,41 @@ public final class TopicSetup {
    */
   public static void ensure(Map<String, Object> kafka, Missing topics, List<NewTopic> others)
       throws InterruptedException, ExecutionException {
-    Admin admin = Admin.create(patient(kafka));
+    Admin admin = client(kafka);
     try {
-      Set<String> existing = admin.listTopics().names().get();
-      if (topics == Missing.CREATED_SMALL) {
-        askCoordinators(admin);
-      }
-      List<Topic<?, ?>> missing = new ArrayList<>(Topics.ALL);
-      missing.removeIf(topic -> existing.contains(topic.name()));
-      check(admin, Topics.ALL.stream().filter(topic -> !missing.contains(topic)).toList());
-      if (!missing.isEmpty() && topics == Missing.REFUSED) {
-        throw new Refusal(
-            "topics missing: "
-                + missing.stream().map(Topic::name).collect(Collectors.joining(", "))
-                + "; create them, or leave out --no-create-topics");
-      }
-      List<NewTopic> made = new ArrayList<>(missing.stream().map(topics::made).toList());
-      if (missing.size() == Topics.ALL.size()) {
-        made.addAll(others);
-      }
-      make(admin, made);
+      ensure(admin, topics, others);
     } finally {
       // Nobody waits for the coordinators' answers.
       admin.close(Duration.ZERO);
     }
+  }
+
+  /** A client for {@link #ensure(Admin, Missing, List)}. Who closes it waits for no answer. */
+  public static Admin client(Map<String, Object> kafka) {
+    return Admin.create(patient(kafka));
+  }
+
+  /** The same over a client that asks for more. */
+  public static void ensure(Admin admin, Missing topics, List<NewTopic> others)
+      throws InterruptedException, ExecutionException {
+    Set<String> existing = admin.listTopics().names().get();
+    if (topics == Missing.CREATED_SMALL) {
+      askCoordinators(admin);
+    }
+    List<Topic<?, ?>> missing = new ArrayList<>(Topics.ALL);
+    missing.removeIf(topic -> existing.contains(topic.name()));
+    check(admin, Topics.ALL.stream().filter(topic -> !missing.contains(topic)).toList());
+    if (!missing.isEmpty() && topics == Missing.REFUSED) {
+      throw new Refusal(
+          "topics missing: "
+              + missing.stream().map(Topic::name).collect(Collectors.joining(", "))
+              + "; create them, or leave out --no-create-topics");
+    }
+    List<NewTopic> made = new ArrayList<>(missing.stream().map(topics::made).toList());
+    if (missing.size() == Topics.ALL.size()) {
+      made.addAll(others);
+    }
+    make(admin, made);
   }
 
   /**
@@ -105,7 +116,7 @@ public final class TopicSetup {
    */
   public static void require(Map<String, Object> kafka, List<Topic<?, ?>> topics)
       throws InterruptedException, ExecutionException {
-    try (Admin admin = Admin.create(patient(kafka))) {
+    try (Admin admin = client(kafka)) {
       Set<String> existing = admin.listTopics().names().get();
       String missing =
           topics.stream()

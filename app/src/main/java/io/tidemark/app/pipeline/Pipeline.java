@@ -17,6 +17,7 @@ import io.tidemark.streams.Streams;
 import io.tidemark.streams.StreamsJobConfig;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,19 +57,24 @@ public final class Pipeline implements AutoCloseable {
       EmbeddedBroker broker = EmbeddedBroker.start(data, 0);
       open.push(broker::close);
       kafka = broker.client();
-      TopicSetup.ensure(kafka, Missing.CREATED_SMALL, Streams.changelogs(1));
       // History is made of every publication, and reads them from their topics.
       Handover handover = remoteWrite == null ? new Handover() : null;
       SinkConfig config =
           new SinkConfig(kafka, listen, remoteWrite, SinkConfig.STALLED_AFTER, handover);
-      SinkOpening opening = SinkOpening.begin(() -> Sink.open(config, meters, this::problem));
-      open.push(opening::close);
-      streams =
-          Streams.prepare(
-              new StreamsJobConfig(
-                  kafka, data.path().resolve("streams"), "watch", settings, handover),
-              meters);
-      open.push(streams::close);
+      StreamsJobConfig job =
+          new StreamsJobConfig(kafka, data.path().resolve("streams"), "watch", settings, handover);
+      SinkOpening opening;
+      // One for all that a start asks: each client has connections and log-ins of its own.
+      Admin admin = TopicSetup.client(kafka);
+      try {
+        TopicSetup.ensure(admin, Missing.CREATED_SMALL, Streams.changelogs(1));
+        opening = SinkOpening.begin(() -> Sink.open(config, meters, this::problem));
+        open.push(opening::close);
+        streams = Streams.prepare(job, meters, admin);
+        open.push(streams::close);
+      } finally {
+        admin.close(Duration.ZERO);
+      }
       if (handover != null) {
         open.push(handover::close);
       }
