@@ -40,8 +40,19 @@ public final class TerminalText {
     return "\\u%04x".formatted(character);
   }
 
+  /** Nearly all text is, and each label of each scrape is looked at. */
+  private static boolean isPrintableAscii(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < ' ' || text.charAt(i) > '~') {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private static String escaped(String text, String kept) {
-    if (text.codePoints().noneMatch(c -> steers(c) && kept.indexOf(c) < 0)) {
+    if (isPrintableAscii(text)
+        || text.codePoints().noneMatch(c -> steers(c) && kept.indexOf(c) < 0)) {
       return text;
     }
     StringBuilder safe = new StringBuilder(text.length() + 16);

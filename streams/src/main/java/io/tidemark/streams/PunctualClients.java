@@ -15,8 +15,8 @@ import org.apache.kafka.streams.KafkaClientSupplier;
 /** Kafka's own clients; the consumer of a stream thread waits no longer than to its next flush. */
 final class PunctualClients implements KafkaClientSupplier {
 
-  /** The end of a job waits for it. */
-  private static final Duration MOST = Duration.ofMillis(100);
+  /** Records end a poll at once. The end of a job waits for it; at rest each is a price. */
+  private static final Duration MOST = Duration.ofMillis(250);
 
   /** An assignment is acted upon once the poll that brought it has ended. */
   private static final Duration WITHOUT_WORK = Duration.ofMillis(25);

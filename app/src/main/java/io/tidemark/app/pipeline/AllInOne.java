@@ -9,13 +9,23 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A pipeline of our own and the tailer before it, closed in reverse. */
 public final class AllInOne implements AutoCloseable {
 
   private final Pipeline pipeline;
   private final Ingest ingest;
+  private volatile @Nullable Selected selected;
+
+  /**
+   * What a board holds of some sources.
+   *
+   * @param of the whole board
+   */
+  private record Selected(Board of, Set<String> sources, Board board) {}
 
   private AllInOne(AllInOneConfig options) throws Exception {
     Ingest.requireLogs(options.ingest().logs(), options.ingest().once());
@@ -43,11 +53,21 @@ public final class AllInOne implements AutoCloseable {
     return pipeline.sink();
   }
 
-  /** What is known of the logs that are read; the folder may hold others from before. */
+  /**
+   * What is known of the logs that are read; the folder may hold others from before. The same board
+   * while nothing of it has changed.
+   */
+  @SuppressWarnings("ReferenceEquality") // a look at all figures is what it saves
   public Board board() {
-    return sink()
-        .board()
-        .ofSources(ingest.progress().stream().map(Progress::source).collect(Collectors.toSet()));
+    Board all = sink().board();
+    Set<String> sources =
+        ingest.progress().stream().map(Progress::source).collect(Collectors.toSet());
+    Selected now = selected;
+    if (now == null || now.of() != all || !now.sources().equals(sources)) {
+      now = new Selected(all, sources, all.ofSources(sources));
+      selected = now;
+    }
+    return now.board();
   }
 
   /** Of the page. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 
 /**
@@ -22,6 +23,10 @@ final class TrustedLinks {
   /** The real path of the file behind {@code path}; empty where an untrusted link is on the way. */
   static Optional<Path> follow(Path path) throws IOException {
     Path at = real(path);
+    if (Files.readAttributes(at, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+        .isRegularFile()) {
+      return Optional.of(at);
+    }
     Object owner = owner(path.toRealPath());
     for (int links = 0; Files.isSymbolicLink(at); links++) {
       Object linkOwner = owner(at);
