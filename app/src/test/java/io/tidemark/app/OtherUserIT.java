@@ -85,17 +85,20 @@ class OtherUserIT {
   void noClientWithoutThePasswordIsAdmitted() throws Exception {
     programs.broker(Program.freePort());
     Path right = Apart.clientFile(programs.brokerFolder());
-    // Longer by a character: another character in its place may be the one that stood there.
-    String wrong = Files.readString(right).replaceFirst("password=\"", "password=\"-");
-    Path guessed = Files.writeString(folder.resolve("guessed.properties"), wrong);
-
+    // A longer password: a replaced character could be the one that was there.
+    String own = Files.readString(right);
+    Path guessed =
+        Files.writeString(
+            folder.resolve("guessed.properties"), own.replaceFirst("password=\"", "password=\"-"));
     assertRefused("wrong", "refuses the name or password", "--config", guessed);
-    String ownWay =
-        wrong
-            .replace("SCRAM-SHA-256", "PLAIN")
-            .replace(ScramLoginModule.class.getName(), PlainLoginModule.class.getName());
-    Path guessedToo = Files.writeString(folder.resolve("own.properties"), ownWay);
-    assertRefused("own", "refuses the name or password", "--config", guessedToo);
+    // PLAIN is for clients of the broker's own process, which have a password of their own.
+    assertThat(own).contains("SCRAM-SHA-256", ScramLoginModule.class.getName());
+    Path plain =
+        Files.writeString(
+            folder.resolve("plain.properties"),
+            own.replace("SCRAM-SHA-256", "PLAIN")
+                .replace(ScramLoginModule.class.getName(), PlainLoginModule.class.getName()));
+    assertRefused("plain", "refuses the name or password", "--config", plain);
     assertRefused("none", "asks for a log-in");
     Program admitted = programs.joined("topics");
     assertThat(admitted.exit()).describedAs(admitted.complained()).isZero();

@@ -40,7 +40,7 @@ public final class TerminalText {
     return "\\u%04x".formatted(character);
   }
 
-  /** Nearly all text is, and each label of each scrape is looked at. */
+  /** The fast path: most labels are, and each scrape escapes each label. */
   private static boolean isPrintableAscii(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (text.charAt(i) < ' ' || text.charAt(i) > '~') {

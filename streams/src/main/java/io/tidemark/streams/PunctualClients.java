@@ -15,7 +15,7 @@ import org.apache.kafka.streams.KafkaClientSupplier;
 /** Kafka's own clients; the consumer of a stream thread waits no longer than to its next flush. */
 final class PunctualClients implements KafkaClientSupplier {
 
-  /** Records end a poll at once. The end of a job waits for it; at rest each is a price. */
+  /** A record ends a poll at once. A close waits for a poll; at rest, each poll costs CPU. */
   private static final Duration MOST = Duration.ofMillis(250);
 
   /** An assignment is acted upon once the poll that brought it has ended. */
@@ -52,6 +52,19 @@ final class PunctualClients implements KafkaClientSupplier {
     return getRestoreConsumer(config);
   }
 
+  /**
+   * How long a poll may wait when no flush is due.
+   *
+   * @param timeout as Kafka Streams asks; 0 while it has records to process
+   * @param paused stores of some partitions are restored, and the thread looks whether they are
+   */
+  static Duration most(Duration timeout, boolean assigned, boolean paused) {
+    if (timeout.isZero() || (assigned && paused)) {
+      return timeout;
+    }
+    return assigned ? MOST : WITHOUT_WORK;
+  }
+
   private static final class Punctual extends KafkaConsumer<byte[], byte[]> {
 
     private final DueFlushes due;
@@ -63,16 +76,8 @@ final class PunctualClients implements KafkaClientSupplier {
 
     @Override
     public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
-      return super.poll(
-          timeout.isZero() ? timeout : due.untilNext(most(timeout), System.currentTimeMillis()));
-    }
-
-    /** Partitions whose stores are read back are paused: the thread looks whether they are. */
-    private Duration most(Duration timeout) {
-      if (assignment().isEmpty()) {
-        return WITHOUT_WORK;
-      }
-      return paused().isEmpty() ? MOST : timeout;
+      Duration most = most(timeout, !assignment().isEmpty(), !paused().isEmpty());
+      return super.poll(due.untilNext(most, System.currentTimeMillis()));
     }
   }
 }

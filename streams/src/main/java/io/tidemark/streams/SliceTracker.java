@@ -25,7 +25,7 @@ final class SliceTracker implements Processor<String, LinesRecord, byte[], byte[
    * The same while a backlog is worked off: a commit takes from the work, and all of it is late.
    * Flushes are at multiples of it, since each commits all tasks of the thread.
    */
-  static final Duration BACKLOG_FLUSH_INTERVAL = Duration.ofMillis(500);
+  static final Duration BACKLOG_FLUSH_INTERVAL = Duration.ofSeconds(1);
 
   /** Lines read longer ago than this are a backlog. */
   static final Duration BACKLOG_AGE = Duration.ofSeconds(1);

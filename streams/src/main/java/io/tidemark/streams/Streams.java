@@ -44,29 +44,33 @@ public final class Streams implements AutoCloseable {
   private final StreamsMeters meters;
   private final KafkaStreamsMetrics kafkaMeters;
 
-  private final CleanEnd cleanEnd;
+  private final CleanShutdownMarker shutdownMarker;
   private final UncommittedTasks uncommitted;
 
   private Streams(
       KafkaStreams kafka,
       ThreadFailures failures,
       StreamsMeters meters,
-      CleanEnd cleanEnd,
+      CleanShutdownMarker shutdownMarker,
       UncommittedTasks uncommitted) {
     this.kafka = kafka;
     this.failures = failures;
-    this.cleanEnd = cleanEnd;
+    this.shutdownMarker = shutdownMarker;
     this.uncommitted = uncommitted;
     this.meters = meters;
     this.kafkaMeters = new KafkaStreamsMetrics(kafka);
   }
 
   /**
-   * Prepares the job and starts it; {@link #running()} reports when it works.
+   * Prepares a job without a board and starts it; {@link #running()} reports when it works.
    *
+   * @throws IllegalArgumentException when there is a board, which only {@link #prepare} serves
    * @throws Refusal when a Kafka property is not as the job or Kafka needs it
    */
   public static Streams open(StreamsJobConfig config, MeterRegistry meters) {
+    if (config.board() != null) {
+      throw new IllegalArgumentException("a job with a board is prepared, then started");
+    }
     return open(config, meters, analysis(config), BuildIdentity.current());
   }
 
@@ -131,7 +135,7 @@ public final class Streams implements AutoCloseable {
             new DueFlushes());
     KafkaStreams kafka = kafka(new UsageTopology(loader, job).get(), properties, job.due());
     Streams streams =
-        new Streams(kafka, failures, own, new CleanEnd(config.stateDir()), uncommitted);
+        new Streams(kafka, failures, own, new CleanShutdownMarker(config.stateDir()), uncommitted);
     streams.kafka.setUncaughtExceptionHandler(failures);
     streams.kafkaMeters.bindTo(meters);
     own.watch(streams::running);
@@ -168,13 +172,13 @@ public final class Streams implements AutoCloseable {
 
   /** Makes the next start in this folder wipe its stores and read them back from their topics. */
   public static void distrust(Path stateDir) {
-    new CleanEnd(stateDir).take();
+    new CleanShutdownMarker(stateDir).take();
   }
 
   /** Starts a job that was prepared. */
   public void start() {
     // The folder is this process's alone since the client was made.
-    if (!cleanEnd.take()) {
+    if (!shutdownMarker.take()) {
       kafka.cleanUp();
     }
     kafka.start();
@@ -238,7 +242,7 @@ public final class Streams implements AutoCloseable {
     }
     if (kafka.close(staying)) {
       if (inOrder) {
-        cleanEnd.mark();
+        shutdownMarker.mark();
       }
     } else {
       LOG.warn(

@@ -22,6 +22,15 @@ import org.rocksdb.Options;
 
 class JobPropertiesTest {
 
+  private static final BoardRecords BOARD =
+      new BoardRecords() {
+        @Override
+        public void onRecords(List<Published<?, ?>> records) {}
+
+        @Override
+        public void onCaughtUp() {}
+      };
+
   @TempDir Path stateDir;
 
   @Test
@@ -57,18 +66,10 @@ class JobPropertiesTest {
 
   @Test
   void aJobBesideItsBoardHoldsLittleAndLooksForItsTopicsOften() {
-    BoardRecords board =
-        new BoardRecords() {
-          @Override
-          public void onRecords(List<Published<?, ?>> records) {}
-
-          @Override
-          public void onCaughtUp() {}
-        };
     Map<String, Object> kafka = Map.of("bootstrap.servers", "localhost:1");
 
     Properties properties =
-        JobProperties.of(new StreamsJobConfig(kafka, stateDir, "one", Settings.DEFAULT, board));
+        JobProperties.of(new StreamsJobConfig(kafka, stateDir, "one", Settings.DEFAULT, BOARD));
 
     StreamsConfig config = new StreamsConfig(properties);
     assertThat(config.getMainConsumerConfigs("group", "client", 1))
@@ -182,6 +183,17 @@ class JobPropertiesTest {
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("max.poll.records")
         .hasMessageContaining("-3");
+  }
+
+  @Test
+  void aJobWithABoardIsNotOpenedButPrepared() {
+    StreamsJobConfig config =
+        new StreamsJobConfig(
+            Map.of("bootstrap.servers", "localhost:1"), stateDir, "one", Settings.DEFAULT, BOARD);
+
+    assertThatThrownBy(() -> Streams.open(config, new SimpleMeterRegistry()).close())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("board");
   }
 
   private Properties properties(Map<String, Object> kafka) {

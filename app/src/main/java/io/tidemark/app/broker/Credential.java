@@ -11,13 +11,13 @@ import org.apache.kafka.common.security.scram.ScramLoginModule;
 import org.apache.kafka.common.security.scram.internals.ScramMechanism;
 
 /**
- * Name and password of the one user of the embedded broker. The password is random, so Kafka's
- * minimum of iterations is enough.
+ * Name and password of a user of the embedded broker. The password is random, so Kafka's minimum of
+ * iterations is enough for SCRAM.
  */
 record Credential(String user, String password) {
 
-  static final ScramMechanism MECHANISM = ScramMechanism.SCRAM_SHA_256;
-  static final String OWN_MECHANISM = "PLAIN";
+  static final ScramMechanism SCRAM = ScramMechanism.SCRAM_SHA_256;
+  static final String PLAIN = "PLAIN";
   static final String PROTOCOL = "SASL_PLAINTEXT";
 
   private static final int PASSWORD_BYTES = 32;
@@ -29,17 +29,27 @@ record Credential(String user, String password) {
         "tidemark", Base64.getUrlEncoder().withoutPadding().encodeToString(password));
   }
 
-  /** Properties of a client, without the address. Whoever listens there learns no password. */
-  Map<String, String> clientProperties() {
-    return client(MECHANISM.mechanismName(), login(ScramLoginModule.class));
+  /** Client properties without the address. SCRAM does not reveal the password to the listener. */
+  Map<String, String> scramClient() {
+    return client(SCRAM.mechanismName(), scramListener());
   }
 
   /**
-   * The same for a client in the broker's own process, which talks to itself. It sends the
-   * password: the other log-in takes thousands of hashes, and a start has some thirty.
+   * Client properties without the address. PLAIN sends the password, so the credential must end
+   * with the process; it saves the thousands of hashes that SCRAM takes for each connection.
    */
-  Map<String, String> ownProperties() {
-    return client(OWN_MECHANISM, login(PlainLoginModule.class));
+  Map<String, String> plainClient() {
+    return client(PLAIN, login(PlainLoginModule.class, ""));
+  }
+
+  /** JAAS entry of a listener that admits {@link #scramClient}. */
+  String scramListener() {
+    return login(ScramLoginModule.class, "");
+  }
+
+  /** JAAS entry of a listener that admits {@link #plainClient}, and of its own connections. */
+  String plainListener() {
+    return login(PlainLoginModule.class, " user_%s=\"%s\"".formatted(user, password));
   }
 
   private static Map<String, String> client(String mechanism, String login) {
@@ -50,20 +60,6 @@ record Credential(String user, String password) {
         mechanism,
         SaslConfigs.SASL_JAAS_CONFIG,
         login);
-  }
-
-  /** The login entry of a listener that admits {@link #clientProperties}. */
-  String listenerLogin() {
-    return login(ScramLoginModule.class);
-  }
-
-  /** The login entry of a listener that admits {@link #ownProperties}; of its clients, too. */
-  String ownListenerLogin() {
-    return login(PlainLoginModule.class, " user_%s=\"%s\"".formatted(user, password));
-  }
-
-  private String login(Class<? extends LoginModule> module) {
-    return login(module, "");
   }
 
   private String login(Class<? extends LoginModule> module, String more) {

@@ -49,7 +49,7 @@ final class CredentialFile {
     Files.createFile(aside, OwnerOnly.file());
     Files.writeString(
         aside,
-        new TreeMap<>(credential.clientProperties())
+        new TreeMap<>(credential.scramClient())
             .entrySet().stream()
                 .map(property -> property.getKey() + "=" + property.getValue() + "\n")
                 .collect(

@@ -56,7 +56,9 @@ public final class EmbeddedBroker implements AutoCloseable {
     int broker = port == 0 ? FreePort.any() : FreePort.checked(port);
     int controller = FreePort.any();
     Credential credential = CredentialFile.of(data.path());
-    NodeProperties properties = new NodeProperties(logs, controller, credential);
+    // The password of the folder's credential is never sent: another user may take the port later.
+    Credential inProcess = Credential.random();
+    NodeProperties properties = new NodeProperties(logs, controller, credential, inProcess);
     if (!Files.exists(logs)) {
       // Formatted in a second folder and moved: a kill must not leave a half-formatted one.
       Path aside = data.path().resolve("kafka.new");
@@ -65,7 +67,7 @@ public final class EmbeddedBroker implements AutoCloseable {
       format(aside);
       Files.move(aside, logs, StandardCopyOption.ATOMIC_MOVE);
     } else if (!Files.exists(logs.resolve(STOPPED_IN_ORDER))) {
-      Map<String, Object> admin = new HashMap<>(credential.ownProperties());
+      Map<String, Object> admin = new HashMap<>(inProcess.plainClient());
       admin.put(AdminClientConfig.BOOTSTRAP_CONTROLLERS_CONFIG, NodeProperties.address(controller));
       // The controller answers within milliseconds of its start.
       admin.put(AdminClientConfig.RETRY_BACKOFF_MS_CONFIG, 20);
@@ -82,7 +84,7 @@ public final class EmbeddedBroker implements AutoCloseable {
     }
     Map<String, Object> client = new HashMap<>();
     if (admission == Admission.OWNER) {
-      client.putAll(credential.ownProperties());
+      client.putAll(inProcess.plainClient());
     }
     client.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, NodeProperties.address(broker));
     return new EmbeddedBroker(server, client);

@@ -18,15 +18,18 @@ final class NodeProperties {
 
   private final Path logs;
   private final int controllerPort;
-  private final Credential credential;
+  private final Credential clients;
+  private final Credential inProcess;
 
   /**
-   * @param credential of the clients and of the node's connection to itself
+   * @param clients admitted to the clients' listener by SCRAM
+   * @param inProcess admitted to both listeners by PLAIN, and used by the node's own connections
    */
-  NodeProperties(Path logs, int controllerPort, Credential credential) {
+  NodeProperties(Path logs, int controllerPort, Credential clients, Credential inProcess) {
     this.logs = logs;
     this.controllerPort = controllerPort;
-    this.credential = credential;
+    this.clients = clients;
+    this.inProcess = inProcess;
   }
 
   static String address(int port) {
@@ -41,10 +44,10 @@ final class NodeProperties {
     properties.put("listeners", listener(CONTROLLER, controllerPort));
     properties.put("controller.listener.names", CONTROLLER);
     properties.put("listener.security.protocol.map", protocols(Admission.OWNER));
-    properties.put("sasl.enabled.mechanisms", Credential.OWN_MECHANISM);
-    properties.put("sasl.mechanism.controller.protocol", Credential.OWN_MECHANISM);
-    properties.put("sasl.mechanism.inter.broker.protocol", Credential.OWN_MECHANISM);
-    admitOwn(CONTROLLER, properties);
+    properties.put("sasl.enabled.mechanisms", Credential.PLAIN);
+    properties.put("sasl.mechanism.controller.protocol", Credential.PLAIN);
+    properties.put("sasl.mechanism.inter.broker.protocol", Credential.PLAIN);
+    admitInProcess(CONTROLLER, properties);
     properties.put("log.dirs", logs.toString());
     // The default waits 25 ms for more records; a start writes a dozen, each after the last.
     properties.put("controller.quorum.append.linger.ms", "0");
@@ -59,7 +62,7 @@ final class NodeProperties {
     properties.put("advertised.listeners", broker);
     properties.put("inter.broker.listener.name", CLIENTS);
     properties.put("listener.security.protocol.map", protocols(admission));
-    admitOwn(CLIENTS, properties);
+    admitInProcess(CLIENTS, properties);
     admitClients(properties);
     properties.put("offsets.topic.replication.factor", "1");
     properties.put("offsets.topic.num.partitions", "4");
@@ -81,6 +84,8 @@ final class NodeProperties {
     properties.put("metadata.max.idle.interval.ms", "0");
     // A stall of the machine must not end the session of the only broker.
     properties.put("broker.session.timeout.ms", "60000");
+    // A third request of a shutdown waits for it; the default is two seconds.
+    properties.put("broker.heartbeat.interval.ms", "1000");
     return properties;
   }
 
@@ -96,17 +101,16 @@ final class NodeProperties {
             Credential.PROTOCOL);
   }
 
-  private void admitOwn(String listener, Map<String, String> properties) {
-    String login = mechanism(listener, Credential.OWN_MECHANISM) + SaslConfigs.SASL_JAAS_CONFIG;
-    properties.put(login, credential.ownListenerLogin());
+  private void admitInProcess(String listener, Map<String, String> properties) {
+    String login = mechanism(listener, Credential.PLAIN) + SaslConfigs.SASL_JAAS_CONFIG;
+    properties.put(login, inProcess.plainListener());
   }
 
   private void admitClients(Map<String, String> properties) {
-    String mechanism = Credential.MECHANISM.mechanismName();
-    properties.put(
-        of(CLIENTS) + "sasl.enabled.mechanisms", Credential.OWN_MECHANISM + "," + mechanism);
+    String mechanism = Credential.SCRAM.mechanismName();
+    properties.put(of(CLIENTS) + "sasl.enabled.mechanisms", Credential.PLAIN + "," + mechanism);
     String prefix = mechanism(CLIENTS, mechanism);
-    properties.put(prefix + SaslConfigs.SASL_JAAS_CONFIG, credential.listenerLogin());
+    properties.put(prefix + SaslConfigs.SASL_JAAS_CONFIG, clients.scramListener());
     properties.put(
         prefix + BrokerSecurityConfigs.SASL_SERVER_CALLBACK_HANDLER_CLASS_CONFIG,
         OwnerLogin.class.getName());

@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Provides a user's keys to a listener from the listener's own configuration. Kafka's default reads
- * them from the cluster's metadata, where folders of earlier releases hold none; and a controller
- * needs them before it has read its metadata.
+ * them from the cluster's metadata, and folders of earlier releases hold none there.
  *
  * <p>Kafka makes an instance by name, so the class is public.
  */
@@ -26,7 +25,7 @@ public final class OwnerLogin implements AuthenticateCallbackHandler {
   private String user = "";
   private String password = "";
 
-  /** Of thousands of hashes: not before somebody asks. */
+  /** Derived at the first log-in: the derivation takes thousands of hashes. */
   private @Nullable ScramCredential keys;
 
   @Override
@@ -64,7 +63,7 @@ public final class OwnerLogin implements AuthenticateCallbackHandler {
   }
 
   private static ScramCredential derived(String password) {
-    ScramMechanism mechanism = Credential.MECHANISM;
+    ScramMechanism mechanism = Credential.SCRAM;
     try {
       return new ScramFormatter(mechanism).generateCredential(password, mechanism.minIterations());
     } catch (GeneralSecurityException e) {

@@ -63,7 +63,7 @@ public final class TopicSetup {
    */
   public static void ensure(Map<String, Object> kafka, Missing topics, List<NewTopic> others)
       throws InterruptedException, ExecutionException {
-    Admin admin = client(kafka);
+    Admin admin = client(withDeadline(kafka));
     try {
       ensure(admin, topics, others);
     } finally {
@@ -72,9 +72,12 @@ public final class TopicSetup {
     }
   }
 
-  /** A client for {@link #ensure(Admin, Missing, List)}. Who closes it waits for no answer. */
+  /** Opens a client for {@link #ensure(Admin, Missing, List)}; close it without waiting. */
   public static Admin client(Map<String, Object> kafka) {
-    return Admin.create(patient(kafka));
+    Map<String, Object> client = new HashMap<>(kafka);
+    // Topics that were just made have no leader yet; the pause grows.
+    client.putIfAbsent(AdminClientConfig.RETRY_BACKOFF_MS_CONFIG, SOON_MILLIS);
+    return Admin.create(client);
   }
 
   /** The same over a client that asks for more. */
@@ -116,7 +119,7 @@ public final class TopicSetup {
    */
   public static void require(Map<String, Object> kafka, List<Topic<?, ?>> topics)
       throws InterruptedException, ExecutionException {
-    try (Admin admin = client(kafka)) {
+    try (Admin admin = client(withDeadline(kafka))) {
       Set<String> existing = admin.listTopics().names().get();
       String missing =
           topics.stream()
@@ -131,11 +134,9 @@ public final class TopicSetup {
     }
   }
 
-  private static Map<String, Object> patient(Map<String, Object> kafka) {
+  private static Map<String, Object> withDeadline(Map<String, Object> kafka) {
     Map<String, Object> client = new HashMap<>(kafka);
     client.putIfAbsent(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_MILLIS);
-    // Topics that were just made have no leader yet; the pause grows.
-    client.putIfAbsent(AdminClientConfig.RETRY_BACKOFF_MS_CONFIG, SOON_MILLIS);
     return client;
   }
 

@@ -57,7 +57,7 @@ public final class AllInOne implements AutoCloseable {
    * What is known of the logs that are read; the folder may hold others from before. The same board
    * while nothing of it has changed.
    */
-  @SuppressWarnings("ReferenceEquality") // a look at all figures is what it saves
+  @SuppressWarnings("ReferenceEquality") // a changed board is another object
   public Board board() {
     Board all = sink().board();
     Set<String> sources =

@@ -3,10 +3,8 @@ package io.tidemark.app.watch;
 import io.tidemark.app.notify.Notifier;
 import io.tidemark.app.pipeline.AllInOne;
 import io.tidemark.app.pipeline.Delivery;
-import io.tidemark.app.summary.StatusLines;
 import io.tidemark.app.summary.Summary;
 import io.tidemark.model.TerminalText;
-import io.tidemark.sink.board.Board;
 import io.tidemark.sink.page.StateDocument;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -17,7 +15,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** Runs the all-in-one and shows on a terminal what it knows. */
 public final class Watch {
@@ -28,9 +25,6 @@ public final class Watch {
 
   /** What a pipe or a file gets stays there, so it gets less of it. */
   private static final long LOOKS_PER_PRINTED_STATUS = 25;
-
-  /** Of what is at rest only the minutes grow. */
-  private static final long LOOKS_PER_STATUS_AT_REST = 150;
 
   private final AllInOne parts;
   private final PrintStream out;
@@ -58,13 +52,11 @@ public final class Watch {
    * @param terminal whether lines can be redrawn in place
    * @param notifier sees every board
    */
-  @SuppressWarnings("ReferenceEquality") // a look at all figures is what it saves
   public void follow(boolean terminal, Notifier notifier) throws InterruptedException {
     out.println("page and metrics on " + parts.address());
     Set<String> awaited = new HashSet<>();
     StatusDisplay display = new StatusDisplay(out, terminal);
     long looksPerStatus = terminal ? 1 : LOOKS_PER_PRINTED_STATUS;
-    @Nullable Board shown = null;
     for (long look = 0; !stop.await(LOOK_MILLIS, TimeUnit.MILLISECONDS); look++) {
       parts.check();
       for (String path : look % LOOKS_PER_ABSENT == 0 ? parts.awaited() : List.<String>of()) {
@@ -78,11 +70,7 @@ public final class Watch {
         notifier.look(parts::board);
       }
       if (look % looksPerStatus == 0) {
-        Board board = parts.board();
-        if (board != shown || look % LOOKS_PER_STATUS_AT_REST == 0) {
-          display.show(StatusLines.of(board, clock.millis()));
-          shown = board;
-        }
+        display.look(parts.board(), clock.millis());
       }
     }
   }

@@ -2,10 +2,20 @@ package io.tidemark.app.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.ReadLines;
+import io.tidemark.model.RunFailures;
+import io.tidemark.model.RunId;
+import io.tidemark.model.RunSource;
+import io.tidemark.model.RunStatus;
+import io.tidemark.model.RunTime;
+import io.tidemark.model.RunTracking;
+import io.tidemark.sink.board.Board;
+import io.tidemark.sink.board.BoardBuilder;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class StatusDisplayTest {
@@ -39,5 +49,55 @@ class StatusDisplayTest {
   @Test
   void whatIsTheSameIsShownOnce() {
     assertThat(shown(true, List.of(List.of("a"), List.of("a")))).isEqualTo(clipped("a\n"));
+  }
+
+  private static BoardBuilder boardOf(RunId run) {
+    BoardBuilder builder = new BoardBuilder();
+    builder.applyRun(
+        run,
+        new RunStatus(
+            new RunSource("g", 0, null, null, Map.of(), null),
+            new ReadLines(List.of("tenstorrent"), new RunStatus.Lines(3, 0, 0, 0, 0), 0, 0),
+            new RunTracking(0, false, null),
+            RunFailures.NONE,
+            null,
+            new RunTime(0, null)));
+    return builder;
+  }
+
+  private String printed() {
+    String text = bytes.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n");
+    bytes.reset();
+    return text;
+  }
+
+  @Test
+  void aChangedBoardIsShownAtTheNextLook() {
+    StatusDisplay display = new StatusDisplay(out, false);
+    BoardBuilder builder = boardOf(new RunId("a.log", 1));
+    display.look(builder.snapshot().board(), 1000);
+    assertThat(printed()).startsWith("a.log live: 3 lines");
+
+    builder.applyRun(
+        new RunId("b.log", 1), builder.snapshot().board().runs().values().iterator().next());
+    display.look(builder.snapshot().board(), 1001);
+    assertThat(printed()).startsWith("b.log live: 3 lines");
+  }
+
+  @Test
+  void theIdleMinutesOfAnUnchangedBoardGrow() {
+    StatusDisplay display = new StatusDisplay(out, false);
+    Board board = boardOf(new RunId("a.log", 1)).snapshot().board();
+    long late = StatusDisplay.LOOK_AGAIN_MILLIS;
+    display.look(board, 59_999);
+    assertThat(printed()).startsWith("a.log live");
+
+    display.look(board, 60_000);
+    assertThat(printed()).as("seen a moment ago").isEmpty();
+    display.look(board, 59_999 + late);
+    assertThat(printed()).startsWith("a.log idle 1 min");
+    // The clock was set back.
+    display.look(board, 1000);
+    assertThat(printed()).startsWith("a.log live");
   }
 }

@@ -6,16 +6,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The mark that a job leaves in its state folder when it stopped in order, and takes away when it
- * begins. Without it the stores are wiped and come back from their changelogs: Kafka Streams does
- * so too, store by store, but when it is killed while it wipes one, RocksDB finds a log file
- * without its database there and refuses to open it ever after.
+ * The file that a job creates in its state folder when it stopped in order, and deletes when it
+ * starts. Without it the job wipes its stores and restores them from their changelogs. Kafka
+ * Streams does so too, store by store; but if it is killed while it wipes one, RocksDB finds a log
+ * file without its database there and never opens it again.
  */
-final class CleanEnd {
+final class CleanShutdownMarker {
 
   private final Path mark;
 
-  CleanEnd(Path stateDir) {
+  CleanShutdownMarker(Path stateDir) {
     this.mark = stateDir.resolve("stopped-in-order");
   }
 
