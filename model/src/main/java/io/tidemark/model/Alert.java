@@ -7,13 +7,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * An alert over event time: the value of {@code tidemark.alerts}.
  *
- * @param startMillis when it began, the last time that it did
- * @param lastMillis the newest line that showed its condition
- * @param endMillis when its condition was over; {@code null} while it is active
+ * @param startMillis when it last began
+ * @param lastMillis time of the newest line that met its condition
+ * @param endMillis when its condition ended; {@code null} while it is active
  * @param times how often it began in its run
- * @param sentence the worst that it showed since it began, for people
+ * @param sentence the worst state since it began, in words
  * @param startOffset byte offset of the line that began it
- * @param offset byte offset of the line that changed it last; of two records the higher is newer
+ * @param offset byte offset of the line that changed it last; of two records the higher one is
+ *     newer
  */
 public record Alert(
     long startMillis,
@@ -24,7 +25,7 @@ public record Alert(
     long startOffset,
     long offset) {
 
-  /** The same, with the labels of its source behind its sentence. */
+  /** Returns a copy with the labels of its source appended to its sentence. */
   public Alert labelled(Map<String, String> labels) {
     return labels.isEmpty()
         ? this

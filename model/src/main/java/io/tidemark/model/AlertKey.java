@@ -2,10 +2,7 @@ package io.tidemark.model;
 
 import java.util.Comparator;
 
-/**
- * One rule over one memory of a run: records of one key are one alert. In order by run, device,
- * memory and rule.
- */
+/** Key of an alert: one rule over one memory of a run. Ordered by run, device, memory and rule. */
 public record AlertKey(RunId run, AlertRule rule, String device, String memory)
     implements Comparable<AlertKey> {
 

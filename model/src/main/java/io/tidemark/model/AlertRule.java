@@ -1,23 +1,23 @@
 package io.tidemark.model;
 
-/** What is worth waking somebody for. Names are those of the Prometheus rules of the same sense. */
+/** The alert rules. They have the same names as the Prometheus rules with the same meaning. */
 public enum AlertRule {
-  /** The use within the trailing window comes near the capacity. */
+  /** The use is near the capacity within the trailing window. */
   NEAR_CAPACITY("TidemarkMemoryNearCapacity", Severity.WARNING),
-  /** The same, so near that the next burst may fail. */
+  /** The use is so near the capacity that the next burst may fail. */
   CRITICAL("TidemarkMemoryCritical", Severity.CRITICAL),
   /** The trend of use reaches the capacity soon. */
   FILLING_UP("TidemarkMemoryFillingUp", Severity.WARNING),
-  /** Much is used, and what is free lies in small blocks. */
+  /** Use is high, and free memory is in small blocks. */
   FRAGMENTED("TidemarkMemoryFragmented", Severity.WARNING),
-  /** A run uses more than the run before at the same point; off unless a threshold is given. */
+  /** A run uses more than the previous run at the same point; disabled without a threshold. */
   OVER_LAST_RUN("TidemarkMemoryOverLastRun", Severity.WARNING),
   /** The log states a failed allocation. */
   OUT_OF_MEMORY("TidemarkOutOfMemory", Severity.CRITICAL),
   /** A static plan or a trainer's summary needs more than the device has. */
   WILL_NOT_FIT("TidemarkWillNotFit", Severity.WARNING);
 
-  /** The label value of Prometheus' field. */
+  /** Value of the {@code severity} label in Prometheus. */
   public enum Severity {
     WARNING("warning"),
     CRITICAL("critical");
@@ -41,7 +41,7 @@ public enum AlertRule {
     this.severity = severity;
   }
 
-  /** Its {@code alertname}. */
+  /** Value of the {@code alertname} label. */
   public String alert() {
     return alert;
   }
@@ -51,10 +51,10 @@ public enum AlertRule {
   }
 
   /**
-   * The rule of this name.
+   * Returns the rule of this name.
    *
    * @param alert an {@link #alert()}
-   * @throws IllegalArgumentException when no rule has this name
+   * @throws IllegalArgumentException if no rule has this name
    */
   public static AlertRule of(String alert) {
     for (AlertRule rule : values()) {

@@ -3,11 +3,11 @@ package io.tidemark.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a failed allocation needed and found in one bank, in bytes; {@code null} where the log
- * states no figure.
+ * Bytes of one bank at a failed allocation: needed and available; {@code null} for figures that the
+ * log does not state.
  *
  * @param bankBytes size of the bank
- * @param freePerBank below a buffer in the way, when two regions clash
+ * @param freePerBank free bytes; if two regions clash, those below the buffer in the way
  */
 public record BankBytes(
     @Nullable Long neededPerBank,
@@ -16,7 +16,7 @@ public record BankBytes(
     @Nullable Long freePerBank,
     @Nullable Long largestFreePerBank) {
 
-  /** As a parser reads the figures: a negative one is unknown. */
+  /** Creates figures from a parser, where a negative value is unknown. */
   public static BankBytes stated(
       long needed, long bankBytes, long used, long free, long largestFree) {
     return new BankBytes(
@@ -27,7 +27,7 @@ public record BankBytes(
     return figure < 0 ? null : figure;
   }
 
-  /** Only the request is known. */
+  /** Creates figures of which only the request is known. */
   public static BankBytes needed(long bytes) {
     return stated(bytes, -1, -1, -1, -1);
   }

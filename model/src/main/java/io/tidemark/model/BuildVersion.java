@@ -5,12 +5,12 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** The version of this build, one for all modules: they are built together. */
+/** The version of this build; all modules share it. */
 public final class BuildVersion {
 
   private BuildVersion() {}
 
-  /** Such as {@code 0.1.0}. */
+  /** Returns the version, such as {@code 0.1.0}. */
   public static String current() {
     Properties build = new Properties();
     try (InputStream file = BuildVersion.class.getResourceAsStream("build.properties")) {

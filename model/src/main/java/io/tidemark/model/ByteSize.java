@@ -14,7 +14,9 @@ public final class ByteSize {
 
   private ByteSize() {}
 
-  /** With the largest fitting unit: bytes whole, one decimal below GiB, two from GiB on. */
+  /**
+   * Formats bytes in the largest fitting unit: integers in bytes, one decimal below GiB, else two.
+   */
   public static String text(long bytes) {
     double value = (double) bytes;
     int unit = 0;
@@ -26,7 +28,7 @@ public final class ByteSize {
     return String.format(Locale.ROOT, format, value, UNITS[unit]);
   }
 
-  /** The bytes of the largest unit that fits. */
+  /** Returns the size of the largest fitting unit in bytes. */
   public static long unitOf(long bytes) {
     long unit = 1;
     while (bytes / unit >= 1024) {
@@ -35,17 +37,17 @@ public final class ByteSize {
     return unit;
   }
 
-  /** The name of the largest unit that fits. */
+  /** Returns the name of the largest fitting unit. */
   public static String unitName(long bytes) {
     return UNITS[Long.numberOfTrailingZeros(unitOf(bytes)) / 10];
   }
 
-  /** As MiB, for a figure of people. */
+  /** Converts to MiB, for display. */
   public static double inMib(long bytes) {
     return (double) bytes / MIB;
   }
 
-  /** As GiB, for a figure of people. */
+  /** Converts to GiB, for display. */
   public static double inGib(long bytes) {
     return (double) bytes / GIB;
   }

@@ -3,14 +3,13 @@ package io.tidemark.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ops that stand by a figure of a memory: the op that raised use to it, and the op before which
- * it was seen.
+ * The ops related to a memory figure: the op that raised use, and the op before which it was seen.
  *
- * @param raisedBy the op that raised use; {@code null} when the first snapshot already held it
- * @param raisedAt that op's location; {@code null} when the log does not state it
+ * @param raisedBy the op that raised use; {@code null} if the first snapshot already held it
+ * @param raisedAt that op's location; {@code null} if the log does not state it
  * @param before the op about to run when the figure was seen
- * @param location the location of the op that the line names: the one about to run or, where a file
- *     states memory after or within its ops, the one that ran
+ * @param location location of the op named by the line: the next op, or the finished one in files
+ *     that state memory after or within ops
  */
 public record Culprit(
     @Nullable String raisedBy,

@@ -3,8 +3,8 @@ package io.tidemark.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why an allocation failed, by ttnn-visualizer's rules on one bank's figures (bytes): need against
- * bank size, free and largest free block.
+ * Cause of a failed allocation, by ttnn-visualizer's rules: need against bank size, free bytes and
+ * largest free block of one bank.
  */
 public enum Diagnosis {
   /** need &gt; bank size: no empty bank could hold it. */
@@ -13,15 +13,15 @@ public enum Diagnosis {
   NOT_ENOUGH_FREE("not enough free"),
   /** free ≥ need &gt; largest free block. */
   FRAGMENTED("fragmented"),
-  /** largest free block ≥ need: dependencies or an interleaving limit stood in the way. */
+  /** largest free block ≥ need: dependencies or an interleaving limit prevented the allocation. */
   A_FREE_BLOCK_COULD_HOLD_IT("a free block could hold it"),
   /** Static buffers of a program end beyond a core's L1. */
   BUFFERS_BEYOND_L1("static buffers beyond L1"),
   /** Static buffers of a program end above the lowest buffer of its cores' L1. */
   BUFFERS_CLASH("static buffers clash with L1 buffers"),
-  /** The region set aside for traces is smaller than the trace. */
+  /** The trace region is smaller than the trace. */
   TRACE_REGION_TOO_SMALL("trace region too small"),
-  /** The line of this era states too few figures for a diagnosis. */
+  /** The log states too few figures for a diagnosis. */
   UNKNOWN("unknown");
 
   private final String words;
@@ -30,12 +30,12 @@ public enum Diagnosis {
     this.words = words;
   }
 
-  /** Lower-case words for people; the label value of the metric. */
+  /** Lower-case words; also the label value of the metric. */
   public String words() {
     return words;
   }
 
-  /** By the figures of one bank, as far as the log states them. */
+  /** Returns the diagnosis from the known figures of one bank. */
   public static Diagnosis of(BankBytes bank) {
     Long need = bank.neededPerBank();
     Long free = bank.freePerBank();
@@ -52,7 +52,9 @@ public enum Diagnosis {
     return need > largestFree ? FRAGMENTED : A_FREE_BLOCK_COULD_HOLD_IT;
   }
 
-  /** The bytes that one bank lacked to hold it; {@code null} when the figures say too little. */
+  /**
+   * Returns the bytes that were missing in one bank; {@code null} if the figures do not show it.
+   */
   @Nullable Long missing(BankBytes bank) {
     return switch (this) {
       case LARGER_THAN_AN_EMPTY_BANK, BUFFERS_BEYOND_L1, TRACE_REGION_TOO_SMALL ->

@@ -1,9 +1,9 @@
 package io.tidemark.model;
 
 /**
- * Use of a device's DRAM in one phase, in bytes, counted from the phase's begin.
+ * Use of a device's DRAM in one phase, in bytes, relative to the start of the phase.
  *
- * @param changeBytes allocated less freed, as printed
+ * @param changeBytes allocated minus freed bytes, as printed
  */
 public record DramUse(long peakBytes, long allocatedBytes, long freedBytes, long changeBytes) {
   public static final DramUse NONE = new DramUse(0, 0, 0, 0);

@@ -6,12 +6,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names of files that tools write once and whole instead of adding to them: XLA's dumps of a module
- * ({@code --xla_dump_to}, {@code module_0000.jit_f.cpu_after_optimizations-live-range.txt} and its
- * likes), the memory files of Tenstorrent's tools ({@code memory_results.json}, {@code
- * graph_capture.json}, {@code memory_usage_summary.csv} and the two beside it), Z-Ant's plans
- * ({@code memory_allocation_NAME.json}). The figures of a module or a device may be in several of
- * them.
+ * Names of files that tools write once as a whole. XLA dumps a module ({@code --xla_dump_to}) as
+ * {@code module_0000.jit_f.cpu_after_optimizations-live-range.txt} and similar files. Tenstorrent's
+ * tools write {@code memory_results.json}, {@code graph_capture.json}, {@code
+ * memory_usage_summary.csv} and two further reports. Z-Ant writes plans as {@code
+ * memory_allocation_NAME.json}. The figures of a module or device may be spread over several files.
  */
 public final class DumpName {
 
@@ -19,7 +18,7 @@ public final class DumpName {
       Pattern.compile(
           "(.+)-(?:buffer-assignment|buffer-assignment-values|live-range|memory-usage-report)\\.txt");
 
-  /** Those by program, {@code program_…}, grow while it runs: they are logs. */
+  /** Reports by program, {@code program_…}, grow while it runs, so they are logs. */
   private static final Pattern REPORT =
       Pattern.compile(
           "(?!program_)(.*?)(?:memory_usage_summary|l1_usage_summary|detailed_memory_usage)\\.csv");
@@ -32,8 +31,8 @@ public final class DumpName {
   private DumpName() {}
 
   /**
-   * What the files that belong with this one have in common: of a dump the path up to its kind, of
-   * a file that stands alone itself; {@code null} for a log.
+   * Returns the common part of files that belong together: of a dump the path without its kind, of
+   * a single file the file itself; {@code null} for a log.
    */
   public static @Nullable Path moduleOf(Path file) {
     Path last = file.getFileName();

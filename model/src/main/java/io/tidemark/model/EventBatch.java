@@ -2,9 +2,7 @@ package io.tidemark.model;
 
 import java.util.List;
 
-/**
- * The events that one slice completed for one run, in order: the value of {@code tidemark.events}.
- */
+/** Events of one run that one slice completed, in order: the value of {@code tidemark.events}. */
 public record EventBatch(List<MemoryEvent> events) {
   public EventBatch {
     events = List.copyOf(events);

@@ -2,12 +2,12 @@ package io.tidemark.model;
 
 import java.util.Locale;
 
-/** A need that exceeds a memory without banks, in words: one unit for all its figures. */
+/** Describes a need above the size of a memory without banks, with one unit for all figures. */
 public final class Excess {
 
   private Excess() {}
 
-  /** For example {@code needed 18.75 of 15.75 GiB HBM: 3.00 GiB too much}. */
+  /** Returns, for example, {@code needed 18.75 of 15.75 GiB HBM: 3.00 GiB too much}. */
   public static String text(long neededBytes, long capacityBytes, String memory) {
     long unit = ByteSize.unitOf(neededBytes);
     String name = ByteSize.unitName(neededBytes);

@@ -12,18 +12,18 @@ import org.jspecify.annotations.Nullable;
  */
 public record Extent(@Nullable Long address, long bytes, @Nullable Long unpaddedBytes) {
 
-  /** As a parser reads the figures: a negative address or unpadded size is unknown. */
+  /** Creates an extent from a parser, where a negative address or unpadded size is unknown. */
   public static Extent stated(long address, long bytes, long unpaddedBytes) {
     return new Extent(
         address < 0 ? null : address, bytes, unpaddedBytes < 0 ? null : unpaddedBytes);
   }
 
-  /** The same of a log that states no unpadded sizes. */
+  /** Creates an extent without an unpadded size. */
   public static Extent stated(long address, long bytes) {
     return stated(address, bytes, -1);
   }
 
-  /** The first address; 0 while it is unknown. */
+  /** The first address; 0 if unknown. */
   public long start() {
     return address == null ? 0 : address;
   }
@@ -33,7 +33,7 @@ public record Extent(@Nullable Long address, long bytes, @Nullable Long unpadded
     return start() + bytes;
   }
 
-  /** The same sizes at another address. */
+  /** A copy at another address. */
   public Extent at(long other) {
     return new Extent(other, bytes, unpaddedBytes);
   }

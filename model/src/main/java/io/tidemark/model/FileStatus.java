@@ -3,15 +3,15 @@ package io.tidemark.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log file at the moment when its newest slice was read.
+ * State of a log file when its newest slice was read.
  *
- * @param sizeBytes how many bytes it held
- * @param changedMillis when it was changed last, by the clock of its file system (epoch
- *     milliseconds); {@code null} where that is not known
+ * @param sizeBytes size of the file
+ * @param changedMillis time of its last change by the clock of its file system, in epoch
+ *     milliseconds; {@code null} if unknown
  */
 public record FileStatus(long sizeBytes, @Nullable Long changedMillis) {
 
-  /** As a file system reports it: a date outside of the years that logs have is unknown. */
+  /** Creates a status from a file system; an implausible date is unknown. */
   public static FileStatus reported(long sizeBytes, long changedMillis) {
     boolean sensible = changedMillis > 0 && changedMillis <= Slice.MAX_MILLIS;
     return new FileStatus(sizeBytes, sensible ? changedMillis : null);

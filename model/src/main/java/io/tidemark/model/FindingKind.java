@@ -1,16 +1,16 @@
 package io.tidemark.model;
 
-/** What is wrong or odd in a plan. The names stand in records and documents. */
+/** Kinds of errors and oddities in a plan. Records and documents contain these names. */
 public enum FindingKind {
   /** Two live buffers share addresses. */
   OVERLAP,
-  /** One buffer ends at the step at which another one begins in its place. */
+  /** One buffer ends at the step at which another one begins at the same address. */
   TOUCH,
   /** A tensor is larger than the buffer that it borrows. */
   TOO_BIG,
   /** The planner found no place for a buffer. */
   NO_PLACE,
-  /** Two tensors of one name. */
+  /** Two tensors have the same name. */
   DUP_NAME,
   /** A tensor borrows no buffer. */
   NULL_BUFFER,
@@ -22,7 +22,7 @@ public enum FindingKind {
   SIZE_CONFLICT,
   /** Lines state different element types of one buffer. */
   TYPE_CONFLICT,
-  /** Numbers of buffers are left out. */
+  /** Numbers of buffers are missing. */
   ID_GAP,
   /** The compiler's own total differs from the sum of its lines. */
   TOTAL_DIFFERS,
@@ -30,9 +30,9 @@ public enum FindingKind {
   STILL_TOO_LARGE,
   /** Files of a dump are missing. */
   INCOMPLETE,
-  /** Values without a live range. */
+  /** Values have no live range. */
   NO_LIVE_RANGE,
-  /** Live ranges of values that are not listed. */
+  /** Live ranges belong to values that are not listed. */
   UNLISTED_VALUES,
   /** A finding of a newer release. */
   UNKNOWN;

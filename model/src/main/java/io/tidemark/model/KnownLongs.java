@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
-/** Unchanging numbers of which some are unknown, eight bytes each. */
+/** Immutable longs, some of them unknown, at eight bytes each. */
 public final class KnownLongs extends AbstractList<@Nullable Long> implements RandomAccess {
 
-  /** Stands for a value that is unknown: no count of bytes or snapshots. */
+  /** An unknown value. No count of bytes or snapshots has this value. */
   public static final long UNKNOWN = Long.MIN_VALUE;
 
   private final long[] values;
@@ -18,7 +18,7 @@ public final class KnownLongs extends AbstractList<@Nullable Long> implements Ra
     this.values = values;
   }
 
-  /** The first {@code size} of the values; {@code null} where none of them is known. */
+  /** Takes the first {@code size} values; {@code null} if none of them is known. */
   public static @Nullable List<@Nullable Long> of(long[] values, int size) {
     for (int i = 0; i < size; i++) {
       if (values[i] != UNKNOWN) {
@@ -28,7 +28,7 @@ public final class KnownLongs extends AbstractList<@Nullable Long> implements Ra
     return null;
   }
 
-  /** {@code null} where no value is known. */
+  /** Returns {@code null} if no value is known. */
   static @Nullable List<@Nullable Long> copyOf(@Nullable List<@Nullable Long> values) {
     if (values == null || values instanceof KnownLongs) {
       return values;

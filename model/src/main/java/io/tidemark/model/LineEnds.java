@@ -5,9 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Finds line ends eight bytes at a time: the high bit of each byte that is one is left by {@code (x
- * - 0x01…) & ~x & 0x80…} once the line feed is zero (Mycroft, 1987). Looking for them takes as long
- * as all parsing together when it is done byte by byte.
+ * Finds line ends eight bytes at a time. The expression {@code (x - 0x01…) & ~x & 0x80…} sets the
+ * high bit of each zero byte (Mycroft, 1987); line feeds are mapped to zero before. A search byte
+ * by byte would take as long as all parsing together.
  */
 public final class LineEnds {
 
@@ -19,7 +19,10 @@ public final class LineEnds {
 
   private LineEnds() {}
 
-  /** Where the next line feed in {@code bytes[from, to)} stands, {@code to} when there is none. */
+  /**
+   * Returns the position of the next line feed in {@code bytes[from, to)}; {@code to} if there is
+   * none.
+   */
   public static int next(byte[] bytes, int from, int to) {
     int at = from;
     for (; to - at >= Long.BYTES; at += Long.BYTES) {
@@ -35,7 +38,7 @@ public final class LineEnds {
     return at;
   }
 
-  /** How many line feeds are in {@code bytes[from, to)}. */
+  /** Counts the line feeds in {@code bytes[from, to)}. */
   public static int count(byte[] bytes, int from, int to) {
     int count = 0;
     for (int at = next(bytes, from, to); at < to; at = next(bytes, at + 1, to)) {

@@ -1,15 +1,15 @@
 package io.tidemark.model;
 
 /**
- * The tensors that the ops of the programs that run have put into one memory and not yet freed,
- * counted from the types that op lines print. Bytes are padded ones: with the tiles filled up.
+ * Tensors that ops of the running programs allocated in one memory and that are not yet freed, from
+ * the types in op lines. Sizes include padding to whole tiles.
  *
- * @param count how many there are
- * @param weightBytes of those that programs computed once ({@code const_eval}), or loaded from what
- *     these left
- * @param activationBytes of those that the ops of any other program yielded
- * @param otherBytes of those that ops outside of every program yielded
- * @param paddingBytes how much of all three is padding
+ * @param count number of tensors
+ * @param weightBytes bytes of tensors computed once by programs ({@code const_eval}), or loaded
+ *     from their results
+ * @param activationBytes bytes of results of ops in all other programs
+ * @param otherBytes bytes of results of ops outside any program
+ * @param paddingBytes padding within all three
  */
 public record LiveTensors(
     int count, long weightBytes, long activationBytes, long otherBytes, long paddingBytes) {

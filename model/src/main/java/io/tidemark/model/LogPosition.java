@@ -1,7 +1,7 @@
 package io.tidemark.model;
 
 /**
- * Where and when a line of a log was written.
+ * Position and time of a log line.
  *
  * @param offset byte offset in the source's generation
  * @param timeMillis event time in epoch milliseconds

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.RandomAccess;
 
-/** Unchanging numbers, eight bytes each: there are hundreds of thousands of them on a board. */
+/** Immutable longs at eight bytes each, since a board holds hundreds of thousands of them. */
 public final class Longs extends AbstractList<Long> implements RandomAccess {
 
   private final long[] values;
@@ -14,7 +14,7 @@ public final class Longs extends AbstractList<Long> implements RandomAccess {
     this.values = values;
   }
 
-  /** The first {@code size} of the values. */
+  /** Takes the first {@code size} values. */
   public static List<Long> of(long[] values, int size) {
     return new Longs(Arrays.copyOf(values, size));
   }

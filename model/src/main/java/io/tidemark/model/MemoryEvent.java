@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The content of a log in five ideas; the vocabulary that travels. Every event carries the position
- * of the line that completed it: its order within the source, and its event time.
+ * An event of a log. Every event has the position of the line that completed it, which gives its
+ * order within the source and its event time.
  */
 public sealed interface MemoryEvent {
 
@@ -23,7 +23,7 @@ public sealed interface MemoryEvent {
     return at().timeMillis();
   }
 
-  /** A process came to life in this source. */
+  /** A process started in this source. */
   record RunStarted(LogPosition at, String format) implements MemoryEvent {
     public RunStarted {
       Objects.requireNonNull(at, "at");
@@ -32,12 +32,12 @@ public sealed interface MemoryEvent {
   }
 
   /**
-   * Every memory of a device at one point, taken before an op runs.
+   * All memories of a device at one point, taken before an op runs.
    *
-   * @param before the op that is about to run, or {@code null} where the log names none (a block
-   *     before or after a submit)
-   * @param changedBy to whom the change since the snapshot before this one is attributed: an op, or
-   *     one of {@link Op#BETWEEN_SUBMISSIONS} and {@link Op#SUBMISSION}; {@code null} on the first
+   * @param before the op that is about to run; {@code null} if the log names none (a block before
+   *     or after a submit)
+   * @param changedBy owner of the change since the previous snapshot: an op, or one of {@link
+   *     Op#BETWEEN_SUBMISSIONS} and {@link Op#SUBMISSION}; {@code null} for the first snapshot
    */
   record Snapshot(
       LogPosition at,
@@ -90,27 +90,27 @@ public sealed interface MemoryEvent {
       return extent.bytes();
     }
 
-    /** The same buffer elsewhere in its memory. */
+    /** A copy at another place in its memory. */
     public Interval withExtent(Extent other) {
       return new Interval(at, plan, memory, buffer, lifetime, other, placed);
     }
 
-    /** The same lifetime and place of a buffer that is described otherwise. */
+    /** A copy with another description of the buffer. */
     public Interval with(PlannedBuffer described) {
       return new Interval(at, plan, memory, described, lifetime, extent, placed);
     }
 
-    /** The same buffer, in this plan and memory. */
+    /** A copy in this plan and memory. */
     public Interval in(String itsPlan, String itsMemory) {
       return new Interval(at, itsPlan, itsMemory, buffer, lifetime, extent, placed);
     }
   }
 
   /**
-   * A part of a program between two marks that its author set.
+   * A section of a program between two marks set by its author.
    *
    * @param name as printed
-   * @param kind the name without what numbers it, e.g. {@code FORWARD_PASS}
+   * @param kind the name without numbers, e.g. {@code FORWARD_PASS}
    */
   record Phase(
       LogPosition at, String name, String kind, DramUse dram, CumulativeUse cumulative, L1Peaks l1)
@@ -127,10 +127,10 @@ public sealed interface MemoryEvent {
   }
 
   /**
-   * An allocation that failed.
+   * A failed allocation.
    *
-   * @param where on which cores, of which program or on which mesh, when the log states it
-   * @param during the op that was running, when the log states it
+   * @param where cores, program or mesh, if the log states it
+   * @param during the running op, if the log states it
    */
   record OutOfMemory(
       LogPosition at,
@@ -156,8 +156,7 @@ public sealed interface MemoryEvent {
     }
 
     /**
-     * What it needed of a memory without banks that is smaller, in words; {@code null} for every
-     * other failure.
+     * Describes the need if it exceeds a memory without banks; {@code null} for all other failures.
      */
     public @Nullable String excess() {
       Long needed = bank().neededPerBank();
@@ -167,13 +166,16 @@ public sealed interface MemoryEvent {
           : null;
     }
 
-    /** The bytes that one bank lacked to hold it; {@code null} when the line states too little. */
+    /**
+     * Returns the bytes that were missing in one bank; {@code null} if the line does not state
+     * enough.
+     */
     public @Nullable Long missingPerBank() {
       return diagnosis.missing(bank());
     }
   }
 
-  /** The run is over; {@code reason} says what ended it. */
+  /** The run ended; {@code reason} states why. */
   record RunEnded(LogPosition at, String reason) implements MemoryEvent {
     public RunEnded {
       Objects.requireNonNull(at, "at");

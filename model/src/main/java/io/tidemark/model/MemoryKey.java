@@ -3,9 +3,9 @@ package io.tidemark.model;
 import java.util.Comparator;
 
 /**
- * One memory of one device in one run; in that order.
+ * One memory of one device in one run, ordered by these parts.
  *
- * @param device rank or mesh device when the log names one, else {@code "0"}
+ * @param device rank or mesh device if the log names one, else {@code "0"}
  * @param memory an open set: {@code DRAM}, {@code L1}, {@code L1_SMALL}, {@code TRACE}, {@code
  *     LMEM}…
  */

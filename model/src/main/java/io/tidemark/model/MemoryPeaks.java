@@ -3,12 +3,12 @@ package io.tidemark.model;
 import java.util.Objects;
 
 /**
- * How high the use of a memory was.
+ * The highest figures of a memory.
  *
- * @param highestSnapshot highest use that a snapshot showed
- * @param tidemark highest use that the log states, from a snapshot or an error line
- * @param recentPeakBytes highest use among the snapshots since the previous record of this key; it
- *     depends on when records were written, so it is no part of the canonical state
+ * @param highestSnapshot highest use in a snapshot
+ * @param tidemark highest use that the log states, in a snapshot or an error line
+ * @param recentPeakBytes highest use in a snapshot since the previous record of this key. It
+ *     depends on when records were written, so it is not part of the canonical state.
  * @param highestFragmentation largest {@link MemoryView#fragmentation()} of any snapshot
  */
 public record MemoryPeaks(

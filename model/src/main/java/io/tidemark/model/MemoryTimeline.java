@@ -5,14 +5,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The use of one memory over a whole run, least and most of each bucket: the value of {@code
- * tidemark.timelines}. However long the run, there are at most {@link #MAX_BUCKETS} buckets; when
- * they are full, two become one. No peak is lost by it.
+ * Minimum and maximum use of one memory over a whole run, in buckets: the value of {@code
+ * tidemark.timelines}. There are at most {@link #MAX_BUCKETS} buckets for a run of any length. When
+ * they are full, neighbouring buckets are merged, which keeps all peaks.
  *
  * @param bySnapshot positions are snapshots, counted from 0
- * @param byTime positions are event time, in epoch milliseconds; it hangs on when the log was read,
- *     so it is no part of the canonical state
- * @param offset byte offset of the newest snapshot in it; of two records the higher one is newer
+ * @param byTime positions are event times in epoch milliseconds. They depend on when the log was
+ *     read, so they are not part of the canonical state.
+ * @param offset byte offset of its newest snapshot; of two records the higher one is newer
  */
 public record MemoryTimeline(Axis bySnapshot, Axis byTime, long offset) {
 
@@ -24,12 +24,13 @@ public record MemoryTimeline(Axis bySnapshot, Axis byTime, long offset) {
   public static final int MAX_BUCKETS = 256;
 
   /**
-   * Buckets along one axis. Bucket {@code i} holds what lies in {@code [from + at[i] × width, from
-   * + (at[i] + 1) × width)}; a bucket without a snapshot is left out.
+   * Buckets along one axis. Bucket {@code i} covers {@code [from + at[i] × width, from + (at[i] +
+   * 1) × width)}. Buckets without a snapshot are left out.
    *
-   * @param leastBytes of {@code at[i]}, in the same order; {@code mostBytes} alike
-   * @param highs what is known of each {@code mostBytes[i]}; {@code null} in records of a release
-   *     before, and without buckets
+   * @param leastBytes minimum use in bucket {@code at[i]}, in the same order; {@code mostBytes} is
+   *     the maximum
+   * @param highs details of each {@code mostBytes[i]}; {@code null} in records of an earlier
+   *     release, and without buckets
    */
   public record Axis(
       long from,
@@ -46,14 +47,15 @@ public record MemoryTimeline(Axis bySnapshot, Axis byTime, long offset) {
   }
 
   /**
-   * The first snapshot of the highest use of each bucket, a column for each fact. A figure is
-   * {@code null} where it is unknown; a column without any figure is {@code null}.
+   * The first snapshot with the highest use of each bucket, as columns. An unknown figure is {@code
+   * null}; a column without any figure is {@code null}.
    *
    * @param snapshots numbers among the snapshots of the memory, from 0
-   * @param opNames each op once
-   * @param ops the op that raised use: its place in {@code opNames}, from 1; 0 for none
-   * @param largestFreeBytes over all banks
-   * @param weightBytes of the tensors alive, see {@link LiveTensors}; {@code activationBytes} alike
+   * @param opNames the names of the ops, each once
+   * @param ops the op that raised use: its index in {@code opNames}, from 1; 0 for none
+   * @param largestFreeBytes largest free block, over all banks
+   * @param weightBytes bytes of the live tensors, see {@link LiveTensors}; also {@code
+   *     activationBytes}
    */
   public record Highs(
       @Nullable List<@Nullable Long> snapshots,

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * Use and peaks of one memory of a run: the value of {@code tidemark.usage}.
  *
  * @param now the newest snapshot
- * @param snapshots how many there were
- * @param before the op the newest snapshot was taken before
+ * @param snapshots number of snapshots
+ * @param before the op that was about to run at the newest snapshot
  * @param live the tensors alive at the newest snapshot; {@code null} without op lines
  * @param at position of the newest snapshot; of two records the one with the higher offset is newer
  */

@@ -3,14 +3,14 @@ package io.tidemark.model;
 import java.util.Objects;
 
 /**
- * How full one memory is at one moment, over all its banks. {@code used + free} equals {@code
- * capacity} only within the log's own rounding (0.001 to 0.002 MiB per bank in Tenstorrent logs).
+ * Use of one memory at one moment, over all its banks. {@code used + free} equals {@code capacity}
+ * only within the log's rounding (0.001 to 0.002 MiB per bank in Tenstorrent logs).
  *
  * @param memory the memory's name, see {@link MemoryKey}
- * @param banks how many banks the bytes below are summed over; 1 where a memory has none
- * @param capacityBytes allocatable size; 0 means that the memory is not configured
+ * @param banks number of banks included in the figures below; 1 if the memory has no banks
+ * @param capacityBytes allocatable size; 0 if the memory is not configured
  * @param largestFreeBytes largest contiguous free block of one bank, times {@code banks}; {@link
- *     #UNKNOWN} where the log does not state how the free bytes lie
+ *     #UNKNOWN} if the log does not state it
  */
 public record MemoryView(
     String memory,
@@ -20,7 +20,7 @@ public record MemoryView(
     long freeBytes,
     long largestFreeBytes) {
 
-  /** Stands for a figure that the log does not state. */
+  /** A figure that the log does not state. */
   public static final long UNKNOWN = -1;
 
   public MemoryView {
@@ -30,12 +30,12 @@ public record MemoryView(
     }
   }
 
-  /** Used share of the capacity, 0 for a memory of capacity 0. */
+  /** Used share of the capacity; 0 for a capacity of 0. */
   public double usedRatio() {
     return capacityBytes == 0 ? 0 : (double) usedBytes / capacityBytes;
   }
 
-  /** {@code 1 − largest free / free}; 0 when nothing is free or the largest block is unknown. */
+  /** {@code 1 − largest free / free}; 0 if nothing is free or the largest block is unknown. */
   public double fragmentation() {
     return freeBytes == 0 || largestFreeBytes < 0 ? 0 : 1 - (double) largestFreeBytes / freeBytes;
   }
@@ -44,7 +44,7 @@ public record MemoryView(
     return usedBytes / banks;
   }
 
-  /** The same view with a capacity stated exactly elsewhere in the log. */
+  /** A copy with a capacity that the log states exactly elsewhere. */
   public MemoryView withCapacityBytes(long exact) {
     return new MemoryView(memory, banks, exact, usedBytes, freeBytes, largestFreeBytes);
   }

@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The model that a source is about. No line of the logs read here states it; the tools that write a
- * file for each model put it into the file's name.
+ * The model name of a source. The logs do not state it; tools that write one file per model put it
+ * into the file name.
  */
 public final class ModelName {
 
@@ -24,7 +24,7 @@ public final class ModelName {
 
   private ModelName() {}
 
-  /** By the last part of a source's name; empty where it names none. */
+  /** Returns the model by the last part of a source's name; empty if it contains none. */
   public static String of(String source) {
     String file = source.substring(source.lastIndexOf('/') + 1);
     if (file.length() > MOST_CHARS) {

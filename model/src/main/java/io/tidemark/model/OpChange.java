@@ -1,13 +1,13 @@
 package io.tidemark.model;
 
 /**
- * By how much ops of one kind changed the use of a memory.
+ * Changes of a memory's use by the ops of one name.
  *
- * @param growthBytes sum of the rises they caused
- * @param largestGrowthBytes the largest single rise
- * @param freedBytes sum of the falls they caused
- * @param spanGrowthBytes for an op that contains others (a cached sub-program): the sum of rises
- *     over its whole span, the ops inside included; 0 for every other op
+ * @param growthBytes sum of the increases
+ * @param largestGrowthBytes the largest single increase
+ * @param freedBytes sum of the decreases
+ * @param spanGrowthBytes for an op that contains others (a cached sub-program), the sum of
+ *     increases over its whole span, including the ops inside; 0 for all other ops
  */
 public record OpChange(
     long growthBytes, long largestGrowthBytes, long freedBytes, long spanGrowthBytes) {}

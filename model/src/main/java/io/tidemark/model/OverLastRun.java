@@ -3,20 +3,22 @@ package io.tidemark.model;
 import java.util.Locale;
 
 /**
- * Use of a memory beside that of the run before, at the same point of the program.
+ * Use of a memory compared with the previous run at the same point of the program.
  *
- * @param run number of the earlier run of the source
- * @param usedBytes highest use at the newest point that both runs have reached
- * @param lastUsedBytes the same of the earlier run; above 0
+ * @param run number of the previous run of the source
+ * @param usedBytes highest use at the newest point that both runs reached
+ * @param lastUsedBytes highest use of the previous run at that point; above 0
  */
 public record OverLastRun(int run, long usedBytes, long lastUsedBytes) {
 
-  /** By which share more is used than in the earlier run: 0.031 is 3.1 % more, below 0 is less. */
+  /**
+   * Additional use as a share of the previous run: 0.031 is 3.1 % more, a negative value is less.
+   */
   public double ratio() {
     return (double) (usedBytes - lastUsedBytes) / lastUsedBytes;
   }
 
-  /** As people read it, to a tenth of a per cent. */
+  /** The ratio in words, to a tenth of a per cent. */
   public String words() {
     double percent = Math.rint(1000 * ratio()) / 10;
     if (percent == 0) {

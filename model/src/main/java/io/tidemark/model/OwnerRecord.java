@@ -1,38 +1,38 @@
 package io.tidemark.model;
 
-/** Which tailer follows which source: the values of {@code tidemark.owners}. */
+/** Ownership of sources by tailers: the values of {@code tidemark.owners}. */
 public sealed interface OwnerRecord {
 
-  /** Begins the keys of heartbeats; no source's name begins so. */
+  /** Prefix of heartbeat keys; no source name begins with it. */
   String TAILER_KEY = "//tailer/";
 
-  /** Key of the heartbeats of this tailer. */
+  /** Heartbeat key of this tailer. */
   static String keyOf(TailerProcess tailer) {
     return TAILER_KEY + tailer.id();
   }
 
   /**
-   * A tailer and one source, whose name is the key. Valid is the first claim in the topic's order
-   * whose epoch is one above the epoch before.
+   * A tailer's claim on a source, whose name is the key. The first claim in topic order whose epoch
+   * is one above the previous epoch is valid.
    *
-   * @param epoch counts the owners of the source, from 1
+   * @param epoch number of owners of the source so far, from 1
    */
   record Claim(Kind kind, long epoch, TailerProcess tailer) implements OwnerRecord {}
 
-  /** What a tailer says of a source. */
+  /** Kind of a claim. */
   enum Kind {
-    /** It wants to follow the source from now on. */
+    /** The tailer wants to follow the source from now on. */
     CLAIMED,
-    /** Its claim was valid; written again after a later one that is void had taken its place. */
+    /** The tailer's claim was valid. Written again after a later, invalid claim replaced it. */
     CONFIRMED,
-    /** It has stopped, and kept how far it shipped: the source is free. */
+    /** The tailer stopped and stored its position, so the source is free. */
     RELEASED
   }
 
   /**
-   * The tailer of the key is there.
+   * The tailer of the key is alive.
    *
-   * @param number counts the heartbeats of one tailer, from 1
+   * @param number number of the heartbeat of this tailer, from 1
    */
   record Heartbeat(long number) implements OwnerRecord {}
 }

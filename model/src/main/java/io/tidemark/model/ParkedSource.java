@@ -4,14 +4,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A source whose analysis failed by an error of Tidemark's own: the value of {@code
- * tidemark.parked-sources}. Its state is the one before the failing slice; its later slices wait in
+ * A source whose analysis failed by an error in Tidemark itself: the value of {@code
+ * tidemark.parked-sources}. Its state is that before the failing slice. Its later slices wait in
  * {@code tidemark.lines}.
  *
- * @param step what the analysis was doing
+ * @param step step of the analysis that failed
  * @param reason the error, one line
- * @param version the build that failed; another one tries again by itself
- * @param slice the failing slice; {@code null} when the error came without one
+ * @param version the build that failed; another build retries automatically
+ * @param slice the failing slice; {@code null} if the error occurred without one
  */
 public record ParkedSource(
     State state,
@@ -22,7 +22,7 @@ public record ParkedSource(
     Waiting waiting) {
 
   public ParkedSource {
-    // JSON may leave out what is always there.
+    // JSON may omit fields that are required here.
     Objects.requireNonNull(state, "state");
     Objects.requireNonNull(step, "step");
     Objects.requireNonNull(reason, "reason");
@@ -30,34 +30,34 @@ public record ParkedSource(
     Objects.requireNonNull(waiting, "waiting");
   }
 
-  /** Longest reason, in characters. */
+  /** Limit of the reason in characters. */
   public static final int MAX_REASON = 500;
 
-  /** What happens to the slices of the source. */
+  /** Treatment of the source's slices. */
   public enum State {
-    /** They wait. */
+    /** New slices wait. */
     PARKED,
-    /** Those that wait are read again. */
+    /** The waiting slices are being read. */
     CATCHING_UP
   }
 
   /** Steps of the analysis of a slice. */
   public enum Step {
-    /** The stored state of the source is read. */
+    /** Reading the stored state of the source. */
     LOAD,
-    /** The slice is parsed and applied. */
+    /** Parsing and applying the slice. */
     APPLY,
-    /** The new state is written into the stores. */
+    /** Writing the new state to the stores. */
     STORE,
-    /** Events or changed state are summed up, serialised and sized. */
+    /** Collecting, serialising and sizing events or changed state. */
     PUBLISH
   }
 
   /**
-   * The slice at fault.
+   * The slice that failed.
    *
    * @param offset byte offset in its generation
-   * @param length bytes of the file that it stands for
+   * @param length bytes of the file that it represents
    * @param timeMillis its event time
    * @param record its offset in its partition of {@code tidemark.lines}
    */
@@ -73,11 +73,11 @@ public record ParkedSource(
   }
 
   /**
-   * Slices that wait, by their offsets in the source's partition of {@code tidemark.lines}.
+   * Waiting slices, by their offsets in the source's partition of {@code tidemark.lines}.
    *
-   * @param next where to read on; {@code null} while none waits
-   * @param last the last one that waits; {@code null} while none waits
-   * @param emitted events of slices up to here were emitted already; {@code null} for none
+   * @param next where to resume; {@code null} if none waits
+   * @param last the last waiting slice; {@code null} if none waits
+   * @param emitted events of slices up to this offset were already emitted; {@code null} for none
    */
   public record Waiting(@Nullable Long next, @Nullable Long last, @Nullable Long emitted) {
     public static final Waiting NONE = new Waiting(null, null, null);
@@ -88,14 +88,14 @@ public record ParkedSource(
   }
 
   /**
-   * Whether its stored state is at fault and no slice: no slice behind it could be applied, so that
-   * a skip begins the source anew.
+   * Whether the stored state is at fault instead of a slice. No later slice could be applied
+   * either, so a skip restarts the source.
    */
   public boolean beginsAnew() {
     return slice == null || step == Step.LOAD;
   }
 
-  /** The reason for people: step, error, and the byte where it is known. */
+  /** The reason in words: step, error, and the byte if known. */
   public String sentence() {
     String where =
         slice == null

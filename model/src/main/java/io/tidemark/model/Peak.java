@@ -4,10 +4,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The highest figure of a memory in a run, and the ops that stand by it.
+ * The highest figure of a memory in a run, with the ops related to it.
  *
  * @param usedBytes over all banks
- * @param fromErrorLine stated by an out-of-memory line, not by a snapshot
+ * @param fromErrorLine whether an out-of-memory line stated it instead of a snapshot
  * @param at position of the line that stated it
  */
 public record Peak(long usedBytes, Culprit culprit, boolean fromErrorLine, LogPosition at) {
@@ -17,12 +17,12 @@ public record Peak(long usedBytes, Culprit culprit, boolean fromErrorLine, LogPo
     Objects.requireNonNull(at, "at");
   }
 
-  /** The op that raised use to it. */
+  /** The op that raised use to this peak. */
   public @Nullable String raisedBy() {
     return culprit.raisedBy();
   }
 
-  /** The op before which it was first seen. */
+  /** The op before which the peak was first seen. */
   public @Nullable String before() {
     return culprit.before();
   }

@@ -1,9 +1,10 @@
 package io.tidemark.model;
 
 /**
- * Buffers of a plan by what became of them.
+ * Numbers of buffers of a plan by outcome.
  *
- * @param failedBytes sum of the sizes that found no place
- * @param cut intervals in no figure of the plan: beyond its limits, or without a live range (XLA)
+ * @param failedBytes total size of buffers without a place
+ * @param cut intervals not included in the plan's figures: above its limits, or without a live
+ *     range (XLA)
  */
 public record Placements(int placed, int failed, long failedBytes, long cut) {}

@@ -5,13 +5,12 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The highest use of a plan, and what makes it.
+ * The highest use of a plan and the buffers that cause it.
  *
- * @param placed of placed buffers only
- * @param withFailed with the buffers that found no place
- * @param classBytes bytes per buffer class at the step of the peak, placed only
- * @param owners the placed buffers alive at the peak, the largest first, at most {@link
- *     #MAX_OWNERS}
+ * @param placed peak of placed buffers only
+ * @param withFailed peak including buffers without a place
+ * @param classBytes bytes per buffer class at the step of the peak, placed buffers only
+ * @param owners the placed buffers alive at the peak, largest first, at most {@link #MAX_OWNERS}
  */
 public record PlanPeaks(
     PlanPeak placed,
@@ -20,7 +19,7 @@ public record PlanPeaks(
     Map<String, Long> classBytes,
     List<PlanRecord.Owner> owners) {
 
-  /** The number of owners that a peak lists. */
+  /** Limit of owners that a peak lists. */
   public static final int MAX_OWNERS = 16;
 
   public PlanPeaks {

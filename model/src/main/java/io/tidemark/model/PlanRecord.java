@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code tidemark.plans} holds under a {@link PlanKey}. */
+/** A record of {@code tidemark.plans} under a {@link PlanKey}. */
 public sealed interface PlanRecord {
 
   /**
-   * What a plan adds up to. Bytes of {@code LMEM} are of one lane (TPU-MLIR); where live buffers
-   * may share addresses (XLA, TPU-MLIR), a byte held by several counts once.
+   * The figures of a plan. Bytes of {@code LMEM} are of one lane (TPU-MLIR). If live buffers may
+   * share addresses (XLA, TPU-MLIR), a byte held by several counts once.
    *
-   * @param backings the buffers that tensors borrow (Z-Ant), empty where a plan has none
-   * @param findings what a planner's detectors found wrong or odd in it, and what it lacks
+   * @param backings the buffers that tensors borrow (Z-Ant); empty if the plan has none
+   * @param findings errors, oddities and missing parts
    */
   record Summary(
       Attempt attempt,
@@ -37,7 +37,7 @@ public sealed interface PlanRecord {
       return space.memory();
     }
 
-    /** The same plan over a memory that more is known of. */
+    /** A copy with another memory description. */
     public Summary in(PlanSpace other) {
       return new Summary(attempt, other, use, peaks, arena, backings, findings);
     }
@@ -46,7 +46,7 @@ public sealed interface PlanRecord {
       return attempt.state();
     }
 
-    /** Byte offset of its newest line: of two records of a plan the higher one is newer. */
+    /** Byte offset of its newest line; of two records of a plan the higher one is newer. */
     public long offset() {
       return attempt.at().offset();
     }
@@ -60,8 +60,8 @@ public sealed interface PlanRecord {
     }
 
     /**
-     * How much larger the arena is than the peak, as a share of the peak; 0 without a peak, and in
-     * a failed plan: a report of a failure lists its largest buffers only.
+     * Size of the arena above the peak, as a share of the peak. 0 without a peak, and in a failed
+     * plan, since a failure's report lists only the largest buffers.
      */
     public double overhead() {
       return peakBytes() == 0 || state() == PlanState.FAILED
@@ -73,25 +73,25 @@ public sealed interface PlanRecord {
   /**
    * A buffer that is alive at the peak.
    *
-   * @param opName the framework's name of the operation that makes it; {@code null}: unknown
+   * @param opName the framework's name of the operation that produces it; {@code null} if unknown
    */
   record Owner(String buffer, long address, long bytes, @Nullable String opName) {
     public Owner {
       Objects.requireNonNull(buffer, "buffer");
     }
 
-    /** Made by an unknown operation. */
+    /** Creates an owner produced by an unknown operation. */
     public Owner(String buffer, long address, long bytes) {
       this(buffer, address, bytes, null);
     }
   }
 
   /**
-   * A buffer of an arena that tensors borrow one after another. The tensors are those that live at
-   * some step.
+   * A buffer of an arena that tensors borrow one after another. Tensors that are never live do not
+   * count.
    *
-   * @param busySteps steps that its tensors borrow it for, the last one included
-   * @param usedByteSteps its tensors' bytes, once per step
+   * @param busySteps steps for which its tensors borrow it, including the last step of each
+   * @param usedByteSteps bytes of its tensors, summed over steps
    */
   record Backing(
       int id,
@@ -106,23 +106,23 @@ public sealed interface PlanRecord {
       Objects.requireNonNull(tensors, "tensors");
     }
 
-    /** The share of it that tensors fill while they borrow it. */
+    /** Share of the buffer that tensors fill while they borrow it. */
     public double busyUse() {
       return busySteps == 0 || bytes == 0 ? 0 : (double) usedByteSteps / bytes / busySteps;
     }
 
-    /** What lies idle beside a tensor, on average over the steps that it is borrowed for. */
+    /** Unused bytes, on average over the steps at which it is borrowed. */
     public double idleBytes() {
       return busySteps == 0 ? 0 : bytes - (double) usedByteSteps / busySteps;
     }
   }
 
   /**
-   * Something wrong or odd in a plan.
+   * An error or oddity in a plan.
    *
-   * @param what the buffer or tensor it is about
-   * @param partners the buffers that are in conflict, with their sizes; {@code null} where a
-   *     finding is about one
+   * @param what the buffer or tensor concerned
+   * @param partners the conflicting buffers with their sizes; {@code null} if only one buffer is
+   *     concerned
    */
   record Finding(FindingKind kind, String what, @Nullable List<Partner> partners) {
     public Finding {
@@ -131,13 +131,13 @@ public sealed interface PlanRecord {
       partners = partners == null || partners.isEmpty() ? null : List.copyOf(partners);
     }
 
-    /** About one buffer. */
+    /** Creates a finding about one buffer. */
     public Finding(FindingKind kind, String what) {
       this(kind, what, null);
     }
   }
 
-  /** A buffer that is in conflict with another one. */
+  /** A buffer that conflicts with another one. */
   record Partner(String buffer, long bytes) {
     public Partner {
       Objects.requireNonNull(buffer, "buffer");
@@ -145,11 +145,11 @@ public sealed interface PlanRecord {
   }
 
   /**
-   * Some of a plan's intervals, in the order of the log; {@code offset} of the newest. A plan that
-   * shrank has pages without intervals, {@code offset} of where it shrank.
+   * Intervals of a plan in log order; {@code offset} is that of the newest. A plan that shrank has
+   * pages without intervals, with the {@code offset} at which it shrank.
    */
   record Page(List<MemoryEvent.Interval> intervals, long offset) implements PlanRecord {
-    /** How many intervals a full page holds. */
+    /** Number of intervals on a full page. */
     public static final int SIZE = 256;
 
     public Page {

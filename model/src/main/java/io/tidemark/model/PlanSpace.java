@@ -4,13 +4,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory that a plan places its buffers in.
+ * The memory in which a plan places its buffers.
  *
  * @param memory its name, see {@link MemoryKey}
- * @param capacityBytes its size; 0 when the log does not say
- * @param bankBytes size of each of its banks; 0 when unknown
- * @param banksUsed banks that any placed buffer touches; 0 when their size is unknown
- * @param givenBytes its size as the user gives it; {@code null} when not given or not its own
+ * @param capacityBytes its size; 0 if the log does not state it
+ * @param bankBytes size of each bank; 0 if unknown
+ * @param banksUsed number of banks that placed buffers touch; 0 if their size is unknown
+ * @param givenBytes size given by the user; {@code null} if not given or not applicable
  */
 public record PlanSpace(
     String memory, long capacityBytes, long bankBytes, int banksUsed, @Nullable Long givenBytes) {
@@ -18,17 +18,17 @@ public record PlanSpace(
     Objects.requireNonNull(memory, "memory");
   }
 
-  /** Of a memory whose size is the log's alone. */
+  /** Creates a memory without a given size. */
   public PlanSpace(String memory, long capacityBytes, long bankBytes, int banksUsed) {
     this(memory, capacityBytes, bankBytes, banksUsed, null);
   }
 
-  /** Its size: the log's, else the given one; 0 when neither is known. */
+  /** Size of the memory: from the log, else as given; 0 if neither is known. */
   public long sizeBytes() {
     return capacityBytes > 0 || givenBytes == null ? capacityBytes : givenBytes;
   }
 
-  /** The same memory, of which the user gives the size. */
+  /** A copy with a size given by the user. */
   public PlanSpace given(long bytes) {
     return new PlanSpace(memory, capacityBytes, bankBytes, banksUsed, bytes);
   }

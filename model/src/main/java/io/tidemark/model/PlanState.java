@@ -1,10 +1,10 @@
 package io.tidemark.model;
 
-/** How far a static plan has come. */
+/** State of a static plan. */
 public enum PlanState {
-  /** More may come. */
+  /** The log may add more to the plan. */
   OPEN("open"),
-  /** All of it is read, and every buffer found a place or none was looked for. */
+  /** The plan was read completely, and all buffers have a place or needed none. */
   SUCCESS("success"),
   /** The planner gave up. */
   FAILED("failed"),
@@ -19,12 +19,12 @@ public enum PlanState {
     this.word = word;
   }
 
-  /** Its word in records and documents. */
+  /** Name of the state in records and documents. */
   public String word() {
     return word;
   }
 
-  /** The state of this word; {@link #UNKNOWN} for any other word. */
+  /** Returns the state of this name; {@link #UNKNOWN} for any other name. */
   public static PlanState of(String word) {
     for (PlanState state : values()) {
       if (state.word.equals(word)) {

@@ -3,12 +3,12 @@ package io.tidemark.model;
 import java.util.Objects;
 
 /**
- * A buffer of a plan, as the log names it.
+ * A buffer of a plan.
  *
- * @param name up to 1 KiB whole
- * @param op the operation that it belongs to; empty when the log names none
- * @param bufferClass {@code weight}, {@code activation}, {@code scratch}… An open set: logs bring
- *     others.
+ * @param name name in the log, up to 1 KiB
+ * @param op the operation to which it belongs; empty if the log names none
+ * @param bufferClass {@code weight}, {@code activation}, {@code scratch}… The set is open, since
+ *     logs may add others.
  */
 public record PlannedBuffer(String name, String op, String bufferClass, BufferContents contents) {
   public PlannedBuffer {
@@ -18,7 +18,7 @@ public record PlannedBuffer(String name, String op, String bufferClass, BufferCo
     Objects.requireNonNull(contents, "contents");
   }
 
-  /** Of unknown contents. */
+  /** Creates a buffer with unknown contents. */
   public PlannedBuffer(String name, String op, String bufferClass) {
     this(name, op, bufferClass, BufferContents.UNKNOWN);
   }

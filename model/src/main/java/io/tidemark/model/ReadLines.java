@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What was read of a run's log.
+ * Reading progress of a run's log.
  *
  * @param formats names of the formats seen, in order of appearance
- * @param lines lines by what became of them
- * @param gaps times that bytes were missing between slices
- * @param gapBytes how many bytes were missing in all
+ * @param lines line counts by outcome
+ * @param gaps number of times that bytes were missing between slices
+ * @param gapBytes total of missing bytes
  */
 public record ReadLines(List<String> formats, RunStatus.Lines lines, long gaps, long gapBytes) {
   public ReadLines {

@@ -1,8 +1,8 @@
 package io.tidemark.model;
 
 /**
- * A wrong use or configuration, found before any work began: exit code 2. The message is one
- * sentence that names the key, what was found and what is allowed.
+ * A usage or configuration error found before any work began: exit code 2. The message is one
+ * sentence with the key, the value found and the values allowed.
  */
 public final class Refusal extends RuntimeException {
 

@@ -3,11 +3,11 @@ package io.tidemark.model;
 import java.util.Objects;
 
 /**
- * A line that began like a known record and broke: the value of {@code tidemark.rejects}.
+ * A line that began like a known record but is invalid: the value of {@code tidemark.rejects}.
  *
  * @param offset byte offset of the line within its generation
  * @param line number of the line within its generation, from 1
- * @param column where it broke, in bytes from 1
+ * @param column position of the error, in bytes from 1
  * @param text the line, cut to 1 KiB
  */
 public record Reject(

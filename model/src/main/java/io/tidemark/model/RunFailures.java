@@ -4,12 +4,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run's failed allocations.
+ * The failed allocations of a run.
  *
- * @param newest the newest of them, at most {@link #MAX_NEWEST}
- * @param count how many there were in all
- * @param declined requests that an allocator turned down and whose callers can do without: no
- *     failures; {@code null} when the log states none
+ * @param newest the newest failures, at most {@link #MAX_NEWEST}
+ * @param count total number of failures
+ * @param declined rejected requests whose callers have a fallback, which are no failures; {@code
+ *     null} if the log states none
  */
 public record RunFailures(
     List<MemoryEvent.OutOfMemory> newest, long count, @Nullable Long declined) {

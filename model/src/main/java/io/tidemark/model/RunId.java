@@ -1,10 +1,10 @@
 package io.tidemark.model;
 
 /**
- * One life of one source, written {@code <source>#<number>}.
+ * One run of one source, written {@code <source>#<number>}.
  *
- * @param source the log's name as its followers know it; may itself hold {@code #}
- * @param number 1 for the first life, rising
+ * @param source the log's name in Tidemark; may contain {@code #}
+ * @param number 1 for the first run, then rising
  */
 public record RunId(String source, int number) implements Comparable<RunId> {
 
@@ -14,7 +14,7 @@ public record RunId(String source, int number) implements Comparable<RunId> {
     }
   }
 
-  /** The inverse of {@link #toString()}. */
+  /** Parses the output of {@link #toString()}. */
   public static RunId parse(String text) {
     int hash = text.lastIndexOf('#');
     if (hash < 1) {

@@ -5,16 +5,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the lines of a run come from.
+ * Origin of the lines of a run.
  *
- * @param generation the generation of the file that the run is read from
- * @param nextOffset first byte of the generation not yet counted; two records of one generation:
+ * @param generation the generation of the file from which the run is read
+ * @param nextOffset first byte of the generation not yet counted; of two records of one generation
  *     the higher one is newer
- * @param host the machine that its lines were read on; {@code null} where it is not known
- * @param worker who of all that write into the log wrote its lines; {@code null} where no line
- *     names one
- * @param labels what its operator says of its source, see {@link SourceLabels}; sorted by name
- * @param file the file that it is read from; {@code null} of a pipe, a replay or an earlier release
+ * @param host the machine on which its lines were read; {@code null} if unknown
+ * @param worker the writer of its lines; {@code null} if no line names one
+ * @param labels labels that the operator gave its source, see {@link SourceLabels}; sorted by name
+ * @param file the file from which it is read; {@code null} for a pipe, a replay or an earlier
+ *     release
  */
 public record RunSource(
     String generation,
@@ -24,18 +24,18 @@ public record RunSource(
     Map<String, String> labels,
     @Nullable FileStatus file) {
 
-  /** Lines of a log that one writes. */
+  /** Creates the origin of a log with a single writer. */
   public RunSource(String generation, long nextOffset, @Nullable String host) {
     this(generation, nextOffset, host, null, Map.of(), null);
   }
 
   public RunSource {
     Objects.requireNonNull(generation, "generation");
-    // Releases before there were labels wrote none.
+    // Releases without labels wrote none.
     labels = SourceLabels.checked(Objects.requireNonNullElse(labels, Map.of()));
   }
 
-  /** Bytes of the file that are not counted yet; 0 where its size is not known. */
+  /** Bytes of the file that are not yet counted; 0 if its size is unknown. */
   public long unreadBytes() {
     return file == null ? 0 : Math.max(0, file.sizeBytes() - nextOffset);
   }

@@ -5,9 +5,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run as a whole: the value of {@code tidemark.runs}.
+ * State of a run: the value of {@code tidemark.runs}.
  *
- * @param training the trainer's summary, {@code null} when the log holds none
+ * @param training the trainer's summary; {@code null} if the log has none
  */
 public record RunStatus(
     RunSource source,
@@ -58,14 +58,14 @@ public record RunStatus(
   }
 
   /**
-   * How many devices and memories had no room beside those that came before them: distinct names,
-   * an estimate within a few per cent up to ten thousand, at most some thirty thousand. Their lines
-   * are counted as facts; no figure or alert of them is kept.
+   * Numbers of devices and memories dropped above the limits. They are estimates of distinct names,
+   * within a few per cent up to ten thousand, and at most about thirty thousand. Their lines count
+   * as facts; no figures or alerts of them are kept.
    */
   public record TurnedAway(long devices, long memories) {
     public static final TurnedAway NONE = new TurnedAway(0, 0);
 
-    /** Both together; {@code null} is none. */
+    /** Adds two counts; {@code null} is none. */
     public TurnedAway plus(@Nullable TurnedAway other) {
       return other == null
           ? this
@@ -74,14 +74,14 @@ public record RunStatus(
   }
 
   /**
-   * Lines by outcome; all but {@code duplicate} add up to the lines read once.
+   * Line counts by outcome; all except {@code duplicate} add up to the lines read once.
    *
-   * @param duplicate came a second time and were dropped
-   * @param quoted read like a known line, but no logger of its format wrote them: a prompt, a page,
-   *     another log's text; they give no figure and no alert
+   * @param duplicate lines that came a second time and were dropped
+   * @param quoted lines that read like a known line but were not written by a logger of its format:
+   *     a prompt, a page, another log's text. They give no figure and no alert.
    */
   public record Lines(long fact, long ignored, long rejected, long duplicate, long quoted) {
-    /** Lines counted once: what {@code wc -l} of the log says. */
+    /** Number of lines counted once, equal to {@code wc -l} of the log. */
     public long read() {
       return fact + ignored + rejected + quoted;
     }

@@ -3,8 +3,8 @@ package io.tidemark.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a run was, in epoch milliseconds.
+ * Start and end of a run, in epoch milliseconds.
  *
- * @param endMillis when it ended; {@code null} while it may go on
+ * @param endMillis {@code null} while the run may continue
  */
 public record RunTime(long startMillis, @Nullable Long endMillis) {}

@@ -3,13 +3,14 @@ package io.tidemark.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run's memory is tracked by.
+ * Quality of a run's memory tracking.
  *
- * @param snapshots how many blocks of memory lines were complete
- * @param flatAttribution no op lines were seen, so nesting is unknown and attribution is flat
- * @param turnedAway of which devices and memories nothing is kept; {@code null} for none
- * @param contradictions lines that one writer cannot have written in that order: several write into
- *     the log, and no line says which; {@code null} for none
+ * @param snapshots number of complete blocks of memory lines
+ * @param flatAttribution whether no op lines were seen, so that nesting is unknown and attribution
+ *     is flat
+ * @param turnedAway numbers of dropped devices and memories; {@code null} for none
+ * @param contradictions number of lines that one writer cannot have written in that order, so
+ *     several write into the log without being named; {@code null} for none
  */
 public record RunTracking(
     long snapshots,
@@ -17,7 +18,7 @@ public record RunTracking(
     RunStatus.@Nullable TurnedAway turnedAway,
     @Nullable Long contradictions) {
 
-  /** Of a log whose lines go together. */
+  /** Creates the tracking of a log without contradictions. */
   public RunTracking(
       long snapshots, boolean flatAttribution, RunStatus.@Nullable TurnedAway turnedAway) {
     this(snapshots, flatAttribution, turnedAway, null);

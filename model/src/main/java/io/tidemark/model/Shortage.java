@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The figures of a failed allocation.
  *
  * @param banks number of banks of the memory
- * @param neededBytes the whole request over all banks; {@code null}: unknown
+ * @param neededBytes the whole request over all banks; {@code null} if unknown
  * @param bank the figures of one bank
  */
 public record Shortage(int banks, @Nullable Long neededBytes, BankBytes bank) {
@@ -16,7 +16,7 @@ public record Shortage(int banks, @Nullable Long neededBytes, BankBytes bank) {
     Objects.requireNonNull(bank, "bank");
   }
 
-  /** Of a memory without banks. */
+  /** Creates the figures of a memory without banks. */
   public static Shortage ofOneBank(BankBytes bank) {
     return new Shortage(1, bank.neededPerBank(), bank);
   }

@@ -3,21 +3,22 @@ package io.tidemark.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whole lines as they stand in a log, in order: the unit that travels from the tailer to the
- * streams, under the source's name as key. Line ends are part of {@code bytes}; only the last line
- * of a generation may lack one, and an open slice, see {@link #isOpen}.
+ * Whole lines of a log, in order: the unit that tailers send to the streams job, keyed by source.
+ * {@code bytes} includes line ends. Only the last line of a generation and an open slice ({@link
+ * #isOpen}) may lack one.
  *
- * @param generation id of the file's life; changes when the file is replaced or rewritten
+ * @param generation id of the generation; changes when the file is replaced or rewritten
  * @param offset byte offset of the first byte within the generation
- * @param length bytes of the file this slice stands for; more than {@code bytes} when a line was
+ * @param length bytes of the file that the slice represents; more than {@code bytes} if a line was
  *     cut to its limit
- * @param lines how many lines the slice stands for; 0 of a slice without text, see {@link #isLost}
- *     and {@link #isHole}, and of an open one, see {@link #isOpen}
- * @param truncated the only line was longer than the limit and {@code bytes} holds its head
- * @param unterminated the last line has no line end, because its generation is over or it is open
+ * @param lines number of lines that the slice represents; 0 without text ({@link #isLost}, {@link
+ *     #isHole}) and for an open slice ({@link #isOpen})
+ * @param truncated whether the only line exceeded the limit, so that {@code bytes} is its head
+ * @param unterminated whether the last line has no line end, since its generation is over or it is
+ *     open
  * @param fromMillis when the source was last read before this slice (epoch milliseconds)
- * @param toMillis when this slice was read; a record's event time lies between the two in
- *     proportion to its byte offset
+ * @param toMillis when this slice was read; the event time of a record is interpolated between the
+ *     two by its byte offset
  * @param origin where it was read
  */
 @SuppressWarnings("ArrayRecordComponent") // the bytes are handed on, never compared
@@ -33,7 +34,7 @@ public record Slice(
     byte[] bytes,
     SliceOrigin origin) {
 
-  /** A slice of an unknown origin. */
+  /** Creates a slice of unknown origin. */
   public Slice(
       String generation,
       long offset,
@@ -57,49 +58,51 @@ public record Slice(
         SliceOrigin.UNKNOWN);
   }
 
-  /** Target size of a slice in bytes; a longer line travels alone. */
+  /** Target size of a slice in bytes; a longer line is sent alone. */
   public static final int TARGET_BYTES = 64 * 1024;
 
-  /** Longest line kept whole, in bytes; of a longer one the head travels, marked truncated. */
+  /** Limit of a line in bytes; only the head of a longer line is sent, marked as truncated. */
   public static final int MAX_LINE_BYTES = 256 * 1024;
 
-  /** More than any tailer ships, little enough that all a slice says fits into records. */
+  /**
+   * Limit of a slice: above what tailers send, and small enough that its results fit into records.
+   */
   public static final int MAX_BYTES = 2 * (TARGET_BYTES + MAX_LINE_BYTES);
 
-  /** No log is read later than in the year 9999: a larger figure is no epoch milliseconds. */
+  /** End of the year 9999; a larger figure is no time in epoch milliseconds. */
   public static final long MAX_MILLIS = 253_402_300_799_000L;
 
-  /** Bytes that were seen in the log and are lost: nothing can be read of them any more. */
+  /** Creates a slice for bytes that were seen in the log and can no longer be read. */
   public static Slice lost(String generation, long offset, long length, long millis) {
     return new Slice(generation, offset, length, 0, true, false, millis, millis, NO_BYTES);
   }
 
-  /** NUL bytes in the place of text. */
+  /** Creates a slice for a range of NUL bytes. */
   public static Slice hole(String generation, long offset, long length, long millis) {
     return new Slice(generation, offset, length, 0, false, false, millis, millis, NO_BYTES);
   }
 
   private static final byte[] NO_BYTES = {};
 
-  /** It has no text and stands for bytes that are lost. */
+  /** Whether the slice stands for lost bytes. */
   public boolean isLost() {
     return lines == 0 && truncated && !unterminated;
   }
 
-  /** It has no text and stands for NUL bytes, a hole that a writer left in its file. */
+  /** Whether the slice stands for NUL bytes, a hole that a writer left in its file. */
   public boolean isHole() {
     return lines == 0 && !truncated && !unterminated;
   }
 
   /**
-   * It is the last line as it stands, which did not grow for a while and may still grow. It is not
-   * counted yet: the next slice of its generation begins at the same offset and replaces it.
+   * Whether it is the current last line, which did not grow for a while but may still grow. It is
+   * not yet counted: the next slice of its generation begins at the same offset and replaces it.
    */
   public boolean isOpen() {
     return lines == 0 && unterminated;
   }
 
-  /** An open line as one that will not grow: counted, as the last of its generation. */
+  /** Converts an open line to a counted line, the last of its generation. */
   public Slice closed() {
     return new Slice(
         generation, offset, length, 1, truncated, true, fromMillis, toMillis, bytes, origin);
@@ -114,12 +117,12 @@ public record Slice(
     }
   }
 
-  /** The machine it was read on; {@code null} where it is not known. */
+  /** The machine on which it was read; {@code null} if unknown. */
   public @Nullable String host() {
     return origin.host();
   }
 
-  /** The same, read there. */
+  /** A copy with this origin. */
   public Slice from(SliceOrigin there) {
     return new Slice(
         generation,

@@ -5,13 +5,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a slice was read; each part is {@code null} where it is not known.
+ * Where a slice was read; unknown parts are {@code null}.
  *
  * @param host the machine
- * @param labels what its operator says of the source, see {@link SourceLabels}
- * @param zone the time zone of that machine, for dates in the log that name none. Only a tailer
- *     states it: the slices of a replay already have the times of the log.
- * @param file the file at that moment; {@code null} for a pipe, too
+ * @param labels labels that the operator gave the source, see {@link SourceLabels}
+ * @param zone time zone of that machine, for dates without a zone. Only a tailer states it: slices
+ *     of a replay already have the times of the log.
+ * @param file the file at that moment; also {@code null} for a pipe
  */
 public record SliceOrigin(
     @Nullable String host,
@@ -25,12 +25,12 @@ public record SliceOrigin(
     labels = SourceLabels.checked(labels);
   }
 
-  /** Of no file, and with dates in no zone. */
+  /** Creates an origin without a file or zone. */
   public SliceOrigin(@Nullable String host, Map<String, String> labels) {
     this(host, labels, null, null);
   }
 
-  /** The same, of this file. */
+  /** A copy with this file. */
   public SliceOrigin of(@Nullable FileStatus itsFile) {
     return new SliceOrigin(host, labels, zone, itsFile);
   }

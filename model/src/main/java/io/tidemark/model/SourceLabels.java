@@ -10,27 +10,27 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operator knows of a source and its log does not say: its pod, its job, its user. Labels
- * travel with the lines and are those of their run, as {@code label_NAME} in metrics, so that no
- * name collides with one of Prometheus or of Tidemark.
+ * Labels that an operator gives a source, such as its pod, job or user. They are sent with the
+ * lines and apply to their run. Metrics show them as {@code label_NAME}, so that no name conflicts
+ * with those of Prometheus or Tidemark.
  */
 public final class SourceLabels {
 
   public static final int MOST = 8;
 
-  /** Before a label's name wherever it stands among labels of Tidemark or of Prometheus. */
+  /** Prefix of a label's name among labels of Tidemark or Prometheus. */
   public static final String SHOWN = "label_";
 
-  /** Longest value, in characters. */
+  /** Limit of a value in characters. */
   public static final int MAX_VALUE = 128;
 
-  /** What is wanted of labels, as an option's help says it. */
+  /** The rules for labels, for the help text of an option. */
   public static final String ALLOWED =
       "at most 8, each another name of up to 64 of the characters a-z A-Z 0-9 _, not beginning with"
           + " a digit or __, and none of Tidemark's own; a value of 1 to 128 characters, none of"
           + " them a control character";
 
-  /** A label of the same name would be read as Tidemark's own. */
+  /** Names that would be read as Tidemark's own labels. */
   static final Set<String> OWN =
       Set.of(
           "run",
@@ -52,9 +52,9 @@ public final class SourceLabels {
   private SourceLabels() {}
 
   /**
-   * Labels as they are typed, each {@code NAME=VALUE}.
+   * Parses labels of the form {@code NAME=VALUE}.
    *
-   * @throws Refusal naming the first that is not allowed, and what is
+   * @throws Refusal for the first invalid label, with the rules
    */
   public static SortedMap<String, String> parse(String option, List<String> typed) {
     SortedMap<String, String> labels = new TreeMap<>();
@@ -81,9 +81,9 @@ public final class SourceLabels {
   }
 
   /**
-   * The labels, sorted by name.
+   * Returns the labels sorted by name.
    *
-   * @throws IllegalArgumentException saying what is not allowed of them
+   * @throws IllegalArgumentException for invalid labels, with the reason
    */
   public static SortedMap<String, String> checked(Map<String, String> labels) {
     String wrong = wrong(labels);
@@ -115,7 +115,7 @@ public final class SourceLabels {
     return null;
   }
 
-  /** As people read them behind a sentence; empty for none. */
+  /** Formats the labels to follow a sentence; empty for none. */
   public static String words(Map<String, String> labels) {
     if (labels.isEmpty()) {
       return "";

@@ -3,8 +3,8 @@ package io.tidemark.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The peak that the compiler states of unpadded bytes, re-use and memory spaces ignored (XLA); not
- * comparable with a {@link PlanPeak}. Both are {@code null} when unknown.
+ * The peak of unpadded bytes stated by the compiler, ignoring reuse and memory spaces (XLA). It is
+ * not comparable with a {@link PlanPeak}. Both figures are {@code null} if unknown.
  */
 public record StatedPeak(@Nullable Long bytes, @Nullable Long step) {
   public static final StatedPeak UNKNOWN = new StatedPeak(null, null);

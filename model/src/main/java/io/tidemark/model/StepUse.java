@@ -4,14 +4,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes in use per step of a plan.
+ * Bytes in use at each step of a plan.
  *
- * @param steps number of steps: 1 + the highest step that any interval names
- * @param usedPerStep of placed buffers only
- * @param usedPerStepWithFailed the same with the buffers that found no place
- * @param unpaddedPerStep {@code usedPerStep} without what tiles add (XLA); empty when unknown
- * @param instructions by step, the instruction that runs there (XLA); {@code null} when none is
- *     known, shorter than {@code steps} where the later ones are not
+ * @param steps number of steps: 1 + the highest step of any interval
+ * @param usedPerStep bytes of placed buffers only
+ * @param usedPerStepWithFailed bytes including buffers without a place
+ * @param unpaddedPerStep {@code usedPerStep} without tile padding (XLA); empty if unknown
+ * @param instructions instruction of each step (XLA); {@code null} if none is known, shorter than
+ *     {@code steps} if later ones are unknown
  */
 public record StepUse(
     int steps,

@@ -3,13 +3,13 @@ package io.tidemark.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Use of a memory from submission to submission.
+ * Use of a memory across submissions.
  *
  * @param constEvalBytes use at the first snapshot after the last program that computes constants
- *     once ({@code const_eval}): mostly weights; {@code null} where the log names none
- * @param leakBytesPerSubmission by how much use mostly rises at one point of the program from one
- *     submission to the next; {@code null} until enough were seen
- * @param overLastRun the same point in the run before; {@code null} where there is none
+ *     once ({@code const_eval}), mostly weights; {@code null} if the log names none
+ * @param leakBytesPerSubmission median increase of use at one point of the program between
+ *     consecutive submissions; {@code null} until enough were seen
+ * @param overLastRun comparison with the previous run at the same point; {@code null} for none
  */
 public record SubmissionUse(
     @Nullable Long constEvalBytes,
@@ -17,7 +17,7 @@ public record SubmissionUse(
     @Nullable OverLastRun overLastRun) {
   public static final SubmissionUse UNKNOWN = new SubmissionUse(null, null);
 
-  /** Of a run with none before it. */
+  /** Creates a use without a previous run. */
   public SubmissionUse(@Nullable Long constEvalBytes, @Nullable Long leakBytesPerSubmission) {
     this(constEvalBytes, leakBytesPerSubmission, null);
   }

@@ -5,16 +5,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The process of a tailer.
  *
- * @param id random, another one at each start
- * @param host name of its machine, for people
- * @param start when the process started, in a unit of its process space
- * @param processSpace within it a process id means one process: the machine's boot and the
- *     namespace; {@code null} where that cannot be known
+ * @param id random, different at each start
+ * @param host name of its machine, for display
+ * @param start start time of the process, in a unit of its process space
+ * @param processSpace scope in which a process id is unique: boot and namespace of the machine;
+ *     {@code null} if unknown
  */
 public record TailerProcess(
     String id, String host, long pid, long start, @Nullable String processSpace) {
 
-  /** As a sentence names it. */
+  /** Description of the tailer within a sentence. */
   public String label() {
     return "%s, process %d".formatted(TerminalText.of(host), pid);
   }

@@ -1,9 +1,9 @@
 package io.tidemark.model;
 
 /**
- * The tensors that borrow one buffer.
+ * Sizes of the tensors that borrow one buffer.
  *
- * @param tensors how many there are
- * @param smallestBytes of the smallest tensor; 0 without any
+ * @param tensors number of tensors
+ * @param smallestBytes size of the smallest tensor; 0 without tensors
  */
 public record TensorSizes(int tensors, long smallestBytes, long largestBytes) {}

@@ -3,26 +3,29 @@ package io.tidemark.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text from outside (a log, a file name, a request, another program's message) as text that a
- * terminal only shows. Control characters (C0, DEL, C1), directions and other invisible format
- * characters, Unicode's line ends and halves of a surrogate pair become {@code \}{@code u001b} and
- * the like; everything else stays. Applied twice it is the same as applied once.
+ * Makes text from outside (a log, a file name, a request, another program's message) safe for a
+ * terminal. Control characters (C0, DEL, C1), directions and other invisible format characters,
+ * Unicode's line ends and unpaired surrogates become escapes such as {@code \}{@code u001b}. All
+ * other text is unchanged. Applying it twice gives the same result as once.
  */
 public final class TerminalText {
 
   private TerminalText() {}
 
-  /** One value on one line: tabs and line ends are escaped, too; {@code -} for none. */
+  /** Formats one value on one line: tabs and line ends are escaped, too; {@code -} for none. */
   public static String of(@Nullable String text) {
     return text == null ? "-" : escaped(text, "");
   }
 
-  /** A message on one line: line ends become a blank, so that no text can forge a second line. */
+  /**
+   * Formats a message on one line: line ends become blanks, so that no text can forge a second
+   * line.
+   */
   public static String line(@Nullable String text) {
     return text == null ? "-" : escaped(text.strip().replaceAll("[\r\n]+", " "), "\t");
   }
 
-  /** Whether a character does something other than being shown. */
+  /** Whether a character has an effect other than being displayed. */
   public static boolean steers(int codePoint) {
     return switch (Character.getType(codePoint)) {
       case Character.CONTROL,
@@ -35,7 +38,7 @@ public final class TerminalText {
     };
   }
 
-  /** As Java and JSON write it: what is escaped in a JSON document stays the same document. */
+  /** The escape of Java and JSON: escaping within a JSON document does not change its meaning. */
   private static String escape(int character) {
     return "\\u%04x".formatted(character);
   }

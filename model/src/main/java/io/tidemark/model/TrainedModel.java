@@ -3,9 +3,9 @@ package io.tidemark.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The model that a trainer trains, as far as the log says.
+ * The trained model, as far as the log states it.
  *
- * @param name printed over the summary in a banner; {@code null} without one
- * @param parameters {@code null} when the log does not state them
+ * @param name name in a banner above the summary; {@code null} for none
+ * @param parameters number of parameters; {@code null} if the log does not state it
  */
 public record TrainedModel(@Nullable String name, @Nullable Long parameters) {}

@@ -5,11 +5,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trainer's summary of its memory, phase by phase (tt-train's {@code MemoryUsageTracker}). Bytes
- * are of one device.
+ * Memory summary of a trainer by phase (tt-train's {@code MemoryUsageTracker}). Bytes are of one
+ * device.
  *
- * @param phases in the order they ran, at most {@link #MAX_PHASES}; {@code cut} more were left out
- * @param memory what it means for the device; {@code null} in records of older releases
+ * @param phases phases in order, at most {@link #MAX_PHASES}; {@code cut} more were left out
+ * @param memory derived memory figures of the device; {@code null} in records of earlier releases
  */
 public record Training(
     List<MemoryEvent.Phase> phases,
@@ -30,12 +30,12 @@ public record Training(
     phases = List.copyOf(phases);
   }
 
-  /** How many parameters the model has; {@code null} when the log does not state it. */
+  /** Number of parameters of the model; {@code null} if the log does not state it. */
   public @Nullable Long parameters() {
     return model.parameters();
   }
 
-  /** The same summary with what it means for the device; {@code null} leaves that out. */
+  /** A copy with derived memory figures; {@code null} removes them. */
   public Training with(@Nullable TrainingMemory derived) {
     return new Training(phases, cut, state, checks, model, totals, derived);
   }

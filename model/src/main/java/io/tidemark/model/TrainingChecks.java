@@ -1,10 +1,11 @@
 package io.tidemark.model;
 
 /**
- * How far a trainer's summary can be relied on.
+ * Reliability of a trainer's summary.
  *
- * @param peakUnreliable phases of one name hide each other (gradient accumulation in versions that
- *     kept a name's last trace only), so the peak may be higher than stated
- * @param inconsistent how many of the identities between the figures are broken
+ * @param peakUnreliable whether phases of the same name hide each other, so that the peak may be
+ *     higher than stated. This happens with gradient accumulation in versions that kept only the
+ *     last trace of a name.
+ * @param inconsistent number of violated identities between the figures
  */
 public record TrainingChecks(boolean peakUnreliable, int inconsistent) {}

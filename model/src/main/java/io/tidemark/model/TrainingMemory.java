@@ -5,12 +5,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a trainer's summary means for a device. It is derived once, where the log is analysed, and
- * travels with the summary.
+ * Memory figures of a device, derived from a trainer's summary. The analysis derives them once and
+ * sends them with the summary.
  *
- * @param parts what the peak is made of
+ * @param parts the parts of the peak
  * @param peakBytes the overall peak: stated, or the highest of the phases of a cut summary
- * @param peakOwner the phase that the peak falls into; {@code null} without a phase
+ * @param peakOwner the phase with the peak; {@code null} without phases
  */
 public record TrainingMemory(
     Assumptions assumptions, Parts parts, long peakBytes, @Nullable String peakOwner) {
@@ -21,11 +21,11 @@ public record TrainingMemory(
   }
 
   /**
-   * What a training's memory holds.
+   * The parts of a training's memory.
    *
-   * @param modelBytes what making the model left on the device; the others alike
+   * @param modelBytes bytes left on the device by the creation of the model; the others likewise
    * @param gradientsOverheadBytes the backward pass' own peak
-   * @param otherBytes of the peak what none of the parts explains, never below 0
+   * @param otherBytes rest of the peak beside all other parts, at least 0
    */
   public record Parts(
       long modelBytes,
@@ -36,11 +36,12 @@ public record TrainingMemory(
       long otherBytes) {}
 
   /**
-   * What the summary does not state.
+   * Sizes that the summary does not state.
    *
    * @param deviceBytes the device's memory
-   * @param modelBytes expected, {@code null} when unknown; the others alike
-   * @param useActualSizes the parts of the peak are the log's, not the expected
+   * @param modelBytes expected size; {@code null} if unknown; the others likewise
+   * @param useActualSizes whether the parts of the peak use the log's sizes instead of the expected
+   *     ones
    */
   public record Assumptions(
       long deviceBytes,
@@ -58,9 +59,9 @@ public record TrainingMemory(
   }
 
   /**
-   * A part of the memory by name.
+   * A named part of the memory.
    *
-   * @param expectedBytes {@code null} where nothing is expected of it
+   * @param expectedBytes {@code null} if no size is expected
    */
   public record Part(String name, long actualBytes, @Nullable Long expectedBytes) {
     public Part {
@@ -68,7 +69,7 @@ public record TrainingMemory(
     }
   }
 
-  /** The parts in the order that every surface shows them in. */
+  /** The parts in display order. */
   public List<Part> table() {
     return List.of(
         new Part("model", parts.modelBytes(), assumptions.modelBytes()),
@@ -79,17 +80,17 @@ public record TrainingMemory(
         new Part("other", parts.otherBytes(), null));
   }
 
-  /** In percent of the expected; 0 where nothing is expected. */
+  /** Difference in percent of the expected size; 0 if no size is expected. */
   public static double differencePercent(long actual, @Nullable Long expected) {
     return expected == null || expected == 0 ? 0 : 100.0 * (actual - expected) / expected;
   }
 
-  /** The peak as a share of the device. */
+  /** The peak as a share of the device's memory. */
   public double usageRatio() {
     return (double) peakBytes / assumptions.deviceBytes();
   }
 
-  /** Below 0 by as much as is missing. */
+  /** Free bytes at the peak; negative if memory is missing. */
   public long headroomBytes() {
     return assumptions.deviceBytes() - peakBytes;
   }

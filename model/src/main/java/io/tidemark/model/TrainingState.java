@@ -1,12 +1,12 @@
 package io.tidemark.model;
 
-/** How far a trainer's summary has come. */
+/** State of a trainer's summary. */
 public enum TrainingState {
-  /** It is being printed. */
+  /** The summary is being printed. */
   OPEN("open"),
-  /** All of it is read. */
+  /** The summary was read completely. */
   COMPLETE("complete"),
-  /** It broke off. */
+  /** The summary ended early. */
   TRUNCATED("truncated"),
   /** A state of a newer release. */
   UNKNOWN("unknown");
@@ -17,12 +17,12 @@ public enum TrainingState {
     this.word = word;
   }
 
-  /** Its word in records and documents. */
+  /** Name of the state in records and documents. */
   public String word() {
     return word;
   }
 
-  /** The state of this word; {@link #UNKNOWN} for any other word. */
+  /** Returns the state of this name; {@link #UNKNOWN} for any other name. */
   public static TrainingState of(String word) {
     for (TrainingState state : values()) {
       if (state.word.equals(word)) {

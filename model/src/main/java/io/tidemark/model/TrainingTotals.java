@@ -3,7 +3,7 @@ package io.tidemark.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last line of a trainer's summary; {@code null} until it is stated.
+ * The last line of a trainer's summary; {@code null} until it is read.
  *
  * @param peakBytes the overall peak
  * @param finalBytes use at the end

@@ -1,7 +1,6 @@
 /**
- * What travels between the programs, as plain records: slices of a log going in, typed memory
- * events and the state they add up to coming out. JDK only; how each travels on Kafka is in {@code
- * wire}.
+ * The records that programs exchange: slices of a log as input, typed memory events and derived
+ * state as output. Uses only the JDK; {@code wire} defines their form on Kafka.
  *
  * <pre>
  *  log file ─▶ Slice ─▶ MemoryEvent ─▶ RunStatus · MemoryUsage · OpTable · PlanRecord ─▶ metric, page

@@ -10,7 +10,7 @@ class LineEndsTest {
   @Test
   void everyLineFeedIsFoundWhereALoopFindsIt() {
     Random random = new Random(7);
-    // Neighbours of a line feed, and of it with the high bit set, carry over in sloppy arithmetic.
+    // Neighbours of a line feed, and of one with the high bit set, reveal carry errors.
     byte[] values = {'\n', '\n', 0, 1, 9, 11, 'a', (byte) 0x80, (byte) 0x8a, (byte) 0xff};
     for (int round = 0; round < 20_000; round++) {
       byte[] bytes = new byte[random.nextInt(40)];

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 
 /**
  * The shared sample logs beside the checkout, {@code ../shared/samples} or {@code
- * -Dtidemark.samples=DIR}. Most may not be distributed, so they are an extra layer of tests: where
- * the folder is absent these skip, anywhere. A file that lacks in the folder is a failure.
+ * -Dtidemark.samples=DIR}. Most may not be distributed, so their tests are an extra layer, which is
+ * skipped without the folder. A file missing from the folder is a failure.
  */
 public final class Samples {
 
@@ -19,12 +19,12 @@ public final class Samples {
 
   private Samples() {}
 
-  /** The checkout's top folder. */
+  /** Top folder of the checkout. */
   public static Path root() {
     return ROOT;
   }
 
-  /** {@code name} below the folder of samples. */
+  /** Returns the path of {@code name} in the sample folder. */
   public static Path path(String name) {
     Path folder = folder();
     if (!Files.isDirectory(folder)) {

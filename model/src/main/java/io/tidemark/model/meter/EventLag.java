@@ -10,8 +10,8 @@ import io.micrometer.core.instrument.distribution.TimeWindowMax;
 import java.util.Locale;
 
 /**
- * The age of the data that passes a stage of the pipeline, since its line was read: the highest of
- * the last 15 seconds, 0 while nothing passes.
+ * Age of the data at a stage of the pipeline, since its line was read. The gauge is the maximum of
+ * the last 15 seconds; 0 if nothing passes.
  */
 public final class EventLag implements AutoCloseable {
 
@@ -23,7 +23,7 @@ public final class EventLag implements AutoCloseable {
   private final TimeWindowMax highest;
   private final TimeGauge gauge;
 
-  /** The place of the measurement; the value of the label {@code stage}. */
+  /** Stage of the measurement; the value of the label {@code stage}. */
   public enum Stage {
     /** Acknowledged by Kafka. */
     SHIP,
@@ -48,7 +48,7 @@ public final class EventLag implements AutoCloseable {
             .register(registry);
   }
 
-  /** Records that data of this time (epoch milliseconds) has passed. */
+  /** Records that data with this event time (epoch milliseconds) passed the stage. */
   public void passed(long eventMillis) {
     highest.record((double) Math.max(0, clock.wallTime() - eventMillis), MILLISECONDS);
   }

@@ -7,9 +7,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a program that has work makes progress. It stalls when work was pending and nothing was
- * done for as long as it may take; seen at two looks at least, so that work which has just come is
- * no stall. Looks may be at any pace, from any thread.
+ * Checks whether a program with pending work makes progress. It stalls if work was pending and
+ * nothing was done for a given time, seen in at least two checks. Work that just arrived is thus no
+ * stall. Checks may come at any rate and from any thread.
  */
 public final class StallCheck {
 
@@ -20,18 +20,18 @@ public final class StallCheck {
   private long sinceNanos;
 
   /**
-   * What a program did and has to do.
+   * Work that a program did and still has to do.
    *
-   * @param done anything that changes with progress, e.g. bytes or records
-   * @param pending there is more to do
+   * @param done a number that changes with progress, e.g. bytes or records
+   * @param pending whether there is more to do
    */
   public record Work(long done, boolean pending) {}
 
   /**
-   * A check that asks {@code work} at each look.
+   * Creates a check that calls {@code work} each time.
    *
-   * @param after how long pending work may stand still
-   * @param nanoTime a clock that nobody sets, e.g. {@code System::nanoTime}
+   * @param after longest time without progress while work is pending
+   * @param nanoTime a monotonic clock, e.g. {@code System::nanoTime}
    */
   public StallCheck(Duration after, LongSupplier nanoTime, Supplier<Work> work) {
     this.after = after;
@@ -39,7 +39,7 @@ public final class StallCheck {
     this.work = work;
   }
 
-  /** What is wrong, in words; empty while the program is idle or makes progress. */
+  /** Returns the problem in words; empty while the program is idle or makes progress. */
   public synchronized Optional<String> problem() {
     Work now = work.get();
     long nanos = nanoTime.getAsLong();

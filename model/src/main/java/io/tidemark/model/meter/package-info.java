@@ -1,4 +1,4 @@
-/** What several programs meter under one name; each imports Micrometer for itself. */
+/** Meters with a common name in several programs; each program depends on Micrometer itself. */
 @NullMarked
 package io.tidemark.model.meter;
 

@@ -3,15 +3,17 @@ package io.tidemark.model.wire;
 import java.util.List;
 
 /**
- * Takes what the streams job publishes for a board in its own process, before it is committed. What
- * a rollback undoes comes again with the same positions in the log, and the board counts each
- * position once.
+ * Receives the streams job's records for a board in the same process, before they are committed.
+ * Records of a rolled-back transaction come again with the same log positions, and the board counts
+ * each position once.
  */
 public interface BoardRecords {
 
-  /** A flush, in the order of publication. Waits while the board is far behind. */
+  /** Receives a flush in order of publication. Blocks while the board is far behind. */
   void onRecords(List<Published<?, ?>> records);
 
-  /** All that was written before the job's start is tracked, and every stored state published. */
+  /**
+   * Called when all input from before the job's start is tracked and all stored state is published.
+   */
   void onCaughtUp();
 }

@@ -8,7 +8,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command travels in {@code tidemark.lines} under its source's key, so it comes in order with the
+ * Commands in {@code tidemark.lines}. A command has its source's key, so it is ordered with the
  * source's slices. The header {@value #COMMAND} distinguishes it from a slice.
  */
 public final class Commands {
@@ -20,12 +20,12 @@ public final class Commands {
 
   private Commands() {}
 
-  /** Whether a record with these headers is a command, sensible or not. */
+  /** Whether a record with these headers is a command, valid or not. */
   public static boolean isCommand(Headers headers) {
     return headers.lastHeader(COMMAND) != null;
   }
 
-  /** The headers of a record without a value. */
+  /** Returns the headers of a command, whose record has no value. */
   public static Headers headers(SkipCommand command) {
     Long record = command.record();
     String which = record == null ? NONE : Long.toString(record);
@@ -35,9 +35,9 @@ public final class Commands {
   }
 
   /**
-   * Reads what {@link #headers} wrote.
+   * Parses the output of {@link #headers}.
    *
-   * @throws IllegalArgumentException when it is no command of this version
+   * @throws IllegalArgumentException if it is no command of this version
    */
   public static SkipCommand read(Headers headers) {
     String command = text(headers.lastHeader(COMMAND));

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** What snapshots of one device have in common: their memories, and how large each is. */
+/** The common part of snapshots of one device: its memories and their sizes. */
 record EventBlock(String device, List<Memory> memories) {
 
   EventBlock {
@@ -15,7 +15,9 @@ record EventBlock(String device, List<Memory> memories) {
   }
 
   /**
-   * @param capacityBytes of all banks
+   * A memory of the block.
+   *
+   * @param capacityBytes over all banks
    */
   record Memory(String memory, int banks, long capacityBytes) {}
 

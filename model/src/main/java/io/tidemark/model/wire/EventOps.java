@@ -14,21 +14,21 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * The ops that the rows of a record name, each once; see {@link EventsSerde}. Locations are the
- * most of a record, and mostly begin like the one before.
+ * The distinct ops of a record; see {@link EventsSerde}. Locations are the largest part of a
+ * record, and consecutive ones mostly share a prefix.
  */
 final class EventOps {
 
-  /** The place of no op, and what the length of a common beginning is without a location. */
+  /** Index for no op, and prefix length for no location. */
   private static final int NONE = -1;
 
-  /** Of all locations of a record: a slice holds fewer. */
+  /** Limit of characters in all locations of a record, above those of a slice. */
   private static final int MOST_CHARACTERS = 1 << 24;
 
   private final List<Op> ops = new ArrayList<>();
   private final Map<Op, Integer> places = new HashMap<>();
 
-  /** By name the place of an op of it. */
+  /** Index of an op by its name. */
   private final Map<String, Integer> names = new HashMap<>();
 
   int place(@Nullable Op op) {
@@ -78,7 +78,10 @@ final class EventOps {
     json.writeEndArray();
   }
 
-  /** Of ASCII alone: it is as long in each language, and parts no character. */
+  /**
+   * Returns the length of the common prefix. Only ASCII counts, so that the length is the same in
+   * all languages and no character is split.
+   */
   private static int common(String before, String now) {
     int most = Math.min(before.length(), now.length());
     int at = 0;
@@ -89,9 +92,9 @@ final class EventOps {
   }
 
   /**
-   * From the begin of the list.
+   * Reads the list of ops from its start.
    *
-   * @param version in which the record was written
+   * @param version version in which the record was written
    */
   static List<Op> read(JsonParser json, int version) {
     expect(JsonToken.START_ARRAY, json.currentToken());
@@ -108,7 +111,7 @@ final class EventOps {
     return ops;
   }
 
-  /** What an op in the list has of those before it. */
+  /** The previous ops' values, which the next op may share. */
   private static final class Before {
     private String location = "";
     private @Nullable String program;

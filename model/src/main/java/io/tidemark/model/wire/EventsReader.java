@@ -17,7 +17,7 @@ import tools.jackson.core.type.TypeReference;
 /** Reads one batch; see {@link EventsSerde}. */
 final class EventsReader {
 
-  /** Places in a row. */
+  /** Indexes in a row. */
   static final int OFFSET = 0;
 
   static final int TIME = 1;
@@ -25,22 +25,22 @@ final class EventsReader {
   static final int BEFORE = 3;
   static final int CHANGED_BY = 4;
 
-  /** The first figure. */
+  /** Index of the first figure. */
   static final int FIGURES = 5;
 
   private static final int FIGURES_OF_A_MEMORY = 3;
 
   private static final TypeReference<List<EventBlock>> BLOCKS = new TypeReference<>() {};
 
-  /** Of all rows of a record; those of a slice are far fewer. */
+  /** Limit of numbers in all rows of a record, far above those of a slice. */
   private static final int MOST_NUMBERS = 1 << 20;
 
-  /** In which an op is an object and a row is whole. */
+  /** The version in which an op is an object and a row is complete. */
   static final int OBJECTS = 2;
 
   private final int version;
 
-  /** Events, and rows in their places. */
+  /** Events and rows, in order. */
   private final List<Object> read = new ArrayList<>();
 
   private boolean found;
@@ -50,7 +50,9 @@ final class EventsReader {
   private List<EventBlock> blocks = List.of();
 
   /**
-   * @param version in which the record was written
+   * Creates a reader.
+   *
+   * @param version version in which the record was written
    */
   EventsReader(int version) {
     this.version = version;
@@ -76,7 +78,7 @@ final class EventsReader {
     return batch();
   }
 
-  /** Of a whole row, which is written without zeros at its end. */
+  /** Length of a complete row; trailing zeros are not written. */
   static int length(int memories) {
     return FIGURES + memories * FIGURES_OF_A_MEMORY;
   }

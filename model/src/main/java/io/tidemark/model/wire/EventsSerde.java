@@ -3,7 +3,8 @@ package io.tidemark.model.wire;
 import io.tidemark.model.EventBatch;
 
 /**
- * Events as JSON in which a snapshot is a row of numbers: they are nearly all of what is written.
+ * Serializes events as JSON with a row of numbers per snapshot, since nearly all events are
+ * snapshots.
  *
  * <pre>
  *   {"events": [{"type": "run-started", …}, [62,1700000000000,0,0,-1,6442450944,…], [870,0,0,1,0,4096]],
@@ -15,14 +16,14 @@ import io.tidemark.model.EventBatch;
  *   op:  name, common, rest, program
  * </pre>
  *
- * <p>{@code block} and {@code before} are places in the lists, {@code changedBy} is that of an op
- * of the name; −1 stands for none. All other numbers are differences to the row before of the same
- * block. An op's location is the first {@code common} characters, all ASCII, of the location before
- * it in the list, then {@code rest}; it has none where {@code common} is −1 or left out. Its
- * program is that of the op before where it is left out, and none in the first.
+ * <p>{@code block} and {@code before} are indexes in the lists; {@code changedBy} is the index of
+ * an op with that name; −1 is none. All other numbers are differences to the previous row of the
+ * same block. An op's location is the first {@code common} characters, all ASCII, of the previous
+ * location in the list, then {@code rest}. It has none if {@code common} is −1 or missing. A
+ * missing program equals that of the previous op, or none for the first op.
  *
- * <p>In version 2 an op was an object and a row whole; in version 1 a snapshot was an object like
- * other events. Both are still read.
+ * <p>In version 2 an op was an object and rows were complete. In version 1 a snapshot was an object
+ * like other events. Both can still be read.
  */
 final class EventsSerde extends JsonSerde<EventBatch> {
 

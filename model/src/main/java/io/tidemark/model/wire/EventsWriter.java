@@ -15,7 +15,7 @@ final class EventsWriter {
   private final EventOps ops = new EventOps();
   private final List<EventBlock> blocks = new ArrayList<>();
 
-  /** By block its row before. */
+  /** Previous row of each block. */
   private final List<long[]> rows = new ArrayList<>();
 
   private int block;
@@ -69,7 +69,7 @@ final class EventsWriter {
     json.writeArray(row, 0, length);
   }
 
-  /** The newest block is mostly the next, and there are few. */
+  /** The next snapshot mostly has the newest block, and there are few blocks. */
   private void find(Snapshot snapshot) {
     if (block < blocks.size() && blocks.get(block).isOf(snapshot)) {
       return;

@@ -16,7 +16,7 @@ import io.tidemark.model.Shortage;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Events are composed of parts, and travel flat: each figure is a property of the event itself. */
+/** Serializes events flat: the figures of their parts are properties of the event itself. */
 final class FlatEvents {
 
   private FlatEvents() {}
@@ -41,7 +41,7 @@ final class FlatEvents {
   }
 
   interface FlatInterval extends Positioned {
-    /** Its own name may not be that of a property. */
+    /** The part's own name must differ from all property names. */
     @JsonUnwrapped
     @JsonProperty("(buffer)")
     PlannedBuffer buffer();

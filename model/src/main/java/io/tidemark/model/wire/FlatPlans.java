@@ -17,7 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Plans travel flat: each figure is a property of the summary itself. */
+/** Serializes plans flat: all figures are properties of the summary itself. */
 final class FlatPlans {
 
   private FlatPlans() {}
@@ -55,7 +55,7 @@ final class FlatPlans {
     LogPosition at();
   }
 
-  /** The names of the parts may not be those of properties. */
+  /** The parts' own names must differ from all property names. */
   interface FlatPeaks {
     @JsonUnwrapped
     @JsonProperty("(placed)")

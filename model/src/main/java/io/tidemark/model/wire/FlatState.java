@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Runs and their memories travel flat: each figure is a property of the record itself. */
+/** Serializes runs and memories flat: all figures are properties of the record itself. */
 final class FlatState {
 
   private FlatState() {}

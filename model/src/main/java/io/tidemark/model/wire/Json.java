@@ -14,12 +14,12 @@ import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The one JSON mapper; a sealed type's case travels as its {@code type}. */
+/** The JSON mapper of all programs. Subtypes of sealed types have a {@code type} property. */
 public final class Json {
 
   private Json() {}
 
-  /** Keys sorted, absent values left out, unknown properties skipped. */
+  /** Sorts keys, omits absent values, and ignores unknown properties. */
   public static final JsonMapper MAPPER = mapper();
 
   private static JsonMapper mapper() {
@@ -36,7 +36,7 @@ public final class Json {
     FlatEvents.addTo(mapper);
     FlatPlans.addTo(mapper);
     FlatState.addTo(mapper);
-    // One module: of two of one class the mapper would keep one.
+    // A single module, since the mapper keeps only one module of a class.
     mapper.addModule(
         new WordModule()
             .add(PlanState.class, PlanState::word, PlanState::of)

@@ -11,8 +11,8 @@ import org.apache.kafka.common.serialization.Serializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record as JSON. Its schema version travels in the header {@value #VERSION}; unknown properties
- * are skipped, another version is an error that names both.
+ * Serializes a record as JSON. The header {@value #VERSION} holds its schema version. Unknown
+ * properties are ignored; another version is an error that states both versions.
  */
 class JsonSerde<T> implements Serde<T>, Serializer<T>, Deserializer<T> {
 
@@ -23,8 +23,10 @@ class JsonSerde<T> implements Serde<T>, Serializer<T>, Deserializer<T> {
   private final int oldest;
 
   /**
-   * @param version that is written
-   * @param oldest that is read
+   * Creates a serde.
+   *
+   * @param version version to write
+   * @param oldest oldest version to read
    */
   JsonSerde(Class<T> type, int version, int oldest) {
     this.type = type;
@@ -46,7 +48,7 @@ class JsonSerde<T> implements Serde<T>, Serializer<T>, Deserializer<T> {
   }
 
   /**
-   * {@code null} for the word null.
+   * Reads a value; {@code null} for the JSON literal null.
    *
    * @param written version of the layout
    */
@@ -83,7 +85,7 @@ class JsonSerde<T> implements Serde<T>, Serializer<T>, Deserializer<T> {
       throw new SerializationException(topic + ": not a " + type.getSimpleName(), e);
     }
     if (value == null) {
-      // Else the word null would be taken for a tombstone.
+      // Otherwise the JSON literal null would be taken for a tombstone.
       throw new SerializationException(topic + ": null is not a " + type.getSimpleName());
     }
     return value;

@@ -11,8 +11,8 @@ import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
 
 /**
- * Keys as readable text: {@code train.log#1|0|DRAM}. Only a source may itself hold a bar: in any
- * other part it is written as a slash, whatever a log calls its memories.
+ * Serializes keys as readable text: {@code train.log#1|0|DRAM}. Only a source may contain a bar. In
+ * all other parts a bar becomes a slash.
  */
 final class Keys {
 

@@ -6,7 +6,9 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueSerializer;
 
-/** Whole numbers in a row, without the mapper's look at each: a timeline has thousands of them. */
+/**
+ * Serializes integers without the mapper's check of each value: a timeline has thousands of them.
+ */
 final class NumberColumn extends ValueSerializer<List<? extends @Nullable Number>> {
 
   @Override

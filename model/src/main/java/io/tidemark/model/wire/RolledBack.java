@@ -3,8 +3,8 @@ package io.tidemark.model.wire;
 import org.apache.kafka.common.header.Headers;
 
 /**
- * Marks a tombstone of a key that was published too early: its value follows as it was before, or
- * none does. Such a tombstone retires nothing, so a reader's totals do not grow by it.
+ * Marks a tombstone of a key that was published too early. The previous value of the key may
+ * follow. Such a tombstone ends no key, so totals of consumers do not grow by it.
  */
 public final class RolledBack {
 

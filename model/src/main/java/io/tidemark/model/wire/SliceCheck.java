@@ -5,7 +5,7 @@ import io.tidemark.model.Slice;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 
-/** Whether a record's headers make sense together; beside what {@link Slice} itself refuses. */
+/** Checks a record's headers for consistency, in addition to the checks of {@link Slice}. */
 final class SliceCheck {
 
   /** Longest name of a generation or a host, in characters. */
@@ -14,7 +14,9 @@ final class SliceCheck {
   private SliceCheck() {}
 
   /**
-   * @throws IllegalArgumentException naming the header, what was found and what is allowed
+   * Checks a slice.
+   *
+   * @throws IllegalArgumentException with the header, the value found and the values allowed
    */
   static void check(Slice slice) {
     int bytes = slice.bytes().length;
@@ -22,7 +24,7 @@ final class SliceCheck {
     if (slice.host() != null) {
       name("host", slice.host());
     }
-    // A slice without lines stands for bytes that are lost, or for a hole: it has none of its own.
+    // A slice without lines stands for lost bytes or a hole, and has no bytes.
     int fewest = slice.lines() == 0 ? 0 : 1;
     want(
         bytes >= fewest && bytes <= Slice.MAX_BYTES,
@@ -62,9 +64,9 @@ final class SliceCheck {
   }
 
   /**
-   * A time zone such as {@code Europe/Berlin}.
+   * Parses a time zone such as {@code Europe/Berlin}.
    *
-   * @throws IllegalArgumentException naming what was found and what is allowed
+   * @throws IllegalArgumentException with the value found and the values allowed
    */
   static ZoneId zone(String name) {
     name("zone", name);

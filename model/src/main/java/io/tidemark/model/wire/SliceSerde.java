@@ -15,13 +15,13 @@ import org.apache.kafka.common.serialization.Serializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A slice as the log text itself, everything else in headers written as decimal text, so that any
- * Kafka tool shows a readable log. What no tailer ships is refused here, in one place ({@link
- * SliceCheck}): a foreign record reaches the state of its own key at most.
+ * Serializes a slice as the log text, with all other fields as decimal text in headers, so that any
+ * Kafka tool shows a readable log. {@link SliceCheck} rejects everything that no tailer sends: a
+ * foreign record can affect at most the state of its own key.
  */
 final class SliceSerde implements Serde<Slice>, Serializer<Slice>, Deserializer<Slice> {
 
-  /** Before the name of a label. */
+  /** Prefix of a label's header. */
   private static final String LABEL = "label.";
 
   @Override

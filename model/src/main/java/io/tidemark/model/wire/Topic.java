@@ -4,9 +4,9 @@ import java.util.Map;
 import org.apache.kafka.common.serialization.Serde;
 
 /**
- * A topic and what is in it; name, layout and schema cannot part.
+ * A topic with its key and value types, so that name, layout and schema stay together.
  *
- * @param partitions fixed for the life of the topic: a key must stay on its partition
+ * @param partitions fixed for the life of the topic, since a key must stay on its partition
  * @param config topic configuration that differs from the broker's
  */
 public record Topic<K, V>(

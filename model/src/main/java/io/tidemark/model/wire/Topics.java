@@ -23,20 +23,20 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.serialization.Serdes;
 
-/** Every topic, in the order of the data's way. */
+/** All topics, in the order of the data flow. */
 public final class Topics {
 
-  /** Largest record of a topic that carries log text: a line at its limit with room to spare. */
+  /** Limit of a record that carries log text: a line of maximum length, with a margin. */
   public static final int MAX_RECORD_BYTES = 4 * (int) ByteSize.MIB;
 
-  /** What tailers have shipped; key: generation. */
+  /** Positions of tailers; key: generation. */
   public static final Topic<String, Position> POSITIONS =
       new Topic<>(
           "tidemark.positions", 1, compacted(), Serdes.String(), JsonSerde.of(Position.class, 1));
 
   /**
-   * Which tailer follows which source, and that it is there; key: source or tailer. One partition:
-   * its order decides. The small segments bound how many heartbeats a start reads.
+   * Ownership of sources by tailers, and heartbeats of tailers; key: source or tailer. A single
+   * partition gives one order. Small segments limit the heartbeats read at a start.
    */
   public static final Topic<String, OwnerRecord> OWNERS =
       new Topic<>(
@@ -50,15 +50,15 @@ public final class Topics {
   public static final Topic<String, Slice> LINES =
       new Topic<>("tidemark.lines", 8, kept(), Serdes.String(), new SliceSerde());
 
-  /** Every typed event, in order; key: run. */
+  /** All typed events, in order; key: run. */
   public static final Topic<RunId, EventBatch> EVENTS =
       new Topic<>("tidemark.events", 8, kept(), Keys.RUN, new EventsSerde());
 
-  /** What could not be read, and why; key: source. */
+  /** Rejected lines with reasons; key: source. */
   public static final Topic<String, Reject> REJECTS =
       new Topic<>("tidemark.rejects", 4, kept(), Serdes.String(), JsonSerde.of(Reject.class, 1));
 
-  /** Runs as a whole. */
+  /** State of runs. */
   public static final Topic<RunId, RunStatus> RUNS =
       new Topic<>("tidemark.runs", 4, compacted(), Keys.RUN, JsonSerde.of(RunStatus.class, 1));
 
@@ -84,7 +84,7 @@ public final class Topics {
   public static final Topic<AlertKey, Alert> ALERTS =
       new Topic<>("tidemark.alerts", 4, compacted(), Keys.ALERT, JsonSerde.of(Alert.class, 1));
 
-  /** Sources whose analysis failed, until they go on; key: source. */
+  /** Sources whose analysis failed, until they continue; key: source. */
   public static final Topic<String, ParkedSource> PARKED_SOURCES =
       new Topic<>(
           "tidemark.parked-sources",
@@ -94,8 +94,8 @@ public final class Topics {
           JsonSerde.of(ParkedSource.class, 1));
 
   /**
-   * Records that no program could read, and slices whose analysis failed, as they came; key and
-   * value: bytes.
+   * Records that no program could read, and slices whose analysis failed, unchanged; key and value:
+   * bytes.
    */
   public static final Topic<byte[], byte[]> DEAD_LETTERS =
       new Topic<>("tidemark.dead-letters", 1, kept(), Serdes.ByteArray(), Serdes.ByteArray());
@@ -117,7 +117,9 @@ public final class Topics {
           PARKED_SOURCES,
           DEAD_LETTERS);
 
-  /** What adds up to the board: each a table by key, rebuilt by reading it from its beginning. */
+  /**
+   * The topics of the board. Each is a table by key, rebuilt by reading the topic from its start.
+   */
   public static final List<Topic<?, ?>> BOARD =
       List.of(RUNS, USAGE, OPS, TIMELINES, PLANS, ALERTS, PARKED_SOURCES);
 
@@ -130,7 +132,7 @@ public final class Topics {
         "max.message.bytes", Integer.toString(MAX_RECORD_BYTES));
   }
 
-  /** Small segments and an eager cleaner: else a reader's rebuild reads up to 1 GB a partition. */
+  /** Small segments and early cleaning; otherwise a rebuild reads up to 1 GB per partition. */
   private static Map<String, String> compacted() {
     return Map.of(
         "cleanup.policy", "compact",

@@ -16,7 +16,7 @@ import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.annotation.JsonSerialize;
 
-/** An unknown figure travels as −1, as it did in the first layout of the records. */
+/** Serializes an unknown figure as −1, as in the first layout of the records. */
 @JacksonAnnotationsInside
 @JsonInclude(JsonInclude.Include.ALWAYS)
 @JsonSerialize(nullsUsing = UnknownAsMinusOne.Writer.class)
@@ -33,7 +33,7 @@ import tools.jackson.databind.annotation.JsonSerialize;
     }
   }
 
-  /** Any negative figure is unknown. */
+  /** Reads any negative figure as unknown. */
   final class Reader extends ValueDeserializer<Long> {
     @Override
     public @Nullable Long deserialize(JsonParser in, DeserializationContext context) {

@@ -9,7 +9,7 @@ import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.module.SimpleModule;
 
-/** Enums that travel as words; a word of a newer release is read as the type's unknown value. */
+/** Serializes enums as words; a word of a newer release becomes the type's unknown value. */
 final class WordModule extends SimpleModule {
 
   private static final long serialVersionUID = 1;

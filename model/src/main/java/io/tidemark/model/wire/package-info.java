@@ -1,6 +1,6 @@
 /**
- * How the model travels on Kafka: each topic with its serdes, declared once. Values are JSON with
- * their version in a record header, read tolerantly; a slice is plain log text with headers.
+ * The form of the model on Kafka: each topic with its serdes. Values are JSON with a version in a
+ * record header, and unknown properties are ignored. A slice is plain log text with headers.
  */
 @NullMarked
 package io.tidemark.model.wire;

@@ -10,7 +10,7 @@ import io.tidemark.model.RunId;
 import org.apache.kafka.common.serialization.Serde;
 import org.junit.jupiter.api.Test;
 
-/** Keys of topics, whatever a log calls what they name. */
+/** Keys of topics, for any names in a log. */
 class KeysTest {
 
   private static final RunId RUN = new RunId("a|b#9.log", 3);

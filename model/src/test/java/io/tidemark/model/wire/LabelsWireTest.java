@@ -13,7 +13,7 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 
-/** The labels of a source on their way through the topics. */
+/** Labels of a source in the records of topics. */
 class LabelsWireTest {
 
   private static final Map<String, String> LABELS = Map.of("pod", "train-0", "job", "qwen \"7b\"");

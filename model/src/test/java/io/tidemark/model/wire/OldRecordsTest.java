@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Records that earlier releases published are read, and written again as they were. */
+/** Records of earlier releases can be read, and are written unchanged. */
 class OldRecordsTest {
 
   private static final Pattern EXAMPLE =
@@ -26,7 +26,7 @@ class OldRecordsTest {
 
   private record Example(String topic, String json) {}
 
-  /** Of topics whose records are read in the old layout and written in another. */
+  /** Topics whose records are read in the old layout and written in a newer one. */
   private static final Set<String> WRITTEN_ANEW = Set.of(Topics.EVENTS.name());
 
   static List<Example> examples() throws IOException {

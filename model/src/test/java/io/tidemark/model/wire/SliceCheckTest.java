@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a record of {@code tidemark.lines} must say to be a slice. */
+/** Requirements for a record of {@code tidemark.lines} to be a slice. */
 class SliceCheckTest {
 
   private static final byte[] TEXT = "one\ntwo\n".getBytes(UTF_8);
