@@ -16,9 +16,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The public state of a source that changed since it was last asked for: idempotent upserts.
+ * The public state of a source that changed since the last call. Each entry is an idempotent
+ * upsert.
  *
- * @param gone runs that are too many to be kept: their published keys are to be deleted
+ * @param gone runs above the retention limit: their published keys must be deleted
  */
 public record Changes(
     Map<RunId, RunStatus> runs,
@@ -43,7 +44,7 @@ public record Changes(
     gone = List.copyOf(gone);
   }
 
-  /** This and what changed after it: of each key the later value, and all runs that are gone. */
+  /** Merges later changes into these: the later value wins per key, and the deleted runs add up. */
   Changes then(Changes later) {
     return new Changes(
         both(runs, later.runs),
@@ -55,7 +56,7 @@ public record Changes(
         Stream.concat(gone.stream(), later.gone.stream()).toList());
   }
 
-  /** Pages of plans alone. */
+  /** Changes of plan pages only. */
   static Changes ofPlans(Map<PlanKey, PlanRecord> pages) {
     return new Changes(Map.of(), Map.of(), Map.of(), Map.of(), pages, Map.of(), List.of());
   }
@@ -66,12 +67,12 @@ public record Changes(
     return both;
   }
 
-  /** The same, and no run is gone. */
+  /** A copy without deleted runs. */
   Changes withoutGone() {
     return new Changes(runs, usage, ops, timelines, plans, alerts, List.of());
   }
 
-  /** The figures, plans and alerts alone. */
+  /** A copy without run states: only figures, plans and alerts. */
   Changes withoutRuns() {
     return new Changes(Map.of(), usage, ops, timelines, plans, alerts, List.of());
   }

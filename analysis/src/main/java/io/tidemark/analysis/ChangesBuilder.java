@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Changes as they gather until somebody asks for them. */
+/** Collects changes until {@link #drain}. */
 final class ChangesBuilder {
 
   final Map<RunId, RunStatus> runs = new HashMap<>();

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How far each of a source's newest generations is counted. */
+/** The read progress of the newest generations of a source, at most 16. */
 final class Generations {
 
   private static final int MAX = 16;
@@ -14,7 +14,7 @@ final class Generations {
   private final Map<String, Progress> byGeneration = new LinkedHashMap<>();
   private String newest = "";
 
-  /** How far one generation is counted. */
+  /** The read progress of one generation: its next byte and its number of lines. */
   static final class Progress {
     long next;
     long lines;
@@ -25,7 +25,7 @@ final class Generations {
     }
   }
 
-  /** {@code null} for one that is unknown, or forgotten. */
+  /** Returns {@code null} for an unknown or evicted generation. */
   @Nullable Progress of(String generation) {
     return byGeneration.get(generation);
   }
@@ -35,7 +35,7 @@ final class Generations {
     return beginOlder(generation, offset);
   }
 
-  /** One that the newest has followed already. */
+  /** Begins a generation that is older than the newest one. */
   Progress beginOlder(String generation, long offset) {
     Progress progress = new Progress(offset, 0);
     byGeneration.put(generation, progress);
@@ -49,13 +49,13 @@ final class Generations {
     return newest;
   }
 
-  /** The first byte of the newest that is not counted. */
+  /** Offset of the first byte of the newest generation that is not yet counted. */
   long next() {
     Progress progress = byGeneration.get(newest);
     return progress == null ? 0 : progress.next;
   }
 
-  /** How many lines of the newest are counted. */
+  /** Number of counted lines of the newest generation. */
   long lines() {
     Progress progress = byGeneration.get(newest);
     return progress == null ? 0 : progress.lines;

@@ -9,9 +9,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a source whose log is being written: {@link LogAnalysis}, and beside it the last
- * line while that is open. The line is stored as it came and read on a copy of the state, so the
- * state itself holds whole lines only: in the end it is as if each line had come at once.
+ * The state of a source whose log is still being written: {@link LogAnalysis} plus the last line
+ * while that is open. The open line is stored as raw bytes and parsed on a copy of the state. The
+ * state itself holds only whole lines, so the result is as if each line had arrived whole.
  *
  * <pre>
  *   whole lines ──▶ LogAnalysis ──▶ state ─────────────┬─▶ changes
@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *   open line ────▶ OpenLine ◀────────┘ ──▶ its changes ┘   withdrawn when the line grows
  * </pre>
  *
- * <p>Events and rejects of an open line wait for its end, since no reader could take them back.
+ * <p>Events and rejects of an open line are held back until it ends: a consumer could not undo
+ * them.
  */
 public final class GrowingLog {
 
@@ -43,7 +44,7 @@ public final class GrowingLog {
     this.restarted.addAll(log.restartedSections());
   }
 
-  /** Goes on from what {@code parts} hold of {@code source}; see {@link LogAnalysis#load}. */
+  /** Resumes from the stored state of {@code source}; see {@link LogAnalysis#load}. */
   public static GrowingLog load(String source, StateParts parts, Settings settings) {
     GrowingLog loaded = new GrowingLog(source, parts, settings);
     byte[] stored = parts.get(Store.HOT, loaded.key());
@@ -57,18 +58,18 @@ public final class GrowingLog {
     try {
       show(OpenLine.read(stored));
     } catch (RuntimeException e) {
-      // It is read again once it has grown.
+      // The line is parsed again when it grows.
       restarted.add(OPEN_LINE);
       parts.put(Store.HOT, key(), null);
     }
   }
 
-  /** Writes the parts through that changed since the last call. */
+  /** Writes the parts that changed since the last call. */
   public void store() {
     log.store();
   }
 
-  /** Applies the next slice as {@link LogAnalysis#apply} does, or shows what an open one says. */
+  /** Applies the next slice as {@link LogAnalysis#apply} does; an open slice is only previewed. */
   public Outcome apply(Slice slice) {
     OpenLine held = line;
     if (held == null) {
@@ -92,7 +93,7 @@ public final class GrowingLog {
     };
   }
 
-  /** A slice of other lines, which may change what the open one says. */
+  /** Applies a slice of other lines, which may change the meaning of the open line. */
   private Outcome beside(OpenLine held, Slice slice) {
     boolean past = log.isPast(slice.generation(), slice.end() - 1);
     Outcome outcome = log.apply(slice);
@@ -109,7 +110,7 @@ public final class GrowingLog {
   }
 
   private Outcome show(Slice slice) {
-    // It is read on a copy of what is stored.
+    // The line is parsed on a copy of the stored state.
     log.store();
     OpenLine shown = OpenLine.of(slice, source, parts, settings);
     line = shown;
@@ -123,7 +124,7 @@ public final class GrowingLog {
     parts.put(Store.HOT, key(), null);
   }
 
-  /** All of the state is to be published again, without what the line said. */
+  /** Marks all state for publication, without the changes of the open line. */
   private void withdraw(OpenLine held) {
     if (!held.changes().isEmpty()) {
       kept = kept.then(log.changes());
@@ -133,12 +134,14 @@ public final class GrowingLog {
     }
   }
 
-  /** The public state that changed since the last call; after {@link #load} that is all of it. */
+  /** Returns the public state that changed since the last call; after {@link #load}, all of it. */
   public Changes changes() {
     return withLine(log.changes());
   }
 
-  /** The same while more is to come at once: sums over all buffers of a large plan may wait. */
+  /**
+   * Like {@link #changes} while more input follows: sums over all buffers of a large plan may wait.
+   */
   public Changes changesWhileBusy() {
     return withLine(log.changesWhileBusy());
   }
@@ -160,8 +163,8 @@ public final class GrowingLog {
   }
 
   /**
-   * The keys under which a line may be published that was withdrawn since the last call. They are
-   * to be taken back; {@link #changes} answers all of the state anew.
+   * Returns the keys of open lines that were withdrawn since the last call. They may have been
+   * published and must be deleted. {@link #changes} then returns the whole state again.
    */
   public List<Tombstones> drainWithdrawn() {
     List<Tombstones> drained = List.copyOf(withdrawn);
@@ -169,12 +172,12 @@ public final class GrowingLog {
     return drained;
   }
 
-  /** Sections of the stored state that could not be read, and were begun anew by {@link #load}. */
+  /** Sections of the stored state that {@link #load} could not read and restarted. */
   public List<String> restartedSections() {
     return List.copyOf(restarted);
   }
 
-  /** Roughly what it holds on the heap, bytes; its stored parts are as good. */
+  /** Approximate heap use in bytes. It can be freed, since the stored parts hold the same state. */
   public long weightBytes() {
     return log.weightBytes() + (line == null ? 0 : line.slice().bytes().length);
   }

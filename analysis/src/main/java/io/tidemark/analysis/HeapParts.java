@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** State parts on the heap, for who needs no restart. */
+/** State parts on the heap, for callers that need no restart. */
 public final class HeapParts implements StateParts {
 
   private final Map<Store, NavigableMap<String, byte[]>> stores = new EnumMap<>(Store.class);
@@ -24,7 +24,7 @@ public final class HeapParts implements StateParts {
 
   @Override
   public void scan(Store store, String prefix, BiConsumer<String, byte[]> each) {
-    // A copy, since the caller may put while it scans.
+    // Iterates a copy, since the caller may put during the scan.
     new TreeMap<>(in(store).subMap(prefix, prefix + Character.MAX_VALUE)).forEach(each);
   }
 

@@ -10,8 +10,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest run of each writer of a source that has ended and passed any point of its program, as
- * the next one is compared with it: a stored part each. It goes with the run's published keys.
+ * The newest ended run of each writer of a source that passed a program point. The next run of that
+ * writer is compared with it. Each is one stored part, deleted together with the published keys of
+ * its run.
  */
 final class LastRuns {
 
@@ -26,7 +27,7 @@ final class LastRuns {
     this.parts = parts;
   }
 
-  /** The last run of a writer; {@code null} for none. */
+  /** Returns the last run of a writer; {@code null} if there is none. */
   @Nullable LastRun of(@Nullable String worker) {
     byte[] part = parts.get(Store.HOT, key(worker));
     return part == null ? null : read(part);
@@ -36,18 +37,18 @@ final class LastRuns {
     try {
       return LastRun.read(part);
     } catch (RuntimeException e) {
-      // It is a yardstick alone: the run itself goes on.
+      // The last run is only a reference for comparison, so the current run continues.
       unreadable.add(TAG);
       return null;
     }
   }
 
-  /** Parts that could not be read. */
+  /** Tags of parts that could not be read. */
   List<String> unreadable() {
     return unreadable;
   }
 
-  /** Keeps a run that has ended, and drops those that left with their published keys. */
+  /** Stores an ended run, and drops runs whose published keys were deleted. */
   void keep(OpenRun ended, List<Tombstones> gone) {
     LastRun last = ended.tracker.devices.ended(ended.number(), ended.tracker.formats());
     if (!last.byDevice().isEmpty()) {

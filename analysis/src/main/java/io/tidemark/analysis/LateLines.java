@@ -6,16 +6,19 @@ import io.tidemark.model.Slice;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Lines that a writer added to a file after a newer generation of its log began. The run they
- * belong to is over, and they are facts of no other.
+ * Lines appended to a file after a newer generation of its log began. Their run has ended, so they
+ * count as rejects and become facts of no other run.
  *
- * @param reject the first of them, in the place of all
+ * @param reject one reject for all lines, at the position of the first
  */
 record LateLines(long lines, Reject reject) {
 
   private static final int MAX_BYTES = 1024;
 
-  /** The lines of the slice that begin at {@code next} or later, after {@code counted} others. */
+  /**
+   * Takes the lines that begin at offset {@code next} or later, after {@code counted} earlier
+   * lines.
+   */
   static LateLines of(Slice slice, long next, long counted) {
     byte[] bytes = slice.bytes();
     int start = 0;

@@ -7,10 +7,10 @@ import io.tidemark.model.Slice;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A line: what its writer wrote, {@code bytes[start, end)}.
+ * One line as its writer wrote it: {@code bytes[start, end)}.
  *
  * @param number of the line within its generation, from 1
- * @param ofWriter number of the line among those of its writer
+ * @param ofWriter number of the line among the lines of its writer
  */
 @SuppressWarnings("ArrayRecordComponent") // the bytes are handed on, never compared
 record LineAt(
@@ -24,13 +24,15 @@ record LineAt(
 
   private static final int MAX_REJECT_BYTES = 1024;
 
-  /** When a line that begins here was written, if all of the slice came at one pace. */
+  /**
+   * Interpolates the time of a line in epoch milliseconds, as if the slice came at a constant rate.
+   */
   static long millis(Slice slice, int start) {
     long span = slice.toMillis() - slice.fromMillis();
     return slice.fromMillis() + (long) ((double) span * start / Math.max(1, slice.length()));
   }
 
-  /** The same, as this line of its writer. */
+  /** The same line with another number among the lines of its writer. */
   LineAt asLine(long itsNumber) {
     return itsNumber == ofWriter
         ? this

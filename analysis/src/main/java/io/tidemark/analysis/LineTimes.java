@@ -6,9 +6,9 @@ import io.tidemark.model.Slice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When the lines of a source were written: by their loggers where those say so, else by when they
- * were read. Lines of a file that come before its first stated time have that of their reading, and
- * what is stated then may be older; what is stated never runs back.
+ * Times of the lines of a source: the logger's time if stated, else the read time. Lines before the
+ * first stated time of a file have their read time, so the first stated time may be older. Stated
+ * times never run backwards.
  */
 final class LineTimes {
 
@@ -16,28 +16,26 @@ final class LineTimes {
 
   private long last;
 
-  /** The newest time that was stated; 0 while none was. */
+  /** The newest stated time in epoch milliseconds; 0 if none. */
   private long stated;
 
-  /**
-   * The lines of the newest file have times of their own: one without has that of the one before.
-   */
+  /** The newest file states times: a line without one has the time of the line before. */
   private boolean own;
 
   long last() {
     return last;
   }
 
-  /** A file begins. */
+  /** Resets the state for a new file. */
   void beginFile() {
     own = false;
   }
 
   /**
-   * The time of a line.
+   * Returns the time of a line in epoch milliseconds.
    *
-   * @param start where it begins in the slice
-   * @param millis as its logger says; {@code null} where it does not
+   * @param start offset of the line in the slice
+   * @param millis time stated by its logger; {@code null} if none
    */
   long of(Slice slice, int start, @Nullable Long millis) {
     if (millis != null && credible(slice, millis)) {
@@ -50,12 +48,12 @@ final class LineTimes {
     return last;
   }
 
-  /** No line is read before it is written; clocks of two machines may differ. */
+  /** A line cannot be written after it was read. One day of clock difference is tolerated. */
   private static boolean credible(Slice slice, long millis) {
     return slice.toMillis() == 0 || millis <= slice.toMillis() + DAY;
   }
 
-  /** Whether loggers say when. */
+  /** Whether lines of the newest file state their times. */
   boolean own() {
     return own;
   }
@@ -68,7 +66,7 @@ final class LineTimes {
     last = in.number();
   }
 
-  /** A time was stated. */
+  /** Whether any time was stated. */
   boolean anyStated() {
     return stated > 0;
   }
@@ -77,7 +75,10 @@ final class LineTimes {
     out.flag(own).number(stated);
   }
 
-  /** Restores what is stated, behind {@link #read}; first versions wrote it only of such a file. */
+  /**
+   * Restores the stated times, after {@link #read}. Version 1 stored them only for files with own
+   * times.
+   */
   boolean readOwn(PartReader in, int first) {
     own = in.flag();
     stated = in.version() == first ? last : in.number();

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The state of one source: a confined, mutable accumulator over its slices. It is a cache of its
- * {@link StateParts}, written through by every slice, so that another process can go on from the
- * parts alone. The bytes of the log decide the state (times apart), never how they were sliced.
+ * The state of one source: a mutable accumulator over its slices, confined to one thread. It caches
+ * its {@link StateParts}, so another process can resume from the stored parts alone. Apart from
+ * times, the state depends only on the bytes of the log, not on how they were sliced.
  */
 public final class LogAnalysis {
 
@@ -27,7 +27,7 @@ public final class LogAnalysis {
   private final SourceSections sections;
   private List<String> restarted = List.of();
 
-  /** Slices were applied since the parts were written. */
+  /** Slices were applied since the last {@link #store}. */
   private boolean unstored;
 
   private LogAnalysis(String source, StateParts parts, Settings settings) {
@@ -40,21 +40,19 @@ public final class LogAnalysis {
     this.sections = new SourceSections(generations, times, open, lines.unwrapper);
   }
 
-  /**
-   * Goes on from what {@code parts} hold of {@code source}; a source unknown there starts fresh.
-   */
+  /** Resumes from the stored state of {@code source}; an unknown source starts empty. */
   public static LogAnalysis load(String source, StateParts parts) {
     return load(source, parts, Settings.DEFAULT);
   }
 
-  /** {@link #load(String, StateParts)}, with what is known beside the log. */
+  /** {@link #load(String, StateParts)} with settings. */
   public static LogAnalysis load(String source, StateParts parts, Settings settings) {
     LogAnalysis state = new LogAnalysis(source, parts, settings);
     byte[] hot = parts.get(Store.HOT, source);
     if (hot != null) {
       state.restarted = state.sections.read(hot);
       if (!state.restarted.isEmpty() || VersionNine.wrote(hot)) {
-        // Its other parts have changed by that: they may not stand beside the old hot part.
+        // Reading changed the other parts; they must not stay next to the old hot part.
         state.unstored = true;
         state.store();
       }
@@ -62,7 +60,7 @@ public final class LogAnalysis {
     return state;
   }
 
-  /** {@link #apply}, and {@link #store} at once. */
+  /** Applies a slice and stores the state at once. */
   public Outcome after(Slice slice) {
     Outcome outcome = apply(slice);
     store();
@@ -70,9 +68,9 @@ public final class LogAnalysis {
   }
 
   /**
-   * Applies the next slice and reports its events. Bytes before the next expected offset are
-   * dropped and counted as duplicates, a hole before them is counted as a gap. What it changed
-   * stands in the parts after the next {@link #store}.
+   * Applies the next slice and returns its events. Bytes before the next expected offset are
+   * dropped and counted as duplicates. Missing bytes before the slice are counted as a gap. The
+   * parts hold the change after the next {@link #store}.
    */
   public Outcome apply(Slice slice) {
     unstored = true;
@@ -112,11 +110,11 @@ public final class LogAnalysis {
     runs.searchStarts();
   }
 
-  /** Bytes without text: of a hole nothing is missing, of lost ones all. */
+  /** Skips a slice without text. Lost bytes count as a gap; a hole of a sparse file does not. */
   private void passOver(Slice slice) {
     Progress progress = generations.of(slice.generation());
     if (progress == null) {
-      // One that was never read begins no run of its own while there is another.
+      // A lost generation that was never read begins no run while another run is open.
       progress =
           slice.isLost() && runs.isOpen()
               ? generations.beginOlder(slice.generation(), slice.offset())
@@ -135,18 +133,20 @@ public final class LogAnalysis {
     runs.gap(bytes, new LogPosition(progress.next, times.last()));
   }
 
-  /** Whether bytes of this generation were applied, or of a newer one. */
+  /** Whether the generation is known, since bytes of it were applied or skipped. */
   boolean knows(String generation) {
     return generations.of(generation) != null;
   }
 
-  /** Whether what begins there is not to be read any more: it was read, or a newer file is. */
+  /**
+   * Whether the bytes at this offset need no reading: they were read, or a newer file was begun.
+   */
   boolean isPast(String generation, long offset) {
     Progress progress = generations.of(generation);
     return progress != null && (offset < progress.next || !generation.equals(generations.newest()));
   }
 
-  /** The source is over for good, as a file at rest is: closes what stands open in its runs. */
+  /** Ends the source for good, as for a file that no longer grows, and closes its open runs. */
   public Outcome end() {
     end(times.last(), "the log is over");
     unstored = true;
@@ -159,7 +159,7 @@ public final class LogAnalysis {
     runs.end(new LogPosition(generations.next(), millis), reason);
   }
 
-  /** Writes the parts through that changed since the last call. */
+  /** Writes the parts that changed since the last call. */
   public void store() {
     if (unstored) {
       parts.put(Store.HOT, source, sections.write());
@@ -167,37 +167,39 @@ public final class LogAnalysis {
     }
   }
 
-  /** The public state that changed since the last call; after {@link #load} that is all of it. */
+  /** Returns the public state that changed since the last call; after {@link #load}, all of it. */
   public Changes changes() {
     return runs.changes(false);
   }
 
-  /** The same while more is to come at once: sums over all buffers of a large plan may wait. */
+  /**
+   * Like {@link #changes} while more input follows: sums over all buffers of a large plan may wait.
+   */
   public Changes changesWhileBusy() {
     return runs.changes(true);
   }
 
   /**
-   * Plans of open runs that are over and were published before: {@link #changes} leaves them out.
-   * They are read one by one, and only where all that was published has to be again; to be asked
-   * for before the changes.
+   * Finished plans of open runs that were published before; {@link #changes} leaves them out. Each
+   * supplier reads one plan. They are needed only to publish everything again, and must be
+   * requested before the changes.
    */
   public List<Supplier<Changes>> publishedPlans() {
     return runs.publishedPlans();
   }
 
-  /** Sections of the stored state that could not be read, and were begun anew by {@link #load}. */
+  /** Sections of the stored state that {@link #load} could not read and restarted. */
   public List<String> restartedSections() {
     return restarted;
   }
 
-  /** Roughly what it holds on the heap, bytes; its stored parts are as good. */
+  /** Approximate heap use in bytes. It can be freed, since the stored parts hold the same state. */
   public long weightBytes() {
     return runs.weightBytes();
   }
 
   private Progress begin(Slice slice) {
-    // Where the ended file stands: offsets of two generations cannot be compared.
+    // The end is placed in the ended file: offsets of two generations cannot be compared.
     end(Math.max(times.last(), slice.fromMillis()), "a new file");
     times.beginFile();
     long at = Math.max(times.last(), slice.fromMillis());
@@ -205,7 +207,7 @@ public final class LogAnalysis {
     Document document = slice.offset() == 0 ? Document.begin(formats) : Document.none(formats);
     runs.begin(new LogPosition(slice.offset(), at), document, slice.origin());
     if (slice.offset() > 0) {
-      // Its beginning was not read: it is at no known point of its program.
+      // The beginning of the file was not read, so the position in the program is unknown.
       runs.main().tracker.devices.points().stop();
     }
     return progress;

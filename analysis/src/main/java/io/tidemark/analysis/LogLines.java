@@ -17,7 +17,8 @@ import io.tidemark.model.Slice;
 import java.util.List;
 
 /**
- * Goes through the lines of a source's slices, unwraps them, and hands each to its writer's run.
+ * Iterates over the lines of a source's slices, unwraps them, and passes each to the run of its
+ * writer.
  */
 final class LogLines {
 
@@ -34,7 +35,7 @@ final class LogLines {
     this.times = times;
   }
 
-  /** All lines of a slice that are not counted yet. */
+  /** Reads all lines of a slice that are not yet counted. */
   void read(Slice slice, Progress progress) {
     byte[] bytes = slice.bytes();
     int start = slice.offset() == 0 ? pastByteOrderMark(bytes) : 0;
@@ -54,7 +55,7 @@ final class LogLines {
     ignored(slice, progress, scan);
   }
 
-  /** Editors of Windows begin a file in UTF-8 with one. */
+  /** Skips the UTF-8 byte order mark that Windows editors write. */
   private static int pastByteOrderMark(byte[] bytes) {
     boolean marked =
         bytes.length >= 3
@@ -79,7 +80,11 @@ final class LogLines {
     }
   }
 
-  /** {@code length}: bytes of the file that the line stands for, its line end included. */
+  /**
+   * Reads one line.
+   *
+   * @param length bytes of the line in the file, with its line end
+   */
   void readOne(Slice slice, Progress progress, int start, int end, long length) {
     if (slice.offset() + start < progress.next) {
       runs.main().duplicate();
@@ -122,7 +127,10 @@ final class LogLines {
     runs.count(writer, runs.onLine(writer, scan.parsed(), line));
   }
 
-  /** A part that more of its line follows counts as ignored, the last part as what all say. */
+  /**
+   * Unwraps a line. A part that is followed by more counts as ignored; the last part counts as the
+   * result of the whole.
+   */
   private void unwrap(Slice slice, Progress progress, LineScan scan, long length) {
     long offset = slice.offset() + scan.start();
     progress.next = offset + length;
@@ -140,7 +148,9 @@ final class LogLines {
     }
   }
 
-  /** The lines of one text count as one: as one that was rejected, if any was. */
+  /**
+   * Reads the lines of one text. They count as one line: as rejected if any of them was rejected.
+   */
   private void onText(Unwrapped text, LogPosition at, String generation) {
     Place place = text.place();
     if (text.cut()) {
@@ -173,14 +183,14 @@ final class LogLines {
     runs.count(writer, runs.onLine(writer, head, line));
   }
 
-  /** The file is over: a line that waits for its last part is as whole as it will be. */
+  /** Closes a file: a line that waits for its last part is read as it is. */
   void close(String generation) {
     for (Unwrapped text : unwrapper.close()) {
       onText(text, new LogPosition(text.place().offset(), times.last()), generation);
     }
   }
 
-  /** Bytes are missing here: of a line that waits for its last part only the head is known. */
+  /** Handles missing bytes: of a line that waits for its last part only the head is parsed. */
   void cut(String generation) {
     for (Unwrapped text : unwrapper.close()) {
       LogPosition at = new LogPosition(text.place().offset(), times.last());

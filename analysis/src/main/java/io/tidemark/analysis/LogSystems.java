@@ -17,19 +17,23 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The log systems that lines are read by, in the order they are tried. */
+/** The log systems that parse lines, in the order in which they are tried. */
 public final class LogSystems {
 
-  /** All of them, with nothing known beside the logs. */
+  /** All known systems, without a given chip. */
   public static final LogSystems ALL = known(null);
 
   private final List<LogSystem> systems;
   private final Formats formats;
 
-  /** By place in the formats' names: the system's place in the list. */
+  /** Index of the owning system, by index of the format name. */
   private final int[] owners;
 
-  /** These systems; no two may have a name or a format's name in common. */
+  /**
+   * Creates a list of systems. Names of systems and of formats must be unique.
+   *
+   * @throws IllegalArgumentException for a duplicate name
+   */
   public LogSystems(List<LogSystem> systems) {
     this.systems = List.copyOf(systems);
     this.formats =
@@ -42,10 +46,10 @@ public final class LogSystems {
   }
 
   /**
-   * Every known system.
+   * Returns every known system.
    *
-   * @param chip that compilers compile for, unless a log names another; {@code null} for unknown,
-   *     which is {@link #ALL}
+   * @param chip target of the compilers unless the log names another; {@code null} for unknown,
+   *     which gives {@link #ALL}
    */
   public static LogSystems all(@Nullable Chip chip) {
     return chip == null ? ALL : known(chip);
@@ -86,14 +90,14 @@ public final class LogSystems {
     throw new IllegalArgumentException("no system has the format " + format);
   }
 
-  /** These and one more, tried last. */
+  /** Returns these systems and one more, which is tried last. */
   public LogSystems and(LogSystem more) {
     List<LogSystem> all = new ArrayList<>(systems);
     all.add(more);
     return new LogSystems(all);
   }
 
-  /** These, with one of them changed: one that reports to a listener, say. */
+  /** Returns these systems with one replaced, for example by one that reports to a listener. */
   public <S extends LogSystem> LogSystems with(Class<S> kind, UnaryOperator<S> changed) {
     return new LogSystems(
         systems.stream()
@@ -105,12 +109,12 @@ public final class LogSystems {
     return systems;
   }
 
-  /** Their formats, and what a line says by them. */
+  /** The formats of all systems. */
   public Formats formats() {
     return formats;
   }
 
-  /** The place in {@link #systems} of the system that has the format. */
+  /** Returns the index in {@link #systems} of the system that owns the format. */
   int indexOf(String format) {
     int place = formats.names().indexOf(format);
     if (place < 0) {

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Begins a source anew whose stored state is of no use. Its ended runs stay, each in a part of its
- * own; run numbers go on behind all that it had.
+ * Restarts a source whose stored state cannot be used. Its ended runs are kept, one stored part
+ * each. Run numbers continue after all earlier runs.
  */
 public final class NewBeginning {
 
@@ -18,9 +18,9 @@ public final class NewBeginning {
   private NewBeginning() {}
 
   /**
-   * Deletes what is stored but the ended runs.
+   * Deletes all stored state except the ended runs.
    *
-   * @param lastRun the highest run number that is known to be in use; 0 for none
+   * @param lastRun the highest run number known to be in use; 0 for none
    * @return the number of the source's next run
    */
   public static int begin(String source, int lastRun, StateParts parts) {
@@ -41,7 +41,7 @@ public final class NewBeginning {
     return last + 1;
   }
 
-  /** The state of a source of so many runs, none of which is open: as many files without a line. */
+  /** Creates the state of a source with this number of runs, none open, by applying empty files. */
   private static byte[] behind(String source, int runs) {
     StateParts scratch = new HeapParts();
     LogAnalysis state = LogAnalysis.load(source, scratch);

@@ -13,12 +13,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last line of a log as it stands, and how the state would change if the line ended there. A
- * line that would be ignored or rejected changes nothing yet: it is of no interest or half written.
+ * The open last line of a log, and the state changes if the line ended here. A line that would be
+ * ignored or rejected changes nothing yet: it is irrelevant or half written.
  */
 final class OpenLine {
 
-  /** Before it a slice had no labels. */
+  /** First version that stores labels of a slice. */
   private static final int LABELLED = 2;
 
   private static final int OLDEST = 1;
@@ -28,15 +28,15 @@ final class OpenLine {
   private final Changes changes;
   private final boolean alerted;
 
-  /** What a later slice makes of an open line. */
+  /** The effect of a later slice on an open line. */
   enum Fate {
-    /** It is still open. */
+    /** The line is still open. */
     STAYS,
-    /** Its line end came, or it is certain that none will. */
+    /** The line ended, or certainly gets no line end. */
     ENDS,
-    /** It went on, or another line stands there now. */
+    /** The line grew, or another line now stands at its offset. */
     GROWS,
-    /** It was the last line of its file. */
+    /** The line was the last of its file. */
     CLOSES
   }
 
@@ -46,12 +46,12 @@ final class OpenLine {
     this.alerted = alerted;
   }
 
-  /** Reads the line on a copy of the state that the parts hold. */
+  /** Parses the line on a copy of the stored state. */
   static OpenLine of(Slice slice, String source, StateParts parts, Settings settings) {
     LogAnalysis copy = LogAnalysis.load(source, new StagedParts(parts), settings);
     Map<RunId, RunStatus> before = copy.changes().runs();
     Outcome outcome = copy.after(slice.closed());
-    // Runs are forgotten for good: that waits for the line's end.
+    // Deleting old runs cannot be undone, so it waits for the end of the line.
     Changes after = copy.changes().withoutGone();
     boolean says = outcome.rejects().isEmpty() && says(outcome, before, after);
     return new OpenLine(slice, says ? after : Changes.NONE, says && outcome.alerted());
@@ -72,17 +72,19 @@ final class OpenLine {
     return slice;
   }
 
-  /** The state that is published beside that of the lines before it. */
+  /** The state to publish on top of the state of the lines before. */
   Changes changes() {
     return changes;
   }
 
-  /** It begins or ends an alert. */
+  /** Whether the line begins or ends an alert. */
   boolean alerted() {
     return alerted;
   }
 
-  /** What the next slice of the source makes of it; {@code log} is what came before. */
+  /**
+   * Returns the effect of the next slice of the source; {@code log} is the state before the line.
+   */
   Fate after(Slice next, LogAnalysis log) {
     if (!next.generation().equals(slice.generation())) {
       return next.isLost() || log.knows(next.generation()) ? Fate.STAYS : Fate.CLOSES;
@@ -99,7 +101,7 @@ final class OpenLine {
     return next.isOpen() ? Fate.STAYS : Fate.ENDS;
   }
 
-  /** Whether the same line is in a slice that begins at the same offset or before. */
+  /** Whether a slice that begins at or before the same offset contains the same line. */
   private boolean holdsIn(Slice next) {
     byte[] text = slice.bytes();
     byte[] bytes = next.bytes();
@@ -111,7 +113,7 @@ final class OpenLine {
         && Arrays.equals(text, 0, text.length, bytes, (int) at, (int) end);
   }
 
-  /** A slice that is an open line, to be stored. */
+  /** Serializes a slice that is an open line. */
   static byte[] toBytes(Slice slice) {
     PartWriter out = new PartWriter(VERSION);
     out.text(slice.generation())
@@ -126,7 +128,7 @@ final class OpenLine {
     return out.toBytes();
   }
 
-  /** The slice that {@link #toBytes} wrote. */
+  /** Reads the output of {@link #toBytes}. */
   static Slice read(byte[] stored) {
     PartReader in = new PartReader(stored, OLDEST, VERSION);
     String generation = in.word();

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The run that a source is in: what is counted of its lines, around what is tracked and judged. */
+/** An open run: its line counts, its {@link RunTracker} and its alerts. */
 final class OpenRun {
 
   final Settings settings;
@@ -43,7 +43,9 @@ final class OpenRun {
   private boolean unstored = true;
 
   /**
-   * @param document what the run's file may be, when the run begins with it
+   * Begins a run.
+   *
+   * @param document possible document formats of the file, if the run begins with the file
    */
   OpenRun(RunId id, long startMillis, Document document, Settings settings) {
     this(
@@ -71,7 +73,7 @@ final class OpenRun {
     return tracker.id().number();
   }
 
-  /** Whose it is of all that write into the log; {@code null} where no line names one. */
+  /** The writer of the run; {@code null} if no line names one. */
   @Nullable String worker() {
     return worker;
   }
@@ -89,18 +91,18 @@ final class OpenRun {
     return dirty;
   }
 
-  /** To be published and stored. */
+  /** Marks the run for publication and storage. */
   private void changed() {
     dirty = true;
     unstored = true;
   }
 
-  /** Some of its state changed that is stored. */
+  /** Marks the run for storage only. */
   void touch() {
     unstored = true;
   }
 
-  /** Whether anything changed since it was last asked, which means to store it. */
+  /** Returns whether the run must be stored, and clears that mark. */
   boolean drainUnstored() {
     boolean any = unstored;
     unstored = false;
@@ -111,7 +113,7 @@ final class OpenRun {
     dirty = true;
   }
 
-  /** Counts ignored lines of which the last has this number. */
+  /** Counts ignored lines; {@code number} is the number of the last one. */
   void ignore(LineScan scan, long number) {
     changed();
     counts.ignore(scan.ignored());
@@ -133,7 +135,7 @@ final class OpenRun {
     counts.gap(bytes);
   }
 
-  /** Where its lines are read; of what is unknown there the last known counts. */
+  /** Updates where the lines are read. An unknown host or file keeps its last known value. */
   void readOn(SliceOrigin where) {
     SliceOrigin now =
         new SliceOrigin(
@@ -147,7 +149,7 @@ final class OpenRun {
     }
   }
 
-  /** Its begin is the first date in its lines, which end before an offset. */
+  /** Searches the run's lines before an offset for a first date, which is its start. */
   void searchStart(Slice slice, long before) {
     unstored |= start.isUnderWay();
     Long millis = start.search(slice, before);
@@ -156,7 +158,7 @@ final class OpenRun {
     }
   }
 
-  /** Its log says that it began by then. */
+  /** Moves the start back to a time at which the log says the run was under way. */
   void startNoLaterThan(long millis) {
     if (millis < startMillis) {
       changed();
@@ -172,10 +174,10 @@ final class OpenRun {
   void publish(ChangesBuilder changes, String generation, long next, boolean busy) {
     ChangedState tracked = tracker.changes(busy);
     settings.sizes().addTo(tracked.plans());
-    // What it judges of them, and which plans wait, is stored.
+    // The results of the judge and the list of waiting plans are stored, too.
     unstored |= !tracked.isEmpty() || endMillis != null;
     RunStatus status = null;
-    // It says how far the log is published: what waits may not be behind it.
+    // The status says how far the log is published, so it must wait for the plans that wait.
     if (dirty && !tracker.waits()) {
       dirty = false;
       status = status(generation, next);
@@ -191,7 +193,7 @@ final class OpenRun {
     changes.tracked.add(tracked);
   }
 
-  /** Judges an event, and how its memories compare with the last run. */
+  /** Judges an event, and compares its memories with the last run. */
   void judge(MemoryEvent event) {
     judge.apply(event);
     if (judge.comparesRuns() && event instanceof MemoryEvent.Snapshot snapshot) {
@@ -202,7 +204,7 @@ final class OpenRun {
     }
   }
 
-  /** The keys that it is published under, once its parts are stored. */
+  /** Returns the keys under which the run is published. Its parts must be stored before. */
   Tombstones keys(StateParts parts) {
     return new Tombstones(
         tracker.id(),
@@ -227,24 +229,27 @@ final class OpenRun {
   }
 
   /**
-   * What a whole line, or a cut one's head, says as a document's; {@code null} if it is a log's.
+   * Parses a whole line, or the head of a cut one, as a document; {@code null} if the file is a
+   * log.
    */
   @Nullable List<Parsed> documented(Slice slice, int start, int end, @Nullable String onlyFormat) {
     List<Parsed> records = document.read(slice.bytes(), start, end, slice.truncated(), onlyFormat);
     return !document.known() && records.isEmpty() ? null : records;
   }
 
-  /** Leaves of a run that is over what may be asked for; answers the runs that made room for it. */
+  /**
+   * Stores the keys of an ended run and drops its parts. Returns older runs that this displaced.
+   */
   List<Tombstones> leave(StateParts parts) {
     RunParts own = new RunParts(tracker.id(), parts);
-    // The pages of its plans say which keys it has; what else it has to store would be dropped.
+    // The keys come from the plan pages; all other unstored parts would be dropped below anyway.
     own.storePlans(tracker);
     List<Tombstones> displaced = new RunRetention(parts).add(keys(parts));
     own.drop();
     return displaced;
   }
 
-  /** Puts its parts that changed, beside its sections. */
+  /** Writes the changed parts of the run, other than its sections. */
   void store(StateParts parts) {
     new RunParts(tracker.id(), parts).store(tracker, settings.systems().systems());
   }

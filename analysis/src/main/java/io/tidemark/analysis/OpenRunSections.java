@@ -11,10 +11,7 @@ import io.tidemark.model.RunId;
 import io.tidemark.model.SliceOrigin;
 import java.util.Map;
 
-/**
- * The stored sections of an open run: what is counted, judged and named, around {@link
- * RunSections}.
- */
+/** The stored sections of an open run: counts, alerts and origin, around {@link RunSections}. */
 final class OpenRunSections {
 
   private static final String COUNTS = "counts";
@@ -46,7 +43,7 @@ final class OpenRunSections {
         });
   }
 
-  /** Writes the sections behind the counts. */
+  /** Writes all sections after the counts. */
   static void write(OpenRun run, SectionWriter out) {
     out.section(ALERTS, ALERTS_VERSION, run.judge::write);
     out.section(DOCUMENT, DOCUMENT_VERSION, run.document::write);
@@ -116,7 +113,7 @@ final class OpenRunSections {
     return new FileStatus(in.number(), in.figure());
   }
 
-  /** Reads a run that was stored before there were sections. */
+  /** Reads a run that was stored before version 10, which introduced sections. */
   static OpenRun readVersionNine(
       RunId id, PartReader in, StateParts parts, Settings settings, QuotedLines quotedLines) {
     LogSystems systems = settings.systems();

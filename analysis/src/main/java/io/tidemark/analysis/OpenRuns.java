@@ -11,10 +11,10 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The runs of a source that are open, by number, and whose they are. */
+/** The open runs of a source, by number, and their writers. */
 final class OpenRuns {
 
-  /** A log of more writers is read, and nothing is kept of the further ones but their number. */
+  /** Limit of open runs. Further writers get no run; only their number is kept. */
   private static final int MOST = 48;
 
   private final String source;
@@ -22,10 +22,10 @@ final class OpenRuns {
   private final LastRuns lastRuns;
   private final NavigableMap<Integer, OpenRun> open = new TreeMap<>();
 
-  /** The one asked for last: that of one line is mostly that of the next. */
+  /** Cache of the last lookup: consecutive lines mostly belong to the same run. */
   private @Nullable OpenRun asked;
 
-  /** The one of the lowest number, once it was asked for: each line asks. */
+  /** Cache of the run with the lowest number, which every line needs. */
   private @Nullable OpenRun first;
 
   private Writers writers = new Writers();
@@ -49,7 +49,7 @@ final class OpenRuns {
     writers = stored;
   }
 
-  /** Of the newest run. */
+  /** Number of the newest run. */
   int number() {
     return number;
   }
@@ -98,13 +98,16 @@ final class OpenRuns {
     run.tracker.against(lastRuns.of(run.worker()));
   }
 
-  /** Compares all that were restored with runs before them; answers what could not be read. */
+  /**
+   * Compares all restored runs with their last runs. Returns the tags of parts that were
+   * unreadable.
+   */
   List<String> compareRestored() {
     open.values().forEach(this::compare);
     return lastRuns.unreadable();
   }
 
-  /** Removes a run that has ended; {@code gone}: those that left with it. */
+  /** Removes an ended run; {@code gone} are the runs deleted with it. */
   void remove(OpenRun ended, List<Tombstones> gone) {
     lastRuns.keep(ended, gone);
     open.remove(ended.number());
@@ -112,7 +115,7 @@ final class OpenRuns {
     first = null;
   }
 
-  /** The run of a writer who says something; {@code null} when there is no room for it. */
+  /** Returns the run of a writer that stated a fact; {@code null} if the limit is reached. */
   @Nullable OpenRun of(Writer writer, LogPosition at) {
     if (writer.run == Writer.NO_RUN) {
       join(writer, at);

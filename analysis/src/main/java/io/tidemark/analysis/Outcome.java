@@ -22,7 +22,7 @@ public record Outcome(List<RunEvents> events, List<Reject> rejects, boolean aler
     rejects = List.copyOf(rejects);
   }
 
-  /** This and what came after it. */
+  /** Concatenates this outcome and a later one. */
   Outcome then(Outcome later) {
     return new Outcome(
         concat(events, later.events), concat(rejects, later.rejects), alerted || later.alerted);

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The events and rejects of a slice so far, run by run. */
+/** Collects the events and rejects of a slice, by run. */
 final class OutcomeBuilder {
 
   private final Map<RunId, List<MemoryEvent>> batches = new LinkedHashMap<>();
   private final List<Reject> rejects = new ArrayList<>();
   private boolean alerted;
 
-  /** The run of the newest event: mostly that of the next, and its batch. */
+  /** Run of the newest event and its batch: the next event mostly belongs to the same run. */
   private @Nullable RunId newestRun;
 
   private @Nullable List<MemoryEvent> newest;
@@ -35,12 +35,12 @@ final class OutcomeBuilder {
     rejects.add(reject);
   }
 
-  /** Whether an alert began or ended. */
+  /** Notes whether an alert began or ended. */
   void alerted(boolean turned) {
     alerted |= turned;
   }
 
-  /** All of it, and from then on nothing. */
+  /** Returns everything collected and clears it. */
   Outcome drain() {
     List<Outcome.RunEvents> events = new ArrayList<>();
     batches.forEach((run, batch) -> events.add(new Outcome.RunEvents(run, batch)));

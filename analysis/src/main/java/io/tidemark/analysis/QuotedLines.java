@@ -12,38 +12,42 @@ import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 
 /**
- * Decides by its neighbours what a line is that does not show alone whether its logger wrote it.
+ * Decides whether a line was written by its logger or is quoted, where the line alone does not show
+ * it. The lines before it decide.
  *
  * <pre>
- *   an exception ─ raises ─▶ (info: ─▶) its text counts within a few lines     else it is quoted
- *   a bare view  ─ first of the file, or right after one that counts           else it is quoted
- *   a fence      ─ opens  ─▶ quotes up to the next fence or so many lines on, but not what a
- *                            runtime's logger heads that wrote to this log before the fence
+ *   an exception ─ raises ─▶ (info: ─▶) its text, within a few lines, is genuine  else quoted
+ *   a bare view  ─ first line of the file, or after a genuine bare view         else it is quoted
+ *   a fence      ─ opens  ─▶ quotes up to the next fence or the limit of lines, except lines of
+ *                            a runtime's logger that wrote to this log before the fence
  * </pre>
  */
 final class QuotedLines {
 
-  /** The head, {@code info:}, the text; and lines of other threads between. */
+  /**
+   * Lines from an exception's head over {@code info:} to its text, with lines of other threads
+   * between.
+   */
   private static final long TEXT_WITHIN = 6;
 
-  /** A fence may never close: what a log says long after it is its own again. */
+  /** Limit of lines in a fence, since it may never close. */
   private static final long FENCED_AT_MOST = 64;
 
   private static final long NEVER = Long.MAX_VALUE / 2;
 
-  /** Stands for the last bare view where a logger writes: there such views are quotations. */
+  /** Value of {@link #view} once a logger has written: bare views are then quotations. */
   private static final long LOGGED = -2;
 
-  /** The last line of an exception's head, negated once that was its {@code info:}. */
+  /** The last line of an exception's head, negated after its {@code info:} line. */
   private long raised = NEVER;
 
   private long fence = -FENCED_AT_MOST;
 
-  /** The last line of those that begin the file, or {@link #LOGGED}. */
+  /** The last of the bare views that begin the file, or {@link #LOGGED}. */
   private long view;
 
   /**
-   * What becomes of a line.
+   * Returns the line as a fact, or as quoted.
    *
    * @param number of the line within its generation
    */
@@ -57,7 +61,7 @@ final class QuotedLines {
       return !fenced && counts(text.voucher(), number) ? text.fact() : Quoted.QUOTED;
     }
     if (!fenced && view == LOGGED) {
-      // As most lines are, in a log of a logger: it changes nothing here.
+      // The common case in a log with a logger: the state does not change.
       return parsed;
     }
     boolean headed = parsed instanceof Fact fact && fact.fromLogger();

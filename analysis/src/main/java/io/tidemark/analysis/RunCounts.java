@@ -6,7 +6,7 @@ import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.RunStatus;
 
-/** The lines of a run by what became of them, and the gaps between them. */
+/** Counts the lines of a run by outcome, and the gaps. */
 final class RunCounts {
 
   private long facts;

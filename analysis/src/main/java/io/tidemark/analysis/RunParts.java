@@ -18,14 +18,14 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * The stored parts of one run beside its sections: ops, pages of timelines and of plans, and the
- * pages of systems, under {@code source\0run\0…}.
+ * The stored parts of one run besides its sections: ops, pages of timelines and plans, and pages of
+ * systems. Their keys begin with {@code source\0run\0}.
  */
 final class RunParts {
 
   private static final String PAGES_OF = "pages of ";
 
-  /** No plan has the number 0: where XLA's pages were before each system had its own. */
+  /** Old prefix of XLA's pages, from before each system had its own. No plan has the number 0. */
   private static final String UNSECTIONED_PAGES = "00000000\0";
 
   private final String prefix;
@@ -36,7 +36,7 @@ final class RunParts {
     this.parts = parts;
   }
 
-  /** Puts the parts that changed since the last call. */
+  /** Writes the parts that changed since the last call. */
   void store(RunTracker run, List<LogSystem> systems) {
     run.devices.parts().storeOps((key, bytes) -> parts.put(Store.OPS, prefix + key, bytes));
     run.devices
@@ -54,22 +54,22 @@ final class RunParts {
     }
   }
 
-  /** Puts the pages of its plans that changed since the last call. */
+  /** Writes the plan pages that changed since the last call. */
   void storePlans(RunTracker run) {
     PlanParts.store(run.plans, (key, bytes) -> parts.put(Store.PLANS, prefix + key, bytes));
   }
 
-  /** No plan's number begins so. */
+  /** Prefix of a system's pages. It differs from every plan number. */
   private static String pagesOf(LogSystem system) {
     return PAGES_OF + system.name() + '\0';
   }
 
-  /** Hands over the parts of a store, sorted, by their keys within the run. */
+  /** Passes the parts of a store in key order, with their keys within the run. */
   void scan(Store store, BiConsumer<String, byte[]> each) {
     parts.scan(store, prefix, (key, bytes) -> each.accept(key.substring(prefix.length()), bytes));
   }
 
-  /** Hands over the pages of plans. */
+  /** Passes the plan pages. */
   void scanPlans(BiConsumer<String, byte[]> each) {
     scan(
         Store.PLANS,
@@ -81,8 +81,8 @@ final class RunParts {
   }
 
   /**
-   * Plans that are over, were published, and are not held any more: each is read when it is asked
-   * for, since there may be a thousand of them.
+   * Finished plans that were published and are no longer held. Each is read on request, since there
+   * may be a thousand.
    */
   List<Supplier<Map<PlanKey, PlanRecord>>> publishedPlans(RunTracker run) {
     List<Supplier<Map<PlanKey, PlanRecord>>> plans = new ArrayList<>();
@@ -105,13 +105,14 @@ final class RunParts {
     return pages;
   }
 
-  /** Hands over the pages of a system. */
+  /** Passes the pages of a system. */
   void scanPages(LogSystem system, BiConsumer<String, byte[]> each) {
     parts.scan(Store.PLANS, prefix + pagesOf(system), each);
   }
 
   /**
-   * Hands over the pages of a system that were stored as those of a plan, and stores them as its.
+   * Passes the pages of a system that were stored under a plan's prefix, and moves them to the
+   * system's own prefix.
    */
   void adoptPages(LogSystem system, Consumer<byte[]> each) {
     Map<String, byte[]> found = new TreeMap<>();
@@ -131,7 +132,7 @@ final class RunParts {
         });
   }
 
-  /** Every plan that was ever published, with its last page, once its parts are stored. */
+  /** Returns every plan ever published with its last page. The parts must be stored before. */
   Map<String, Integer> lastPages() {
     return PlanParts.lastPages(each -> scan(Store.PLANS, each));
   }
@@ -152,7 +153,7 @@ final class RunParts {
     drop(Store.PLANS, key -> key.startsWith(pagesOf(system)));
   }
 
-  /** The run is over and published. */
+  /** Drops all parts of an ended and published run. */
   void drop() {
     for (Store store : List.of(Store.OPS, Store.TIMELINES, Store.PLANS)) {
       drop(store, key -> true);

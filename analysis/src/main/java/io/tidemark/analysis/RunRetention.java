@@ -12,16 +12,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys that the ended runs of a source are published under, a stored part per run. Of very many
- * the newest stay; the keys of one that leaves are deleted, so that no store and no compacted topic
- * grows with the number of runs.
+ * The published keys of the ended runs of a source, one stored part per run. Only the newest runs
+ * are kept. The keys of older ones are deleted, so that stores and compacted topics do not grow
+ * with the number of runs.
  */
 public final class RunRetention {
 
-  /** As many as a scrape shows. */
+  /** Limit of ended runs, equal to the number that a scrape shows. */
   static final int KEPT = 50;
 
-  /** A number has so many digits, or one more. */
+  /** Digits of a run number in a key; large numbers have one more. */
   private static final int DIGITS = 8;
 
   private final StateParts parts;
@@ -30,7 +30,7 @@ public final class RunRetention {
     this.parts = parts;
   }
 
-  /** Keeps the newest to have ended, and answers those that it displaces. */
+  /** Adds an ended run, and returns the oldest ones that exceed the limit. */
   List<Tombstones> add(Tombstones ended) {
     parts.put(Store.HOT, key(ended.run()), ended.toBytes());
     String source = ended.run().source();
@@ -60,12 +60,12 @@ public final class RunRetention {
     return kept;
   }
 
-  /** Whether the parts hold a run as ended. */
+  /** Whether the parts hold this run as ended. */
   public static boolean holds(RunId run, StateParts parts) {
     return parts.get(Store.HOT, key(run)) != null;
   }
 
-  /** The run of a part's key; {@code null} when it is no part of an ended run. */
+  /** Returns the run of a part's key; {@code null} if the part is no ended run. */
   static @Nullable RunId run(String source, String key) {
     String number = key.substring(Math.min(key.length(), source.length() + 1));
     return isNumber(number) ? new RunId(source, Integer.parseInt(number)) : null;

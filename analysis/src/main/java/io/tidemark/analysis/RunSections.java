@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The stored sections of a run: one for its devices, one for its plans, one per system. What
- * belongs to a section and cannot be read begins anew with it.
+ * The stored sections of a run: one for its devices, one for its plans, one per system. If a
+ * section is unreadable, it restarts together with all parts that belong to it.
  */
 final class RunSections {
 
@@ -102,7 +102,10 @@ final class RunSections {
     }
   }
 
-  /** Restores points where all that was read before is known; the next run begins anew. */
+  /**
+   * Restores program points only if all devices were restored; otherwise they restart in the next
+   * run.
+   */
   private static void points(SectionReader in, RunPoints points, boolean any) {
     Supplier<RunPoints> restart =
         () -> {
@@ -139,7 +142,7 @@ final class RunSections {
         });
   }
 
-  /** A tracker knows plans by their numbers: when those begin anew, so does it. */
+  /** A tracker refers to plans by number, so it restarts when the plans restart. */
   private static SystemTracker tracker(
       LogSystem system, RunContext context, SectionReader in, RunParts parts) {
     String tag = SYSTEM + system.name();

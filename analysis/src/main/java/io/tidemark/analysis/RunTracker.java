@@ -27,7 +27,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One run: its devices, its plans, and the systems whose facts its log holds. */
+/** One run: its devices, its plans, and the trackers of all systems. */
 final class RunTracker {
 
   private final RunId id;
@@ -38,23 +38,23 @@ final class RunTracker {
   final List<SystemTracker> trackers;
   private final RunOutput output;
 
-  /** Mostly nobody listens, and a line costs nothing. */
+  /** Mostly empty, so that a line costs nothing. */
   private final List<LineListener> listeners = new ArrayList<>();
 
   private final List<LineListener> textListeners = new ArrayList<>();
 
-  /** The format of the newest fact, mostly that of the next, and its tracker's place. */
+  /** Format of the newest fact and the index of its tracker: the next fact mostly has the same. */
   private String newestFormat = "";
 
   /** A line of the newest format was recorded. */
   private boolean newestSeen;
 
-  /** The run that it is compared with, unless that has no line of one of its formats. */
+  /** The run to compare with, used only if it has lines of all formats of this run. */
   private @Nullable LastRun last;
 
   private int newest;
 
-  /** A run before its first line. */
+  /** Creates a run before its first line. */
   static RunTracker begin(RunId id, LogSystems systems) {
     RunContext context = new RunContext(id.source(), new Devices(), new Plans());
     List<SystemTracker> trackers = new ArrayList<>();
@@ -87,7 +87,7 @@ final class RunTracker {
     return id;
   }
 
-  /** Shows a line to those who listen. */
+  /** Shows a line to the listeners. */
   void show(LineAt line) {
     for (LineListener listener : listeners) {
       listener.onLine(line.bytes(), line.start(), line.end(), line.number());
@@ -97,7 +97,7 @@ final class RunTracker {
     }
   }
 
-  /** Shows ignored lines, the first of this number, to those who listen. */
+  /** Shows ignored lines to the listeners; {@code number} is the number of the first. */
   void ignored(LineScan scan, long number) {
     for (LineListener listener : listeners) {
       scan.showIgnored(listener, number);
@@ -107,14 +107,14 @@ final class RunTracker {
     }
   }
 
-  /** Goes on where the run before ended. */
+  /** Carries state over from the previous run. */
   void follow(RunTracker before) {
     for (int i = 0; i < trackers.size(); i++) {
       trackers.get(i).follow(before.trackers.get(i));
     }
   }
 
-  /** The tracker of the fact's system. */
+  /** Returns the tracker of the fact's system. */
   private SystemTracker trackerOf(Fact fact) {
     String format = fact.format();
     if (!format.equals(newestFormat)) {
@@ -125,7 +125,7 @@ final class RunTracker {
     return trackers.get(newest);
   }
 
-  /** Whether this line is of another run than all lines so far. */
+  /** Whether this fact begins another run. */
   boolean begins(Fact fact) {
     return trackerOf(fact).begins(fact) && any();
   }
@@ -137,7 +137,7 @@ final class RunTracker {
         || training() != null;
   }
 
-  /** Records a fact; answers why it cannot be, as far as the lines before it show. */
+  /** Records a fact. Returns the reject if earlier lines contradict it, else {@code null}. */
   Parsed.@Nullable Rejected apply(
       Fact fact, LogPosition at, long line, Consumer<MemoryEvent> events) {
     SystemTracker tracker = trackerOf(fact);
@@ -165,13 +165,13 @@ final class RunTracker {
     }
   }
 
-  /** Compares it with a run before, as far as that is one of the same formats. */
+  /** Sets the previous run to compare with; it is ignored if it lacks a format of this run. */
   void against(@Nullable LastRun run) {
     last = run;
     devices.points().against(run == null || !run.formats().containsAll(formats) ? null : run);
   }
 
-  /** Roughly what it holds on the heap, bytes: what grows with a log, not what every run has. */
+  /** Approximate heap use in bytes of everything that grows with the log. */
   long weightBytes() {
     long bytes = devices.weightBytes() + plans.weightBytes();
     for (SystemTracker tracker : trackers) {
@@ -180,7 +180,7 @@ final class RunTracker {
     return bytes;
   }
 
-  /** Closes what is open. */
+  /** Ends the run: closes trackers, devices and plans. */
   void end(LogPosition at, Consumer<MemoryEvent> events) {
     RunOutput out = output.begin(at, events);
     trackers.forEach(tracker -> tracker.end(out));
@@ -188,7 +188,7 @@ final class RunTracker {
     plans.endAll(PlanState.TRUNCATED, at);
   }
 
-  /** Lines of the log are missing here. */
+  /** Handles missing lines of the log. */
   void gap(LogPosition at, Consumer<MemoryEvent> events) {
     RunOutput out = output.begin(at, events);
     trackers.forEach(tracker -> tracker.gap(out));
@@ -203,7 +203,7 @@ final class RunTracker {
     return devices.snapshots() > 0 && trackers.stream().anyMatch(SystemTracker::attributesFlat);
   }
 
-  /** Names of the formats of its lines, in the order they came. */
+  /** Names of the formats of its lines, in order of first appearance. */
   List<String> formats() {
     return formats;
   }
@@ -212,12 +212,12 @@ final class RunTracker {
     return devices.failures();
   }
 
-  /** Devices and memories that there was no room for; {@code null} for none. */
+  /** Devices and memories dropped by limits; {@code null} for none. */
   RunStatus.@Nullable TurnedAway turnedAway() {
     return devices.turnedAway();
   }
 
-  /** Lines that one writer cannot have written in that order; {@code null} for none. */
+  /** Number of lines that one writer cannot have written in that order; {@code null} for none. */
   @Nullable Long contradictions() {
     return output.contradictions() == 0 ? null : output.contradictions();
   }
@@ -226,7 +226,7 @@ final class RunTracker {
     output.restoreContradictions(count);
   }
 
-  /** {@code null} while the log holds no trainer's summary. */
+  /** Returns the trainer's summary; {@code null} if the log has none. */
   @Nullable Training training() {
     for (SystemTracker tracker : trackers) {
       Training training = tracker.training();
@@ -238,9 +238,9 @@ final class RunTracker {
   }
 
   /**
-   * The state that changed since the last call.
+   * Returns the state that changed since the last call.
    *
-   * @param busy more is to come at once: what takes long to sum up may wait
+   * @param busy more input follows: large sums may wait
    */
   ChangedState changes(boolean busy) {
     ChangedState changed = ChangedState.none();
@@ -250,12 +250,12 @@ final class RunTracker {
     return changed;
   }
 
-  /** Something that changed was kept back by the last call. */
+  /** Whether the last call held changes back. */
   boolean waits() {
     return plans.waits();
   }
 
-  /** Every memory that was ever published. */
+  /** Keys of every memory that was ever published. */
   Set<MemoryKey> memories() {
     return devices.parts().memories(id);
   }

@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runs of one source: those that are open, each of one writer; how they give way to the next;
- * and what they reported since the last call.
+ * The runs of one source. Each open run belongs to one writer. Also collects events and changes
+ * since the last call.
  */
 final class Runs {
 
@@ -38,7 +38,9 @@ final class Runs {
   private @Nullable Slice reading;
 
   /**
-   * @param generations published with each run: how far its log is read
+   * Creates the runs of a source.
+   *
+   * @param generations read progress, published with each run
    */
   Runs(String source, StateParts parts, Settings settings, Generations generations) {
     this.source = source;
@@ -48,7 +50,7 @@ final class Runs {
     this.open = new OpenRuns(source, parts, settings);
   }
 
-  /** The first that is open: what belongs to no writer counts there. */
+  /** Returns the first open run, which also counts the lines of no writer. */
   OpenRun main() {
     OpenRun first = open.first();
     if (first == null) {
@@ -61,14 +63,14 @@ final class Runs {
     return open.first() != null;
   }
 
-  /** The first run of a file; those before must be over. */
+  /** Begins the first run of a file; earlier runs must have ended. */
   void begin(LogPosition at, Document document, SliceOrigin origin) {
     OpenRun next = open.begin(at, document, null);
     next.readOn(origin);
     open.writers().beginFile(next.number());
   }
 
-  /** Ends the open runs: closes what stands open in them and publishes their last state. */
+  /** Ends the open runs and publishes their last state. */
   void end(LogPosition at, String reason) {
     new ArrayList<>(open.all()).forEach(run -> end(run, at, reason));
   }
@@ -86,12 +88,12 @@ final class Runs {
     changes.gone.addAll(gone);
   }
 
-  /** Their lines are read there from now on. */
+  /** Sets where the lines of all open runs are read from now on. */
   void readOn(SliceOrigin origin) {
     open.all().forEach(run -> run.readOn(origin));
   }
 
-  /** A line that says what it says by itself; answers what became of it in the end. */
+  /** Applies a line, given its result without context. Returns the final result. */
   Parsed onLine(String name, Parsed alone, LineAt of) {
     Writer writer = open.writers().of(name);
     Parsed parsed = writer == null ? alone : writer.judge(alone);
@@ -120,7 +122,7 @@ final class Runs {
     run.tracker.show(line);
   }
 
-  /** A writer's log says that another run begins. */
+  /** Starts the next run of a writer when its log says so. */
   private OpenRun next(OpenRun ended, LogPosition at) {
     end(ended, at, "another run began");
     OpenRun next = open.begin(at, Document.none(settings.systems().formats()), ended.worker());
@@ -130,12 +132,12 @@ final class Runs {
     return next;
   }
 
-  /** What a document says. */
+  /** Applies a record of a document. */
   void onRecord(Parsed parsed, LineAt line) {
     record(main(), parsed, line);
   }
 
-  /** The lines before it may say that it cannot be. */
+  /** Records a fact; earlier lines of the run may make it a reject. */
   private Parsed record(@Nullable OpenRun run, Parsed parsed, LineAt line) {
     current = run;
     if (run != null) {
@@ -160,7 +162,7 @@ final class Runs {
     }
   }
 
-  /** Ignored lines of a writer's text, which is one line of the file. */
+  /** Counts ignored lines of a writer's text, which is one line of the file. */
   void pass(String name, LineScan scan, long number) {
     Writer writer = open.writers().of(name);
     if (writer != null) {
@@ -171,7 +173,7 @@ final class Runs {
     run.tracker.ignored(scan, number);
   }
 
-  /** Lines of no writer that say nothing, the last of this number. */
+  /** Counts ignored lines without a writer; {@code number} is the number of the last. */
   void ignore(LineScan scan, long number) {
     open.writers().bare().pass(scan.ignored());
     main().ignore(scan, number);
@@ -182,18 +184,18 @@ final class Runs {
     return run == null ? main() : run;
   }
 
-  /** Counts a line of a writer by what became of it. */
+  /** Counts a line of a writer by its outcome. */
   void count(String name, Parsed parsed) {
     runOf(open.writers().of(name)).count(parsed);
   }
 
-  /** Lines of a generation whose run is over: counted and kept, and facts of no other run. */
+  /** Counts late lines as rejects of the first open run; their own run has ended. */
   void late(LateLines late) {
     main().late(late.lines());
     outcome.add(late.reject());
   }
 
-  /** So many bytes of the log are missing here. */
+  /** Records a gap of this many bytes. */
   void gap(long bytes, LogPosition at) {
     main().gap(bytes);
     for (OpenRun run : open.all()) {
@@ -203,17 +205,19 @@ final class Runs {
     }
   }
 
-  /** Loggers say when they wrote: what was read later began no later. */
+  /** Moves the start of every open run back to a time that a logger states. */
   void startNoLaterThan(long millis) {
     open.all().forEach(run -> run.startNoLaterThan(millis));
   }
 
-  /** The lines of this slice come next. */
+  /** Sets the slice whose lines come next. */
   void reading(Slice slice) {
     reading = slice;
   }
 
-  /** All lines of the slice were read: a date among them may say when its run began. */
+  /**
+   * Searches the slice for a date that says when a run began. All its lines must have been read.
+   */
   void searchStarts() {
     open.all().forEach(run -> searchStart(run, Long.MAX_VALUE));
     reading = null;
@@ -226,17 +230,17 @@ final class Runs {
     }
   }
 
-  /** The events since the last one. */
+  /** Returns the events since the last call. */
   Outcome outcome() {
     open.all().forEach(run -> outcome.alerted(run.judge.drainTurned()));
     return outcome.drain();
   }
 
   /**
-   * The public state that changed since the last call. All runs of a source are published together:
-   * each says how far the source is read.
+   * Returns the public state that changed since the last call. All runs of a source are published
+   * together, since each states how far the source is read.
    *
-   * @param busy more is to come at once: sums over all buffers of a large plan may wait
+   * @param busy more input follows: sums over all buffers of a large plan may wait
    */
   Changes changes(boolean busy) {
     boolean dirty = open.all().stream().anyMatch(OpenRun::dirty);
@@ -249,7 +253,7 @@ final class Runs {
     return changes.drain();
   }
 
-  /** Plans of the open runs that {@link #changes} does not answer after a restart. */
+  /** Finished plans of the open runs that {@link #changes} does not return after a restart. */
   List<Supplier<Changes>> publishedPlans() {
     List<Supplier<Changes>> plans = new ArrayList<>();
     for (OpenRun run : open.all()) {

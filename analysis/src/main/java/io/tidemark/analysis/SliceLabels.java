@@ -6,7 +6,7 @@ import io.tidemark.model.SliceOrigin;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The labels of a slice or a run, as they are stored. */
+/** Serializes the labels of a slice or a run. */
 final class SliceLabels {
 
   private SliceLabels() {}

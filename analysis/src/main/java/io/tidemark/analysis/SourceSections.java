@@ -7,12 +7,12 @@ import io.tidemark.analysis.unwrap.Unwrapper;
 import java.util.List;
 
 /**
- * The hot part of a source: how far its log is read, the sections of its first open run, and what
- * only logs with wrappers need.
+ * The hot part of a source: read progress, the sections of its first open run, and the state of
+ * unwrapping and of stated times.
  */
 final class SourceSections {
 
-  /** Of the layout of sections; each section has a version of its own. */
+  /** Version of the section layout; each section also has its own version. */
   static final int VERSION = 10;
 
   private static final String SOURCE = "source";
@@ -36,7 +36,7 @@ final class SourceSections {
     this.unwrapper = unwrapper;
   }
 
-  /** Writes the parts of the open runs through, and answers the hot one. */
+  /** Writes the parts of the open runs, and returns the hot part. */
   byte[] write() {
     SectionWriter out = new SectionWriter(VERSION);
     out.section(
@@ -60,7 +60,7 @@ final class SourceSections {
   /**
    * Restores a source.
    *
-   * @return tags of the sections that could not be read, and were begun anew
+   * @return tags of the sections that were unreadable and restarted
    */
   List<String> read(byte[] hot) {
     if (VersionNine.wrote(hot)) {

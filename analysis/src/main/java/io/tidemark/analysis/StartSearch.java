@@ -12,12 +12,12 @@ import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches the first lines of a run for a date: the run began then, however late it is read. Only
- * slices of a tailer are searched; those of a replay already have the times of the log.
+ * Searches the first lines of a run for a date, which is taken as its start even if the log is read
+ * later. Only slices of a tailer are searched: those of a replay already have the times of the log.
  */
 final class StartSearch {
 
-  /** A log with dates has one among its first lines. */
+  /** Limit of the search in bytes: a log with dates has one among its first lines. */
   private static final long BYTES = 256 * 1024;
 
   private static final long DAY = 86_400_000;
@@ -32,24 +32,24 @@ final class StartSearch {
     this.begun = begun;
   }
 
-  /** Of a run whose first line begins at this offset. */
+  /** Starts a search for a run whose first line begins at this offset. */
   static StartSearch from(long offset) {
     return new StartSearch(offset, BYTES, false);
   }
 
-  /** Nothing is searched. */
+  /** A search that is finished. */
   static StartSearch over() {
     return new StartSearch(0, 0, false);
   }
 
-  /** Some lines had no date, and the next ones may have one. */
+  /** Whether lines were searched without finding a date, and the limit is not reached. */
   boolean isUnderWay() {
     return begun && left > 0;
   }
 
   /**
-   * The first date among the lines of a slice that begin before an offset, in epoch milliseconds;
-   * {@code null} when there is none.
+   * Returns the first date in epoch milliseconds among the lines of a slice that begin before an
+   * offset; {@code null} if there is none.
    */
   @Nullable Long search(Slice slice, long before) {
     ZoneId zone = slice.origin().zone();
@@ -73,10 +73,10 @@ final class StartSearch {
     return found;
   }
 
-  /** No line is read before it is written; clocks of two machines may differ. */
+  /** A line cannot be written after it was read. One day of clock difference is tolerated. */
   private static @Nullable Long credible(LogDate date, ZoneId zone, long readMillis) {
     LocalDateTime read = LocalDateTime.ofInstant(Instant.ofEpochMilli(readMillis), zone);
-    // A date without a year lies in the year before it was read.
+    // A date without a year lies within the year before the read time.
     long millis = date.near(read.minusMonths(6).plusDays(1)).millis(zone);
     return millis > 0 && millis <= readMillis + DAY ? millis : null;
   }

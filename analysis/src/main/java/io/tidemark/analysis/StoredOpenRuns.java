@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * How the open runs of a source are stored: the first with the source, each further one in a part
- * of its own.
+ * Stores the open runs of a source: the first one in the hot part, each further one in its own
+ * part.
  */
 final class StoredOpenRuns {
 
@@ -30,10 +30,10 @@ final class StoredOpenRuns {
   private final StateParts parts;
   private final Settings settings;
 
-  /** Runs that have a part of their own. */
+  /** Numbers of the runs that have their own part. */
   private final Set<Integer> apart = new TreeSet<>();
 
-  /** A run was open when the state was stored. */
+  /** Whether a run was open when the state was stored. */
   private boolean stored;
 
   StoredOpenRuns(OpenRuns runs, StateParts parts, Settings settings) {
@@ -46,16 +46,16 @@ final class StoredOpenRuns {
     out.number(runs.number()).flag(runs.first() != null);
   }
 
-  /** Restores how many runs there were. */
+  /** Restores the number of runs and whether one was open. */
   void read(PartReader in) {
     runs.restoreNumber(in.count());
     stored = in.flag();
   }
 
   /**
-   * Writes the sections of the first, and the parts of all that changed through.
+   * Writes the sections of the first run, and the parts of all other changed runs.
    *
-   * @param lines of the newest file so far
+   * @param lines number of lines of the newest file so far
    */
   void store(SectionWriter out, long lines) {
     OpenRun first = runs.first();
@@ -102,7 +102,7 @@ final class StoredOpenRuns {
     return prefix() + String.format(Locale.ROOT, "%08d", run);
   }
 
-  /** Restores the open run, if one was stored before there were sections. */
+  /** Restores the open run, if any, from a state without sections. */
   void restoreVersionNine(PartReader in, long lines) {
     if (stored) {
       QuotedLines quoted = new QuotedLines();
@@ -113,10 +113,10 @@ final class StoredOpenRuns {
   }
 
   /**
-   * Restores the open runs, if any was stored; answers the tags of sections begun anew.
+   * Restores the open runs, if any. Returns the tags of sections that were restarted.
    *
    * @param millis time of the last line
-   * @param lines of the newest file so far
+   * @param lines number of lines of the newest file so far
    */
   List<String> restore(SectionReader in, long millis, long lines) {
     if (!stored) {
@@ -142,7 +142,7 @@ final class StoredOpenRuns {
             apart.add(run);
             restarted.addAll(part.restarted());
           } catch (RuntimeException e) {
-            // One worker's run alone: the others go on.
+            // Only this worker's run is lost; the others continue.
             restarted.add(key.substring(runs.source().length() + 1));
           }
         });

@@ -17,10 +17,10 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * The keys that a run is published under: to be deleted when it is forgotten or was published too
+ * The published keys of a run. They must be deleted when the run is dropped or was published too
  * early.
  *
- * @param lastPages of each plan, by its name; it has every page from 0 to that
+ * @param lastPages last page of each plan, by plan name; pages begin at 0
  */
 public record Tombstones(
     RunId run, Set<MemoryKey> memories, Map<String, Integer> lastPages, Set<AlertKey> alerts) {
@@ -33,7 +33,7 @@ public record Tombstones(
     alerts = Set.copyOf(alerts);
   }
 
-  /** The keys of these changes, by run. */
+  /** Collects the keys of these changes, by run. */
   static List<Tombstones> of(Changes changes) {
     Set<RunId> runs = new TreeSet<>(changes.runs().keySet());
     Set<MemoryKey> memories = new TreeSet<>(changes.usage().keySet());
@@ -57,7 +57,7 @@ public record Tombstones(
         changes.alerts().keySet().stream().filter(key -> key.run().equals(run)).collect(toSet()));
   }
 
-  /** Hands over every page of every plan. */
+  /** Passes every page key of every plan. */
   public void pages(Consumer<PlanKey> each) {
     lastPages.forEach(
         (plan, last) -> {
@@ -67,7 +67,7 @@ public record Tombstones(
         });
   }
 
-  /** As a stored part. */
+  /** Serializes the keys as a stored part. */
   public byte[] toBytes() {
     PartWriter out = new PartWriter(VERSION);
     out.number(memories.size());
@@ -80,7 +80,7 @@ public record Tombstones(
     return out.toBytes();
   }
 
-  /** Reads what {@link #toBytes} wrote. */
+  /** Reads the output of {@link #toBytes}. */
   public static Tombstones read(RunId run, byte[] bytes) {
     PartReader in = new PartReader(bytes, VERSION);
     Set<MemoryKey> memories = new TreeSet<>();

@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * Reads a run that was stored before there were sections: all parts in one sequence, those of plans
- * before those of devices. From the next slice on it is stored in sections.
+ * Reads a run that was stored before sections: all parts in one sequence, plans before devices.
+ * After the next slice the run is stored in sections.
  */
 final class VersionNine {
 
   static final int VERSION = 9;
 
-  /** Systems in the order of their parts. */
+  /** Systems in the order of their stored parts. */
   private static final List<String> PLANS =
       List.of("tpu-mlir", "zant", "tflite-micro", "xla", "tt-train");
 

@@ -6,13 +6,13 @@ import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import org.jspecify.annotations.Nullable;
 
-/** One who writes into a log: what its lines so far say of its next. */
+/** A writer of a log: its run, its line count and its quotation state. */
 final class Writer {
 
-  /** No run is open for it. */
+  /** The writer has no open run. */
   static final int NO_RUN = 0;
 
-  /** As the wrappers of its lines name it; empty for lines without. */
+  /** Name from the wrappers of its lines; empty for lines without a wrapper. */
   final String name;
 
   /** Number of its open run. */
@@ -20,12 +20,12 @@ final class Writer {
 
   Within within = Within.NONE;
 
-  /** Those that are named within it, and have said something. */
+  /** How many writers named within this one have stated a fact. */
   enum Within {
     NONE,
-    /** One, which shares its run. */
+    /** One writer, which shares this run. */
     SHARES,
-    /** More, each with a run of its own. */
+    /** Several writers, each with its own run. */
     APART
   }
 
@@ -36,24 +36,24 @@ final class Writer {
     this.name = name;
   }
 
-  /** The name as people read it; {@code null} for lines without. */
+  /** The display name; {@code null} for lines without a name. */
   @Nullable String label() {
     return name.isEmpty() ? null : name.replace(WrapperSteps.WITHIN, '/');
   }
 
-  /** The one it is named within; {@code null} for lines without a name. */
+  /** Name of the enclosing writer; {@code null} for lines without a name. */
   @Nullable String outer() {
     return name.isEmpty()
         ? null
         : name.substring(0, Math.max(0, name.lastIndexOf(WrapperSteps.WITHIN)));
   }
 
-  /** Lines of it that say nothing. */
+  /** Counts ignored lines of this writer. */
   void pass(long count) {
     lines += count;
   }
 
-  /** What becomes of its next line by those before. */
+  /** Judges the next line by the lines before. */
   Parsed judge(Parsed parsed) {
     return quotedLines.judge(parsed, ++lines);
   }
@@ -62,7 +62,7 @@ final class Writer {
     return lines;
   }
 
-  /** Its file is another, or its run. */
+  /** Resets the quotation state when a new file or run begins. */
   void beginRun(int number) {
     run = number;
     quotedLines = new QuotedLines();

@@ -10,33 +10,35 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who writes into a log, as the wrappers of its lines name them.
+ * The writers of a log, named by the wrappers of its lines.
  *
  * <pre>
- *   the first that says something ─▶ shares the run of the lines without a name: they may be its
- *   each further one              ─▶ a run of its own, and so have the lines without a name then
+ *   first writer with a fact ─▶ shares the run of lines without a name, which may be its own
+ *   each further writer      ─▶ its own run; lines without a name then have a separate run, too
  * </pre>
  */
 final class Writers {
 
-  /** Names that no fact stands behind count, too: lines of other kinds may look like wrapped. */
+  /** Limit of names. Names without facts count too, since other lines may look wrapped. */
   private static final int MOST = 256;
 
   private final Map<String, Writer> byName = new LinkedHashMap<>();
   private Writer bare = new Writer("");
 
-  /** Writes the lines without a name. */
+  /** The writer of lines without a name. */
   Writer bare() {
     return bare;
   }
 
-  /** A file begins, and with it a run. */
+  /** Begins a file and its first run. */
   void beginFile(int run) {
     byName.clear();
     bare.beginFile(run);
   }
 
-  /** The one of this name, new when it is not known yet; {@code null} when there is no room. */
+  /**
+   * Returns the writer of this name, creating it if needed; {@code null} if the limit is reached.
+   */
   @Nullable Writer of(String name) {
     if (name.isEmpty()) {
       return bare;
@@ -49,14 +51,15 @@ final class Writers {
     return known;
   }
 
-  /** The one that it is named within. */
+  /** Returns the enclosing writer. */
   @Nullable Writer outer(Writer writer) {
     String name = writer.outer();
     return name == null ? null : of(name);
   }
 
   /**
-   * The first that never said anything, and is not within the new one: its line may be read now.
+   * Removes the oldest writer that stated no fact. A writer named within the new one is kept, since
+   * its line may be the one being read.
    */
   private boolean forgetOneFor(String outer) {
     String within = outer + WrapperSteps.WITHIN;
@@ -76,7 +79,7 @@ final class Writers {
     return byName.values();
   }
 
-  /** A run gives way to the next. */
+  /** Moves all writers of an ended run to the next run. */
   void follow(int ended, int next) {
     byName.values().stream().filter(writer -> writer.run == ended).forEach(w -> w.beginRun(next));
     if (bare.run == ended) {

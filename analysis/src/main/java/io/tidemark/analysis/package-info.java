@@ -1,6 +1,6 @@
 /**
- * The pure core, as its two shells see it: {@link LogAnalysis} applies slices of one log and
- * reports their events and the state that changed. {@link LogSystems} lists the known log systems.
+ * The analysis core, without side effects. {@link LogAnalysis} applies slices of one log, and
+ * returns events and changed state. {@link LogSystems} lists the known log systems.
  *
  * <pre>
  *   Slice ─▶ parse (line ─▶ fact) ─▶ track (fact ─▶ event, state) ─▶ Outcome

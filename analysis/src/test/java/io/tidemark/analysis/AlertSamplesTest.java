@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What fires on real logs, and what does not. */
+/** Which alerts fire on real logs. */
 class AlertSamplesTest {
 
   private static final String OOM_LOG = "tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log";
   private static final double MIB = 1 << 20;
 
-  /** The snapshot at which each alert began, in the order that they did. */
+  /** Returns the snapshot at which each alert began, in order. */
   private static List<String> begun(List<MemoryEvent> events) {
     Judge judge = new Judge(Thresholds.DEFAULT);
     List<String> begun = new ArrayList<>();

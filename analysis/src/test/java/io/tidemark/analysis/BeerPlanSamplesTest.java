@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The one real plan of Z-Ant that is known, against what was computed from it by other means. */
+/** The only known real plan of Z-Ant, compared with figures computed independently. */
 class BeerPlanSamplesTest {
 
   private static JsonNode golden() {
@@ -142,7 +142,7 @@ class BeerPlanSamplesTest {
         .extracting(PlanRecord.Owner::address, PlanRecord.Owner::bytes)
         .containsExactlyInAnyOrder(tuple(ofFour, 110_592L), tuple(ofFive, 110_592L));
     for (JsonNode owner : golden().get("peak_owners")) {
-      // Our names are cut where they are very long, their beginnings are the same.
+      // Very long names are cut; their beginnings are equal.
       String begin = owner.get("name").asString();
       String published = begin.substring(0, Math.min(100, begin.length()));
       assertThat(plan.peaks().owners())

@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A net's profile and the lines that name a chip, in the regular expressions that describe them.
+ * Regular expressions from the format's description, for a net's profile and lines that name a
+ * chip.
  */
 final class BmProfileOracle {
 
@@ -41,7 +42,7 @@ final class BmProfileOracle {
 
   private BmProfileOracle() {}
 
-  /** {@code null} for any other line. */
+  /** Returns {@code null} for any other line. */
   static @Nullable Fact fact(String line) {
     Matcher m = CHIP.matcher(line);
     if (m.find()) {

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How many lines of each compiler log are of which kind: by the described grammar, and by ours. */
+/** Numbers of lines of each kind in compiler logs, by the described grammar and by the parser. */
 class CompilerCountsSamplesTest {
 
   private static final List<String> FILES =
@@ -85,7 +85,7 @@ class CompilerCountsSamplesTest {
         .startsWith(a, d, e, f);
   }
 
-  /** The described pattern has no sign: it misses the four inputs of the net. */
+  /** The described pattern allows no sign, so it misses the four inputs of the net. */
   @ParameterizedTest
   @CsvSource({
     "Layer, 59",

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Several write into one log, and nothing says which line is whose. */
+/** Several writers share one log, and no line names its writer. */
 class ContradictionsTest {
 
   private static final int SEEDS = 50;

@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a line says of which only the first 256 KiB are read. */
+/** Results of lines of which only the first 256 KiB are read. */
 class CutLinesTest {
 
-  /** What became of the line, and what is published of it. */
+  /** The outcome of the line, and its reject. */
   private record Cut(RunStatus.Lines lines, List<Reject> rejects) {}
 
   private static Cut cut(String beginning, String filling) {
@@ -31,13 +31,13 @@ class CutLinesTest {
     return new Cut(status.lines(), outcome.rejects());
   }
 
-  /** A beginning, what it goes on with, and what is left of it: a fact, or whose reject. */
+  /** A beginning, its continuation, and the result: a fact, or the format of the reject. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '~',
       quoteCharacter = '`',
       value = {
-        // An op is printed with its constants: its name stands before them.
+        // An op is printed with its constants; its name stands before them.
         "Always | INFO | Executing operation: %1 = \"ttnn.constant\"() <{value = dense<\"0x~00FF~fact",
         "Always | INFO | Executing operation: %1 = \"~ttnn~tenstorrent",
         "Always | INFO | Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 4.000 MB,"
@@ -85,7 +85,7 @@ class CutLinesTest {
     assertThat(cut("; action = lmem_assign; step = ", "x").rejects())
         .extracting(Reject::reason)
         .containsExactly("longer than 256 KiB: only its head is read");
-    // What is wrong within the head is wrong whatever follows.
+    // An error in the head is an error whatever follows.
     assertThat(cut("Always | INFO | Executing operation: %0 ", "x").rejects())
         .extracting(Reject::reason)
         .containsExactly("operation: no ' = ' after its results");

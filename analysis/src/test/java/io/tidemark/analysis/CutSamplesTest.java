@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every sample of every system, cut at any byte, with its state stored and loaded in between. Every
- * point of a hundred: {@code -Dtidemark.cut.points=99}.
+ * Every sample of every system, cut at any byte, with its state stored and loaded in between. For
+ * all points of a hundred: {@code -Dtidemark.cut.points=99}.
  */
 class CutSamplesTest {
 
@@ -54,7 +54,7 @@ class CutSamplesTest {
     }
   }
 
-  /** Of some bytes the first, in three slices. */
+  /** Reads the first bytes of a log in three slices. */
   private static LogRun cut(byte[] log, int end) {
     LogRun run = new LogRun();
     int from = 0;
@@ -74,7 +74,7 @@ class CutSamplesTest {
     return run;
   }
 
-  /** A plan that says it is a success has the figures of the whole log's. */
+  /** A plan of the cut log that is a success must have the figures of the whole log. */
   private static void assertHonest(LogRun cut, LogRun whole) {
     cut.plans.forEach(
         (key, record) -> {

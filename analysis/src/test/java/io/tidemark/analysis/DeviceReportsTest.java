@@ -6,7 +6,7 @@ import io.tidemark.model.MemoryView;
 import io.tidemark.model.Reject;
 import org.junit.jupiter.api.Test;
 
-/** The reports that tt-metal writes of a device. */
+/** Device reports of tt-metal. */
 class DeviceReportsTest {
 
   private static final String DETAILED =

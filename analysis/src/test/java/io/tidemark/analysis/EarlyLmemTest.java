@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The local-memory searches as compilers printed them before May 2025. */
+/** Local-memory searches as printed by compilers before May 2025. */
 class EarlyLmemTest {
 
   private static LogRun run(String name) {

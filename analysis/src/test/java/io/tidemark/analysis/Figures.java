@@ -10,16 +10,18 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What is published of a run, without what depends on how its log is wrapped or read. */
+/** Published figures of a run, without those that depend on how its log is wrapped or read. */
 final class Figures {
 
-  /** Places and times end so; the others tell runs apart, or depend on when they were published. */
+  /**
+   * Names of positions, times, run identities, and figures that depend on the time of publication.
+   */
   private static final Pattern NO_FIGURE =
       Pattern.compile(".*([oO]ffset|Millis)|generation|ignored|recentPeakBytes|worker");
 
   private Figures() {}
 
-  /** Of every run, in the order they began. */
+  /** Returns the figures of every run, in order of their start. */
   static SortedMap<RunId, SortedMap<String, String>> of(LogRun log) {
     SortedMap<RunId, SortedMap<String, String>> runs = new TreeMap<>();
     log.runs.forEach(

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.Slice;
 import org.junit.jupiter.api.Test;
 
-/** Bytes that are missing while a line of the newest file waits for its last part. */
+/** Missing bytes while a line of the newest file waits for its last part. */
 class GapsTest {
 
   private static final String PART = "2026-11-22T05:54:09.123456789Z stderr ";

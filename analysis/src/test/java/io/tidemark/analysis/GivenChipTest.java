@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A chip published beside a compiler's log. */
+/** A chip that is given in addition to a compiler's log. */
 class GivenChipTest {
 
   private static final Settings TOLD =
@@ -47,7 +47,9 @@ class GivenChipTest {
         .containsExactly(0L);
   }
 
-  /** Lane and bank of each chip: the table of the format's page; 0 where no chip is known. */
+  /**
+   * Lane and bank size of each chip, from the table of the format's page; 0 for an unknown chip.
+   */
   @ParameterizedTest
   @CsvSource({
     "1, 524288, 65536",

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** The size of the device, where the user gives it and where the log states it. */
+/** The size of the device, given by the user or stated by the log. */
 class GivenDeviceTest {
 
   private static final String PLAN = "system/zant/new-plan/input.json";

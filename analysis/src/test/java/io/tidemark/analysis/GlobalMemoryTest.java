@@ -9,7 +9,7 @@ import io.tidemark.model.PlanState;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** DDR as TPU-MLIR's compiler assigns it and as a net's profile names it. */
+/** DDR as assigned by TPU-MLIR's compiler and as stated by a net's profile. */
 class GlobalMemoryTest {
 
   @Test
@@ -21,7 +21,7 @@ class GlobalMemoryTest {
     assertThat(plan.attempt().setting()).isEqualTo("GmemAllocFitFirst");
     assertThat(plan.state()).isEqualTo(PlanState.SUCCESS);
     assertThat(plan.arena().placements().placed()).isEqualTo(5);
-    // Weights at every position; relu1 in place of conv1; conv2 is never freed.
+    // Weights live at all positions; relu1 reuses the place of conv1; conv2 is never freed.
     assertThat(plan.use().usedPerStep()).containsExactly(4160 + 1000L, 4160 + 1000L, 4160 + 1500L);
     assertThat(plan.arenaBytes()).isEqualTo(4160 + 1500);
     assertThat(plan.findings()).containsExactly(new Finding(FindingKind.UNTERMINATED, "unused"));

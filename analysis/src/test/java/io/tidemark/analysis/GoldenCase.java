@@ -15,13 +15,13 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * A small log of the project's own, with what it says: the folder {@code system/<name>} of the test
- * resources, {@code name} as {@code tenstorrent/runtime}. Its log is {@code input.*}, or the files
- * of {@code input/} in the order of their names, as the files of one dump are read.
+ * A small log with its expected results: the folder {@code system/<name>} of the test resources,
+ * such as {@code tenstorrent/runtime}. Its log is {@code input.*}, or the files of {@code input/}
+ * in name order, like the files of one dump.
  */
 record GoldenCase(String name, Path folder) {
 
-  /** Every case of every system. */
+  /** Returns all cases of all systems. */
   static List<GoldenCase> all() {
     Path root = root();
     try (Stream<Path> folders = Files.walk(root, 2)) {
@@ -41,17 +41,17 @@ record GoldenCase(String name, Path folder) {
     return new GoldenCase(name, root().resolve(name));
   }
 
-  /** The log of {@code name}. */
+  /** Returns the log of the case {@code name}. */
   static byte[] log(String name) {
     return of(name).log();
   }
 
-  /** The name's log as text. */
+  /** Returns the log of the case as text. */
   static String text(String name) {
     return new String(log(name), StandardCharsets.UTF_8);
   }
 
-  /** Compiled classes share the folders of the systems. */
+  /** Whether a folder is a case: compiled classes are in the same folders. */
   private static boolean isCase(Path folder) {
     if (!Files.isDirectory(folder)) {
       return false;
@@ -63,7 +63,9 @@ record GoldenCase(String name, Path folder) {
     }
   }
 
-  /** The folder {@code system} of the resources: the main classes have one of that name, too. */
+  /**
+   * Returns the folder {@code system} of the resources; the main classes have one of the same name.
+   */
   private static Path root() {
     String one = "tenstorrent/runtime/input.log";
     URL url = Objects.requireNonNull(GoldenCase.class.getResource("system/" + one), one);
@@ -103,7 +105,7 @@ record GoldenCase(String name, Path folder) {
     }
   }
 
-  /** The text of a golden file. */
+  /** Returns the text of a golden file. */
   String golden(String file) {
     Path path = folder.resolve(file);
     assertThat(path).as("golden file").exists();

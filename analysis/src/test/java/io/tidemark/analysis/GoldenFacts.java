@@ -19,8 +19,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What each line of a log says by itself, before any other line is asked: an object a line of the
- * log, none for a line that says nothing.
+ * The facts of a log, line by line and without context: one object per line, none for an ignored
+ * line.
  */
 final class GoldenFacts {
 

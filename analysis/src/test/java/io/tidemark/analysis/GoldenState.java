@@ -9,19 +9,22 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a log came to, in the words of the topics. Times are left out: time stands still here. */
+/**
+ * The results of a log in the format of the topics. Times are left out, since the test clock stands
+ * still.
+ */
 final class GoldenState {
 
   private GoldenState() {}
 
-  /** An event a line. */
+  /** One event per line. */
   static String events(LogRun run) {
     return run.events.stream()
         .map(event -> Json.MAPPER.writeValueAsString(timeless(event)))
         .collect(Collectors.joining(",\n", "[\n", "\n]\n"));
   }
 
-  /** All that is published of it, and its rejects. */
+  /** Everything published for the log, with its rejects. */
   static String of(LogRun run) {
     ObjectNode state = Json.MAPPER.createObjectNode();
     state.set("runs", Json.MAPPER.valueToTree(byText(run.runs)));

@@ -16,9 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every golden folder: the input yields exactly the facts, events and state beside it. {@code
- * -Dtidemark.golden=write} writes these files anew; each changed figure is then checked by hand
- * against the description of its format.
+ * Each golden input must give exactly the facts, events and state stored with it. {@code
+ * -Dtidemark.golden=write} writes these files; each changed figure is then checked by hand against
+ * the format's description.
  */
 class GoldenTest {
 

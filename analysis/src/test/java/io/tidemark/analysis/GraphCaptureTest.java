@@ -7,7 +7,7 @@ import io.tidemark.model.MemoryUsage;
 import io.tidemark.model.MemoryView;
 import org.junit.jupiter.api.Test;
 
-/** The graph captures of ttnn. */
+/** Graph captures of ttnn. */
 class GraphCaptureTest {
 
   static String node(int counter, String type, String params, String connections) {

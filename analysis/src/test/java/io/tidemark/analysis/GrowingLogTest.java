@@ -84,7 +84,7 @@ class GrowingLogTest {
     changes.alerts().forEach((key, value) -> board.put("alert " + key, value));
   }
 
-  /** The recent peak is that since the last publication. */
+  /** Removes the recent peak, which covers the time since the last publication. */
   private static String sincePublication(MemoryUsage usage) {
     return usage.toString().replaceFirst("recentPeakBytes=[0-9]+", "");
   }
@@ -94,7 +94,7 @@ class GrowingLogTest {
     return (RunStatus) board.get("run log#" + number);
   }
 
-  /** Opens the line before each step now and then, restarts, publishes; then the step comes. */
+  /** Feeds a log line by line; at random it opens the line first, restarts, or publishes. */
   private void feedAtRandom(byte[] bytes, Random random) {
     int start = 0;
     while (start < bytes.length) {

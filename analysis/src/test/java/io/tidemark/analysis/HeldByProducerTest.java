@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What an op's results hold at the peak: what another op freed of them is taken off. */
+/** Bytes that an op's results hold at the peak, minus those that another op freed. */
 class HeldByProducerTest {
 
   private static final long MIB = 12L << 20;
@@ -50,7 +50,7 @@ class HeldByProducerTest {
         + "!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>>";
   }
 
-  /** In MiB per bank. */
+  /** Held bytes by op, in MiB per bank. */
   private Map<String, Long> held() {
     return held(LogRun.of(log.toString().getBytes(StandardCharsets.UTF_8)));
   }

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** On which machine a run's lines were read. */
+/** The machine on which the lines of a run were read. */
 class HostTest {
 
   private static final String LINE = "nothing of ours\n";

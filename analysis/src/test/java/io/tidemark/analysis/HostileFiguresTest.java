@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a log made to mislead us can make of figures, and of the time they take. */
+/** Effects of a malicious log on figures and on run time. */
 @Timeout(60)
 class HostileFiguresTest {
 
@@ -63,7 +63,10 @@ class HostileFiguresTest {
             });
   }
 
-  /** Each of the last lines made the plans anew of all that stands before: a minute of 3,000. */
+  /**
+   * Regression: each of the last lines rebuilt the plans from all lines before; 3,000 lines took a
+   * minute.
+   */
   @Test
   void aDumpThatSaysItsPeakAgainAndAgainTakesLinearTime() {
     feed(

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** No bytes make the parsers throw, answer nothing, or take more than linear time. */
+/**
+ * For any bytes, the parsers must return a result, must not throw, and need at most linear time.
+ */
 @Timeout(300)
 class HostileLinesTest {
 
@@ -24,19 +26,19 @@ class HostileLinesTest {
   private static final int MUTATIONS = Integer.getInteger("tidemark.mutations", 60_000);
   private static final int LONG_LINES = 40;
 
-  /** As long as a line may be. */
+  /** Maximum length of a line. */
   private static final int WHOLE_BYTES = 256 << 10;
 
-  /** As many short lines as make a long one: quadratic time would show as this. */
+  /** Number of short lines that make up a long one, so that quadratic time becomes visible. */
   private static final int SHORT_LINES = 16;
 
-  /** So that the clock's own grain does not show. */
+  /** Repetitions, so that the resolution of the clock does not matter. */
   private static final int TIMES = 8;
 
-  /** Linear time shows as 1; the rest is room for a noisy machine. */
+  /** Linear time gives a ratio of 1; the rest tolerates a noisy machine. */
   private static final double LINEAR = 5;
 
-  /** Below this the clock's own grain would show. */
+  /** Shorter measurements would be dominated by the resolution of the clock. */
   private static final long SHORTEST_NANOS = 1_000_000;
 
   private static final int MAX_ATTEMPTS = 40;
@@ -48,7 +50,7 @@ class HostileLinesTest {
     assertOneAnswerEach(goldenLines(), seed);
   }
 
-  /** Of lines put together from damaged pieces of {@code lines}. */
+  /** Parses lines composed of damaged pieces of {@code lines}. */
   static void assertOneAnswerEach(List<byte[]> lines, long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < MUTATIONS; i++) {
@@ -64,7 +66,7 @@ class HostileLinesTest {
   }
 
   private static void check(byte[] line, long seed) {
-    // A copy with a margin of other bytes, so that a step over the edge changes the answer.
+    // A copy surrounded by other bytes, so that reading beyond its bounds changes the result.
     byte[] framed = new byte[line.length + 64];
     Arrays.fill(framed, (byte) ';');
     System.arraycopy(line, 0, framed, 32, line.length);
@@ -128,7 +130,8 @@ class HostileLinesTest {
             " ",
             "1",
             "e");
-    // Behind a head, a line goes on to be read as a record; without, it must be found to be none.
+    // After a head the rest is parsed as a record; without a head the parser must find that it is
+    // none.
     List<String> heads =
         List.of(
             "",
@@ -177,7 +180,7 @@ class HostileLinesTest {
     return line;
   }
 
-  /** Of this thread alone: a neighbour's load and the collector's work do not count. */
+  /** CPU time of this thread only: other load and garbage collection do not count. */
   private static long cpuNanos(byte[] line, int times) {
     long start = CPU.getCurrentThreadCpuTime();
     for (int i = 0; i < times; i++) {

@@ -6,7 +6,7 @@ import io.tidemark.model.PlanRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Plans, buffers and reports without end are bounded, and say so. */
+/** Endless plans, buffers and reports are limited, and the limit is reported. */
 @Tag("slow")
 class HostilePlansTest {
 
@@ -24,7 +24,7 @@ class HostilePlansTest {
 
   @Test
   void aRestartLeavesPlansThatHaveEndedWhereTheyAre() {
-    // A buffer that comes again under its name begins another plan.
+    // A repeated buffer name begins another plan.
     LogRun run =
         HostileStateTest.run(
             HostileStateTest.MANY, i -> placement(1, "buffer" + i % (HostileStateTest.MANY / 10)));

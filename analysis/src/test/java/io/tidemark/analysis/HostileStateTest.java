@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What a log made to fill us up can make us hold. */
+/** Limits of the state that a malicious log can create. */
 @Tag("slow")
 class HostileStateTest {
 
@@ -132,7 +132,7 @@ class HostileStateTest {
                         .formatted(i, i)
                     + "I0000 00:00:1.2   %d bfc_allocator.cc:1] Stats: \n".formatted(i)
                     + "Limit: 9\nInUse: 1\nMaxInUse: 8\n");
-    // 64 devices, and 16 memories of the one that stands for every number too large.
+    // 64 devices, and 16 memories of the one that stands for all numbers above the limit.
     assertThat(run.usage.keySet()).hasSizeBetween(64, 80);
     assertThat(run.parts.bytes()).isLessThan(64 * 1024);
   }

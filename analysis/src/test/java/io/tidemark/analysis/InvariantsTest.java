@@ -11,10 +11,10 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What must hold of figures whatever the log. */
+/** Invariants of figures, for any log. */
 class InvariantsTest {
 
-  /** Three figures of a line, each rounded to 0.001 MiB: of one bank, in bytes. */
+  /** Three figures of a line, each rounded to 0.001 MiB, in bytes of one bank. */
   private static final long ROUNDING_BYTES = 2098;
 
   @ParameterizedTest
@@ -23,7 +23,7 @@ class InvariantsTest {
     assertSumsAgree(GoldenCase.log(golden));
   }
 
-  /** Of every memory: used and free, and what its ops did. */
+  /** Checks for every memory that used, free and the changes of its ops add up. */
   static void assertSumsAgree(byte[] log) {
     LogRun run = LogRun.of(log);
     Map<String, Long> first = new HashMap<>();
@@ -58,7 +58,7 @@ class InvariantsTest {
     assertPeaksRise(GoldenCase.log(golden));
   }
 
-  /** After each line. */
+  /** Checks after each line that peaks do not fall. */
   static void assertPeaksRise(byte[] log) {
     LogRun run = new LogRun();
     Map<String, Long> peaks = new HashMap<>();

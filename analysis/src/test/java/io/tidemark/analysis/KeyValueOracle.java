@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** TPU-MLIR's debug records by the regular expressions that describe them. */
+/** Regular expressions from the format's description, for TPU-MLIR's debug records. */
 final class KeyValueOracle {
 
   static final Pattern IS_RECORD = Pattern.compile("; action = |^\\s*; [\\w/.()\\-]+ =[ ]");
@@ -39,7 +39,7 @@ final class KeyValueOracle {
 
   private KeyValueOracle() {}
 
-  /** The items of the record a line is; {@code null} when it is none or a broken one. */
+  /** Returns the items of a record; {@code null} if the line is no record or a broken one. */
   static @Nullable List<KeyValue> keyValue(String line) {
     if (!IS_RECORD.matcher(line).find() || GLUED.matcher(line).find()) {
       return null;

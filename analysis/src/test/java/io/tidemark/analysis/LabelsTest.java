@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** What an operator says of a source is said of its runs and alerts. */
+/** Labels that an operator gives a source appear on its runs and alerts. */
 class LabelsTest {
 
   private static final Map<String, String> LABELS = Map.of("pod", "train-0", "job", "qwen");

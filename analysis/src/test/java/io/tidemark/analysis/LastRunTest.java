@@ -22,7 +22,7 @@ class LastRunTest {
       "0102021674656e73746f7272656e7402023002084452414d02808080e807"
           + "000002f296980304008080806402808080c801";
 
-  /** A submission whose ops find so many MiB in use. */
+  /** A submission with one op for each of these uses in MiB. */
   private static String submission(String program, int... uses) {
     StringBuilder log = new StringBuilder(LOG + "Starting execution of program: " + program + "\n");
     for (int used : uses) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The shared logs: their known counts, and every line against the descriptions' own grammar. */
+/** The shared logs: known counts, and every line against the grammar of the descriptions. */
 class LineSamplesTest {
 
   private static final String LAST_DRAWN = ".*\\r(?=[^\\r]*[^\\r\\s])|\\r+$";
@@ -30,7 +30,7 @@ class LineSamplesTest {
     "ttxla_all_gather_mesh2x4_ansi_1.log, 0, 0, 11, 2, 0",
     "ttmlir_pr5967_v1_debug_level.log, 1, 2, 0, 0, 0",
     "SYNTHETIC_operation_level_debug_ansi.log, 69, 276, 69, 13, 1",
-    // One of its lines is made, and has no logger's head.
+    // One of its lines is synthetic and has no logger's head.
     "oom_errors.txt, 0, 0, 0, 0, 14",
   })
   void everyRuntimeLineIsCounted(

@@ -20,10 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A scan says what every format says of every line by itself. */
+/** A scan gives the same results as all formats for each line alone. */
 class LineScanTest {
 
-  /** Lines made of each log; more by an option, to compare once what a change may have broken. */
+  /** Number of damaged lines per log; a larger number by option, to test a risky change once. */
   private static final int MUTATED = Integer.getInteger("tidemark.mutated", 4_000);
 
   private static final List<String> RECORDS =
@@ -42,7 +42,7 @@ class LineScanTest {
           "; action = assignLmemAddr; step = start; tag = stamp; op_name = d; addr = none",
           "; action = concern; op = a; action = load; tag = failed; remark = plain");
 
-  /** What a value may be, and what only looks like one. */
+  /** Valid values and lookalikes. */
   private static final List<String> VALUES =
       List.of(
           "7",
@@ -86,7 +86,7 @@ class LineScanTest {
           "Out of Memory: Not enough space to allocate 1 B DRAM buffer",
           "Ran out of memory in memory space hbm");
 
-  /** As {@code start end what}, in the order of the lines; then how many say nothing. */
+  /** Returns {@code start end result} per line, in order, and the number of ignored lines. */
   private static List<String> scanned(byte[] log, @Nullable String onlyFormat) {
     List<String> published = new ArrayList<>();
     LineScan scan = new LineScan(LogSystems.ALL.formats(), log, 0, log.length, onlyFormat);
@@ -130,11 +130,12 @@ class LineScanTest {
     assertItSaysWhatEachLineSays(golden.log(), golden.name().hashCode());
   }
 
-  /** Of {@code bytes}, and of its lines damaged at random. */
+  /** Checks {@code bytes}, and randomly damaged copies of its lines. */
   static void assertItSaysWhatEachLineSays(byte[] bytes, long seed) {
     assertThat(scanned(bytes, null)).isEqualTo(lineByLine(bytes, null));
     Random random = new Random(seed);
-    // Lines with carriage returns go by themselves: what is damaged otherwise must go without any.
+    // Lines with carriage returns are parsed separately, so the other path needs damage without
+    // them.
     for (boolean redrawn : new boolean[] {false, true}) {
       byte[] damaged = damaged(bytes, redrawn, random);
       assertThat(scanned(damaged, null)).isEqualTo(lineByLine(damaged, null));
@@ -177,7 +178,7 @@ class LineScanTest {
     assertThat(scan.start()).isEqualTo(log.length);
   }
 
-  /** A record is read by those before it: what it says must not depend on them. */
+  /** A record is parsed by comparison with earlier ones; the result must not depend on them. */
   @Test
   void anyValueOfARecordMayDifferFromTheRecordBefore() {
     for (String record : RECORDS) {
@@ -191,7 +192,7 @@ class LineScanTest {
         }
       }
       assertScanned(log.toString());
-      // In the last line there may be no line end.
+      // The last line may have no line end.
       assertScanned(record + "\n" + record);
     }
   }

@@ -18,7 +18,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** When lines were written of which some say so, long before they are read. */
+/** Times of lines of which only some state a time, read long after they were written. */
 class LineTimesTest {
 
   private static final long READ_MILLIS = Instant.parse("2026-11-22T12:00:00Z").toEpochMilli();
@@ -42,7 +42,7 @@ class LineTimesTest {
             .formatted(usedMb, 100 - usedMb, 100 - usedMb);
   }
 
-  /** The same, as a container runtime writes it. */
+  /** The same block as a container runtime writes it. */
   private static String block(String time, double usedMb) {
     return block(usedMb)
         .lines()

@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Lines to parse. */
+/** Lines for parser tests. */
 public final class Lines {
 
-  /** What tt-mlir's logger puts before a message. */
+  /** Head of a message of tt-mlir's logger. */
   public static final String RUNTIME = "                 Always |    DEBUG | ";
 
   private Lines() {}
@@ -20,7 +20,8 @@ public final class Lines {
   }
 
   /**
-   * What the message says behind the head of the runtime's logger; columns count from its begin.
+   * Parses a message after the head of the runtime's logger; columns count from the start of the
+   * message.
    */
   public static Parsed runtime(String message) {
     Parsed parsed = parse(RUNTIME + message);
@@ -30,7 +31,7 @@ public final class Lines {
         : parsed;
   }
 
-  /** What the line says, as one that its neighbours vouch for where it has no head. */
+  /** Parses a line; a line without a head counts as genuine. */
   static Parsed vouched(byte[] line) {
     Parsed parsed = parse(line);
     return parsed instanceof Parsed.Unprefixed bare ? bare.fact() : parsed;
@@ -40,7 +41,7 @@ public final class Lines {
     return LogSystems.ALL.formats().parse(line, 0, line.length);
   }
 
-  /** Lines of a sample log, without their line ends. */
+  /** Returns the lines of a sample log, without line ends. */
   public static List<byte[]> of(String sample) {
     return split(Samples.bytes(sample));
   }

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Tensors of 8 bf16 elements in one tile: 16 bytes, 2,048 with their padding. */
+/** Tensors of 8 bf16 elements in one tile: 16 bytes, 2,048 bytes with padding. */
 class LiveTensorsTest {
 
   private static final long TILE = 2048;

@@ -58,7 +58,7 @@ class LmemSamplesTest {
     assertThat(run.events).noneMatch(MemoryEvent.OutOfMemory.class::isInstance);
   }
 
-  /** The first that found no place, each above the one before, from the arena's end. */
+  /** Returns the first buffers without a place, stacked above the end of the arena. */
   private static List<String> stacked(LogRun run, int plan) {
     PlanRecord.Summary summary = run.summaries().get(plan);
     String name = "lmem#" + (plan + 1) + " ";

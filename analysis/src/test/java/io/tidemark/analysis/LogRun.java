@@ -24,7 +24,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** A log fed to the analysis in slices of some lines, with all it published. Time stands still. */
+/**
+ * Feeds a log to the analysis in slices of a few lines, and collects everything published. Time
+ * stands still.
+ */
 final class LogRun {
 
   final HeapParts parts = new HeapParts();
@@ -51,7 +54,7 @@ final class LogRun {
     this(Settings.DEFAULT);
   }
 
-  /** The whole log in one slice. */
+  /** Feeds the whole log in one slice. */
   static LogRun of(byte[] log) {
     return of(log, Settings.DEFAULT);
   }
@@ -67,7 +70,7 @@ final class LogRun {
     return of(log.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A file of the test resources beside this class. */
+  /** Reads a file of the test resources beside this class. */
   static byte[] resource(String name) throws IOException {
     try (InputStream in = LogRun.class.getResourceAsStream(name)) {
       if (in == null) {
@@ -77,17 +80,17 @@ final class LogRun {
     }
   }
 
-  /** The first run. */
+  /** Status of the first run. */
   RunStatus status() {
     return runs.firstEntry().getValue();
   }
 
-  /** A memory of the first run's device 0. */
+  /** Usage of a memory of device 0 in the first run. */
   MemoryUsage memory(String memory) {
     return Objects.requireNonNull(usage.get("log#1 0 " + memory), memory);
   }
 
-  /** Of every plan published, by its number, what it adds up to. */
+  /** Summaries of all published plans, by plan number. */
   List<PlanRecord.Summary> summaries() {
     return plans.values().stream()
         .filter(PlanRecord.Summary.class::isInstance)
@@ -99,7 +102,7 @@ final class LogRun {
     feedAt(generation, from, Arrays.copyOfRange(log, from, to));
   }
 
-  /** What follows all that was fed. */
+  /** Feeds bytes that follow everything fed so far. */
   void feedNext(String generation, byte[] bytes) {
     feedAt(generation, next, bytes);
   }
@@ -109,7 +112,7 @@ final class LogRun {
     apply(new Slice(generation, from, bytes.length, lines(bytes), false, false, 0, 0, bytes));
   }
 
-  /** One without text. */
+  /** Feeds a slice, which may have no text. */
   void feed(Slice slice) {
     next = slice.isHole() ? slice.end() : next;
     apply(slice);
@@ -121,7 +124,7 @@ final class LogRun {
     rejects.addAll(outcome.rejects());
   }
 
-  /** Those of several runs come run by run, however the log was cut. */
+  /** Adds events grouped by run, so that the order does not depend on how the log was sliced. */
   private void add(Outcome outcome) {
     for (Outcome.RunEvents batch : outcome.events()) {
       byRun.computeIfAbsent(batch.run(), unknown -> new ArrayList<>()).addAll(batch.events());
@@ -130,13 +133,13 @@ final class LogRun {
     byRun.values().forEach(events::addAll);
   }
 
-  /** The log is over. */
+  /** Ends the log. */
   void end() {
     add(state.end());
     publish();
   }
 
-  /** What the state holds on the heap, roughly. */
+  /** Approximate heap use of the state in bytes. */
   long weightBytes() {
     return state.weightBytes();
   }

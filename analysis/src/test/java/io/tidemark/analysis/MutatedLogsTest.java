@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Logs in which lines are damaged: none is lost from the count, and whole records say what they say
- * without the damage. More lines than the build has time for: {@code -Dtidemark.fuzz.lines=N}.
+ * Logs with damaged lines: no line is missing from the counts, and intact records give the same
+ * result as without the damage. For more lines than in a build: {@code -Dtidemark.fuzz.lines=N}.
  */
 @Timeout(3600)
 class MutatedLogsTest {
@@ -32,7 +32,7 @@ class MutatedLogsTest {
   private static final int LINES_PER_LOG = 20_000;
 
   /**
-   * Logs whose lines stand for themselves: damage to a document, or to a plan of one line, is all.
+   * Logs of independent lines: damage to a document, or to a plan of one line, affects all of it.
    */
   private static List<GoldenCase> cases() {
     return Stream.of(
@@ -53,7 +53,7 @@ class MutatedLogsTest {
   }
 
   private static void put(ByteArrayOutputStream log, byte[] line) {
-    // A turned bit may have made a line end, and two lines of one.
+    // A flipped bit may have created a line end, and so two lines.
     log.writeBytes(new String(line, ISO_8859_1).replace('\n', ' ').getBytes(ISO_8859_1));
     log.write('\n');
   }
@@ -62,7 +62,7 @@ class MutatedLogsTest {
     List<String> events = new ArrayList<>();
     for (MemoryEvent event : run.events) {
       ObjectNode tree = Json.MAPPER.valueToTree(event);
-      // Only where it stands is another.
+      // Only their positions differ.
       tree.remove(List.of("offset", "timeMillis"));
       events.add(tree.toString());
     }
@@ -79,7 +79,7 @@ class MutatedLogsTest {
     assertTheSameBetweenDamagedLines(Lines.split(golden.log()), golden.name().hashCode());
   }
 
-  /** Beside each line a damaged one is put that says nothing by itself. */
+  /** Checks a log with a damaged line after each line that has no result on its own. */
   static void assertTheSameBetweenDamagedLines(List<byte[]> lines, long seed) {
     Random random = new Random(seed);
     ByteArrayOutputStream plain = new ByteArrayOutputStream();
@@ -91,7 +91,7 @@ class MutatedLogsTest {
       byte[] other = lines.get(random.nextInt(lines.size()));
       byte[] broken =
           line.length == 0 || other.length == 0 ? other : Mutations.of(line, other, random);
-      // A damaged line that still says something may say it: that is no damage to the others.
+      // A damaged line may still be a valid record, which is not damage to the other lines.
       Parsed parsed = LogSystems.ALL.formats().parse(broken, 0, broken.length);
       if (parsed instanceof Rejected || parsed == Ignored.IGNORED || parsed == Quoted.QUOTED) {
         put(noisy, broken);
@@ -113,7 +113,7 @@ class MutatedLogsTest {
         cases().stream().map(golden -> Lines.split(golden.log())).toList(), 20260101);
   }
 
-  /** Of mixtures of these logs' lines, two of three damaged. */
+  /** Checks mixtures of these logs' lines, two of three damaged. */
   static void assertEachLineIsCounted(List<List<byte[]>> logs, long seed) {
     Random random = new Random(seed);
     for (long done = 0; done < LINES; done += LINES_PER_LOG) {

@@ -3,14 +3,12 @@ package io.tidemark.analysis;
 import java.util.Arrays;
 import java.util.Random;
 
-/**
- * What happens to a line on its way: cut, glued to another, bits turned, bytes of all kinds in it.
- */
+/** Damages lines: cuts, joins with another line, flipped bits, and inserted bytes of all kinds. */
 public final class Mutations {
 
   private Mutations() {}
 
-  /** {@code line} with one thing wrong, maybe a piece of {@code other} in it. */
+  /** Returns {@code line} with one defect, maybe with a piece of {@code other} inserted. */
   public static byte[] of(byte[] line, byte[] other, Random random) {
     if (line.length == 0) {
       return other;

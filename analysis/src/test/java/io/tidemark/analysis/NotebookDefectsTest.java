@@ -12,14 +12,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Where TPU-MLIR's {@code layergroup_lmem_assign_visualizer} notebook reads a log wrong or shows a
- * figure that is none, and that we do not.
+ * Cases in which TPU-MLIR's {@code layergroup_lmem_assign_visualizer} notebook misreads a log or
+ * shows a wrong figure, and Tidemark must not.
  */
 class NotebookDefectsTest {
 
   private final List<String> lines = new ArrayList<>();
 
-  /** Adds a placement; an address below 0 is one that failed. */
+  /** Adds a placement; a negative address is a failed one. */
   private void placed(String secs, String name, long address, int first, int last, String flags) {
     lines.add(
         "; action = lmem_assign; debug_range = all; step = dump_lmem_assign_result"

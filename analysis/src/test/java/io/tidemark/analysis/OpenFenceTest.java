@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A fence of Markdown may be cut off: what a log says behind it is not all a quotation. */
+/** A Markdown fence may never close; the rest of the log must not all become a quotation. */
 class OpenFenceTest {
 
   @Test

@@ -15,7 +15,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What is written of the runs of several writers, slice by slice. */
+/** Stored parts of the runs of several writers, slice by slice. */
 class OpenRunsTest {
 
   private static final String BLOCK =
@@ -24,7 +24,7 @@ class OpenRunsTest {
           + " totalBytesPerBank: 100.000 MB, totalBytesAllocatedPerBank: 1.000 MB,"
           + " totalBytesFreePerBank: 99.000 MB, largestContiguousBytesFreePerBank: 99.000 MB}\n";
 
-  /** Notes the keys of the hot store that are written. */
+  /** Records the keys written to the hot store. */
   private static final class NotedParts implements StateParts {
     final HeapParts parts = new HeapParts();
     final List<String> written = new ArrayList<>();

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Why a report has one bucket more than a watch of the same log: it ends the run. */
+/** A report has one bucket more than a watch of the same log, since it ends the run. */
 class OpenTimelineTest {
 
   private static final String DRAM = "log#1 0 DRAM";

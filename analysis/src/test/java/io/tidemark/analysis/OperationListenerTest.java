@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A listener is shown what the one analysis finds of ops and modules. */
+/** A listener receives the ops and modules that the analysis finds. */
 class OperationListenerTest {
 
   private static final String GENERATION = "g";

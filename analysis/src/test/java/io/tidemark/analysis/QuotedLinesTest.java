@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What people and other programs quote of a runtime's log is no word of that runtime. */
+/** Lines of a runtime that people and other programs quote are not genuine. */
 class QuotedLinesTest {
 
   static final String TEXT =
@@ -63,7 +63,7 @@ class QuotedLinesTest {
   private static final String PROFILE =
       "[bmprofile] global_layer: layer_id=1 layer_type=Conv layer_name=a";
 
-  /** Every system's lines, each alone enough to be published of. */
+  /** Lines of every system, each of which would be published on its own. */
   private static final List<String> SAID =
       List.of(
           FATAL,
@@ -187,7 +187,7 @@ class QuotedLinesTest {
     assertThat(status.lines()).isEqualTo(new RunStatus.Lines(0, 1, 0, 0, 4));
   }
 
-  /** The same texts where their own programs print them, bare and behind what carries a log. */
+  /** The same texts, bare and with wrappers, where their own programs print them. */
   @ParameterizedTest
   @ValueSource(
       strings = {"", "[rank0]: ", "Nov 22 05:54:09 node-1 train[7]: ", "(pid=7) 0: ", "svc-1  | "})

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Texts of exceptions: which are a runtime's own, and which somebody's quotation. */
+/** Texts of exceptions, genuine or quoted. */
 class RaisedErrorsTest {
 
   @Test
@@ -55,7 +55,7 @@ class RaisedErrorsTest {
   void anExceptionThatEndsTheProcessIsItsOwnWord(String raised) {
     LogRun run = LogRun.of(raised.getBytes(UTF_8));
     assertThat(run.events).filteredOn(MemoryEvent.OutOfMemory.class::isInstance).hasSize(1);
-    // After the logger's own line it is the same failure once more.
+    // After the logger's own line this is the same failure again.
     LogRun both = LogRun.of((FATAL + "\n" + raised).getBytes(UTF_8));
     assertThat(both.events).filteredOn(MemoryEvent.OutOfMemory.class::isInstance).hasSize(1);
   }

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Peaks belong to the capacity under which they were reached. */
+/** Peaks belong to the capacity at which they were reached. */
 class ReckoningTest {
 
   private static final long MIB = 1 << 20;

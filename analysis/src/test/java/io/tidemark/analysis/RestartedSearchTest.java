@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A compiler's search for a setting that fits, judged as a whole wherever a process ended. */
+/**
+ * A compiler's search for a fitting setting is judged as a whole, even if the process restarted
+ * during it.
+ */
 class RestartedSearchTest {
 
   private static final String SPEC =

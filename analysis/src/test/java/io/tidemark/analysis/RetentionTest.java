@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The newest runs of a source stay; what was published of the others is taken back. */
+/** The newest runs of a source are kept; published keys of older ones are deleted. */
 class RetentionTest {
 
   private static final String FULL =
@@ -30,7 +30,7 @@ class RetentionTest {
 
   @Test
   void theFiftyNewestToHaveEndedStay() {
-    // The last life goes on: fifty have ended before it, and three too many.
+    // The last run is open. Of the 53 ended runs before it, three exceed the limit.
     LogRun run = lives(FULL.getBytes(UTF_8), RunRetention.KEPT + 4);
     assertThat(run.gone).extracting(Tombstones::run).containsExactly(run(1), run(2), run(3));
   }

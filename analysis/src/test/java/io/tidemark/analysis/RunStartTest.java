@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A run begins when its log says, else when it is read; and it knows the file it is read from. */
+/**
+ * A run begins at the time of its log, else when it is read; it also has the file it is read from.
+ */
 class RunStartTest {
 
   private static final ZoneId TOKYO = ZoneId.of("Asia/Tokyo");
@@ -42,7 +44,7 @@ class RunStartTest {
     return new SliceOrigin("box", Map.of(), zone, null);
   }
 
-  /** As after a restart: each slice is read by a state that was stored and loaded. */
+  /** Reads each slice with a state that was stored and loaded, as after a restart. */
   private void read(String text, SliceOrigin origin) {
     byte[] bytes = text.getBytes(UTF_8);
     int lines = (int) text.lines().count();

@@ -7,7 +7,7 @@ import io.tidemark.model.OpUsage;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** To whom a change belongs when a program ends otherwise than by its last line. */
+/** Attribution of a change if a program ends without its last line. */
 class RuntimeAttributionTest {
 
   private static String block(String op, String usedMib) {

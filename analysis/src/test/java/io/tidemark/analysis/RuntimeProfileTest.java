@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What TPU-MLIR's runtime profile tells: blocks of memory, and the accesses made of it. */
+/** Blocks and accesses in TPU-MLIR's runtime profile. */
 class RuntimeProfileTest {
 
   private static LogRun blocks() {

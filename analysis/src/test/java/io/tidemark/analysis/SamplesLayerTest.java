@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Only a layer of tests of its own needs the shared samples: a clone without them runs the rest.
+ * Only classes of the samples layer read the shared samples, so a clone without them can run all
+ * other tests.
  */
 class SamplesLayerTest {
 

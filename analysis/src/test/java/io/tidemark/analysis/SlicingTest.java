@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SlicingTest {
 
-  /** The first four cut finely. */
+  /** Number of slicings; the first four are fine-grained. */
   private static final int SLICINGS = Integer.getInteger("tidemark.slicings", 12);
 
   private static List<GoldenCase> cases() {
@@ -32,7 +32,9 @@ class SlicingTest {
     assertSlicingIsNotSeen(golden.log());
   }
 
-  /** Slices of any lengths and restarts between them leave the state of the whole log. */
+  /**
+   * Checks that slices of any length, with restarts between them, give the state of the whole log.
+   */
   static void assertSlicingIsNotSeen(byte[] log) {
     LogRun whole = LogRun.of(log);
     for (int seed = 0; seed < SLICINGS; seed++) {
@@ -45,7 +47,7 @@ class SlicingTest {
         cut.feed("life", log, from, to);
         from = to;
         if (endsRun(cut.events.subList(before, cut.events.size()))) {
-          // The last state of a run that has ended is in no store: it is published at once.
+          // The last state of an ended run is not stored, so it is published at once.
           cut.publish();
         }
         if (random.nextInt(3) == 0) {
@@ -79,7 +81,7 @@ class SlicingTest {
     return events.stream().anyMatch(MemoryEvent.RunEnded.class::isInstance);
   }
 
-  /** What was published of the timelines, whenever that was. */
+  /** Published timelines, independent of the time of publication. */
   private static Map<String, MemoryTimeline.Axis> bySnapshot(LogRun run) {
     Map<String, MemoryTimeline.Axis> axes = new TreeMap<>();
     run.timelines.forEach((key, timeline) -> axes.put(key, timeline.bySnapshot()));
@@ -129,7 +131,10 @@ class SlicingTest {
     assertThat(run.runs.lastEntry().getValue().lines().duplicate()).isEqualTo(LogRun.lines(log));
   }
 
-  /** Readers keep the highest offset of a run: what closes it may not stand before its lines. */
+  /**
+   * Consumers keep the highest offset of a run, so its end must not have a lower offset than its
+   * lines.
+   */
   @Test
   void aRunThatANewFileEndsIsWhatItIsWhenItsFileIsOver() {
     byte[] log = GoldenCase.log("tpumlir/search-2025");

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The formats as their descriptions put them, in regular expressions and decimals: slow, and a
- * second opinion that shares no code with the parsers. A line goes in without colours.
+ * The formats as regular expressions and decimals from their descriptions: slow, and independent of
+ * the parsers' code. Lines must be without colours.
  */
 public final class SpecOracle {
 
@@ -73,7 +73,7 @@ public final class SpecOracle {
 
   private SpecOracle() {}
 
-  /** The fact a runtime line states, or {@code null}. */
+  /** Returns the fact of a runtime line, or {@code null}. */
   static @Nullable TenstorrentFact tenstorrent(String line) {
     Matcher rank = RANK.matcher(line);
     String device = rank.find() ? rank.group(1) : "0";

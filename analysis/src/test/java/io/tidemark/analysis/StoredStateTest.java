@@ -27,9 +27,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The stored state of a log with lines of every system, as a release wrote it: {@code
- * stored/<version>.txt}, a part a line. A file stays when the layout changes, and a new one joins
- * it.
+ * The stored state of a log with lines of every system, as written by each release: {@code
+ * stored/<version>.txt}, one part per line. A file is kept when the layout changes, and a new one
+ * is added.
  */
 class StoredStateTest {
 
@@ -53,7 +53,7 @@ class StoredStateTest {
     return log.toByteArray();
   }
 
-  /** Where the state was stored: within the dump, whose pages are stored apart. */
+  /** Returns the position of storage: within the dump, whose pages are stored separately. */
   private static int half(byte[] log) throws IOException {
     int at = log.length - GoldenCase.log(LOGS.get(LOGS.size() - 1)).length / 2;
     while (log[at - 1] != '\n') {
@@ -120,14 +120,14 @@ class StoredStateTest {
     boolean older = !version.equals(NEWEST);
     Changes changes = restored.changes();
     Changes expected = whole.changes();
-    // Writers are known from the third on, what ops held from the fifth, highs from the last.
+    // Writers exist since the third version, held bytes since the fifth, highs since the last.
     assertThat(older ? withoutContents(changes) : changes)
         .usingRecursiveComparison()
         .ignoringFieldsMatchingRegexes(".*worker", older ? ".*\\.(held|highs).*" : "none")
         .isEqualTo(older ? withoutContents(expected) : expected);
   }
 
-  /** As releases up to 10 knew plans: not what buffers hold, nor who is in conflict. */
+  /** Removes what releases up to 10 lacked: buffer contents and conflicting buffers. */
   private static Changes withoutContents(Changes changes) {
     Map<PlanKey, PlanRecord> plans = new HashMap<>();
     changes.plans().forEach((key, record) -> plans.put(key, withoutContents(record)));
@@ -203,12 +203,12 @@ class StoredStateTest {
 
     assertThat(restored.restartedSections()).contains(tag);
     assertThat(restored.changes().runs()).hasSize(1);
-    // Who depends on one that begins anew does so, too.
+    // Sections that depend on a restarted one restart, too.
     boolean alone = !tag.equals("plans") && !tag.equals("devices");
     assertThat(restored.restartedSections().size() == 1).isEqualTo(alone);
   }
 
-  /** Behind the tag stands the section's length, of one byte or more, then its version. */
+  /** After the tag come the section's length, of one byte or more, and its version. */
   private static int versionOf(String tag, byte[] hot) {
     String text = new String(hot, StandardCharsets.ISO_8859_1);
     int at = text.indexOf((char) (2 * tag.length()) + tag) + 1 + tag.length();

@@ -9,7 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Figures counted with awk over the samples' own lines. */
+/** Figures counted with awk over the lines of the samples. */
 class TimelineSamplesTest {
 
   private static final long BANKS = 12;
@@ -32,12 +32,12 @@ class TimelineSamplesTest {
     assertThat(bySnapshot.width()).isEqualTo(4);
     assertThat(bySnapshot.at()).hasSize((758 + 3) / 4);
     List<Long> most = bySnapshot.mostBytes();
-    // The error line's 1011.651 MiB stand with the snapshot that they were published at.
+    // The 1011.651 MiB of the error line belong to the snapshot at which they were published.
     MemoryUsage usage = june.usage.get("log#1 0 DRAM");
     assertThat(Collections.max(most)).isEqualTo(usage.tidemark().usedBytes());
     assertThat(most.stream().filter(use -> use < usage.tidemark().usedBytes()).max(Long::compare))
         .hasValue(bytes(1007.232));
-    // awk: the least of snapshots 5 to 8, and the most.
+    // awk: minimum and maximum of snapshots 5 to 8.
     assertThat(bySnapshot.leastBytes().get(1)).isEqualTo(bytes(0.002));
     assertThat(bySnapshot.mostBytes().get(1)).isEqualTo(bytes(2.607));
   }

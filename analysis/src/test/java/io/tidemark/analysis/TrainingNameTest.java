@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The banner that a person prints over a training. */
+/** The banner that a user prints above a training. */
 class TrainingNameTest {
 
   private static final String BANNER = "########\n%s\n########\n";

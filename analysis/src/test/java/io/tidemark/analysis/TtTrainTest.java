@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** tt-train's summaries, as runs with their phases. */
+/** tt-train's summaries as runs with phases. */
 class TtTrainTest {
 
   static final double MIB = 1 << 20;
@@ -50,7 +50,7 @@ class TtTrainTest {
             .formatted(peak, last);
   }
 
-  /** The documentation's table of TinyLlama with recomputation. */
+  /** The table of TinyLlama with recomputation from the documentation. */
   static String memoryEfficient() {
     return "Number of parameters: "
         + TINY_LLAMA
@@ -106,7 +106,7 @@ class TtTrainTest {
     assertThat(100 * memory.usageRatio()).isCloseTo(127.50, within(0.005));
     assertThat(memory.fits()).isFalse();
     assertThat(memory.headroomBytes() / MIB).isCloseTo(12288 - 15666.65, within(0.01));
-    // The stated total and the last phase's differ by far: two outputs in one log.
+    // The stated total and the last phase differ widely: two outputs are mixed in one log.
     assertThat(training(run, 1).checks().inconsistent()).isEqualTo(1);
   }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files that are one JSON document: which they are, and what damage and size do to them. */
+/** Files that are one JSON document: detection, damage and size. */
 class TtnnDocumentsTest {
 
   @ParameterizedTest
@@ -75,7 +75,7 @@ class TtnnDocumentsTest {
     assertDamageIsCounted(GoldenCase.log(golden));
   }
 
-  /** Of a document damaged at random places. */
+  /** Damages a document at random positions. */
   static void assertDamageIsCounted(byte[] document) {
     Random random = new Random(7);
     int broken = 0;
@@ -111,7 +111,7 @@ class TtnnDocumentsTest {
         .contains("\"fact\"");
   }
 
-  /** Its column was that of the blanks before the brace. */
+  /** Regression: the column was that of the blanks before the brace. */
   @Test
   void aRejectStandsAtTheBraceThatEndsItsRecord() {
     String indented =

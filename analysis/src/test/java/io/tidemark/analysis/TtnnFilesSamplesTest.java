@@ -20,7 +20,7 @@ class TtnnFilesSamplesTest {
   private static final String DOCUMENTED = "tenstorrent/ttmlir_ttrt_memory_results_doc.md";
   private static final String ADD = "tt-train/graph_trace_add_sample.json";
 
-  /** The document within the fence of a page of documentation. */
+  /** Returns the document within the fence of a documentation page. */
   private static String documented() {
     String page = new String(Samples.bytes(DOCUMENTED), UTF_8);
     int fence = page.indexOf("```bash\n") + 8;

@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The memory files of {@code ttrt run --memory}. */
+/** Memory files of {@code ttrt run --memory}. */
 class TtrtMemoryTest {
 
-  /** An op of a device with one bank of DRAM of 1000 bytes. */
+  /** An op on a device with one DRAM bank of 1000 bytes. */
   private static String ran(int key, String op, int used) {
     return """
     "%d": {

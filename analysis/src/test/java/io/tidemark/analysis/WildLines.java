@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** Lines of all known formats in orders that no program writes them in. */
+/** Lines of all known formats in orders that no program writes. */
 final class WildLines {
 
   private static final int SHORT = 200;
@@ -46,7 +46,7 @@ final class WildLines {
     return logs;
   }
 
-  /** Some lines more, none with a line end. */
+  /** Returns some more lines, without line ends. */
   List<byte[]> next() {
     List<byte[]> some = passage();
     switch (random.nextInt(8)) {
@@ -70,7 +70,8 @@ final class WildLines {
   }
 
   /**
-   * A log's lines from somewhere on, or a short log whole: only what begins and ends is a record.
+   * Returns lines from a random position of a log, or a whole short log, since some records need
+   * their start and end.
    */
   private List<byte[]> passage() {
     List<byte[]> log = logs.get(random.nextInt(logs.size()));
@@ -100,7 +101,7 @@ final class WildLines {
     return line.length == 0 || other.length == 0 ? other : Mutations.of(line, other, random);
   }
 
-  /** One of the line's numbers is another. */
+  /** Replaces one of the line's numbers. */
   private byte[] otherNumber(byte[] line) {
     String text = new String(line, ISO_8859_1);
     int at = text.isEmpty() ? 0 : random.nextInt(text.length());

@@ -14,10 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Logs in orders that no program writes them in, and sources that break off, repeat themselves and
- * begin again: nothing of it may throw, and a state that was stored and loaded equals the one that
- * went on. More lines than the build has time for: {@code -Dtidemark.wild.lines=N}, other ones
- * {@code -Dtidemark.wild.seed=N}.
+ * Logs in orders that no program writes, and sources that break off, repeat or restart. Nothing may
+ * throw, and a stored and loaded state must equal one that was never stored. For more lines than in
+ * a build: {@code -Dtidemark.wild.lines=N}; for others: {@code -Dtidemark.wild.seed=N}.
  */
 @Timeout(3600)
 class WildLogsTest {
@@ -26,7 +25,7 @@ class WildLogsTest {
   private static final long SEED = Long.getLong("tidemark.wild.seed", 20260401);
   private static final int LINES_PER_LOG = 1_500;
 
-  /** The same bytes for a state that goes on and one that is stored and loaded again. */
+  /** Feeds the same bytes to a state that is never stored and to one that is stored and loaded. */
   private static final class Twins {
     final LogRun goesOn = new LogRun();
     final LogRun restarts = new LogRun();
@@ -44,7 +43,7 @@ class WildLogsTest {
       log.write('\n');
     }
 
-    /** What the log gained, and perhaps what befalls a source. */
+    /** Ships what was added to the log, with random faults of a source. */
     void ship() {
       switch (random.nextInt(40)) {
         case 0 -> shipped = random.nextInt(shipped + 1);
@@ -66,7 +65,7 @@ class WildLogsTest {
         restarts.feed("life" + generation, bytes, shipped, bytes.length);
         shipped = bytes.length;
         if (ended(goesOn.events) > before) {
-          // The last state of a run that has ended is in no store: it is published at once.
+          // The last state of an ended run is not stored, so it is published at once.
           publish();
         }
       }
@@ -100,7 +99,7 @@ class WildLogsTest {
     assertARestartChangesNothing(WildLines.golden());
   }
 
-  /** Logs made of {@code corpus}, read once by a state that goes on and once by restored ones. */
+  /** Reads logs made of {@code corpus} once without and once with restarts. */
   static void assertARestartChangesNothing(List<List<byte[]>> corpus) {
     for (long done = 0, seed = SEED; done < LINES; done += LINES_PER_LOG, seed++) {
       if (done % 300_000 == 0) {
@@ -159,7 +158,7 @@ class WildLogsTest {
     expected.forEach((key, value) -> assertThat(actual.get(key)).as("%s", key).isEqualTo(value));
   }
 
-  /** Without the recent peak: it is the highest since the usage was last published. */
+  /** Removes the recent peak, which covers the time since the last publication. */
   private static Map<String, List<Object>> usage(LogRun run) {
     Map<String, List<Object>> usage = new TreeMap<>();
     run.usage.forEach(
@@ -181,7 +180,9 @@ class WildLogsTest {
     return usage;
   }
 
-  /** They are published now and then: only the last of an ended run has to be the same. */
+  /**
+   * Timelines are published from time to time, so only the last one of an ended run must be equal.
+   */
   private static Map<String, MemoryTimeline.Axis> timelines(LogRun run) {
     Map<String, MemoryTimeline.Axis> axes = new TreeMap<>();
     run.timelines.forEach((key, timeline) -> axes.put(key, timeline.bySnapshot()));

@@ -13,7 +13,7 @@ class WildSamplesTest {
     List<List<byte[]>> corpus = new ArrayList<>();
     CutSamplesTest.samples()
         .forEach(sample -> corpus.add(Lines.split(CutSamplesTest.read(sample))));
-    // As often as the samples, which are long.
+    // Gives the golden logs the same weight as the samples, which are long.
     while (corpus.size() < 2 * CutSamplesTest.samples().size()) {
       corpus.addAll(WildLines.golden());
     }

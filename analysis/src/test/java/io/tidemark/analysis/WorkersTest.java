@@ -18,12 +18,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Several write into one log, and marks before its lines name them. */
+/** Several writers share one log, and wrappers name the writer of each line. */
 class WorkersTest {
 
   private static final int SEEDS = 50;
 
-  /** How each launcher marks a worker's lines, and the worker's name by that. */
+  /** The mark of a worker's lines by launcher, and the worker's name derived from it. */
   private static final List<String[]> MARKS =
       List.of(
           new String[] {"\u001b[36m(Worker_TP%d pid=20%1$d)\u001b[0m ", "Worker_TP%d pid=20%1$d"},

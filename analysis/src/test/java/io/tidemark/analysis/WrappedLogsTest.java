@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A log says the same behind whatever carried it. */
+/** A log gives the same result with any wrapper. */
 class WrappedLogsTest {
 
-  /** Small ones, at least one of each system. */
+  /** Small logs, at least one of each system. */
   static final List<String> LOGS =
       List.of(
           "tenstorrent/operations",
@@ -27,7 +27,7 @@ class WrappedLogsTest {
           "xla/dump",
           "xla/out-of-memory-short");
 
-  /** A server's, with an allocation that failed. */
+  /** The log of a server with a failed allocation. */
   static String served() throws IOException {
     return new String(LogRun.resource("wrapped/tenstorrent.log"), UTF_8);
   }
@@ -72,14 +72,14 @@ class WrappedLogsTest {
     }
   }
 
-  /** What carried it leaves no trace in what the log comes to. */
+  /** Checks that a wrapper does not affect the result of a log. */
   static void assertSameBehind(String wrapper, String name, byte[] bytes) {
     String log = new String(bytes, UTF_8);
     List<String> wrapped = Wrapping.split(log).stream().map(line -> wrapper + line).toList();
     assertSameFigures(log, Wrapping.joined(wrapped), name);
   }
 
-  /** Every line of the file counts once, whatever it is a part of. */
+  /** Every line of the file counts once, even if it is a part of a line. */
   @ParameterizedTest
   @EnumSource(Wrapping.class)
   void theLinesAddUpToThoseOfTheFile(Wrapping wrapping) throws IOException {

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** Puts around the lines of a log what containers, launchers and loggers do. */
+/** Wraps the lines of a log like containers, launchers and loggers. */
 enum Wrapping {
   NONE,
   CRI,
@@ -33,7 +33,7 @@ enum Wrapping {
     String wrap(String part, boolean last);
   }
 
-  /** The line of a log as lines of a file. */
+  /** Returns the lines of the file for a line of the log. */
   List<String> lines(String line) {
     return switch (this) {
       case NONE -> List.of(line);
@@ -57,7 +57,7 @@ enum Wrapping {
     };
   }
 
-  /** A line of the file for each line of the log. */
+  /** Whether each line of the log is one line of the file. */
   boolean keepsLines() {
     return this != CRI_PARTS && this != DOCKER_JSON_PARTS;
   }
@@ -103,7 +103,7 @@ enum Wrapping {
         "\"log\":" + json(text) + ",\"stream\":\"stdout\",\"time\":\"" + date().trim() + "\"");
   }
 
-  /** What holds a control character is listed as bytes. */
+  /** journald lists text with control characters as bytes. */
   private static String journal(String line) {
     boolean plain = line.chars().allMatch(c -> c >= ' ' || c == '\t');
     List<String> bytes = new ArrayList<>();

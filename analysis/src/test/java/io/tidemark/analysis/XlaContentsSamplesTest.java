@@ -7,7 +7,7 @@ import io.tidemark.model.MemoryEvent.Interval;
 import java.util.Comparator;
 import org.junit.jupiter.api.Test;
 
-/** What the buffers of a real dump hold. */
+/** Contents of the buffers of a real dump. */
 class XlaContentsSamplesTest {
 
   static final String FITS = "tpu_v5e_libtpu0.0.42.1_train_step_fits";

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Dumps that are still being written. Every point of a hundred in each file: {@code
+ * Dumps that are still being written. For all points of a hundred in each file: {@code
  * -Dtidemark.cut.points=99}.
  */
 class XlaDumpCutSamplesTest {
@@ -40,7 +40,10 @@ class XlaDumpCutSamplesTest {
     }
   }
 
-  /** Only the tree behind the peak's total may lack: no plan is made of it. */
+  /**
+   * Checks that a cut dump is incomplete. Only the tree after the peak's total may be missing,
+   * since no plan uses it.
+   */
   private static void assertIncomplete(byte[] dump, LogRun whole, String where) {
     LogRun run = new LogRun();
     int from = 0;
@@ -72,7 +75,7 @@ class XlaDumpCutSamplesTest {
         .allSatisfy(plan -> assertThat(plan.state()).isEqualTo(PlanState.TRUNCATED));
   }
 
-  /** All that is published of its plans, wherever it was read. */
+  /** Everything published for its plans, without positions. */
   private static List<String> figures(LogRun run) {
     return run.plans.entrySet().stream()
         .map(entry -> entry.toString().replaceAll("offset=\\d+", ""))

@@ -54,7 +54,7 @@ class XlaDumpCutTest {
     assertThat(summary(run).state()).isEqualTo(PlanState.TRUNCATED);
   }
 
-  /** 600 arenas of a value each stand whole until live ranges come, and of those 300. */
+  /** 600 arenas with one value each are shown whole until the live ranges of 300 values arrive. */
   @Test
   void pagesBeyondTheNewEndAreEmptiedWhetherOrNotTheSourceWasLoadedAgain() {
     String assignment =
@@ -77,7 +77,7 @@ class XlaDumpCutTest {
     run.feedNext("life", (assignment + "HloLiveRange (max 4):\n").getBytes(UTF_8));
     run.publish();
     assertThat(pageSizes(run)).containsExactly(256, 256, 88);
-    // The same file again begins the next module; these are the first one's ranges.
+    // The same file again begins the next module; these lines are ranges of the first one.
     run.feedNext("life", ranges.substring(ranges.indexOf('\n') + 1).getBytes(UTF_8));
     run.feedNext("life", "  Live ranges at 1 (peak):\n".getBytes(UTF_8));
     run.publish();
@@ -98,7 +98,7 @@ class XlaDumpCutTest {
         .toList();
   }
 
-  /** A page that no longer holds an interval is still taken back when the run is forgotten. */
+  /** The key of a page without intervals is deleted, too, when its run is dropped. */
   @Test
   void aForgottenRunTakesBackItsEmptiedPages() {
     LogRun run = new LogRun();
@@ -112,7 +112,7 @@ class XlaDumpCutTest {
         gone -> assertThat(gone.lastPages()).containsEntry("module DEFAULT", 1).hasSize(1));
   }
 
-  /** Only one value has tiles, and it comes after the first plan: that keeps its name. */
+  /** Only one value has tiles, and it comes after the first plan, which keeps its name. */
   @Test
   void aPlanKeepsItsNameWhenLaterLinesTellTheMemory() {
     LogRun run =

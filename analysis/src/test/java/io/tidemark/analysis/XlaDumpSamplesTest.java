@@ -46,7 +46,10 @@ class XlaDumpSamplesTest {
         .get(set + "-buffer-assignment.txt");
   }
 
-  /** Of each distinct range that lives at the step the latest born, the plain way. */
+  /**
+   * Padding at a step, computed directly: of each distinct address range in use, the buffer that
+   * began last counts.
+   */
   private static long padding(List<Interval> intervals, int step) {
     TreeMap<String, Interval> latest = new TreeMap<>();
     for (Interval i : intervals) {
@@ -97,7 +100,7 @@ class XlaDumpSamplesTest {
     assertThat(summary.arena().fragmentationBytes())
         .isEqualTo(golden.get("temp_fragmentation_bytes").asLong());
     assertThat(summary.arena().statedBytes()).isEqualTo(space);
-    // Nothing runs at the last step: what outlives the program ends there.
+    // No instruction runs at the last step, where values end that outlive the program.
     assertThat(summary.use().instructions()).hasSize(summary.use().steps() - 1);
     assertThat(summary.use().steps()).isEqualTo(golden.get("schedule_max").asInt() + 1);
     assertThat(summary.use().usedPerStep()).hasSize(summary.use().steps());
@@ -209,7 +212,7 @@ class XlaDumpSamplesTest {
     assertThat(summary.peaks().logical().bytes()).isNull();
   }
 
-  /** Until 2024 the values stood behind the allocations in one file. */
+  /** Until 2024 one file held the allocations and the values. */
   @Test
   void theOldLayoutSaysTheSame() {
     LogRun whole = LogRun.of(dump(CPU, KINDS));
@@ -224,7 +227,9 @@ class XlaDumpSamplesTest {
     assertThat(json.readValue(json.writeValueAsString(summary), Summary.class)).isEqualTo(summary);
   }
 
-  /** Its allocations lack: nothing else says that the values are of another module. */
+  /**
+   * Its allocations are missing, so only the total shows that the values belong to another module.
+   */
   @Test
   void valuesOfAnotherTotalBelongToTheNextModule() {
     byte[] first = dump(CPU, List.of("live-range", "buffer-assignment"));

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class XlaDumpSlicingSamplesTest {
 
-  /** No module fits into it. */
+  /** A device into which no module fits. */
   private static final Settings SMALL =
       Settings.DEFAULT.with(GivenSizes.ofDevice(OptionalLong.of(1)));
 

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Dumps of XLA as plans. */
+/** Plans from XLA dumps. */
 class XlaDumpTest {
 
   static Summary summary(LogRun run, String plan) {

@@ -184,7 +184,7 @@ class XlaLogTracksSamplesTest {
     assertThat(host.now().capacityBytes()).isEqualTo(201_326_592);
     assertThat(host.now().largestFreeBytes()).isEqualTo(4_194_304);
     assertThat(host.tidemark().usedBytes()).isEqualTo(190L << 20);
-    // The peak once, and how it stands from each thread.
+    // One snapshot of the peak, and one of the state from each thread.
     assertThat(run.events).filteredOn(Snapshot.class::isInstance).hasSize(3);
     assertThat(run.rejects).isEmpty();
   }
@@ -218,7 +218,7 @@ class XlaLogTracksSamplesTest {
     run.restart();
     run.feed("life", log, middle, log.length);
     run.end();
-    // grep -c "this is not a failure" of the sample.
+    // Result of grep -c "this is not a failure" on the sample.
     assertThat(run.runs.firstEntry().getValue().failures().declined()).isEqualTo(10);
     assertThat(XlaLogTracksTest.of("nothing\n").runs.firstEntry().getValue().failures().declined())
         .isNull();

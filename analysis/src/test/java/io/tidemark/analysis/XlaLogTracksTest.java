@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of XLA's out-of-memory texts and of BFC allocators' dumps. */
+/** Results of XLA's out-of-memory texts and of dumps of BFC allocators. */
 class XlaLogTracksTest {
 
   static LogRun of(String... lines) {

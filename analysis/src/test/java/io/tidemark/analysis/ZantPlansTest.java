@@ -51,7 +51,7 @@ class ZantPlansTest {
         .findings();
   }
 
-  /** Findings without the buffers that are in conflict. */
+  /** Returns findings without the conflicting buffers. */
   private static List<Finding> kinds(String planner, String... rows) {
     return findings(planner, rows).stream()
         .map(found -> new Finding(found.kind(), found.what()))

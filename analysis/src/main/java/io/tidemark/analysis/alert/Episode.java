@@ -7,7 +7,7 @@ import io.tidemark.model.LogPosition;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** An alert as it begins, worsens and ends; the mutable side of {@link Alert}. */
+/** The state of an alert over time; the mutable side of {@link Alert}. */
 final class Episode {
 
   private long startMillis;
@@ -16,7 +16,9 @@ final class Episode {
   private long times;
   private String sentence = "";
 
-  /** The sentence of the worst line since it was last asked for: most are never asked for. */
+  /**
+   * Builds the sentence of the worst line so far. It is lazy, since most sentences are never read.
+   */
   private @Nullable Supplier<String> words;
 
   private double worst;
@@ -25,9 +27,9 @@ final class Episode {
   private boolean dirty;
 
   /**
-   * A line shows the condition; answers whether the alert begins with it.
+   * Records a line that meets the condition. Returns whether the alert begins with it.
    *
-   * @param badness what the sentence of the worst line is chosen by
+   * @param badness severity; the sentence of the worst line is kept
    */
   boolean shown(LogPosition at, double badness, Supplier<String> says) {
     setBack(at.timeMillis());
@@ -48,14 +50,14 @@ final class Episode {
     return begins;
   }
 
-  /** A line does not show it; answers whether the alert is over with that. */
+  /** Records a line that does not meet the condition. Returns whether the alert ends with it. */
   boolean unshown(LogPosition at, long windowMillis) {
     setBack(at.timeMillis());
     return at.timeMillis() - lastMillis > windowMillis
         && end(new LogPosition(at.offset(), lastMillis + windowMillis));
   }
 
-  /** Its lines had the time of their reading: the log states only now when it was written. */
+  /** Moves the times back when the log first states a time: earlier lines had their read time. */
   private void setBack(long millis) {
     if (endMillis == null && times > 0 && millis < lastMillis) {
       startMillis = Math.min(startMillis, millis);
@@ -64,7 +66,7 @@ final class Episode {
     }
   }
 
-  /** Answers whether it was active. */
+  /** Ends the alert. Returns whether it was active. */
   boolean end(LogPosition at) {
     if (endMillis != null) {
       return false;
@@ -84,7 +86,7 @@ final class Episode {
     return sentence;
   }
 
-  /** The public record when anything changed since it was last asked for, else {@code null}. */
+  /** Returns the public record if anything changed since the last call, else {@code null}. */
   @Nullable Alert changed() {
     if (!dirty) {
       return null;
@@ -99,7 +101,7 @@ final class Episode {
     out.number(times).text(sentence()).decimal(worst).number(startOffset).number(offset);
   }
 
-  /** As it was; published again, since its last publication may be lost with the process. */
+  /** Restores an alert and marks it for publication, since its last publication may be lost. */
   static Episode read(PartReader in) {
     Episode episode = new Episode();
     episode.startMillis = in.number();

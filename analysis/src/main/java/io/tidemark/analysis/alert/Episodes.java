@@ -17,20 +17,20 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Every alert of a run that ever began, by what it is about. */
+/** All alerts of a run that ever began, by memory and rule. */
 final class Episodes {
 
-  /** Alerts of a run kept by themselves; a log may name memories without end. */
+  /** Limit of separate alerts per run, since a log may name any number of memories. */
   static final int MAX_EPISODES = 256;
 
   private static final Memory OTHER = new Memory("0", Op.OTHER);
 
   private final Map<Subject, Episode> episodes = new TreeMap<>();
 
-  /** The same by rule, for a look at each view: a subject takes several comparisons. */
+  /** Index for the check of each view: looking up a subject needs several comparisons. */
   private final Map<Memory, Map<AlertRule, Episode>> byMemory = new HashMap<>();
 
-  /** What an alert is about, within the run. */
+  /** The memory and rule of an alert within the run. */
   private record Subject(Memory memory, AlertRule rule) implements Comparable<Subject> {
     private static final Comparator<Subject> ORDER =
         Comparator.comparing(Subject::memory).thenComparing(Subject::rule);
@@ -41,12 +41,14 @@ final class Episodes {
     }
   }
 
-  /** Those of a memory that ever began, by rule. */
+  /** All alerts of a memory that ever began, by rule. */
   Map<AlertRule, Episode> known(Memory memory) {
     return byMemory.getOrDefault(memory, Map.of());
   }
 
-  /** The one of this memory, maybe a new one; beyond the bound that of all others together. */
+  /**
+   * Returns the alert of this memory, creating it if needed; above the limit, the shared other one.
+   */
   Episode of(Memory memory, AlertRule rule) {
     Episode episode = known(memory).get(rule);
     if (episode != null) {
@@ -67,7 +69,7 @@ final class Episodes {
         .put(subject.rule(), episode);
   }
 
-  /** Ends all that are active; whether there were any. */
+  /** Ends all active alerts. Returns whether there were any. */
   boolean end(LogPosition at) {
     boolean turned = false;
     for (Episode episode : episodes.values()) {
@@ -86,7 +88,7 @@ final class Episodes {
     return new AlertKey(run, subject.rule(), subject.memory().device(), subject.memory().name());
   }
 
-  /** Hands over what changed since it was last asked for. */
+  /** Passes the alerts that changed since the last call. */
   void publish(RunId run, Map<AlertKey, Alert> alerts) {
     episodes.forEach(
         (subject, episode) -> {

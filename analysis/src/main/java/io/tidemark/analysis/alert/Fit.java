@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether what is planned fits, before it runs. A compiler's search may fail with one setting after
- * another and still find one that fits: that no setting fits is known when the search is over.
+ * Checks whether plans and trainings fit before they run. A compiler's search may fail with several
+ * settings and then find one that fits. Only the end of the search shows that no setting fits.
  */
 final class Fit {
 
@@ -49,10 +49,10 @@ final class Fit {
     feasible = in.flag();
   }
 
-  /** Something that needs more than there is. */
+  /** A need that exceeds the available size. */
   record Excess(Memory memory, LogPosition at, long needBytes, String sentence) {}
 
-  /** A published plan, perhaps again. */
+  /** Checks a published plan; the same plan may come again. */
   Optional<Excess> plan(String name, PlanRecord.Summary plan) {
     LogPosition end = plan.attempt().at();
     if (plan.memory().equals(LANE)) {
@@ -60,7 +60,7 @@ final class Fit {
       return Optional.empty();
     }
     long size = plan.space().sizeBytes();
-    // A failed one is reported by the failure itself.
+    // A failed plan is reported by its failure.
     boolean planned = plan.state() == PlanState.SUCCESS || plan.state() == PlanState.TRUNCATED;
     if (!planned || size <= 0 || plan.arenaBytes() <= size) {
       return Optional.empty();
@@ -87,7 +87,7 @@ final class Fit {
     }
   }
 
-  /** The search is over: settings were tried, and none of them fits. */
+  /** Returns an excess if settings were tried and none fits. Called at the end of the search. */
   Optional<Excess> searched() {
     if (feasible || infeasible.isEmpty()) {
       return Optional.empty();
@@ -102,7 +102,9 @@ final class Fit {
     return Optional.of(new Excess(new Memory(DEVICE, LANE), at, nearest, words));
   }
 
-  /** A trainer's summary. A peak never falls, so that an open summary may be too large, too. */
+  /**
+   * Checks a trainer's summary. A peak never falls, so an open summary can exceed the device, too.
+   */
   static Optional<Excess> training(Training training) {
     TrainingMemory memory = training.memory();
     MemoryEvent.Phase over = memory == null || memory.fits() ? null : firstOver(training, memory);
@@ -119,8 +121,8 @@ final class Fit {
   }
 
   /**
-   * The phase that is too large first; {@code null} while that one is being printed: where it
-   * stands depends on how far the log is read.
+   * Returns the first phase that is too large. {@code null} while that phase is still being
+   * printed, since its position depends on how far the log is read.
    */
   private static MemoryEvent.@Nullable Phase firstOver(Training training, TrainingMemory memory) {
     List<MemoryEvent.Phase> phases = training.phases();

@@ -7,9 +7,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Sizes in bytes that a log does not state, given by the user; an empty one is derived.
+ * Sizes in bytes that the user gives since a log does not state them; an empty size is derived.
  *
- * @param useActualSizes the parts of a training's peak are the log's, not the expected
+ * @param useActualSizes whether the parts of a training's peak use the log's sizes instead of the
+ *     expected ones
  */
 public record GivenSizes(
     OptionalLong device,
@@ -21,16 +22,16 @@ public record GivenSizes(
   /** Without any given size. */
   public static final GivenSizes NONE = ofDevice(OptionalLong.empty());
 
-  /** The memories that are as large as the device: a given size is theirs. */
+  /** Memories to which the given device size applies. */
   private static final Set<String> DEVICE_MEMORIES = Set.of("HBM", "DRAM", "ARENA", "GMEM");
 
-  /** The size of the device alone. */
+  /** Creates sizes with only the device size. */
   public static GivenSizes ofDevice(OptionalLong bytes) {
     OptionalLong empty = OptionalLong.empty();
     return new GivenSizes(bytes, empty, empty, empty, false);
   }
 
-  /** Adds the device's size to the plans of its memory, so that every reader judges by it. */
+  /** Sets the device size in plans of its memory, so that all consumers use the same limit. */
   public void addTo(Map<PlanKey, PlanRecord> plans) {
     if (device.isPresent()) {
       plans.replaceAll((key, plan) -> sized(plan));

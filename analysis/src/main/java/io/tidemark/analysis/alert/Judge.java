@@ -30,13 +30,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The alerts of one run, in event time: it sees every snapshot, so no spike is missed, and asks no
- * clock, so a log read again alerts the same. A condition holds until {@link
- * Thresholds#windowMillis} after the last line that showed it.
+ * The alerts of one run, in event time. It checks every snapshot, so no spike is missed. It uses no
+ * clock, so reading a log again gives the same alerts. A condition holds until {@link
+ * Thresholds#windowMillis} after the last line that met it.
  */
 public final class Judge {
 
-  /** Below this share of the capacity no trend is kept. */
+  /** Share of the capacity below which no trend is kept. */
   private static final double TREND_FROM = 0.5;
 
   private final Thresholds thresholds;
@@ -60,7 +60,7 @@ public final class Judge {
     this.thresholds = thresholds;
   }
 
-  /** A memory of a snapshot, and which alerts of it ever began. */
+  /** A memory of a snapshot with its alerts that ever began. */
   private record Look(
       MemoryEvent.Snapshot snapshot,
       MemoryView view,
@@ -73,7 +73,7 @@ public final class Judge {
     return new Look(snapshot, view, at, memory, episodes.known(memory));
   }
 
-  /** Applies the run's next event. */
+  /** Checks the run's next event. */
   public void apply(MemoryEvent event) {
     LogPosition at = new LogPosition(event.offset(), event.timeMillis());
     if (event instanceof MemoryEvent.Snapshot snapshot) {
@@ -86,7 +86,7 @@ public final class Judge {
       }
     } else if (event instanceof MemoryEvent.OutOfMemory failure) {
       Memory memory = new Memory(failure.device(), failure.memory());
-      // The newest says how it stands.
+      // The offset is the severity, so that the newest failure gives the sentence.
       show(memory, OUT_OF_MEMORY, at, (double) at.offset(), () -> Sentences.outOfMemory(failure));
     }
   }
@@ -134,12 +134,12 @@ public final class Judge {
     return Math.max(0, view.capacityBytes() - view.usedBytes());
   }
 
-  /** Whether anybody wants to know of a run that uses more than the one before. */
+  /** Whether the alert on use above the last run is enabled. */
   public boolean comparesRuns() {
     return thresholds.overLastRun() != null;
   }
 
-  /** Applies how a memory of the newest snapshot compares with the run before. */
+  /** Checks a memory of the newest snapshot against the last run. */
   public void compare(MemoryEvent.Snapshot snapshot, MemoryView view, @Nullable OverLastRun over) {
     Double most = thresholds.overLastRun();
     if (most != null) {
@@ -171,7 +171,7 @@ public final class Judge {
     turned |= episodes.of(memory, rule).shown(at, badness, words);
   }
 
-  /** Takes what changed of a run's plans and of its training; the same may come again. */
+  /** Checks changed plans of a run and its training; the same records may come again. */
   public void apply(Map<PlanKey, PlanRecord> plans, @Nullable Training training) {
     Map<PlanRecord.Summary, String> summaries = new HashMap<>();
     plans.forEach(
@@ -180,7 +180,7 @@ public final class Judge {
             summaries.put(plan, key.plan());
           }
         });
-    // In the log's order, however they came: an alert's offset must not fall.
+    // Sorted by log order, since an alert's offset must not decrease.
     summaries.entrySet().stream()
         .sorted(Comparator.comparing(plan -> plan.getKey().offset()))
         .forEach(plan -> fit.plan(plan.getValue(), plan.getKey()).ifPresent(this::showExcess));
@@ -193,25 +193,25 @@ public final class Judge {
     show(excess.memory(), WILL_NOT_FIT, excess.at(), (double) excess.needBytes(), excess::sentence);
   }
 
-  /** Whether an alert began or ended since this was last asked. */
+  /** Returns whether an alert began or ended since the last call. */
   public boolean drainTurned() {
     boolean answer = turned;
     turned = false;
     return answer;
   }
 
-  /** The run is over, and with it whatever is active. */
+  /** Ends the run and all active alerts. */
   public void end(LogPosition at) {
     fit.searched().ifPresent(this::showExcess);
     turned |= episodes.end(at);
   }
 
-  /** Every alert that ever began. */
+  /** Keys of every alert that ever began. */
   public Set<AlertKey> keys(RunId run) {
     return episodes.keys(run);
   }
 
-  /** Hands over what changed since it was last asked for. */
+  /** Passes the alerts that changed since the last call. */
   public void publish(RunId run, Map<AlertKey, Alert> alerts) {
     episodes.publish(run, alerts);
   }

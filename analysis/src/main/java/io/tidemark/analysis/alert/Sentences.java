@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/** What an alert says to a person in trouble. */
+/** The texts of alerts. */
 final class Sentences {
 
   private static final double MILLIS_PER_MINUTE = 60_000;
@@ -33,7 +33,7 @@ final class Sentences {
     return fragmented(view, thresholds) ? words + ": " + Diagnosis.FRAGMENTED.words() : words;
   }
 
-  /** The op that raised use, else the one before which it was seen. */
+  /** Names the op that raised use and the next op, as far as known. */
   private static String culprit(Snapshot snapshot) {
     String raised = snapshot.changedBy();
     Op op = snapshot.before();

@@ -3,16 +3,16 @@ package io.tidemark.analysis.alert;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When to alert. Shares are of a memory's capacity unless said; Prometheus' rules beside the sink
- * hold the same figures.
+ * Alert thresholds. Shares are of a memory's capacity unless stated otherwise. The Prometheus rules
+ * shipped with the sink use the same values.
  *
  * @param nearCapacity share of use above which {@code TidemarkMemoryNearCapacity} is active
- * @param critical the same of {@code TidemarkMemoryCritical}
- * @param fillingUp of {@code TidemarkMemoryFillingUp}
- * @param fragmented of {@code TidemarkMemoryFragmented}
- * @param windowMillis how long after the last line that showed it a condition holds
- * @param overLastRun share of more use than in the run before, at the same point, above which
- *     {@code TidemarkMemoryOverLastRun} is active; {@code null} for never
+ * @param critical share of use above which {@code TidemarkMemoryCritical} is active
+ * @param fillingUp thresholds of {@code TidemarkMemoryFillingUp}
+ * @param fragmented thresholds of {@code TidemarkMemoryFragmented}
+ * @param windowMillis how long a condition holds after the last line that met it
+ * @param overLastRun additional use over the last run at the same point, as a share of that run's
+ *     use, above which {@code TidemarkMemoryOverLastRun} is active; {@code null} to disable it
  */
 public record Thresholds(
     double nearCapacity,
@@ -23,18 +23,18 @@ public record Thresholds(
     @Nullable Double overLastRun) {
 
   /**
-   * A trend of use.
+   * Thresholds of a trend of use.
    *
-   * @param from share of use above which a trend is worth a word
-   * @param withinMillis how soon the trend must reach the capacity
+   * @param from share of use above which a trend is reported
+   * @param withinMillis time within which the trend must reach the capacity
    */
   public record FillingUp(double from, long withinMillis) {}
 
   /**
-   * Free memory in small blocks.
+   * Thresholds of fragmentation.
    *
    * @param from share of use above which fragmentation matters
-   * @param below largest free block as a share of what is free, below which it is fragmented
+   * @param below largest free block as a share of the free bytes, below which memory is fragmented
    */
   public record Fragmented(double from, double below) {}
 
@@ -42,7 +42,7 @@ public record Thresholds(
       new Thresholds(
           0.90, 0.97, new FillingUp(0.60, 600_000), new Fragmented(0.70, 0.50), 15_000, null);
 
-  /** The same with a share over the last run. */
+  /** A copy with a threshold of use over the last run. */
   public Thresholds withOverLastRun(double share) {
     return new Thresholds(nearCapacity, critical, fillingUp, fragmented, windowMillis, share);
   }

@@ -13,14 +13,14 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Derives what a trainer's summary means for a device, by the formulas of tt-train's own {@code
- * analyze_memory.py}, for phases of any number: activations and overhead are the largest of the
- * passes, gradients what stands after the last backward pass above what stood after the optimizer
- * was made.
+ * Derives the memory use of a training from its summary, with the formulas of tt-train's {@code
+ * analyze_memory.py}, for any number of phases. Activations and overhead are the largest over the
+ * passes. Gradients are the use after the last backward pass minus the use after the creation of
+ * the optimizer.
  */
 public final class TrainingDerivation {
 
-  /** One n150 card, the trainer's own default. */
+  /** One n150 card, the default of tt-train itself. */
   public static final long DEFAULT_DEVICE_BYTES = 12L << 30;
 
   private static final int BF16_BYTES = 2;
@@ -29,14 +29,16 @@ public final class TrainingDerivation {
   private static final String FORWARD = "FORWARD_PASS";
   private static final String BACKWARD = "BACKWARD_PASS";
 
-  /** A trainer's summary is of one device, and names neither it nor its size. */
+  /** A summary is about one device, and states neither its name nor its size. */
   private static final String ONLY_DEVICE = "0";
 
   private static final String DEVICE_MEMORY = "DRAM";
 
   private TrainingDerivation() {}
 
-  /** A summary with what it means for the device that the log names; {@code null} for none. */
+  /**
+   * Adds the derived memory to a summary, using the device size of the log; {@code null} for none.
+   */
   public static @Nullable Training derived(
       @Nullable Training training, GivenSizes sizes, Devices devices) {
     if (training == null) {
@@ -47,12 +49,12 @@ public final class TrainingDerivation {
   }
 
   /**
-   * The memory of a summary, whether whole or cut.
+   * Derives the memory of a complete or incomplete summary.
    *
-   * @param statedDeviceBytes the device's memory as the log states it; 0 when it does not
+   * @param statedDeviceBytes the device's memory as stated by the log; 0 if unknown
    */
   public static TrainingMemory of(Training training, GivenSizes sizes, long statedDeviceBytes) {
-    // Of the phase that is being printed the figures may be still to come.
+    // The figures of the phase that is being printed may be missing.
     List<Phase> phases =
         training.phases().stream()
             .filter(phase -> !phase.cumulative().equals(CumulativeUse.NONE))
@@ -65,7 +67,7 @@ public final class TrainingDerivation {
         peakOwner(phases));
   }
 
-  /** An empty size is derived: optimizer twice the model, gradients as large as it. */
+  /** Derives empty sizes: the optimizer is twice the model, gradients are as large as the model. */
   private static Assumptions assumptions(
       @Nullable Long parameters, GivenSizes sizes, long statedDeviceBytes) {
     Long derived = parameters == null ? null : Long.valueOf(parameters * BF16_BYTES);
@@ -96,7 +98,10 @@ public final class TrainingDerivation {
         model, optimizer, activations, gradients(phases), overhead, Math.max(0, peak - explained));
   }
 
-  /** Without an expected size the log's own is all there is. */
+  /**
+   * Returns the expected size, or the log's size if none is expected or if actual sizes are
+   * preferred.
+   */
   private static long part(long actual, @Nullable Long expected, Assumptions by) {
     return by.useActualSizes() || expected == null ? actual : expected;
   }
@@ -117,7 +122,7 @@ public final class TrainingDerivation {
         .orElse(0);
   }
 
-  /** The overall peak: stated, or that of a summary that is not complete. */
+  /** The overall peak: the stated one, or the highest so far in an incomplete summary. */
   private static long peakBytes(Training training) {
     Long stated = training.totals().peakBytes();
     return stated != null

@@ -5,17 +5,17 @@ import io.tidemark.analysis.state.PartWriter;
 import java.util.Arrays;
 
 /**
- * Where the use of a memory is heading: the Theil–Sen slope, the median of the slopes between all
- * pairs of points, over the peaks of the newest {@value #BUCKETS} spans of ten seconds. A model
- * allocates in bursts; a least-squares line follows every one of them, the median none until they
- * are more than a quarter of the points.
+ * The trend of a memory's use: the Theil–Sen slope, which is the median of the slopes between all
+ * pairs of points. The points are the peaks of the newest {@value #BUCKETS} spans of ten seconds. A
+ * model allocates in bursts. A least-squares line follows each burst; the median does not, until
+ * bursts are more than a quarter of the points.
  */
 final class Trend {
 
   static final int BUCKETS = 12;
   static final long BUCKET_MILLIS = 10_000;
 
-  /** Fewer closed spans distinguish a burst from a trend no better than chance. */
+  /** With fewer closed spans, a burst cannot be told from a trend. */
   static final int LEAST_BUCKETS = 4;
 
   private final long[] buckets = new long[BUCKETS];
@@ -23,11 +23,11 @@ final class Trend {
   private int size;
   private double bytesPerMilli;
 
-  /** Takes the use at a time; the slope is computed anew when a span closes. */
+  /** Adds the use at a time; the slope is recomputed when a span closes. */
   void apply(long timeMillis, long usedBytes) {
     long bucket = Math.floorDiv(timeMillis, BUCKET_MILLIS);
     if (size > 0 && bucket < buckets[size - 1]) {
-      // The times before were those of reading: now the log states its own.
+      // Earlier times were read times; now the log states its own.
       size = 0;
     }
     if (size > 0 && buckets[size - 1] == bucket) {
@@ -44,12 +44,12 @@ final class Trend {
     peaks[size++] = usedBytes;
   }
 
-  /** Nothing was taken. */
+  /** Whether no use was added. */
   boolean isEmpty() {
     return size == 0;
   }
 
-  /** Bytes a millisecond over the closed spans; 0 while they are too few. */
+  /** Slope in bytes per millisecond over the closed spans; 0 if they are too few. */
   double bytesPerMilli() {
     return bytesPerMilli;
   }

@@ -1,4 +1,4 @@
-/** Rules over events and state, in event time: when an alert begins and ends. */
+/** Alert rules over events and state, in event time. */
 @NullMarked
 package io.tidemark.analysis.alert;
 

@@ -6,25 +6,25 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The date at the head of a line.
+ * The date at the start of a line.
  *
- * @param local as printed; in year {@link #NO_YEAR} when the line names none
- * @param offset from UTC, where the line names one
- * @param yearless the line names no year
- * @param coarse the line names no fraction of the second
+ * @param local date as printed; in year {@link #NO_YEAR} if the line states no year
+ * @param offset offset from UTC; {@code null} if the line states none
+ * @param yearless whether the line states no year
+ * @param coarse whether the line states no fraction of a second
  */
 public record LogDate(
     LocalDateTime local, @Nullable ZoneOffset offset, boolean yearless, boolean coarse) {
 
-  /** A placeholder; a leap year, so that it has every day. */
+  /** Placeholder year; a leap year, so that every day is valid. */
   public static final int NO_YEAR = 2000;
 
-  /** In epoch milliseconds; the zone is that of a line that names none. */
+  /** Converts to epoch milliseconds; {@code zone} applies if the line states no offset. */
   public long millis(ZoneId zone) {
     return (offset == null ? local.atZone(zone) : local.atZone(offset)).toInstant().toEpochMilli();
   }
 
-  /** The same day in the year that brings it nearest to {@code reference}. */
+  /** Returns the same day in the year nearest to {@code reference}. */
   public LogDate near(LocalDateTime reference) {
     if (!yearless) {
       return this;

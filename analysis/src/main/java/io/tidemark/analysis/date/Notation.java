@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The forms in which loggers write a date at the head of a line, after a rank, a worker and a
- * level. A date further on in a line is part of its text.
+ * The date formats that loggers write at the start of a line, after a rank, a worker and a level. A
+ * date later in a line is part of its text.
  */
 public enum Notation {
   /** {@code 2026-06-19 09:26:13.108}, Python's {@code 13,108}, ISO 8601 with a zone, slashes. */
@@ -34,7 +34,7 @@ public enum Notation {
           + "(?:(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL):? +)?\\[?";
   private static final Pattern COLOUR = Pattern.compile("\\x1b\\[[0-9;]*m");
 
-  /** Bytes that hold the date and everything before it, colours included. */
+  /** Limit of bytes for the date and everything before it, including colours. */
   private static final int MAX_HEAD = 288;
 
   private static final Notation[] ALL = values();
@@ -46,7 +46,7 @@ public enum Notation {
     this.pattern = Pattern.compile(BEFORE + date);
   }
 
-  /** The date that {@code bytes[start, end)} begins with, {@code null} when it has none. */
+  /** Returns the date at the start of {@code bytes[start, end)}; {@code null} if there is none. */
   public static @Nullable LogDate read(byte[] bytes, int start, int end) {
     int length = Math.min(end - start, MAX_HEAD);
     if (!mayHaveClock(bytes, start, start + length)) {
@@ -60,14 +60,14 @@ public enum Notation {
         try {
           return notation.date(matcher);
         } catch (DateTimeException e) {
-          return null; // digits in the shape of a date, as 13-45
+          return null; // digits in the form of a date, such as 13-45
         }
       }
     }
     return null;
   }
 
-  /** Most lines have no date; a search for {@code 1:2} is much cheaper than the patterns. */
+  /** Most lines have no date; searching for {@code 1:2} is much cheaper than the patterns. */
   private static boolean mayHaveClock(byte[] bytes, int start, int end) {
     for (int i = start + 1; i < end - 1; i++) {
       if (bytes[i] == ':' && digit(bytes[i - 1]) && digit(bytes[i + 1])) {

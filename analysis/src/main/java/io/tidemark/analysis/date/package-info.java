@@ -1,4 +1,4 @@
-/** The dates that loggers write at the head of a line. */
+/** Parses dates that loggers write at the start of a line. */
 @NullMarked
 package io.tidemark.analysis.date;
 

@@ -14,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a file is a document of a known kind, and what its records say. From its first byte on it
- * may be one; until a record shows it, its lines are a log's as well.
+ * Detects whether a file is a document of a known kind, and parses its records. A file may be a
+ * document from its first byte. Until a record proves it, its lines are also parsed as a log's.
  *
  * <pre>
  *   POSSIBLE ─ a record is known ─▶ KNOWN ─ breaks ─▶ BROKEN (one reject, the rest is ignored)
@@ -31,7 +31,7 @@ public final class Document {
     NONE
   }
 
-  /** Rejects call a document so whose head does not show its kind. */
+  /** Format name in rejects of a document whose head does not show its kind. */
   private static final String JSON = "json";
 
   private static final String TOO_LONG =
@@ -51,29 +51,29 @@ public final class Document {
     this.record = new RecordBuilder(formats.wanted());
   }
 
-  /** A file from its first byte. */
+  /** Starts a file at its first byte. */
   public static Document begin(Formats formats) {
     Document document = new Document(State.POSSIBLE, formats);
     document.reader = document.at(new JsonPlace());
     return document;
   }
 
-  /** No document begins within a file. */
+  /** Returns a state without a document: documents begin only at the start of a file. */
   public static Document none(Formats formats) {
     return new Document(State.NONE, formats);
   }
 
-  /** Its lines belong to it and to no log. */
+  /** Whether the lines belong to a document and not to a log. */
   public boolean known() {
     return state == State.KNOWN || state == State.BROKEN;
   }
 
-  /** Its next line may say something by it. */
+  /** Whether the document needs its next line. */
   public boolean mayRead() {
     return state == State.KNOWN || state == State.BROKEN || reader != null;
   }
 
-  /** A line of it was a log's. */
+  /** Leaves the document, since one of its lines was a log's. */
   public void leave() {
     if (state == State.NONE && reader == null) {
       return;
@@ -84,9 +84,10 @@ public final class Document {
   }
 
   /**
-   * What a whole line says, or the head of one that was cut; nothing unless records end in it.
+   * Parses a whole line or the head of a cut one. Returns the results of all records that end in
+   * it.
    *
-   * @param onlyFormat the one format that is looked for, {@code null} for all
+   * @param onlyFormat the only format to accept; {@code null} for all
    */
   public List<Parsed> read(
       byte[] bytes, int start, int end, boolean cut, @Nullable String onlyFormat) {
@@ -98,7 +99,7 @@ public final class Document {
     JsonReader.Broken broken = in.read(bytes, start, end);
     boolean lost = cut && (broken == null || broken.column() > end - start);
     if (lost) {
-      // What was read of it would be figures of a part: none is better.
+      // Records that were read would give figures of a part of the document.
       records.clear();
       broken = new JsonReader.Broken(end - start, TOO_LONG);
     }
@@ -122,7 +123,10 @@ public final class Document {
     return List.copyOf(records);
   }
 
-  /** JSON whose head shows no kind: a reject, unless it is a line of a log. More may follow. */
+  /**
+   * Handles a cut line of JSON whose head shows no kind: it is rejected, unless it is a line of a
+   * log.
+   */
   private List<Parsed> unknown(byte[] bytes, int start, int end) {
     leave();
     Parsed head = formats.parseHead(bytes, start, end, null);
@@ -131,7 +135,7 @@ public final class Document {
         : List.of(new Rejected(JSON, end - start, TOO_LONG));
   }
 
-  /** What became of a line: a reject in it counts more than what else it says. */
+  /** Returns the result that counts for the line: a reject before any other. */
   public static Parsed outcome(List<Parsed> records) {
     Parsed outcome = Parsed.Ignored.IGNORED;
     for (Parsed parsed : records) {
@@ -140,7 +144,7 @@ public final class Document {
     return outcome;
   }
 
-  /** The same of two, the second of which may say nothing. */
+  /** Combines two results; the second may be ignored. */
   public static Parsed worse(Parsed outcome, Parsed next) {
     return outcome instanceof Rejected || next == Parsed.Ignored.IGNORED ? outcome : next;
   }
@@ -183,7 +187,10 @@ public final class Document {
     record.begin();
   }
 
-  /** A document that breaks within its first record is known by that, or by the one asked for. */
+  /**
+   * Sets the kind of a document that breaks within its first record, by that part of the record or
+   * by the requested format.
+   */
   private void guess(@Nullable String onlyFormat) {
     for (DocumentFormat kind : formats.documents()) {
       boolean is =

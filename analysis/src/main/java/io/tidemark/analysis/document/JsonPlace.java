@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where in a document its reader stands at the end of a line. No token of JSON spans lines, so this
- * is all there is to know.
+ * The position of the reader in a document at the end of a line. No JSON token spans lines, so this
+ * is the complete parser state.
  */
 final class JsonPlace {
 
   static final int MAX_DEPTH = 64;
   private static final int MAX_NAME = 128;
 
-  /** What of the innermost container was read last. */
+  /** The last thing read in the innermost container. */
   private enum Last {
     OPENING,
     COMMA,
@@ -40,7 +40,7 @@ final class JsonPlace {
     return levels.size();
   }
 
-  /** Whether the document has come to its end. */
+  /** Whether the document has ended. */
   boolean past() {
     return levels.isEmpty() && last == Last.VALUE;
   }
@@ -49,13 +49,13 @@ final class JsonPlace {
     return levels.get(level).array;
   }
 
-  /** The member of the object at this level, or the index in the array, that is being read. */
+  /** Current member name of the object, or index in the array, at this level. */
   String name(int level) {
     Level at = levels.get(level);
     return at.array ? Long.toString(at.index) : at.name;
   }
 
-  /** A value begins. */
+  /** Notes that a value begins. */
   void value() {
     last = Last.VALUE;
     if (!levels.isEmpty()) {
@@ -79,7 +79,7 @@ final class JsonPlace {
     last = Last.NAME;
   }
 
-  /** The line ends with this byte, blanks apart: commas and colons are no tokens. */
+  /** Notes the last non-blank byte of a line: commas and colons are not reported as tokens. */
   void lineEnd(byte end) {
     if (end == ',') {
       last = Last.COMMA;
@@ -92,7 +92,7 @@ final class JsonPlace {
     return levels.get(levels.size() - 1);
   }
 
-  /** A text after which a fresh parser stands where this does. */
+  /** Returns a text that brings a new parser to this position. */
   String prefix() {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < levels.size() - 1; i++) {
@@ -112,7 +112,7 @@ final class JsonPlace {
     return text.toString();
   }
 
-  /** How many tokens {@link #prefix} is. */
+  /** Number of tokens in {@link #prefix}. */
   int prefixTokens() {
     int tokens = 0;
     for (int i = 0; i < levels.size() - 1; i++) {

@@ -11,26 +11,26 @@ import tools.jackson.core.async.ByteArrayFeeder;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Reads a document line by line by Jackson's non-blocking parser. That parser cannot be stored, so
- * after a restart a new one is fed {@link JsonPlace#prefix}, which leads to where the stored one
- * stood; within a process it is kept from line to line for speed.
+ * Reads a document line by line with Jackson's non-blocking parser. That parser cannot be stored.
+ * After a restart a new one is fed {@link JsonPlace#prefix}, which brings it to the stored
+ * position. Within a process the parser is kept between lines, for speed.
  */
 final class JsonReader {
 
-  /** Who gets the tokens, with the place as it is when the token is read. */
+  /** Receives tokens, with the position at which each was read. */
   interface Taker {
     void opened(JsonPlace place);
 
     void value(JsonPlace place, String text);
 
-    /** The place is still that of what closes. */
+    /** Called before the container is closed, so {@code place} is still inside it. */
     void closed(JsonPlace place, int column);
   }
 
   /**
-   * Where a line is no JSON.
+   * An error in a line's JSON.
    *
-   * @param column in bytes from 1
+   * @param column position of the error, in bytes from 1
    */
   record Broken(int column, String reason) {}
 
@@ -52,7 +52,7 @@ final class JsonReader {
     return place;
   }
 
-  /** Reads {@code bytes[start, end)}, a whole line; {@code null} unless it broke. */
+  /** Reads the whole line {@code bytes[start, end)}; returns {@code null} if it is valid. */
   @Nullable Broken read(byte[] bytes, int start, int end) {
     JsonParser in = parser == null ? atPlace() : parser;
     parser = in;
@@ -122,7 +122,7 @@ final class JsonReader {
         taker.opened(place);
       }
       case END_OBJECT, END_ARRAY -> {
-        // A token's own location begins with the blanks before it.
+        // The token location would include the blanks before it.
         taker.closed(place, column(in.currentLocation()) - 1);
         place.close();
       }

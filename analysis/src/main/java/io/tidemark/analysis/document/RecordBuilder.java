@@ -7,9 +7,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The record of a document that is being read, flat: {@code "dram/num_banks" → "12"}. Only what
- * some kind of document asks for is kept, and of a long text its head, so that it is small whatever
- * comes.
+ * The current record of a document as a flat map: {@code "dram/num_banks" → "12"}. Only values that
+ * a document format needs are kept, and long texts are cut, so its size is bounded.
  */
 final class RecordBuilder {
 
@@ -22,7 +21,9 @@ final class RecordBuilder {
     this.wanted = wanted;
   }
 
-  /** Whether the object that the place is in is a record: of the root, or of a list that it has. */
+  /**
+   * Whether the innermost object is a record: a child of the root, or of a list in the root object.
+   */
   static boolean isRecord(JsonPlace place) {
     int depth = place.depth();
     if (depth == 2) {
@@ -31,12 +32,12 @@ final class RecordBuilder {
     return depth == 3 && !place.array(0) && place.array(1) && !place.array(2);
   }
 
-  /** The list or the object that the record is in: empty for the root. */
+  /** Name of the list or object that holds the record; empty for the root. */
   static String list(JsonPlace place) {
     return place.depth() == 3 ? place.name(0) : "";
   }
 
-  /** How deep records are here, by what the root is. */
+  /** Level of records in this document, which depends on the root. */
   private static int level(JsonPlace place) {
     boolean inList = !place.array(0) && place.depth() > 2 && place.array(1);
     return inList ? 2 : 1;

@@ -1,6 +1,6 @@
 /**
- * A file that is one JSON document instead of a log: read line by line like any other, as it comes,
- * into the records that it lists.
+ * Parses files that are one JSON document instead of a log. They are read line by line, as they
+ * arrive, into records.
  *
  * <pre>
  *   line ─▶ JsonReader ─ tokens ─▶ RecordBuilder ─ a record is complete ─▶ facts

@@ -6,12 +6,12 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/** Questions to ask of a line's bytes. Ranges are half open; nothing is decoded until asked for. */
+/** Queries on the bytes of a line. Ranges are half open; bytes are decoded only on request. */
 public final class Bytes {
 
   public static final byte ESCAPE = 0x1b;
 
-  /** So many blanks before a text are Markdown's mark of a quotation. */
+  /** Leading blanks that mark a quotation in Markdown. */
   public static final int INDENT = 4;
 
   private static final VarHandle LONGS =
@@ -21,7 +21,7 @@ public final class Bytes {
   private static final long RETURNS = ONES * '\r';
   private static final long FEEDS = ONES * '\n';
 
-  /** Nothing of a byte but these bits is left where both of them may stand. */
+  /** Mask of the high bits: all clear in both line feed and carriage return. */
   private static final long CONTROLS = 0xf0f0f0f0f0f0f0f0L;
 
   private Bytes() {}
@@ -30,7 +30,7 @@ public final class Bytes {
     return ascii.getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** Decoded as UTF-8, broken sequences replaced. */
+  /** Decodes UTF-8; invalid sequences are replaced. */
   public static String text(byte[] bytes, int from, int to) {
     return new String(bytes, from, to - from, StandardCharsets.UTF_8);
   }
@@ -51,7 +51,9 @@ public final class Bytes {
     return to - from >= suffix.length && startsWith(bytes, to - suffix.length, to, suffix);
   }
 
-  /** Past {@code shape}, where a 0 stands for any digit; −1 when something else stands there. */
+  /**
+   * Returns the end of {@code shape} at {@code from}, where 0 matches any digit; −1 if it differs.
+   */
   public static int past(byte[] shape, byte[] bytes, int from, int to) {
     if (to - from < shape.length) {
       return -1;
@@ -93,8 +95,8 @@ public final class Bytes {
   }
 
   /**
-   * Where the next line feed in {@code bytes[from, to)} stands, {@code to} when there is none; as
-   * its complement when a carriage return may stand before it.
+   * Returns the position of the next line feed in {@code bytes[from, to)}, or {@code to} if there
+   * is none. Returns the complement if a carriage return may stand before it.
    */
   static int lineEnd(byte[] bytes, int from, int to) {
     long returned = 0;
@@ -118,12 +120,15 @@ public final class Bytes {
     return returned == 0 ? at : ~at;
   }
 
-  /** The high bit of the first zero byte and maybe of some behind it; see {@link LineEnds}. */
+  /** Sets the high bit of the first zero byte, and maybe of later ones; see {@link LineEnds}. */
   private static long zeros(long word) {
     return (word - ONES) & ~word & HIGHS;
   }
 
-  /** What stands after the last carriage return: a line drawn over and over shows only that. */
+  /**
+   * Returns the start of the text after the last carriage return: the part of a redrawn line that a
+   * terminal shows.
+   */
   static int lastDrawn(byte[] bytes, int from, int to) {
     int at = to;
     while (at - from >= Long.BYTES) {
@@ -138,7 +143,7 @@ public final class Bytes {
     return at;
   }
 
-  /** Past blanks and colour codes. */
+  /** Returns the position after blanks and colour codes. */
   public static int skipBlanks(byte[] bytes, int from, int to) {
     int at = from;
     while (at < to) {
@@ -151,7 +156,7 @@ public final class Bytes {
     return at;
   }
 
-  /** Whether a line begins with four blanks or a tab, colours between them passed over. */
+  /** Whether a line begins with four blanks or a tab, not counting colour codes. */
   static boolean isIndented(byte[] bytes, int from, int to) {
     int blanks = 0;
     int at = from;
@@ -166,7 +171,7 @@ public final class Bytes {
     return at < to;
   }
 
-  /** Past all the colour codes at {@code from}. */
+  /** Returns the position after all colour codes at {@code from}. */
   static int skipColours(byte[] bytes, int from, int to) {
     int at = from;
     while (at < to && bytes[at] == ESCAPE) {
@@ -179,7 +184,10 @@ public final class Bytes {
     return at;
   }
 
-  /** Past the colour code {@code ESC [ digits ; m} at {@code from}, if one stands there. */
+  /**
+   * Returns the position after the colour code {@code ESC [ digits ; m} at {@code from}, if there
+   * is one.
+   */
   public static int skipColour(byte[] bytes, int from, int to) {
     if (to - from < 3 || bytes[from] != ESCAPE || bytes[from + 1] != '[') {
       return from;
@@ -191,7 +199,7 @@ public final class Bytes {
     return at < to && bytes[at] == 'm' ? at + 1 : from;
   }
 
-  /** The end without the blanks, line ends and colour codes before it. */
+  /** Returns the end without trailing blanks, line ends and colour codes. */
   static int trimEnd(byte[] bytes, int from, int to) {
     int end = to;
     while (end > from) {

@@ -4,14 +4,14 @@ import io.tidemark.analysis.memory.MemoryBounds;
 import java.util.Arrays;
 
 /**
- * Reads forward through one line. A colour code before a token is stepped over; a token that does
- * not fit leaves the cursor where it was and {@link #broke} says which byte was wrong.
+ * Reads tokens of one line in order. A colour code before a token is skipped. If a token does not
+ * match, the cursor stays and {@link #broke} is the position of the first wrong byte.
  */
 public final class Cursor {
 
   /**
-   * Ten terabytes: no bank, buffer or plan is larger, and what thousands of them add up to still
-   * fits a long.
+   * Enough for ten terabytes: no bank, buffer or plan is larger, and a sum over thousands of them
+   * still fits a long.
    */
   private static final int MAX_DIGITS = 13;
 
@@ -19,10 +19,10 @@ public final class Cursor {
   public final int end;
   public int at;
 
-  /** The figure last refused is beyond {@link MemoryBounds#MAX_BYTES}. */
+  /** Whether the last rejected figure exceeds {@link MemoryBounds#MAX_BYTES}. */
   public boolean tooLarge;
 
-  /** The first byte that did not fit the token last refused; the line's end when it was cut. */
+  /** Position of the first byte that did not match; the end of the line if the line was cut. */
   public int broke;
 
   public Cursor(byte[] bytes, int at, int end) {
@@ -70,7 +70,7 @@ public final class Cursor {
     return number(MAX_DIGITS);
   }
 
-  /** The end of the word that begins here; the cursor stays. */
+  /** Returns the end of the word at the cursor; the cursor stays. */
   public int wordEnd() {
     int i = at;
     while (i < end && Bytes.isWord(bytes[i])) {
@@ -79,7 +79,7 @@ public final class Cursor {
     return i;
   }
 
-  /** The end of the run of bytes that are neither blank nor colour; the cursor stays. */
+  /** Returns the end of the bytes that are neither blank nor colour code; the cursor stays. */
   public int tokenEnd() {
     int i = at;
     while (i < end && !Bytes.isBlank(bytes[i]) && Bytes.skipColour(bytes, i, end) == i) {

@@ -8,7 +8,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds by a line's needles and ends the formats that it may be of, and asks those. */
+/**
+ * Selects the formats that a line may have, by its needles and its first and last bytes, and calls
+ * their parsers.
+ */
 final class Detection {
 
   private static final byte[] FENCE = Bytes.of("```");
@@ -16,18 +19,18 @@ final class Detection {
   private final LineFormat[] formats;
   private final Needles needles;
 
-  /** By needle: a bit for each format that a line with it may be of. */
+  /** By needle: a bit for each format whose lines may contain it. */
   private final int[] owners;
 
-  /** By a line's first byte: a bit for each format that it may be of without a needle. */
+  /** By first byte: a bit for each format that a line without a needle may have. */
   private final int[] byFirst;
 
-  /** By its second and by its last: of the two, one must have the format's bit. */
+  /** By second byte and by last byte: one of the two must also have the format's bit. */
   private final int[] bySecond;
 
   private final int[] byLast;
 
-  /** By a line's first byte: a bit for the format with frequent lines that begin so. */
+  /** By first byte: a bit for the format with frequent lines that begin with it. */
   private final int[] frequent;
 
   private final int any;
@@ -51,17 +54,17 @@ final class Detection {
     this.any = (1 << formats.size()) - 1;
   }
 
-  /** Where the first needle of any format begins, −1 when there is none. */
+  /** Returns the position of the first needle of any format; −1 if there is none. */
   int needle(byte[] bytes, int from, int to) {
     return needles.find(bytes, from, to);
   }
 
-  /** The faster ways of the formats that are asked, for one scan. */
+  /** Creates the fast readers of the selected formats, for one scan. */
   FrequentLines frequentLines(int asked) {
     return new FrequentFormats(formats, frequent, asked);
   }
 
-  /** A bit for each format to try. */
+  /** Returns a bit for each format to try. */
   int asked(@Nullable String onlyFormat) {
     if (onlyFormat == null) {
       return any;
@@ -75,10 +78,10 @@ final class Detection {
   }
 
   /**
-   * {@link Formats#parse} for a line, trimmed and not empty.
+   * {@link Formats#parse} for a line that is trimmed and not empty.
    *
-   * @param text where what its logger wrote begins
-   * @param first where the first needle begins, −1 when there is none
+   * @param text start of the text that its logger wrote
+   * @param first position of the first needle; −1 if there is none
    */
   Parsed marked(byte[] bytes, int start, int text, int end, int asked, int first) {
     if (text == end) {
@@ -106,13 +109,12 @@ final class Detection {
   }
 
   /**
-   * {@link Formats#parse} for a line, trimmed and not empty, that holds no needle and was drawn
-   * once.
+   * {@link Formats#parse} for a line that is trimmed, not empty, without a needle, and not redrawn.
    */
   Parsed unmarked(byte[] bytes, int start, int end, int asked) {
     int text = start;
     Parsed parsed = unmarked(bytes, start, start, end, asked);
-    // A row of a table may look like a wrapper: what a format reads is none.
+    // A row of a table may look like a wrapper, so formats are tried before each step.
     for (int left = Wrappers.MOST; parsed == Ignored.IGNORED && left > 0; left--) {
       int past = Wrappers.next(bytes, start, text, end);
       if (past == text || past == end) {
@@ -125,10 +127,10 @@ final class Detection {
   }
 
   /**
-   * Where what a format read begins in a line without a needle: a row of a table may look like a
-   * wrapper.
+   * Returns the start of the text that a format recognised, in a line without a needle. A row of a
+   * table may look like a wrapper.
    *
-   * @param text where what its logger wrote begins if all that looks like a wrapper is one
+   * @param text start of the text if everything that looks like a wrapper is one
    */
   int textOf(byte[] bytes, int start, int text, int end, int asked) {
     int at = start;
@@ -153,7 +155,7 @@ final class Detection {
     return quoted;
   }
 
-  /** What stands indented where its format does not write it so is a quotation. */
+  /** Turns an indented line into a quotation, unless its format writes it indented. */
   static Parsed ownOrQuoted(LineFormat format, Parsed parsed, byte[] bytes, int start, int end) {
     if (parsed == Ignored.IGNORED
         || !Bytes.isIndented(bytes, start, end)
@@ -163,14 +165,16 @@ final class Detection {
     return parsed instanceof Sign ? Ignored.IGNORED : Quoted.QUOTED;
   }
 
-  /** Formats count columns from where their text begins, readers from where the line does. */
+  /**
+   * Makes the column of a reject relative to the line: formats count from the start of their text.
+   */
   private static Parsed placed(Parsed parsed, int before) {
     return before > 0 && parsed instanceof Rejected rejected
         ? new Rejected(rejected.format(), rejected.column() + before, rejected.reason())
         : parsed;
   }
 
-  /** A fence of Markdown alone, or at one end of the line. */
+  /** Whether the line is a Markdown fence, or has one at one end only. */
   static boolean isFence(byte[] bytes, int start, int end) {
     if (bytes[start] != '`' && bytes[end - 1] != '`') {
       return false;
@@ -180,7 +184,9 @@ final class Detection {
     return opens != closes || (opens && end - start < 2 * FENCE.length);
   }
 
-  /** The formats that a line without needles may be of, by its first two bytes and its last. */
+  /**
+   * Returns the formats that a line without needles may have, by its first two bytes and its last.
+   */
   private int byEnds(byte[] bytes, int start, int end) {
     int second = start + 1 < end ? bySecond[bytes[start + 1] & 0xff] : 0;
     return byFirst[bytes[start] & 0xff] & (second | byLast[bytes[end - 1] & 0xff]);
@@ -201,20 +207,24 @@ final class Detection {
   }
 
   /**
-   * The formats whose needles stand in a line from {@code first} on. One pass over a long record
-   * spares a pass by each format before its own; who is tried first needs none.
+   * Returns the formats whose needles occur in a line from {@code first} on. A single pass replaces
+   * one search per format. The first format needs no other needles, so the pass stops at one of its
+   * needles.
    */
   private int marks(byte[] bytes, int first, int end) {
     int marks = 0;
     for (int hit = first; hit >= 0 && (marks & 1) == 0; hit = needles.find(bytes, hit + 1, end)) {
       int which = needles.which(bytes, hit, end);
-      // The blanks that ended the line may have been the end of the first.
+      // A needle may end in blanks that were trimmed from the line.
       marks |= which < 0 ? 0 : owners[which];
     }
     return (marks & 1) == 0 ? marks : -1;
   }
 
-  /** Where a needle begins another, only the first of them is recognised. */
+  /**
+   * Returns the formats with this needle, or with one that begins like it: {@link Needles#which}
+   * recognises only the first of such needles.
+   */
   private static int owners(List<LineFormat> formats, String text) {
     int owners = 0;
     for (int i = 0; i < formats.size(); i++) {

@@ -5,37 +5,37 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads the records of one kind of document: a file that is JSON as a whole. A record is flat: a
- * value's name, or {@code outer/inner} for one a level deeper. Stateless.
+ * Reads the records of one kind of JSON document. A record is flat: the key is the name of a value,
+ * or {@code outer/inner} one level deeper. Stateless.
  */
 public interface DocumentFormat {
 
-  /** The format's name, as {@code --format}, rejects and metrics show it. */
+  /** Name of the format in {@code --format}, rejects and metrics. */
   String name();
 
-  /** What a file of it is known by, in a few words for a person whose file is not. */
+  /** A short description of a file of this format, for users whose file is not recognised. */
   String sign();
 
-  /** Names of the values that it asks for; no other is kept. */
+  /** Names of the values that the format needs; others are dropped. */
   Set<String> wanted();
 
-  /** Whether a record with these values shows that its document is of this kind. */
+  /** Whether a record with these values identifies the document's kind. */
   boolean isRecord(Map<String, String> values);
 
   /**
-   * As {@link #isRecord(Map)}, of a whole record.
+   * Like {@link #isRecord(Map)}, for a whole record.
    *
-   * @param list name of the list or object that holds the record, empty for the root
+   * @param list name of the list or object that holds the record; empty for the root
    */
   default boolean isRecord(String list, Map<String, String> values) {
     return isRecord(values);
   }
 
   /**
-   * What a record says.
+   * Parses a record.
    *
-   * @param key of the record in the object that holds it
-   * @param column where the record ends in its last line, in bytes from 1
+   * @param key key of the record in the object that holds it
+   * @param column end of the record in its last line, in bytes from 1
    */
   List<Parsed> read(String key, Map<String, String> values, int column);
 }

@@ -1,20 +1,20 @@
 package io.tidemark.analysis.line;
 
-/** What a line says by itself. Each log system seals the facts of its own. */
+/** What one line states, without context. Each log system seals its own facts. */
 public non-sealed interface Fact extends Parsed {
 
-  /** Name of the format the line belongs to: one that its system declares. */
+  /** Name of the line's format, which its system declares. */
   String format();
 
   /**
-   * Whether a runtime's own logger writes such a line. Where it writes, a fence of Markdown quotes
-   * nothing of it, and a line without its head is a quotation.
+   * Whether a runtime's own logger writes such a line. In a log with such lines, a Markdown fence
+   * quotes none of them, and a line without the logger's head is a quotation.
    */
   default boolean fromLogger() {
     return false;
   }
 
-  /** Whether a line that was cut says nothing, since some of its items may be lost. */
+  /** Whether a cut line must be rejected, since some of its items may be lost. */
   default boolean needsWholeLine() {
     return false;
   }

@@ -9,10 +9,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The formats that lines are read by, in the order they are tried, and what a line says. */
+/**
+ * The line and document formats, in the order in which they are tried, and the parser over them.
+ */
 public final class Formats {
 
-  /** What hangs on a line's end shows in this much of its head: names are shorter. */
+  /** Longest part at a line's end that may change with the cut; names are shorter. */
   private static final int UNSURE_BYTES = 4096;
 
   private static final String CUT =
@@ -26,8 +28,10 @@ public final class Formats {
   private final Detection detection;
 
   /**
-   * @param lines formats of lines; the first that knows a line reads it
-   * @param documents formats of whole files; no line of theirs says anything alone
+   * Creates the formats.
+   *
+   * @param lines line formats; the first one that recognises a line parses it
+   * @param documents formats of whole files; their lines are not parsed one by one
    */
   public Formats(List<LineFormat> lines, List<DocumentFormat> documents) {
     this.lines = List.copyOf(lines);
@@ -56,36 +60,36 @@ public final class Formats {
     return lines;
   }
 
-  /** The formats of whole files. */
+  /** The document formats. */
   public List<DocumentFormat> documents() {
     return documents;
   }
 
-  /** What their records are known by and read from: all that is kept of one. */
+  /** Names of the values that document formats need; other values of a record are dropped. */
   public Set<String> wanted() {
     return wanted;
   }
 
-  /** Names of the formats, in the order they are tried. */
+  /** Names of the formats, in the order in which they are tried. */
   public List<String> names() {
     return names;
   }
 
-  /** The sign that each format is known by, in a few words, in the order they are tried. */
+  /** A short description of each format, in the order in which they are tried. */
   public List<String> signs() {
     return signs;
   }
 
-  /** {@link #parse(byte[], int, int, String)} by any format. */
+  /** {@link #parse(byte[], int, int, String)} with all formats. */
   public Parsed parse(byte[] bytes, int start, int end) {
     return parse(bytes, start, end, null);
   }
 
   /**
-   * Reads the line {@code bytes[start, end)}; its line end may be there or not. Never throws on any
-   * bytes, in time linear in the line.
+   * Parses the line {@code bytes[start, end)}, with or without its line end. Never throws, for any
+   * bytes. Takes linear time.
    *
-   * @param onlyFormat the one format to try, {@code null} for all: the first that knows the line
+   * @param onlyFormat the only format to try; {@code null} for all, in order
    */
   public Parsed parse(byte[] bytes, int start, int end, @Nullable String onlyFormat) {
     int trimmedEnd = Bytes.trimEnd(bytes, start, end);
@@ -104,8 +108,8 @@ public final class Formats {
   }
 
   /**
-   * Reads a line that was cut at {@code end}: only what it would say if it had been cut before,
-   * too. A record of items is rejected, for some may be lost.
+   * Parses a line that was cut at {@code end}. A result that depends on the last bytes is rejected,
+   * as is a record of items, since some items may be lost.
    */
   public Parsed parseHead(byte[] bytes, int start, int end, @Nullable String onlyFormat) {
     Parsed parsed = parse(bytes, start, end, onlyFormat);

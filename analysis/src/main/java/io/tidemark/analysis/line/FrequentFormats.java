@@ -2,27 +2,26 @@ package io.tidemark.analysis.line;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * The frequent lines of all formats: a line's first byte shows whose they may be. Confined to one
- * scan.
- */
+/** The frequent lines of all formats, selected by a line's first byte. Confined to one scan. */
 final class FrequentFormats implements FrequentLines {
 
   private final LineFormat[] formats;
 
-  /** By a line's first byte: a bit for each format with frequent lines that begin so. */
+  /** By first byte: a bit for the format with frequent lines that begin with it. */
   private final int[] byFirst;
 
   private final int asked;
 
-  /** By format, of those that had a line so far. */
+  /** Readers by format, created on first use. */
   private final @Nullable FrequentLines[] lines;
 
-  /** Of the format that the line looked at may be of. */
+  /** Reader of the format that the current line may have. */
   private FrequentLines likely = NONE;
 
   /**
-   * @param byFirst by a line's first byte: a bit for each format with frequent lines that begin so
+   * Creates the readers of one scan.
+   *
+   * @param byFirst by first byte: a bit for the format with frequent lines that begin with it
    * @param asked a bit for each format to try
    */
   FrequentFormats(LineFormat[] formats, int[] byFirst, int asked) {

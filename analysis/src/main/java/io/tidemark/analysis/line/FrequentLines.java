@@ -1,13 +1,13 @@
 package io.tidemark.analysis.line;
 
 /**
- * Reads the lines that a busy log mostly consists of, byte for byte as its runtime prints them, and
- * so without a look for their ends or for what they are known by. Every other line is left to
- * {@link LineFormat#parse}, which says the same of these. Confined to one scan.
+ * Fast reader of the most frequent lines of a log. It matches them byte for byte as the runtime
+ * prints them, without searching for line ends or needles. All other lines go to {@link
+ * LineFormat#parse}, which gives the same result for these. Confined to one scan.
  */
 public interface FrequentLines {
 
-  /** Of a format without such lines. */
+  /** Reader of a format without such lines. */
   FrequentLines NONE =
       new FrequentLines() {
         @Override
@@ -24,14 +24,14 @@ public interface FrequentLines {
   /**
    * Reads the line that begins at {@code start}.
    *
-   * @return where its line feed in {@code bytes[start, to)} stands, −1 when it is another line or
-   *     its end is not there
+   * @return position of its line feed in {@code bytes[start, to)}; −1 for another kind of line or a
+   *     missing line end
    */
   int read(byte[] bytes, int start, int to);
 
-  /** What the line read last says. */
+  /** The fact of the line that was read last. */
   Fact fact();
 
-  /** Learns from a line that the format's general parser read: the next may be alike. */
+  /** Learns from a line that the general parser read, since the next one may be alike. */
   default void learn(Parsed parsed) {}
 }

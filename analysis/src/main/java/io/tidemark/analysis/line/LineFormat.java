@@ -5,24 +5,24 @@ import java.util.List;
 /** Reads the lines of one system's log. Stateless. */
 public interface LineFormat {
 
-  /** The format's name, as {@code --format}, rejects and metrics show it. */
+  /** Name of the format in {@code --format}, rejects and metrics. */
   String name();
 
-  /** What a line of it is known by, in a few words for a person whose log is not. */
+  /** A short description of a line of this format, for users whose log is not recognised. */
   String sign();
 
   /**
-   * {@code bytes[start, end)} is what a logger wrote: the line without what {@link Wrappers} put
-   * before it, without its line end and blanks and colours before that, of one drawn several times
-   * what was drawn last. Never throws on any bytes.
+   * Parses {@code bytes[start, end)}, the text that a logger wrote. {@link Wrappers} before it, the
+   * line end, and trailing blanks and colours are removed. Of a redrawn line only the last text
+   * remains. Never throws, for any bytes.
    *
-   * @return {@link Parsed.Ignored} when the line is not of this format
+   * @return {@link Parsed.Ignored} if the line has another format
    */
   Parsed parse(byte[] bytes, int start, int end);
 
   /**
-   * Texts that a line may be known by wherever they stand in it. Those of all formats are looked
-   * for at once, since most lines hold none.
+   * Texts that may identify a line of this format, at any position. The texts of all formats are
+   * searched at once, since most lines contain none.
    */
   default List<String> needles() {
     return List.of();
@@ -31,58 +31,58 @@ public interface LineFormat {
   /**
    * {@link #parse} for a line in which no needle of any format begins before {@code needle}.
    *
-   * @param head where the line begins, wrappers and all
+   * @param head start of the line, including wrappers
    */
   default Parsed marked(byte[] bytes, int head, int start, int end, int needle) {
     return parse(bytes, start, end);
   }
 
   /**
-   * Whether a line that begins with this byte may be of it though it holds none of {@link
-   * #needles}: most lines are excluded by it.
+   * Whether a line without {@link #needles} that begins with this byte may have this format. This
+   * excludes most lines.
    */
   default boolean mayBegin(byte first) {
     return true;
   }
 
-  /** As {@link #mayBegin}, by the line's last byte. */
+  /** Like {@link #mayBegin}, for the last byte of the line. */
   default boolean mayEnd(byte last) {
     return true;
   }
 
   /**
-   * Whether a line can be of this format by its second byte, although {@link #mayEnd} excludes its
-   * last.
+   * Whether a line with this second byte may have this format, although {@link #mayEnd} excludes
+   * its last byte.
    */
   default boolean mayGoOn(byte second) {
     return false;
   }
 
   /**
-   * Whether the format itself writes a line so far to the right as this one, which {@link
-   * Bytes#isIndented is indented}. Other lines that begin so are quotations.
+   * Whether the format itself indents this line ({@link Bytes#isIndented}). Other indented lines
+   * are quotations.
    */
   default boolean indents(byte[] bytes, int start, int end) {
     return false;
   }
 
   /**
-   * Whether {@link #frequentLines} may read a line that begins with this byte. One format at most
-   * has lines of a first byte, and no format that is tried before it reads them.
+   * Whether {@link #frequentLines} may read a line that begins with this byte. At most one format
+   * may claim a first byte, and no format tried earlier may parse its lines.
    */
   default boolean mayBeFrequent(byte first) {
     return false;
   }
 
-  /** A faster way to read some of its lines, new for each scan. */
+  /** Creates a fast reader of some of its lines for one scan. */
   default FrequentLines frequentLines() {
     return FrequentLines.NONE;
   }
 
   /**
-   * {@link #parse} for a line that holds none of {@link #needles}.
+   * {@link #parse} for a line without any of {@link #needles}.
    *
-   * @param head where the line begins, wrappers and all
+   * @param head start of the line, including wrappers
    */
   default Parsed unmarked(byte[] bytes, int head, int start, int end) {
     return parse(bytes, start, end);

@@ -1,12 +1,12 @@
 package io.tidemark.analysis.line;
 
-/** Is shown every line of a log's text, each before the fact that it states is recorded. */
+/** Receives every line of a log, before the fact of the line is recorded. */
 @FunctionalInterface
 public interface LineListener {
 
   /**
-   * {@code bytes[start, end)} is the line without its end, of one that is too long its head. The
-   * array is valid until the line's fact is recorded.
+   * Receives the line {@code bytes[start, end)} without its line end; only the head if it is too
+   * long. The array is valid until the line's fact is recorded.
    *
    * @param number of the line within its generation, from 1
    */

@@ -5,9 +5,9 @@ import io.tidemark.model.LineEnds;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes through lines from one that says something to the next. What {@link Formats#parse} answers
- * for each line it answers, too; but the texts that give lines away are looked for in all of them
- * at once, so that the lines between cost little more than the look for their ends.
+ * Iterates over the lines that state something. The result for each line equals {@link
+ * Formats#parse}. The needles are searched in all lines at once, so ignored lines cost little more
+ * than finding their ends.
  */
 public final class LineScan {
 
@@ -19,10 +19,10 @@ public final class LineScan {
   private final int asked;
   private final FrequentLines frequent;
 
-  /** The first needle at or after the line looked at; {@code to} when there is none. */
+  /** Position of the first needle at or after the current line; {@code to} if there is none. */
   private int hit = -1;
 
-  /** Whether the line before held a needle. */
+  /** Whether the line before contained a needle. */
   private boolean dense;
 
   private int start;
@@ -32,12 +32,12 @@ public final class LineScan {
   private int firstIgnored;
   private int lastIgnored;
 
-  /** Where what its logger wrote begins. */
+  /** Start of the text that the logger wrote. */
   private int text;
 
   private Stops stops = Stops.WHAT_SAYS_SOMETHING;
 
-  /** So many parts of lines wait for the rest. */
+  /** Number of lines that wait for more parts. */
   private int openParts;
 
   private boolean wrapped;
@@ -45,8 +45,10 @@ public final class LineScan {
   private Parsed parsed = Ignored.IGNORED;
 
   /**
-   * @param from where a line begins in {@code bytes[from, to)}; the last line needs no end
-   * @param onlyFormat the one format to try, {@code null} for all
+   * Creates a scan.
+   *
+   * @param from start of a line in {@code bytes[from, to)}; the last line needs no line end
+   * @param onlyFormat the only format to try; {@code null} for all
    */
   public LineScan(Formats formats, byte[] bytes, int from, int to, @Nullable String onlyFormat) {
     this.formats = formats;
@@ -59,28 +61,30 @@ public final class LineScan {
     this.after = from;
   }
 
-  /** The lines to stop at. */
+  /** The lines at which {@link #next} stops. */
   public enum Stops {
-    /** Those that say something. */
+    /** Lines that state something. */
     WHAT_SAYS_SOMETHING,
-    /** Those, too, whose wrappers name a writer. */
+    /** Also lines whose wrappers name a writer. */
     NAMED,
-    /** And those whose text is to be unwrapped first. */
+    /** Also lines whose text must be unwrapped first. */
     WRAPPED
   }
 
-  /** From now on it stops at these, too. */
+  /** Sets the lines at which {@link #next} stops. */
   public LineScan stopAt(Stops at) {
     stops = at;
     return this;
   }
 
-  /** So many parts of lines wait for the rest: a line may be the last part of one. */
+  /**
+   * Sets the number of lines that wait for more parts: the next line may be the last part of one.
+   */
   public void awaitParts(int open) {
     openParts = open;
   }
 
-  /** On to the next line that says something; {@code false} when all that were left say nothing. */
+  /** Moves to the next line to stop at; {@code false} if there is none. */
   public boolean next() {
     ignored = 0;
     firstIgnored = after;
@@ -108,7 +112,7 @@ public final class LineScan {
     return false;
   }
 
-  /** The line that was read stands alone: nothing before it names a writer or wraps it. */
+  /** Accepts a frequent line, which has no wrappers. */
   private boolean frequent() {
     parsed = frequent.fact();
     text = start;
@@ -132,11 +136,12 @@ public final class LineScan {
       }
     }
     if (mayBeRedrawn && Bytes.lastDrawn(bytes, start, trimmedEnd) > start) {
-      // It shows only what was drawn last: such a line goes by itself.
+      // A redrawn line shows only its last text, so it is parsed on its own.
       return formats.parse(bytes, start, end, onlyFormat);
     }
     if (hit < start) {
-      // After a line with one the next has one, mostly: who looks further looks in vain.
+      // After a line with a needle the next mostly has one, too, so a search beyond it would be
+      // wasted.
       int most = dense ? end : to;
       int found = detection.needle(bytes, start, most);
       hit = found < 0 ? most : found;
@@ -153,7 +158,7 @@ public final class LineScan {
     return alone;
   }
 
-  /** Looks at what stands before the text, and whether the text is wrapped itself. */
+  /** Checks the wrappers before the text, and whether the text itself must be unwrapped. */
   private void look(int trimmedEnd) {
     boolean envelope = text < trimmedEnd && bytes[text] == '{' && bytes[trimmedEnd - 1] == '}';
     wrapped = envelope && stops == Stops.WRAPPED;
@@ -165,44 +170,47 @@ public final class LineScan {
     named = !steps.writer().isEmpty();
   }
 
-  /** Whether the text is to be unwrapped before it says anything. */
+  /** Whether the text must be unwrapped before it is parsed. */
   public boolean wrapped() {
     return wrapped;
   }
 
-  /** Who wrote the line, as its wrappers name it; empty where none does. */
+  /** Name of the writer from the wrappers of the line; empty if there is none. */
   public String writer() {
     WrapperSteps steps = new WrapperSteps(bytes, start, text);
     while (steps.next()) {
-      // On to the innermost.
+      // Only the innermost step counts.
     }
     return steps.writer();
   }
 
-  /** What the line says; never that it is ignored after {@link #next} was {@code true}. */
+  /**
+   * Result of the line. It can be {@code IGNORED} after {@link #next} only for wrapped or named
+   * lines.
+   */
   public Parsed parsed() {
     return parsed;
   }
 
-  /** Where the line begins; the end of all once {@link #next} was {@code false}. */
+  /** Start of the line; the end of the bytes after {@link #next} returned {@code false}. */
   public int start() {
     return start;
   }
 
-  /** Where the line ends, its line end excluded. */
+  /** End of the line, without its line end. */
   public int end() {
     return end;
   }
 
-  /** How many lines before it say nothing. */
+  /** Number of ignored lines before this one. */
   public int ignored() {
     return ignored;
   }
 
   /**
-   * Shows the ignored lines.
+   * Passes the ignored lines to a listener.
    *
-   * @param number of the first
+   * @param number number of the first one
    */
   public void showIgnored(LineListener listener, long number) {
     int from = firstIgnored;
@@ -214,10 +222,10 @@ public final class LineScan {
   }
 
   /**
-   * Shows the last of the ignored lines.
+   * Passes the last of the ignored lines to a listener.
    *
-   * @param number of the first of all
-   * @param most how many
+   * @param number number of the first of all ignored lines
+   * @param most limit of lines to pass
    */
   public void showLastIgnored(LineListener listener, long number, int most) {
     int shown = Math.min(most, ignored);
@@ -238,7 +246,7 @@ public final class LineScan {
     }
   }
 
-  /** Where the last of these begins. */
+  /** Start of the last ignored line. */
   public int lastIgnored() {
     return lastIgnored;
   }

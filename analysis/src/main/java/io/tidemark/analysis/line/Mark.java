@@ -1,26 +1,26 @@
 package io.tidemark.analysis.line;
 
-/** What a wrapper says of the line behind it. */
+/** What a wrapper states about the line behind it. */
 public enum Mark {
-  /** Nothing that counts: a date, a host. */
+  /** Nothing relevant, such as a date or a host. */
   NOTHING,
-  /** The container that wrote it. */
+  /** Names the container that wrote the line. */
   PLACE,
-  /** The process that wrote it. */
+  /** Names the process that wrote the line. */
   PROCESS,
-  /** The rank of the process: says nothing new behind a {@link #PROCESS}. */
+  /** Names the rank of the process, which adds nothing after a {@link #PROCESS}. */
   RANK,
-  /** A container runtime's own mark: it may be a part of a line of the standard output. */
+  /** A container runtime's mark of standard output; the line may be a part. */
   STDOUT,
-  /** The same, of the standard error output. */
+  /** A container runtime's mark of standard error; the line may be a part. */
   STDERR;
 
-  /** Whether it names who wrote the line. */
+  /** Whether it names the writer of the line. */
   boolean names() {
     return this == PLACE || this == PROCESS || this == RANK;
   }
 
-  /** Whether the line may be a part of one. */
+  /** Whether the line may be a part of a longer line. */
   public boolean mayBePart() {
     return this == STDOUT || this == STDERR;
   }

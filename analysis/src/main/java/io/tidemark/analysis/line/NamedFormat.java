@@ -1,6 +1,6 @@
 package io.tidemark.analysis.line;
 
-/** A format that goes by the name it is declared under. */
+/** A format with a given name. */
 public abstract class NamedFormat implements LineFormat {
 
   protected final String name;

@@ -9,9 +9,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Finds the first of several texts in one pass that looks at four bytes in eight or so: wherever
- * the shortest of them begins, it holds one of the grams that are looked at whole. A gram that no
- * text has there, which is nearly every one, costs a bit of a table that stays in the cache.
+ * Finds the first of several texts in one pass that reads about four bytes in eight. Wherever the
+ * shortest text begins, it contains one of the grams that are read. Nearly every gram belongs to no
+ * text, and costs one lookup in a bit table that stays in the cache.
  */
 public final class Needles {
 
@@ -19,19 +19,21 @@ public final class Needles {
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int GRAM = Integer.BYTES;
 
-  /** That of all texts which give lines away. */
+  /** The stride of the texts of all known formats. */
   private static final int USUAL_STRIDE = 8;
 
   private static final int HASH_BITS = 16;
 
-  /** Few places have a slot in common. */
+  /** Enough bits that few places share a slot. */
   private static final int SLOT_BITS = 12;
 
   /** Spreads neighbouring values over all hashes (Knuth's multiplicative hashing). */
   private static final int GOLDEN_RATIO = 0x9E3779B1;
 
   /**
-   * @param offset where in the needle the gram stands
+   * A gram of a needle.
+   *
+   * @param offset offset of the gram in the needle
    */
   private record Place(int gram, int needle, int offset) {
 
@@ -42,16 +44,16 @@ public final class Needles {
 
   private final byte[][] needles;
 
-  /** How far the grams that are looked at stand apart. */
+  /** Distance between the grams that are read. */
   private final int stride;
 
-  /** By hash: whether some needle has such a gram in its first {@link #stride} places. */
+  /** Bit set by hash: whether some needle has such a gram in its first {@link #stride} places. */
   private final long[] known = new long[(1 << HASH_BITS) / Long.SIZE];
 
-  /** Those places, by slot, and then by needle. */
+  /** These places, sorted by slot, then by needle. */
   private final Place[] places;
 
-  /** By slot: its first place; those of the next slot follow. */
+  /** By slot: index of its first place; its last is before the first of the next slot. */
   private final short[] slots = new short[(1 << SLOT_BITS) + 1];
 
   public Needles(List<String> texts) {
@@ -79,7 +81,7 @@ public final class Needles {
     }
   }
 
-  /** Where the first needle in {@code bytes[from, to)} begins, or −1. */
+  /** Returns the position of the first needle in {@code bytes[from, to)}, or −1. */
   public int find(byte[] bytes, int from, int to) {
     int last = to - GRAM;
     for (int at = known(bytes, from, last); at <= last; at = known(bytes, at + stride, last)) {
@@ -91,12 +93,15 @@ public final class Needles {
     return -1;
   }
 
-  /** The first place from {@code from} on that is looked at and may hold a known gram. */
+  /**
+   * Returns the first position from {@code from} on, in steps of the stride, that may hold a known
+   * gram.
+   */
   private int known(byte[] bytes, int from, int last) {
     long[] bits = known;
     int at = from;
     if (stride == USUAL_STRIDE) {
-      // The compiler makes most of a loop whose step it knows.
+      // A constant step lets the compiler optimise the loop.
       while (at <= last && !mayBeKnown(bits, (int) INTS.get(bytes, at))) {
         at += USUAL_STRIDE;
       }
@@ -108,7 +113,7 @@ public final class Needles {
     return at;
   }
 
-  /** The first begin of all needles that have the gram at {@code at}, or −1. */
+  /** Returns the first start of all needles with the gram at {@code at}, or −1. */
   private int begin(int gram, byte[] bytes, int from, int at, int to) {
     int first = -1;
     int slot = slotOf(gram);
@@ -125,7 +130,7 @@ public final class Needles {
     return first;
   }
 
-  /** Index of the first needle that stands whole at {@code at}, or −1. */
+  /** Returns the index of the first needle that stands completely at {@code at}, or −1. */
   public int which(byte[] bytes, int at, int to) {
     if (to - at < GRAM) {
       return -1;

@@ -1,46 +1,46 @@
 package io.tidemark.analysis.line;
 
-/** What became of a line. */
+/** Result of parsing a line. */
 public sealed interface Parsed
     permits Fact, Parsed.Ignored, Parsed.Quoted, Parsed.Rejected, Parsed.Sign, Parsed.Unprefixed {
 
-  /** Belongs to no format, or says nothing about memory. */
+  /** The line belongs to no format, or states nothing about memory. */
   enum Ignored implements Parsed {
     IGNORED
   }
 
   /**
-   * Began like a known record and broke.
+   * The line began like a known record and broke.
    *
-   * @param column where, in bytes from 1
+   * @param column position of the error, in bytes from 1
    */
   record Rejected(String format, int column, String reason) implements Parsed {}
 
-  /** Reads exactly like a line of a format, where no logger of that format writes it. */
+  /** The line reads like one of a format, but was not written by that format's logger. */
   enum Quoted implements Parsed {
     QUOTED
   }
 
-  /** Says nothing of memory itself, but whose lines follow it. */
+  /** The line states nothing about memory, but affects the lines after it. */
   enum Sign implements Parsed {
-    /** An exception of a runtime is raised; its text follows. */
+    /** A runtime raised an exception; its text follows. */
     ERROR_RAISED,
-    /** The line between the head of tt-metal's exceptions and their text. */
+    /** The line between the head and the text of tt-metal's exceptions. */
     ERROR_INFO,
-    /** A fence of Markdown: what stands up to the next one is somebody's quotation. */
+    /** A Markdown fence: the text up to the next fence is quoted. */
     FENCE
   }
 
-  /** A format's line without its logger's head: genuine only behind what vouches for it. */
+  /** A line of a format without its logger's head: genuine only after certain other lines. */
   record Unprefixed(Fact fact, Voucher voucher) implements Parsed {}
 
-  /** What stands before a genuine line that has no head of its own. */
+  /** The lines that must stand before a genuine line without a head. */
   enum Voucher {
     /** {@link Sign#ERROR_RAISED}, then {@link Sign#ERROR_INFO}. */
     ERROR_WITH_INFO,
     /** {@link Sign#ERROR_RAISED}. */
     ERROR,
-    /** Nothing but lines like it: the file begins with them. */
+    /** Only lines of the same kind: the file begins with them. */
     LINES_ALIKE
   }
 }

@@ -1,8 +1,9 @@
 package io.tidemark.analysis.line;
 
 /**
- * An error's text outside of its runtime's logger: as its exception raised it to the end of the
- * process. What stands before the text is known, all of it; the text alone is a quotation:
+ * Recognises an error's text outside its runtime's logger, as raised by the exception that ended
+ * the process. All texts that may stand before the error are known. An error text alone is a
+ * quotation:
  *
  * <pre>
  *   {TT_FATAL @ …                                       the PJRT plugin
@@ -29,7 +30,7 @@ public final class RaisedError {
 
   private RaisedError() {}
 
-  /** Whether an error may begin at {@code at} in the line that begins at {@code from}. */
+  /** Whether an error may begin at {@code at}, in the line that begins at {@code from}. */
   public static boolean mayBegin(byte[] bytes, int from, int at) {
     int head = textBegin(bytes, from, at);
     int text = at > head && bytes[at - 1] == '{' ? at - 1 : at;
@@ -47,7 +48,7 @@ public final class RaisedError {
         || (dated(bytes, from, at) > 0 && isPlain(bytes, head, text));
   }
 
-  /** Whether {@code /path/file:line: } stands here, as an assertion names its place. */
+  /** Whether {@code /path/file:line: } stands here, which is the place of a failed assertion. */
   public static boolean isPlace(byte[] bytes, int from, int end) {
     int most = Math.min(end, from + MAX_HEAD);
     int at = from;
@@ -71,7 +72,10 @@ public final class RaisedError {
     return end - text == INFO.length && Bytes.startsWith(bytes, text, end, INFO);
   }
 
-  /** Where an error's own text begins in a line: behind blanks, pytest's mark or vLLM's logger. */
+  /**
+   * Returns the start of an error's own text in a line, after blanks, pytest's mark or vLLM's
+   * logger.
+   */
   public static int textBegin(byte[] bytes, int from, int end) {
     int at = Bytes.skipBlanks(bytes, from, end);
     if (Bytes.startsWith(bytes, at, end, PYTEST)) {
@@ -83,14 +87,14 @@ public final class RaisedError {
     return close < 0 ? at : Bytes.skipBlanks(bytes, close + 1, end);
   }
 
-  /** Whether a name stands there alone, maybe with its module's path. */
+  /** Whether the range is a single name, with or without its module's path. */
   public static boolean isPath(byte[] bytes, int from, int to) {
     return from < to && pathEnd(bytes, from, to) == to;
   }
 
   /**
-   * Whether nothing but the exception that carries a status stands before it. Of other words behind
-   * its name only torch_xla's are known: an error that quotes a status has words of its own.
+   * Whether only the exception that carries a status stands before it. After its name only the
+   * words of torch_xla are accepted: an error that quotes a status has words of its own.
    */
   public static boolean carries(byte[] bytes, int from, int to) {
     int name = pathEnd(bytes, from, to);
@@ -115,12 +119,12 @@ public final class RaisedError {
     return at;
   }
 
-  /** Past the head of Python's logging of an error, or −1. */
+  /** Returns the end of the head of a Python {@code logging} error, or −1. */
   public static int dated(byte[] bytes, int from, int end) {
     return Bytes.past(DATED, bytes, Bytes.skipBlanks(bytes, from, end), end);
   }
 
-  /** Nothing that would quote what follows stands in it. */
+  /** Whether the range contains no character that would quote the following text. */
   public static boolean isPlain(byte[] bytes, int from, int to) {
     if (to - from > MAX_HEAD) {
       return false;

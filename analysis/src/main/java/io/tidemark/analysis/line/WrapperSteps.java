@@ -3,17 +3,17 @@ package io.tidemark.analysis.line;
 import java.util.Set;
 
 /**
- * Steps over the wrappers before a line one by one, from the outermost in, and gathers who wrote
- * the line.
+ * Steps over the wrappers before a line, from the outermost in, and collects the name of the
+ * writer.
  */
 public final class WrapperSteps {
 
-  /** Stands between a container and the process in it; no wrapper has it in a name. */
+  /** Separates a container from the process in it; no wrapper allows it in a name. */
   public static final char WITHIN = '|';
 
   private static final int MAX_NAME = 256;
 
-  /** A logger's level that begins a line looks like a service of compose. */
+  /** Log levels, which at the start of a line look like a service of Docker Compose. */
   private static final Set<String> LEVELS =
       Set.of("critical", "fatal", "error", "warning", "info", "debug", "trace");
 
@@ -27,7 +27,7 @@ public final class WrapperSteps {
   private String writer = "";
   private boolean processNamed;
 
-  /** The line {@code bytes[start, end)}. */
+  /** Creates the steps of the line {@code bytes[start, end)}. */
   public WrapperSteps(byte[] bytes, int start, int end) {
     this.bytes = bytes;
     this.start = start;
@@ -35,7 +35,7 @@ public final class WrapperSteps {
     this.at = start;
   }
 
-  /** Steps over one more wrapper, or the colours; {@code false} when none stands there. */
+  /** Steps over the next wrapper or colour codes; {@code false} if there is none. */
   public boolean next() {
     from = at;
     int past = left-- > 0 && at < end ? Wrappers.next(bytes, start, at, end) : at;
@@ -52,33 +52,33 @@ public final class WrapperSteps {
     return true;
   }
 
-  /** One that is named within another. */
+  /** Joins the names of an outer and an inner writer. */
   public static String within(String outer, String inner) {
     String whole = outer.isEmpty() || inner.isEmpty() ? outer + inner : outer + WITHIN + inner;
     return whole.length() > MAX_NAME ? whole.substring(0, MAX_NAME) : whole;
   }
 
-  /** Past the wrappers so far. */
+  /** Position after the wrappers so far. */
   public int at() {
     return at;
   }
 
-  /** What the newest says. */
+  /** Mark of the newest wrapper. */
   public Mark mark() {
     return mark;
   }
 
-  /** Whether the newest marks a part that more of the line follows. */
+  /** Whether the newest wrapper marks a part that is followed by more of the line. */
   public boolean isPart() {
     return mark.mayBePart() && bytes[tag()] == 'P';
   }
 
-  /** The writer that all so far name, the outermost first; empty for none. */
+  /** The writer named by all wrappers so far, outermost first; empty for none. */
   public String writer() {
     return writer;
   }
 
-  /** The tag of a container runtime stands behind the date and the stream's name. */
+  /** Position of a container runtime's tag, after the date and the stream's name. */
   private int tag() {
     int blank = Bytes.indexOf(bytes, from, at, (byte) ' ');
     return Bytes.indexOf(bytes, blank + 1, at, (byte) ' ') + 1;

@@ -1,15 +1,15 @@
 package io.tidemark.analysis.line;
 
 /**
- * How one wrapper looks, a sign for each part:
+ * The syntax of one wrapper, with one sign for each part:
  *
  * <pre>
- *   #  digits, the first byte after them no digit        L  CRI's tag: P of a part, F of the last
- *   N  a name: no blank, bracket, colon or bar            P  a name, maybe with its [pid]
- *   C  a name in small letters, as compose gives          D  2026-11-22T05:54:09.123456789Z, any zone
- *   S  the same up to microseconds, as syslog has it      ~  blanks, or none
+ *   #  digits, not followed by a digit                  L  CRI's tag: P of a part, F of the last
+ *   N  a name: no blank, bracket, colon or bar          P  a name, maybe with its [pid]
+ *   C  a lower-case name, as of Docker Compose          D  2026-11-22T05:54:09.123456789Z, any zone
+ *   S  like D up to microseconds, as in syslog          ~  blanks, or none
  *   M  Nov 22 05:54:09
- *   else the byte itself
+ *   any other sign: the byte itself
  * </pre>
  */
 final class WrapperTemplate {
@@ -18,7 +18,7 @@ final class WrapperTemplate {
   private static final byte TAG = 'L';
   private static final int MOST_BLANKS = 64;
 
-  /** Digits and the point before them. */
+  /** Length of a fraction of microseconds with its point. */
   private static final int MICROSECONDS = 7;
 
   private static final int MOST_PADDING = 7;
@@ -35,7 +35,7 @@ final class WrapperTemplate {
     this.mark = mark;
   }
 
-  /** What it says of the line. */
+  /** What the wrapper states about the line. */
   Mark mark() {
     return mark;
   }
@@ -51,12 +51,13 @@ final class WrapperTemplate {
     };
   }
 
-  /** Where it ends when it stands at {@code from}, else −1. */
+  /** Returns its end if it stands at {@code from}, else −1. */
   int end(byte[] bytes, int from, int end) {
     int at = from;
     for (byte sign : signs) {
       int past = past(sign, bytes, at, end);
-      // A program may colour what it writes before a line, too. A part of a line is its text alone.
+      // Programs may also colour the text before a line. After the tag of a part everything is
+      // text.
       at = past < 0 || sign == TAG ? past : Bytes.skipColours(bytes, past, end);
       if (at < 0) {
         return -1;
@@ -80,12 +81,14 @@ final class WrapperTemplate {
     };
   }
 
-  /** Past the blanks that fill a rank up to one width, −1 when they are too many. */
+  /** Returns the position after the blanks that pad a rank; −1 if there are too many. */
   static int padding(byte[] bytes, int from, int end) {
     return blanks(bytes, from, end, MOST_PADDING);
   }
 
-  /** Past the tag, further tags behind colons, and the one blank after them. */
+  /**
+   * Returns the position after the tag, further tags after colons, and the one blank behind them.
+   */
   private static int tag(byte[] bytes, int from, int end) {
     if (from == end || (bytes[from] != 'P' && bytes[from] != 'F')) {
       return -1;
@@ -133,7 +136,7 @@ final class WrapperTemplate {
     while (at < most && (isSmall(bytes[at]) || "_.-".indexOf(bytes[at]) >= 0)) {
       at++;
     }
-    // Blanks fill up the names of all services to one width.
+    // Compose pads the names of all services to one width.
     return at == from || at == end || bytes[at] != ' ' ? -1 : at;
   }
 
@@ -165,7 +168,9 @@ final class WrapperTemplate {
     return hours > 0 && hours < end && bytes[hours] == ':' ? digits(bytes, hours + 1, end) : hours;
   }
 
-  /** Container runtimes write them, and the line's own text right behind: no host. */
+  /**
+   * Container runtimes write nanoseconds, directly followed by the line's text instead of a host.
+   */
   private static boolean isNanoseconds(byte[] bytes, int from, int end) {
     int at = Bytes.past(DATE, bytes, from, end);
     return at > 0 && fraction(bytes, at, end) - at > MICROSECONDS;

@@ -1,9 +1,9 @@
 package io.tidemark.analysis.line;
 
 /**
- * Steps over what carried a line to the log and wrote itself before it: launchers, container
- * runtimes, system loggers, and colours. Several may stand one after the other, in any order. The
- * line counts as if it stood bare. The signs of the table: {@link WrapperTemplate}.
+ * Steps over the text that a transport wrote before a line: launchers, container runtimes, system
+ * loggers, and colours. Several wrappers may follow each other in any order. The line is parsed as
+ * if it stood alone. The signs of the table are those of {@link WrapperTemplate}.
  */
 public final class Wrappers {
 
@@ -27,10 +27,10 @@ public final class Wrappers {
     new WrapperTemplate("~#: ", Mark.PROCESS), // srun --label
   };
 
-  /** By a line's first byte: a bit for each row that may begin with it. */
+  /** By first byte: a bit for each row that may begin with it. */
   private static final int[] BY_FIRST = byFirst();
 
-  /** More than ever carry a line, colours and blanks among them. */
+  /** Limit of steps, above any real line, including colours and blanks. */
   static final int MOST = 12;
 
   private Wrappers() {}
@@ -45,7 +45,7 @@ public final class Wrappers {
     return rows;
   }
 
-  /** Where what its logger wrote begins in the line {@code bytes[start, end)}. */
+  /** Returns the start of the text that its logger wrote in the line {@code bytes[start, end)}. */
   static int end(byte[] bytes, int start, int end) {
     byte first = bytes[start];
     if (BY_FIRST[first & 0xff] == 0 && first != Bytes.ESCAPE) {
@@ -61,8 +61,8 @@ public final class Wrappers {
   }
 
   /**
-   * Past the one wrapper, or the colours, at {@code from}; {@code from} when none stands there. A
-   * blank after a wrapper is one more when it stands alone: some write one, others none.
+   * Returns the position after one wrapper or the colours at {@code from}; {@code from} if there is
+   * none. A single blank after a wrapper is a step, too, since only some wrappers write one.
    */
   static int next(byte[] bytes, int start, int from, int end) {
     int at = Bytes.skipColours(bytes, from, end);
@@ -78,7 +78,7 @@ public final class Wrappers {
         : at;
   }
 
-  /** The process that Ray names in {@code bytes[start, from)}, empty if it does not. */
+  /** Returns the process that Ray names in {@code bytes[start, from)}; empty if there is none. */
   public static String process(byte[] bytes, int start, int from) {
     int pid = Bytes.indexOf(bytes, start, from, PID);
     if (pid < 0) {
@@ -93,13 +93,15 @@ public final class Wrappers {
 
   private static final byte[] PID = Bytes.of("pid=");
 
-  /** What the wrapper at {@code at} says of the line; nothing where none stands. */
+  /** Returns the mark of the wrapper at {@code at}; {@code NOTHING} if there is none. */
   static Mark mark(byte[] bytes, int at, int end) {
     int row = at < end ? row(bytes, at, end) : -1;
     return row < 0 ? Mark.NOTHING : TEMPLATES[row].mark();
   }
 
-  /** Whether a row may stand here, by a byte or two: most lines of most logs have none. */
+  /**
+   * Whether a row may match here, judged by a few bytes: most lines of most logs have no wrapper.
+   */
   private static boolean mayStand(byte[] bytes, int at, int end) {
     if (end - at < 3) {
       return false;
@@ -124,7 +126,7 @@ public final class Wrappers {
     return past > 0 && past < end && Bytes.isDigit(bytes[past]);
   }
 
-  /** The first row of the table that stands at {@code at}, −1 for none. */
+  /** Returns the first row of the table that matches at {@code at}; −1 for none. */
   private static int row(byte[] bytes, int at, int end) {
     if (BY_FIRST[bytes[at] & 0xff] == 0 || !mayStand(bytes, at, end)) {
       return -1;

@@ -1,6 +1,6 @@
 /**
- * Bytes to lines to facts, as all systems share it. {@link io.tidemark.analysis.line.Formats} finds
- * the format of a line and reads it; a line of no format costs next to nothing. Stateless.
+ * Parses bytes into lines and facts, for all systems. {@link io.tidemark.analysis.line.Formats}
+ * finds the format of a line and parses it. A line of no format costs almost nothing. Stateless.
  *
  * <pre>
  *   bytes ─▶ LineScan ─ needles, first and last byte ─▶ LineFormat ─▶ Fact | Rejected | Ignored

@@ -12,12 +12,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A header and the memory lines that follow it, while they come in.
+ * A header and the memory lines that follow it, filled while they arrive.
  *
- * @param point where it was taken; {@code null} for lines without a header
- * @param op the op about to run, or the one that has run or is running where {@code point} says so
- * @param owner to whom the change since the block before is attributed
- * @param freed what was freed since the block before, as far as the log names it
+ * @param point position in the program; {@code null} for lines without a header
+ * @param op the next op, or the finished or running one, depending on {@code point}
+ * @param owner op to which the change since the previous block is attributed
+ * @param freed buffers freed since the previous block, if the log names them
  */
 public record Block(
     @Nullable Point point,
@@ -28,10 +28,10 @@ public record Block(
 
   private static final int WITH_OP = 1;
 
-  /** Blocks of before, stored open, have no location of their owner. */
+  /** Flag: the owner has a location. Older stored blocks lack it. */
   private static final int WITH_OWNER_LOCATION = 2;
 
-  /** Blocks of before, stored open, have nothing freed. */
+  /** Flag: the block has freed buffers. Older stored blocks lack it. */
   private static final int WITH_FREED = 4;
 
   public Block(@Nullable Point point, @Nullable Op op, @Nullable Op owner) {
@@ -43,19 +43,19 @@ public record Block(
     this(point, op, owner, List.copyOf(freed), new ArrayList<>());
   }
 
-  /** A memory by itself, of no op. */
+  /** Creates a block of one memory without an op. */
   public static Block of(MemoryView view) {
     Block block = new Block(null, null, null);
     block.views.add(view);
     return block;
   }
 
-  /** The op about to run. */
+  /** Returns the op about to run, or {@code null}. */
   @Nullable Op before() {
     return point == Point.AFTER_OPERATION || point == Point.WITHIN_OPERATION ? null : op;
   }
 
-  /** The ops that stand by the figures of the block. */
+  /** Returns the ops to name with the figures of the block. */
   Culprit culprit() {
     Op next = before();
     return new Culprit(

@@ -12,15 +12,16 @@ import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Least and most use, and what is known of the most, in buckets along an axis of rising positions.
- * A position beyond the last bucket halves the resolution until it has one, so that a run of any
- * length stays as small. Kept in pages, of which a slice rewrites those that it touched.
+ * Minimum and maximum use in buckets along an axis of rising positions, with details of each
+ * maximum. A position beyond the last bucket doubles the bucket width until it fits, which bounds
+ * the size for any run. Buckets are stored in pages, and a slice rewrites only the pages that it
+ * changed.
  */
 final class Buckets {
   static final int PAGE = 32;
   static final int PAGES = MemoryTimeline.MAX_BUCKETS / PAGE;
 
-  /** The first version knows no highs. */
+  /** The first version, without highs. */
   private static final int WITHOUT_HIGHS = 1;
 
   private static final int VERSION = 2;
@@ -35,10 +36,10 @@ final class Buckets {
   private final BitSet unstored = new BitSet(PAGES);
 
   /**
-   * Takes a value at a position, mostly not before that of the last. One before the first bucket
-   * begins the axis anew: the log states only then when it was written.
+   * Records a value. Its position is mostly not before the last one. A position before the first
+   * bucket restarts the axis there: it comes with the first time that the log states.
    *
-   * @return whether it is the highest of its bucket: what is known of it is put there by {@link
+   * @return whether the value is the maximum of its bucket, so that the caller must call {@link
    *     #high}
    */
   boolean record(long position, long value) {
@@ -54,7 +55,7 @@ final class Buckets {
     int at = (int) ((position - from) >> shift());
     boolean known = at < size && held.get(at);
     if (known && value >= least[at] && value <= most[at]) {
-      // As most are, in a long run: the bucket stays as it is.
+      // The common case in a long run: the bucket does not change.
       return false;
     }
     boolean highest = !known || value > most[at];
@@ -63,12 +64,12 @@ final class Buckets {
     return highest;
   }
 
-  /** Puts what is known of the highest value of the bucket at a position. */
+  /** Sets the details of the maximum in the bucket at a position. */
   void high(long position, High high) {
     highs[(int) ((position - from) >> shift())] = high;
   }
 
-  /** The high of a bucket becomes {@code next} where it is of the same snapshot. */
+  /** Replaces the high of a bucket with {@code next} if both are of the same snapshot. */
   void amend(long position, High next) {
     int at = (int) ((position - from) >> shift());
     High high = at >= 0 && at < size ? highs[at] : null;
@@ -78,7 +79,7 @@ final class Buckets {
     }
   }
 
-  /** The width is a power of two: a division takes as long as all the rest. */
+  /** The width is a power of two, since a division would take as long as all the rest. */
   private int shift() {
     return Long.numberOfTrailingZeros(width);
   }
@@ -100,7 +101,7 @@ final class Buckets {
     size = Math.max(size, at + 1);
   }
 
-  /** All that there is goes into the first bucket. */
+  /** Restarts the axis at a position, with all values merged into the first bucket. */
   private void beginAt(long position) {
     long low = held.stream().mapToLong(at -> least[at]).min().orElse(Long.MAX_VALUE);
     int highest = held.nextSetBit(0);
@@ -129,12 +130,12 @@ final class Buckets {
     unstored.set(0, PAGES);
   }
 
-  /** The first position that has no bucket yet, or whose bucket may still change. */
+  /** Start position of the last bucket, the only one that may still change. */
   long open() {
     return from + Math.max(0, size - 1) * width;
   }
 
-  /** Every bucket that ends at {@code end} or before it. */
+  /** Returns every bucket that ends at or before {@code end}. */
   MemoryTimeline.Axis until(long end) {
     List<Integer> at = new ArrayList<>(size);
     long[] low = new long[size];
@@ -156,7 +157,7 @@ final class Buckets {
     return width;
   }
 
-  /** Hands over the pages that changed since they were last asked for. */
+  /** Passes the pages that changed since the last call. */
   void store(ObjIntConsumer<byte[]> page) {
     for (int number = unstored.nextSetBit(0); number >= 0; ) {
       page.accept(pageBytes(number), number);
@@ -181,7 +182,7 @@ final class Buckets {
     return out.toBytes();
   }
 
-  /** Takes a page back from where {@link #store} put it. */
+  /** Restores a page written by {@link #store}. */
   void restore(int number, byte[] bytes) {
     PartReader in = new PartReader(bytes, WITHOUT_HIGHS, VERSION);
     for (int left = in.count(); left > 0; left--) {
@@ -193,7 +194,7 @@ final class Buckets {
     }
   }
 
-  /** Its share of the hot part. */
+  /** Writes the axis into the hot part. */
   void write(PartWriter out) {
     out.number(from).number(width);
   }

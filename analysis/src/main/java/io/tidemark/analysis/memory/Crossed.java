@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The program boundaries between two blocks of a device's memories.
  *
- * @param ended the spans that end at the second
- * @param submitted the program that a submission began with, {@code null} when none began
- * @param constEval a program that computes constants once has ended
+ * @param ended spans that end at the second block
+ * @param submitted program of a submission that began; {@code null} if none began
+ * @param constEval whether a program that computes constants once has ended
  */
 public record Crossed(List<Span> ended, @Nullable String submitted, boolean constEval) {
 

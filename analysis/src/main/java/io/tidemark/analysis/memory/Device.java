@@ -7,20 +7,20 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One device of a run: its memories, whichever systems report them. */
+/** One device of a run with its memories, shared by all systems that report them. */
 public final class Device {
 
   private final String name;
   private final DeviceMemories memories;
   private @Nullable SnapshotAssembly assembly;
 
-  /** A system's side of a device whose snapshots it assembles line by line. */
+  /** Callback of a system that assembles the snapshots of a device line by line. */
   public interface SnapshotAssembly {
 
-    /** Another record states the device's memories: the open snapshot is over. */
+    /** Closes the open snapshot, since another record states the device's memories. */
     void interrupt(Consumer<MemoryEvent> events);
 
-    /** The newest figures of a memory. */
+    /** Reports the newest figures of a memory. */
     void stated(MemoryView view, MemoryFigures figures);
   }
 
@@ -37,18 +37,18 @@ public final class Device {
     return memories;
   }
 
-  /** At most one system assembles the snapshots of a device; the last one counts. */
+  /** Registers the assembly. At most one system assembles a device; the last call wins. */
   public void assembledBy(SnapshotAssembly by) {
     assembly = by;
   }
 
-  /** The newest figures of a memory, {@code null} before the first. */
+  /** The newest figures of a memory; {@code null} before the first. */
   public @Nullable MemoryView view(String memory) {
     MemoryFigures figures = memories.get(memory);
     return figures == null ? null : figures.now();
   }
 
-  /** Memories as an allocator or a file states them, all at once. */
+  /** Records memories that an allocator or a file states all at once. */
   void stated(Block stated, LogPosition at, Consumer<MemoryEvent> events) {
     if (assembly != null) {
       assembly.interrupt(events);

@@ -11,12 +11,12 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The memories of one device: where each stands, and what ops did to it. */
+/** The memories of one device: their figures and their op tables. */
 public final class DeviceMemories {
 
   private static final int MAX_MEMORIES = 16;
 
-  /** A block of the runtime names four. */
+  /** Number of memories in a block of the Tenstorrent runtime. */
   private static final int PLACES = 4;
 
   private final OpNameLimiter names;
@@ -24,35 +24,37 @@ public final class DeviceMemories {
   private final Map<String, MemoryFigures> figures = new TreeMap<>();
   private final Map<String, OpTableFigures> tables = new TreeMap<>();
 
-  /** By its place in a block the memory that stood there last: mostly it does again. */
+  /** Cache by position in a block: the same position mostly holds the same memory. */
   private final @Nullable Slot[] slots = new Slot[PLACES];
 
-  /** What figures of the block's owner and op are kept under; {@code null} until one is kept. */
+  /** Cached admitted names of the block's owner and op; {@code null} until first needed. */
   private @Nullable String owner;
 
   private @Nullable String op;
 
-  /** A memory with its figures, to spare the looks for both. */
+  /** A memory with its figures and op table, to save two map lookups. */
   private record Slot(String memory, MemoryFigures figures, OpTableFigures table) {}
 
   /**
-   * @param points of a memory, by its name
+   * Creates an empty set of memories.
+   *
+   * @param points returns the program points of a memory by its name
    */
   DeviceMemories(OpNameLimiter names, Function<String, ProgramPoints> points) {
     this.names = names;
     this.points = points;
   }
 
-  /** The memories that come next are of another block. */
+  /** Starts a new block. */
   public void begin() {
     owner = null;
     op = null;
   }
 
   /**
-   * Records a memory of the block, which gets it.
+   * Records a memory and adds it to the block.
    *
-   * @return its figures, {@code null} when there is no room for more
+   * @return its figures; {@code null} if the limit of memories is reached
    */
   public @Nullable MemoryFigures record(
       Block open, MemoryView view, Crossed crossed, LogPosition at) {
@@ -147,7 +149,7 @@ public final class DeviceMemories {
     return figures.get(memory);
   }
 
-  /** How much of each is in use. */
+  /** Used bytes by memory. */
   public Map<String, Long> used() {
     Map<String, Long> used = new TreeMap<>();
     figures.forEach((memory, of) -> used.put(memory, of.usedBytes()));

@@ -13,10 +13,10 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The published and stored parts of a run's devices, memory by memory. */
+/** The published and stored parts of a run's devices, one per memory. */
 public final class DeviceParts {
 
-  /** Two axes of buckets, the points of its programs, and those of the last run. */
+  /** Estimate for two axes of buckets, the program points, and those of the last run. */
   private static final long MEMORY_BYTES = 20_000;
 
   private static final long OP_BYTES = 160;
@@ -27,7 +27,7 @@ public final class DeviceParts {
     this.byName = byName;
   }
 
-  /** Every memory that a snapshot was taken of. */
+  /** Keys of every memory that has a snapshot. */
   public Set<MemoryKey> memories(RunId run) {
     Set<MemoryKey> keys = new TreeSet<>();
     byName.forEach(
@@ -36,7 +36,7 @@ public final class DeviceParts {
     return keys;
   }
 
-  /** Roughly what they hold on the heap, bytes. */
+  /** Approximate heap use in bytes. */
   long weightBytes() {
     long bytes = 0;
     for (Device device : byName.values()) {
@@ -48,7 +48,9 @@ public final class DeviceParts {
     return bytes;
   }
 
-  /** Hands over what changed since it was last asked for; {@code overflow}: names turned away. */
+  /**
+   * Passes what changed since the last call; {@code overflow} is the number of dropped op names.
+   */
   void publish(RunId run, long overflow, ChangedState changes) {
     byName.forEach(
         (device, tracker) -> {
@@ -91,7 +93,7 @@ public final class DeviceParts {
     return known == null ? null : known.tables().get(memory);
   }
 
-  /** Hands over the ops that changed, under {@code device\0memory\0op}. */
+  /** Passes the changed ops with keys {@code device\0memory\0op}. */
   public void storeOps(BiConsumer<String, byte[]> part) {
     byName.forEach(
         (name, device) ->
@@ -102,7 +104,7 @@ public final class DeviceParts {
                         table.store((op, bytes) -> part.accept(key(name, memory, op), bytes))));
   }
 
-  /** Hands over the pages of timelines that changed, under {@code device\0memory\0page}. */
+  /** Passes the changed timeline pages with keys {@code device\0memory\0page}. */
   public void storeTimelines(BiConsumer<String, byte[]> part) {
     byName.forEach(
         (name, device) ->
@@ -119,7 +121,7 @@ public final class DeviceParts {
     return device + '\0' + memory + '\0' + last;
   }
 
-  /** Takes an op back from where {@link #storeOps} put it. */
+  /** Restores an op written by {@link #storeOps}. */
   public void restoreOp(String key, byte[] bytes) {
     String[] parts = key.split("\0", 3);
     OpTableFigures table = table(parts[0], parts[1]);
@@ -128,7 +130,7 @@ public final class DeviceParts {
     }
   }
 
-  /** Takes a page back from where {@link #storeTimelines} put it. */
+  /** Restores a page written by {@link #storeTimelines}. */
   public void restoreTimeline(String key, byte[] bytes) {
     String[] parts = key.split("\0", 3);
     MemoryFigures figures = figures(parts[0], parts[1]);

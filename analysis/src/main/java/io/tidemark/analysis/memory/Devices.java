@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The devices of a run, and the allocations that failed on them. */
+/** The devices of a run and their failed allocations. */
 public final class Devices {
 
   private final Map<String, Device> byName = new TreeMap<>();
@@ -23,12 +23,12 @@ public final class Devices {
   private Failures failures = new Failures();
   private long snapshots;
 
-  /** The device of the newest line: mostly that of the next. */
+  /** Cache of the newest line's device: the next line mostly has the same. */
   private @Nullable String lastName;
 
   private @Nullable Device lastDevice;
 
-  /** The device of this name, new when it is not known yet; {@code null} when there is no room. */
+  /** Returns the device, creating it if needed; {@code null} if the limit is reached. */
   public @Nullable Device device(String name) {
     if (name.equals(lastName)) {
       return lastDevice;
@@ -47,14 +47,14 @@ public final class Devices {
     return known;
   }
 
-  /** The size of a device's memory as the log states it; 0 when it states none. */
+  /** Capacity of a device's memory in bytes; 0 if the log states none. */
   public long capacityBytes(String name, String memory) {
     Device device = byName.get(name);
     MemoryView view = device == null ? null : device.view(memory);
     return view == null ? 0 : view.capacityBytes();
   }
 
-  /** Counts a device that there is no room for. */
+  /** Counts a device dropped by the limit. */
   public void turnAway(String name) {
     names.dropDevice(name);
   }
@@ -72,17 +72,17 @@ public final class Devices {
     return failures;
   }
 
-  /** Devices and memories that there was no room for; {@code null} for none. */
+  /** Devices and memories dropped by limits; {@code null} for none. */
   public RunStatus.@Nullable TurnedAway turnedAway() {
     return names.turnedAway();
   }
 
-  /** The points of the program that the run has passed. */
+  /** The program points that the run has passed. */
   public RunPoints points() {
     return points;
   }
 
-  /** As the next run of the source is compared with this one. */
+  /** Returns the figures with which the next run is compared. */
   public LastRun ended(int run, List<String> formats) {
     Map<String, Map<String, LastMemory>> byDevice = new TreeMap<>();
     byName.forEach(
@@ -99,31 +99,31 @@ public final class Devices {
     return new LastRun(run, formats, byDevice);
   }
 
-  /** How a memory compares with the last run; {@code null} where it cannot be. */
+  /** Compares a memory with the last run; {@code null} if that is impossible. */
   public @Nullable OverLastRun overLastRun(String device, String memory) {
     Device known = byName.get(device);
     MemoryFigures figures = known == null ? null : known.figures().get(memory);
     return figures == null ? null : figures.points().over();
   }
 
-  /** Their published and stored parts. */
+  /** The published and stored parts of the devices. */
   public DeviceParts parts() {
     return parts;
   }
 
-  /** Roughly what they hold on the heap, bytes. */
+  /** Approximate heap use in bytes. */
   public long weightBytes() {
     return parts.weightBytes();
   }
 
-  /** Nothing more comes. */
+  /** Ends the run: timelines publish their open buckets. */
   public void end() {
     for (Device device : byName.values()) {
       device.figures().values().forEach(figures -> figures.timeline().end());
     }
   }
 
-  /** Hands over what changed since the last call. */
+  /** Passes what changed since the last call. */
   public void publish(RunId run, ChangedState changes) {
     parts.publish(run, names.overflow(), changes);
   }
@@ -150,18 +150,18 @@ public final class Devices {
     return devices;
   }
 
-  /** Restores how many snapshots were taken. */
+  /** Restores the number of snapshots. */
   public void readSnapshots(PartReader in) {
     snapshots = in.number();
   }
 
-  /** Restores the names that are kept, and the failures. */
+  /** Restores the admitted names and the failures. */
   public void readNamesAndFailures(PartReader in) {
     names = OpNameLimiter.read(in);
     failures = Failures.read(in);
   }
 
-  /** Restores the next device, once names are. */
+  /** Restores the next device. The names must be restored before. */
   public Device readDevice(PartReader in) {
     String name = in.word();
     Device device = new Device(name, names, points);

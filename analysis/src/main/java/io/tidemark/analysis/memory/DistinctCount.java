@@ -5,8 +5,8 @@ import io.tidemark.analysis.state.PartWriter;
 import java.util.BitSet;
 
 /**
- * How many distinct names came by, estimated by linear counting (Whang, Vander-Zanden and Taylor,
- * 1990): within a few per cent up to ten thousand, and at most some thirty thousand.
+ * Number of distinct names, estimated by linear counting (Whang, Vander-Zanden and Taylor, 1990).
+ * The error is a few per cent up to ten thousand names; the maximum is about thirty thousand.
  */
 final class DistinctCount {
 
@@ -18,7 +18,7 @@ final class DistinctCount {
     seen.set(mixed(name.hashCode()) & (BITS - 1));
   }
 
-  /** Names that differ in a number alone differ in the low bits alone. */
+  /** Mixes the bits of a hash: names that differ only in a number differ only in the low bits. */
   private static int mixed(int hash) {
     int mixed = (hash ^ (hash >>> 16)) * 0x85ebca6b;
     mixed = (mixed ^ (mixed >>> 13)) * 0xc2b2ae35;

@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A run's failed allocations: how many, the newest of them, and how many were no failures. */
+/**
+ * The failed allocations of a run: their count, the newest ones, and the count of harmless ones.
+ */
 public final class Failures {
 
   private final List<OutOfMemory> newest = new ArrayList<>();
@@ -27,7 +29,7 @@ public final class Failures {
     }
   }
 
-  /** An allocator turned a request down whose caller can do without. */
+  /** Counts a rejected request whose caller has a fallback. */
   void decline() {
     declined++;
   }
@@ -36,7 +38,7 @@ public final class Failures {
     return count;
   }
 
-  /** How many were turned down without harm; {@code null} for none. */
+  /** Number of rejected requests that did no harm; {@code null} for none. */
   public @Nullable Long declined() {
     return declined == 0 ? null : declined;
   }

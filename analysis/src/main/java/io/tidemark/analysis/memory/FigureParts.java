@@ -8,12 +8,12 @@ import io.tidemark.model.LogPosition;
 import io.tidemark.model.Peak;
 import org.jspecify.annotations.Nullable;
 
-/** Peaks and tensor sums of a memory, as its stored part holds them. */
+/** Serializes peaks and tensor sums of a memory. */
 final class FigureParts {
 
   private static final int NONE = 0;
 
-  /** A peak with the location of the op that raised it; 1 is a peak of before, without. */
+  /** A peak with the location of its op; kind 1 is an older peak without one. */
   private static final int LOCATED = 2;
 
   private FigureParts() {}

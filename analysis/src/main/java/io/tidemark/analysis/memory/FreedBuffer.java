@@ -7,10 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A buffer that was freed between two blocks, as the log names it.
+ * A buffer freed between two blocks, as named by the log.
  *
- * @param producer the op whose result it was; {@code null} where the log does not say
- * @param bytes its size; of several buffers, the weight by which the freed bytes are divided
+ * @param producer the op whose result it was; {@code null} if the log does not state it
+ * @param bytes size; with several buffers, the weight for dividing the freed bytes
  */
 public record FreedBuffer(String memory, @Nullable String producer, long bytes) {
 

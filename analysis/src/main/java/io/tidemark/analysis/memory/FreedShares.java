@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Divides the bytes by which use of a memory fell among the ops that produced what was freed. */
+/** Divides the freed bytes of a memory among the ops that produced the freed buffers. */
 final class FreedShares {
 
   private FreedShares() {}
 
   /**
-   * The share of each producer. Shares of buffers without a known producer are left out: they stay
-   * with the op that freed them.
+   * Returns the share of each producer. Shares of buffers without a known producer are left out:
+   * they stay with the op that freed them.
    *
-   * @param bytes by which use fell, not below 0
+   * @param bytes decrease in use, at least 0
    */
   static Map<String, Long> of(List<FreedBuffer> freed, String memory, long bytes) {
     long all = 0;

@@ -12,12 +12,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of the snapshot at which a bucket's use was highest.
+ * Details of the snapshot with the highest use of a bucket.
  *
  * @param snapshot its number among those of the memory
- * @param op the op that raised use; {@code null} where the log names none
- * @param largestFreeBytes {@code null} where the log does not state how the free bytes lie
- * @param weightBytes {@code null} where the log names no tensors; {@code activationBytes} alike
+ * @param op the op that raised use; {@code null} if the log names none
+ * @param largestFreeBytes {@code null} if the log does not state the free blocks
+ * @param weightBytes {@code null} if the log names no tensors, as is {@code activationBytes}
  */
 record High(
     long snapshot,
@@ -40,14 +40,14 @@ record High(
   }
 
   /**
-   * The first {@code size} as columns; {@code null} without a bucket. A state of a release before
-   * knows no highs.
+   * Returns the first {@code size} highs as columns; {@code null} for none. A state of an older
+   * release has buckets without highs.
    */
   static MemoryTimeline.@Nullable Highs columns(@Nullable High[] highs, int size) {
     if (size == 0) {
       return null;
     }
-    // Written out: this is done for each bucket of each memory that closes.
+    // A loop, for speed: this runs for each closed bucket of each memory.
     long[] snapshots = new long[size];
     long[] largestFree = new long[size];
     long[] weights = new long[size];
@@ -70,7 +70,7 @@ record High(
         KnownLongs.of(activations, size));
   }
 
-  /** The place of each one's op among {@code names}, from 1, which gets them; 0 for none. */
+  /** Index of each high's op in {@code names}, from 1; 0 for none. Adds new names to the list. */
   private static List<Integer> ops(@Nullable High[] highs, int size, List<String> names) {
     Map<String, Integer> places = new HashMap<>();
     List<Integer> ops = new ArrayList<>(size);

@@ -4,14 +4,14 @@ import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 
 /**
- * One memory of a run that has ended.
+ * One memory of an ended run.
  *
  * @param run number of the run
- * @param capacityBytes 0 while its log stated none
+ * @param capacityBytes 0 if its log stated none
  */
 record LastMemory(int run, int banks, long capacityBytes, LastPoints points) {
 
-  /** Whether this is the same memory, as far as figures are rounded. */
+  /** Whether banks and capacity are the same, within the rounding of the log. */
   boolean isAlike(int otherBanks, long otherBytes) {
     return banks == otherBanks
         && (capacityBytes == otherBytes

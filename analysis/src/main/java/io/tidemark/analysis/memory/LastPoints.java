@@ -6,18 +6,18 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The highest use of a memory at each point of a run that has ended. */
+/** The highest use of a memory at each program point of an ended run. */
 final class LastPoints {
 
   static final int NONE = -1;
 
-  /** Most programs have few points, and few of those that may be kept. */
+  /** Initial capacity: most programs have few points. */
   private static final int ROOM = 8;
 
   private final PointGrid grid;
   private final List<Points> programs;
 
-  /** The points of one program, in their order. */
+  /** The points of one program, sorted by key. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Points(int hash, long[] keys, long[] most) {}
 
@@ -26,7 +26,7 @@ final class LastPoints {
     this.programs = programs;
   }
 
-  /** Gathers the points of each program in their order. */
+  /** Collects the points of each program in order. */
   static final class Builder {
     private final PointGrid grid;
     private final List<Points> programs = new ArrayList<>();
@@ -69,7 +69,7 @@ final class LastPoints {
     return grid;
   }
 
-  /** Where the program of this hash is; {@link #NONE} for one that did not run. */
+  /** Index of the program with this hash; {@link #NONE} if it did not run. */
   int program(int hash) {
     for (int i = 0; i < programs.size(); i++) {
       if (programs.get(i).hash() == hash) {
@@ -79,7 +79,7 @@ final class LastPoints {
     return NONE;
   }
 
-  /** The highest use at a point; {@link #NONE} for one that the run did not reach. */
+  /** The highest use at a point; {@link #NONE} if the run did not reach it. */
   long most(int program, long key) {
     if (program == NONE) {
       return NONE;

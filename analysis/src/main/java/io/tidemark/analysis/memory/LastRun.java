@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run that has ended, as the next run of its source is compared with it.
+ * An ended run, with which the next run of its source is compared.
  *
  * @param number of the run
  * @param formats of its lines
@@ -23,13 +23,13 @@ public record LastRun(
     byDevice = Map.copyOf(byDevice);
   }
 
-  /** A memory of it; {@code null} when it had none of that name. */
+  /** Returns a memory; {@code null} if the run had none of that name. */
   @Nullable LastMemory memory(String device, String memory) {
     Map<String, LastMemory> memories = byDevice.get(device);
     return memories == null ? null : memories.get(memory);
   }
 
-  /** As a stored part. */
+  /** Serializes the run as a stored part. */
   public byte[] toBytes() {
     PartWriter out = new PartWriter(VERSION);
     out.number(number).number(formats.size());
@@ -49,7 +49,7 @@ public record LastRun(
     return out.toBytes();
   }
 
-  /** Reads what {@link #toBytes} wrote. */
+  /** Reads the output of {@link #toBytes}. */
   public static LastRun read(byte[] bytes) {
     PartReader in = new PartReader(bytes, VERSION);
     int number = in.count();

@@ -8,12 +8,12 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares one memory with the run before, point by point.
+ * Compares one memory with the previous run, point by point.
  *
  * <pre>
- *   first snapshot of a point ─▶ the point before it is whole: compared
- *   a higher use than the run before ever had there ─▶ compared at once: it can only rise
- *   a point that the run before did not reach ─▶ nothing to compare
+ *   first snapshot of a point ─▶ the point before it is complete: compared
+ *   a higher use than the previous run had at this point ─▶ compared at once: it can only rise
+ *   a point that the previous run did not reach ─▶ not compared
  * </pre>
  */
 final class LastRunComparison {
@@ -22,7 +22,7 @@ final class LastRunComparison {
 
   private @Nullable LastMemory last;
 
-  /** By program: the point that the run is at, on the grid of the run before, and its use. */
+  /** Current point of each program, on the grid of the previous run, and its highest use. */
   private long[] keys = new long[0];
 
   private long[] most = new long[0];
@@ -32,7 +32,7 @@ final class LastRunComparison {
   private long usedBytes;
   private long lastUsedBytes;
 
-  /** Begins to compare with a run, or ceases to for {@code null}. */
+  /** Sets the run to compare with; {@code null} stops the comparison. */
   void against(@Nullable LastMemory other) {
     boolean restored = last == null && keys.length > 0;
     last = other;
@@ -44,7 +44,7 @@ final class LastRunComparison {
     }
   }
 
-  /** Records a snapshot at the point that the programs are at. */
+  /** Records a snapshot at the current point of the programs. */
   void record(SubmittedPrograms at, MemoryView view) {
     LastMemory other = last;
     if (other == null) {
@@ -94,7 +94,7 @@ final class LastRunComparison {
     }
   }
 
-  /** The newest point that can be compared; {@code null} when there is none here. */
+  /** The newest comparable point; {@code null} if there is none. */
   @Nullable OverLastRun over() {
     LastMemory other = last;
     return other == null || lastUsedBytes == 0
@@ -110,7 +110,7 @@ final class LastRunComparison {
     out.number(usedBytes).number(lastUsedBytes);
   }
 
-  /** Restores what {@link #write} wrote, before {@link #against}. */
+  /** Restores the output of {@link #write}; must be called before {@link #against}. */
   void read(PartReader in) {
     int size = in.count();
     if (size < 0 || size > SubmittedPrograms.MOST) {

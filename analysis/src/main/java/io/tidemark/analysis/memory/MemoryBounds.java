@@ -4,15 +4,15 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What holds of the figures of every memory, whichever program states them: at least one bank; no
- * figure beyond {@link #MAX_BYTES}; used, free and the largest free block within the capacity; used
- * and free together the capacity; the largest free block within the free bytes.
+ * Plausibility checks for the figures of every memory, whatever system states them: at least one
+ * bank; no figure above {@link #MAX_BYTES}; used, free and largest free block within the capacity;
+ * used plus free equal to the capacity; the largest free block within the free bytes.
  *
- * @param banks how many banks the memory has; the bytes are of one of them
- * @param capacity allocatable bytes; {@link #UNKNOWN} as each of the figures may be
- * @param rounding by how many bytes the record's own rounding may put figures out
- * @param alignment by how many bytes used and free together may exceed the capacity, since the
- *     allocator counts used blocks as aligned and free bytes as what is left of those asked for
+ * @param banks number of banks; all bytes are of one bank
+ * @param capacity allocatable bytes; {@link #UNKNOWN} is allowed, as for every figure
+ * @param rounding largest error in bytes from the rounding of the record
+ * @param alignment bytes by which used plus free may exceed the capacity: the allocator counts used
+ *     blocks as aligned, but computes free bytes from the requested sizes
  */
 public record MemoryBounds(
     long banks,
@@ -23,13 +23,13 @@ public record MemoryBounds(
     long rounding,
     long alignment) {
 
-  /** Stands for a figure that the record does not state. */
+  /** Value of a figure that the record does not state. */
   public static final long UNKNOWN = -1;
 
-  /** Ten terabytes: no memory is larger, and what thousands of them add up to still fits a long. */
+  /** Ten terabytes: larger than any memory, and a sum over thousands of them still fits a long. */
   public static final long MAX_BYTES = 10_000_000_000_000L;
 
-  /** A figure of a memory. */
+  /** The figures of a memory. */
   public enum Figure {
     BANKS,
     CAPACITY,
@@ -41,19 +41,19 @@ public record MemoryBounds(
   }
 
   /**
-   * A figure that cannot be.
+   * An impossible figure.
    *
-   * @param reason what was found, and what is allowed
+   * @param reason value found and range allowed
    */
   public record Breach(Figure figure, String reason) {}
 
-  /** Figures that no allocator aligned, each out by the rounding at most. */
+  /** Creates bounds without alignment. */
   public static MemoryBounds of(
       long banks, long capacity, long used, long free, long largestFree, long rounding) {
     return new MemoryBounds(banks, capacity, used, free, largestFree, rounding, 0);
   }
 
-  /** The first figure that cannot be; {@code null} when all can. */
+  /** Returns the first impossible figure; {@code null} if all are possible. */
   public @Nullable Breach breach() {
     if (banks < 1) {
       return new Breach(

@@ -15,10 +15,12 @@ import io.tidemark.model.Shortage;
 import io.tidemark.model.SubmissionUse;
 import org.jspecify.annotations.Nullable;
 
-/** Where one memory stands and how high it was; the mutable side of {@link MemoryUsage}. */
+/** The current and highest figures of one memory; the mutable side of {@link MemoryUsage}. */
 public final class MemoryFigures {
 
-  /** Figures are printed with three decimals of a MiB: an exact one lies within half of that. */
+  /**
+   * Figures are printed in MiB with three decimals: the exact value is within half of the last one.
+   */
   private static final long ROUNDING_BYTES = 525;
 
   private MemoryView now;
@@ -32,7 +34,7 @@ public final class MemoryFigures {
   private long exactBankBytes = -1;
   private long roundedBankBytes = -1;
 
-  /** The capacity that the peaks are of; 0 while the log states none. */
+  /** The capacity to which the peaks belong; 0 while the log states none. */
   private long reckonedBytes;
 
   private @Nullable Long constEvalBytes;
@@ -41,7 +43,7 @@ public final class MemoryFigures {
   private TimelineFigures timeline = new TimelineFigures();
   private final ProgramPoints points;
 
-  /** The newest snapshot is the highest. */
+  /** Whether the newest snapshot is the highest. */
   private boolean atPeak;
 
   private boolean changed = true;
@@ -59,7 +61,7 @@ public final class MemoryFigures {
     return figures;
   }
 
-  /** A new snapshot; answers by how many bytes use changed. */
+  /** Records a snapshot and returns the change of use in bytes. */
   long record(MemoryView stated, Block block, Crossed crossed, LogPosition when) {
     MemoryView view = exact(stated);
     reckon(view);
@@ -88,7 +90,8 @@ public final class MemoryFigures {
   }
 
   /**
-   * Peaks belong to a capacity: another one, beyond what figures are rounded by, begins new peaks.
+   * Resets the peaks when the capacity changes by more than the rounding: peaks belong to a
+   * capacity.
    */
   private void reckon(MemoryView view) {
     long capacity = view.capacityBytes();
@@ -108,7 +111,7 @@ public final class MemoryFigures {
     return Math.abs(capacity - other) <= most;
   }
 
-  /** Whether an error line of these figures speaks of this memory, not of another device's. */
+  /** Whether an error line is about this memory and not about another device's. */
   private boolean isOfThis(int banks, BankBytes bank) {
     Long used = bank.usedPerBank();
     Long exact = bank.bankBytes();
@@ -119,7 +122,7 @@ public final class MemoryFigures {
         && (used == null || !known || used <= size + ROUNDING_BYTES);
   }
 
-  /** An error line states the use of each bank, and the exact size of a bank. */
+  /** Records an error line, which states the use of each bank and the exact size of a bank. */
   public void error(Shortage shortage, LogPosition when) {
     int banks = shortage.banks();
     if (!isOfThis(banks, shortage.bank())) {
@@ -138,7 +141,7 @@ public final class MemoryFigures {
     if (usedPerBank != null) {
       recentPeakBytes = Math.max(recentPeakBytes, usedPerBank * banks);
       timeline.raise(usedPerBank * banks, before, when);
-      // The op before which the newest snapshot was taken has begun since.
+      // The op named before the newest snapshot has begun since.
       Culprit running = new Culprit(before, null, before, null);
       raise(new Peak(usedPerBank * banks, running, true, when));
     }
@@ -158,7 +161,7 @@ public final class MemoryFigures {
         : view;
   }
 
-  /** The tensors alive at the newest snapshot. */
+  /** Sets the tensors alive at the newest snapshot. */
   public void live(LiveTensors tensors) {
     live = tensors;
     timeline.live(tensors);
@@ -188,7 +191,7 @@ public final class MemoryFigures {
     return timeline;
   }
 
-  /** The public record when anything changed since it was last asked for, else {@code null}. */
+  /** Returns the public record if anything changed since the last call, else {@code null}. */
   @Nullable MemoryUsage changedUsage() {
     Peak high = highest;
     Peak tide = tidemark;

@@ -5,20 +5,20 @@ import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.model.OpChange;
 import io.tidemark.model.OpUsage;
 
-/** What ops of one kind did to one memory; the mutable side of {@link OpUsage}. */
+/** Figures of the ops of one name in one memory; the mutable side of {@link OpUsage}. */
 final class OpFigures {
 
-  /** The first version does not hold what is held at the peak. */
+  /** The first version, without the bytes held at the peak. */
   private static final int WITHOUT_HELD = 1;
 
-  /** The second version takes what another op freed off no producer. */
+  /** The second version, in which bytes freed by another op were not moved from their producer. */
   private static final int WITHOUT_MOVED = 2;
 
   private static final int VERSION = 3;
 
   private static final long NO_PEAK = -1;
 
-  /** It has changed since its table was last stored. */
+  /** Whether it changed since its table was last stored. */
   boolean unstored;
 
   private long count;
@@ -29,24 +29,27 @@ final class OpFigures {
   private long freedBytes;
   private long spanGrowthBytes;
 
-  /** What it freed of other ops' results, less what other ops freed of its own. */
+  /** Bytes it freed of other ops' results, minus bytes of its own results freed by other ops. */
   private long movedBytes;
 
   /**
-   * What it held at the peak that stands at this offset; else it has not changed since the peak.
+   * Bytes held at the peak with offset {@link #heldAt}; used only if the op changed since that
+   * peak.
    */
   private long heldBytes;
 
   private long heldAt = NO_PEAK;
 
-  /** One is about to run at this use. */
+  /** An op of this name is about to run at this use. */
   void begins(long used) {
     count++;
     usedBytes = used;
     peakBytes = Math.max(peakBytes, used);
   }
 
-  /** It is about to change, and the newest peak is that at this offset. */
+  /**
+   * Must be called before a change: keeps the bytes held at the newest peak, given by its offset.
+   */
   void hold(long peakOffset) {
     if (heldAt != peakOffset) {
       heldAt = peakOffset;
@@ -54,24 +57,27 @@ final class OpFigures {
     }
   }
 
-  /** What its results hold now. */
+  /** Bytes that its results hold now. */
   private long held() {
     return growthBytes - freedBytes + movedBytes;
   }
 
-  /** What it held at the newest peak, that at this offset. */
+  /** Bytes held at the newest peak, given by its offset. */
   long heldAt(long peakOffset) {
     return heldAt == peakOffset ? heldBytes : held();
   }
 
-  /** It freed bytes of a producer: they go off what that op holds, at most all of it. */
+  /**
+   * Moves bytes that this op freed from their producer, limited to the bytes that the producer
+   * holds.
+   */
   void freedOf(OpFigures producer, long bytes) {
     long moved = Math.min(bytes, Math.max(0, producer.held()));
     producer.movedBytes -= moved;
     movedBytes += moved;
   }
 
-  /** The change that was attributed to it has led to this use. */
+  /** Records a change attributed to the op, and the use after it. */
   void changed(long change, long used) {
     peakBytes = Math.max(peakBytes, used);
     if (change > 0) {
@@ -82,12 +88,12 @@ final class OpFigures {
     }
   }
 
-  /** Of two that are not below 0; no log makes a counter fall. */
+  /** Adds two non-negative counters; saturates, so that no log makes a counter fall. */
   private static long sum(long bytes, long more) {
     return more > Long.MAX_VALUE - bytes ? Long.MAX_VALUE : bytes + more;
   }
 
-  /** It and all it contained have ended. */
+  /** Records the growth of an op together with everything it contained. */
   void spanned(long change) {
     spanGrowthBytes = sum(spanGrowthBytes, Math.max(0, change));
   }

@@ -12,28 +12,28 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which names of a run are kept by themselves. Of its ops the first {@link
- * AdmissionLimits#MOST_OPS}; the rest share {@link Op#OTHER}. Nothing is kept of a device or a
- * memory for which there is no room. How many distinct names were turned away is estimated.
+ * Limits the names that a run keeps. The first {@link AdmissionLimits#MOST_OPS} op names are kept;
+ * later ones share {@link Op#OTHER}. Devices and memories above their limit are dropped. The number
+ * of distinct dropped names is estimated.
  */
 public final class OpNameLimiter {
 
-  /** Of UTF-8: what is kept of a name is kept many times. */
+  /** Limit in bytes of UTF-8: each kept name is stored many times. */
   private static final int MAX_BYTES = 128;
 
   private static final int HASH_BYTES = 9;
 
-  /** By name the string that all figures of it are kept under: they compare at a glance then. */
+  /** Interns the kept names, so that equal names compare by identity. */
   private final Map<String, String> admitted = new HashMap<>();
 
   private final DistinctCount ops = new DistinctCount();
   private final DistinctCount devices = new DistinctCount();
   private final DistinctCount memories = new DistinctCount();
 
-  /** In the order they are written; {@code null} when one was admitted since. */
+  /** Names in the order in which they are written; {@code null} after a new one was admitted. */
   private @Nullable List<String> sorted;
 
-  /** The name that figures of {@code name} are kept under. */
+  /** Returns the name under which figures of {@code name} are kept. */
   String admit(String name) {
     String known = admitted.get(name);
     if (known != null) {
@@ -51,33 +51,33 @@ public final class OpNameLimiter {
     return Op.OTHER;
   }
 
-  /** There is no room for the device. */
+  /** Counts a device dropped by the limit. */
   void dropDevice(String name) {
     devices.add(name);
   }
 
-  /** There is no room for the memory on its device. */
+  /** Counts a memory dropped by the limit of its device. */
   void dropMemory(String name) {
     memories.add(name);
   }
 
-  /** Op names turned away. */
+  /** Estimated number of distinct dropped op names. */
   long overflow() {
     return ops.estimate();
   }
 
-  /** Devices and memories turned away; {@code null} for none. */
+  /** Estimated numbers of dropped devices and memories; {@code null} for none. */
   RunStatus.@Nullable TurnedAway turnedAway() {
     RunStatus.TurnedAway turned = new RunStatus.TurnedAway(devices.estimate(), memories.estimate());
     return turned.equals(RunStatus.TurnedAway.NONE) ? null : turned;
   }
 
-  /** At most 128 bytes of UTF-8; a longer name is cut and ends in a hash of the whole. */
+  /** Limits a name to 128 bytes of UTF-8; a longer one is cut and ends in a hash of the whole. */
   public static String cut(String name) {
     return cut(name, MAX_BYTES);
   }
 
-  /** The same with another limit of UTF-8 bytes. */
+  /** Like {@link #cut(String)} with another limit in UTF-8 bytes. */
   public static String cut(String name, int most) {
     if (bytesOf(name, name.length(), most) <= most) {
       return name;
@@ -90,7 +90,7 @@ public final class OpNameLimiter {
     return name.substring(0, end) + "~" + HexFormat.of().toHexDigits(name.hashCode());
   }
 
-  /** Of its first characters in UTF-8; half of a pair counts as a whole of three. */
+  /** UTF-8 length of the first characters; each half of a surrogate pair counts 2 bytes. */
   private static int bytesOf(String name, int chars, int most) {
     int bytes = 0;
     for (int i = 0; i < chars && bytes <= most; i++) {

@@ -12,20 +12,16 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The ops of one memory, and which of them changed since they were last stored and last published.
- */
+/** The ops of one memory. Tracks which changed since the last store and the last publication. */
 final class OpTableFigures {
 
-  /**
-   * In the order they are published, and to look one up: a sorted map takes several times as long.
-   */
+  /** One map in publication order, one for lookups: a sorted map takes several times as long. */
   private final Map<String, OpFigures> ops = new TreeMap<>();
 
   private final Map<String, OpFigures> byName = new HashMap<>();
   private final List<String> unstored = new ArrayList<>();
 
-  /** The op that changed last: an op that begins owns the next change, mostly. */
+  /** The op that changed last: an op that begins mostly owns the next change, too. */
   private @Nullable String newestOp;
 
   private @Nullable OpFigures newest;
@@ -81,17 +77,17 @@ final class OpTableFigures {
     offset = stored;
   }
 
-  /** The memory has a new peak, by whomever. */
+  /** Marks the table as changed, since the memory has a new peak. */
   void peak(LogPosition at) {
     dirty = true;
     offset = at.offset();
   }
 
   /**
-   * The public record when anything changed since it was last asked for.
+   * Returns the public record if anything changed since the last call, else {@code null}.
    *
-   * @param overflow names turned away
-   * @param highest snapshot of the memory
+   * @param overflow number of dropped op names
+   * @param highest highest snapshot of the memory
    */
   @Nullable OpTable changedTable(long overflow, Peak highest) {
     if (!dirty || ops.isEmpty()) {

@@ -1,12 +1,12 @@
 package io.tidemark.analysis.memory;
 
-/** Where in a program a block of memories was taken. */
+/** Position in a program at which a block of memories was reported. */
 public enum Point {
   BEFORE_OPERATION,
   BEFORE_SUBMIT,
   AFTER_SUBMIT,
-  /** The op that the block names has just run. */
+  /** Right after the op that the block names. */
   AFTER_OPERATION,
-  /** The op that the block names is running. */
+  /** During the op that the block names. */
   WITHIN_OPERATION
 }

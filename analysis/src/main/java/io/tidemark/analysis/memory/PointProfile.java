@@ -7,9 +7,9 @@ import java.util.BitSet;
 import java.util.function.ObjIntConsumer;
 
 /**
- * The highest use of one memory at each point of a program: the program of a submission, the number
- * of that submission among those of the program, and the number of the snapshot within it. When
- * there are too many points, neighbours become one.
+ * The highest use of one memory at each program point. A point is a program, the number of the
+ * submission among those of the program, and the number of the snapshot within the submission.
+ * Above {@link #MOST_POINTS}, neighbouring points are merged.
  */
 final class PointProfile {
 
@@ -26,7 +26,7 @@ final class PointProfile {
   private long[] most = new long[ROOM];
   private int size;
 
-  /** By program, its newest point. */
+  /** Index of the newest point of each program. */
   private final int[] newest = new int[SubmittedPrograms.MOST];
 
   private final BitSet unstored = new BitSet(PAGES);
@@ -39,7 +39,7 @@ final class PointProfile {
     return programs;
   }
 
-  /** Records the use at the point that the programs are at. */
+  /** Records the use at the current point of the programs. */
   void record(long usedBytes) {
     int program = programs.current();
     int submission = programs.submission();
@@ -55,7 +55,7 @@ final class PointProfile {
     unstored.set(at / PAGE);
   }
 
-  /** The point of a program, which is its newest one or comes behind it. */
+  /** Returns the index of a point: the newest of its program, or a new one. */
   private int point(int program, long key) {
     int known = newest[program];
     if (known != SubmittedPrograms.NONE && keys[known] == key) {
@@ -84,7 +84,7 @@ final class PointProfile {
     size = 0;
     Arrays.fill(newest, SubmittedPrograms.NONE);
     for (int i = 0; i < before; i++) {
-      // A point moves to the front or stays: none is overwritten that is still to come.
+      // A merged point never moves back, so no unread point is overwritten.
       long highest = most[i];
       int at = point(owners[i], grid.within(coarser, keys[i]));
       most[at] = Math.max(most[at], highest);
@@ -97,11 +97,11 @@ final class PointProfile {
     return size == 0;
   }
 
-  /** The points as the next run is compared with them. */
+  /** Returns the points for comparison with the next run. */
   LastPoints ended() {
     LastPoints.Builder points = new LastPoints.Builder(grid, programs);
     for (int i = 0; i < size; i++) {
-      // Of a point of several snapshots the run may have seen a part.
+      // The newest point of a coarse grid may be incomplete.
       if (grid.isFinest() || newest[owners[i]] != i) {
         points.add(owners[i], keys[i], most[i]);
       }
@@ -109,7 +109,7 @@ final class PointProfile {
     return points.build();
   }
 
-  /** Hands over the pages that changed since they were last asked for. */
+  /** Passes the pages that changed since the last call. */
   void store(ObjIntConsumer<byte[]> page) {
     for (int number = unstored.nextSetBit(0); number >= 0; ) {
       page.accept(pageBytes(number), number);
@@ -129,7 +129,7 @@ final class PointProfile {
     return out.toBytes();
   }
 
-  /** Restores a page from where {@link #store} put it; {@link #read} says how many count. */
+  /** Restores a page written by {@link #store}; {@link #read} restores the number of points. */
   void restore(int number, byte[] bytes) {
     PartReader in = new PartReader(bytes, VERSION);
     int from = number * PAGE;
@@ -142,14 +142,14 @@ final class PointProfile {
     }
   }
 
-  /** Writes its share of a section. */
+  /** Writes everything except the pages. */
   void write(PartWriter out) {
     grid.write(out);
     programs.write(out);
     out.number(size);
   }
 
-  /** Restores what {@link #write} wrote, once its pages are. */
+  /** Restores the output of {@link #write}. The pages must be restored before. */
   void read(PartReader in) {
     grid = PointGrid.read(in);
     programs.read(in);

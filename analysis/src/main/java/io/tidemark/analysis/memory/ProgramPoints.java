@@ -7,16 +7,16 @@ import io.tidemark.model.OverLastRun;
 import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The use of one memory by points of the program, and beside that of the run before. */
+/** The use of one memory by program point, compared with that of the previous run. */
 final class ProgramPoints {
 
   private PointProfile profile = new PointProfile();
   private LastRunComparison comparison = new LastRunComparison();
 
-  /** Lines are missing: from there on nobody knows where the program is. */
+  /** Whether lines are missing, so that the position in the program is unknown. */
   private boolean stopped;
 
-  /** Records a snapshot; {@code program}: that a submission has begun with since the last one. */
+  /** Records a snapshot; {@code program} is one submitted since the last snapshot. */
   void record(@Nullable Point point, @Nullable String program, MemoryView view) {
     if (!stopped && profile.programs().next(point, program)) {
       profile.record(view.usedBytes());
@@ -24,18 +24,18 @@ final class ProgramPoints {
     }
   }
 
-  /** Begins to compare with a run, or ceases to for {@code null}. */
+  /** Sets the run to compare with; {@code null} stops the comparison. */
   void against(@Nullable LastMemory last) {
     comparison.against(stopped ? null : last);
   }
 
-  /** Nothing more is recorded or compared; what was recorded stays. */
+  /** Stops recording and comparing; recorded points stay. */
   void stop() {
     stopped = true;
     comparison.against(null);
   }
 
-  /** Nothing is known of the points so far, nor of those to come. */
+  /** Discards all points and stops. */
   void forget() {
     profile = new PointProfile();
     comparison = new LastRunComparison();
@@ -46,7 +46,7 @@ final class ProgramPoints {
     return comparison.over();
   }
 
-  /** As the next run is compared with it; {@code null} when no point is known. */
+  /** Returns the figures for comparison with the next run; {@code null} if no point is known. */
   @Nullable LastMemory ended(int run, MemoryView now) {
     return profile.isEmpty()
         ? null
@@ -67,7 +67,7 @@ final class ProgramPoints {
     comparison.write(out);
   }
 
-  /** Restores what {@link #write} wrote, once its pages are. */
+  /** Restores the output of {@link #write}. The pages must be restored before. */
   void read(PartReader in) {
     stopped = in.flag();
     profile.read(in);

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the systems of a run report what a line says: events, states of memories, failures. One
+ * Sink to which the systems of a run report events, memory states and failures of a line. One
  * object serves all lines of a run.
  */
 public final class RunOutput implements Consumer<MemoryEvent> {
@@ -21,7 +21,7 @@ public final class RunOutput implements Consumer<MemoryEvent> {
   private long contradictions;
 
   /**
-   * Figures of a line that are impossible, or do not fit those before them.
+   * Why figures of a line are impossible or contradict earlier lines.
    *
    * @param column of the line, in bytes from 1
    */
@@ -32,9 +32,9 @@ public final class RunOutput implements Consumer<MemoryEvent> {
   }
 
   /**
-   * Goes on to the line that stands {@code at}; what it completes counts from there.
+   * Moves to the next line; everything it completes gets this position.
    *
-   * @param line number of it among the lines of its writer
+   * @param line its number among the lines of its writer
    */
   public RunOutput begin(LogPosition at, long line, Consumer<MemoryEvent> events) {
     this.at = at;
@@ -44,17 +44,17 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     return this;
   }
 
-  /** Where the line stands that is being read. */
+  /** Position of the current line. */
   public LogPosition at() {
     return at;
   }
 
-  /** Goes on to a place where no line stands. */
+  /** Moves to a position without a line. */
   public RunOutput begin(LogPosition at, Consumer<MemoryEvent> events) {
     return begin(at, 0, events);
   }
 
-  /** The number of that line among those of its writer. */
+  /** Number of the current line among those of its writer. */
   public long line() {
     return line;
   }
@@ -64,12 +64,12 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     events.accept(event);
   }
 
-  /** A memory of the device, by itself and of no op. */
+  /** Records one memory of a device, without an op. */
   public void stated(String device, MemoryView view) {
     stated(device, Block.of(view));
   }
 
-  /** Memories of the device, all at once. */
+  /** Records several memories of a device at once. */
   public void stated(String device, Block block) {
     Device known = devices.device(device);
     if (known != null) {
@@ -78,18 +78,21 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     }
   }
 
-  /** An allocation failed. */
+  /** Records a failed allocation. */
   public void failed(OutOfMemory failure) {
     devices.failures().add(failure);
     events.accept(failure);
   }
 
-  /** An allocator turned a request down whose caller can do without. */
+  /** Counts a rejected allocation request whose caller has a fallback. */
   public void declined() {
     devices.failures().decline();
   }
 
-  /** One writer cannot have written the line behind those before it: several write. */
+  /**
+   * Counts a line that contradicts the order of one writer's lines, so several writers must be
+   * mixed.
+   */
   public void contradicted() {
     contradictions++;
   }
@@ -102,12 +105,12 @@ public final class RunOutput implements Consumer<MemoryEvent> {
     contradictions = count;
   }
 
-  /** Figures of the line are impossible; {@code column} of the line, in bytes from 1. */
+  /** Rejects the figures of the line; {@code column} is in bytes from 1. */
   public void refused(int column, String reason) {
     refusal = new Refusal(column, reason);
   }
 
-  /** The refusal of the line, {@code null} for none. */
+  /** The rejection of the current line; {@code null} for none. */
   public @Nullable Refusal refusal() {
     return refusal;
   }

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The points of the program that a run has passed, and how it compares there with the last run. */
+/** The program points that a run has passed, compared with those of the last run. */
 public final class RunPoints {
 
   private static final char PAGE = 'p';
@@ -16,7 +16,7 @@ public final class RunPoints {
   private @Nullable LastRun last;
   private boolean stopped;
 
-  /** The points of a memory, new when it is not known yet. */
+  /** Returns the points of a memory, creating them if needed. */
   ProgramPoints of(String device, String memory) {
     Map<String, ProgramPoints> memories = byDevice.computeIfAbsent(device, name -> new TreeMap<>());
     ProgramPoints known = memories.get(memory);
@@ -32,7 +32,7 @@ public final class RunPoints {
     return points;
   }
 
-  /** Begins to compare with a run, or ceases to for {@code null}. */
+  /** Sets the run to compare with; {@code null} stops the comparison. */
   public void against(@Nullable LastRun other) {
     last = other;
     byDevice.forEach(
@@ -42,24 +42,24 @@ public final class RunPoints {
                     points.against(other == null ? null : other.memory(device, memory))));
   }
 
-  /** Lines are missing: where the program is from here on is not known. */
+  /** Stops recording, since lines are missing and the position in the program is unknown. */
   public void stop() {
     stopped = true;
     byDevice.values().forEach(memories -> memories.values().forEach(ProgramPoints::stop));
   }
 
-  /** Whether anything is known of them. */
+  /** Whether there is anything to store. */
   public boolean any() {
     return stopped || !byDevice.isEmpty();
   }
 
-  /** Lines of the run were read, and no points of them are stored. */
+  /** Discards the points of a run whose earlier points were not stored, and stops. */
   public void forget() {
     stopped = true;
     byDevice.values().forEach(memories -> memories.values().forEach(ProgramPoints::forget));
   }
 
-  /** Hands over the pages that changed, under {@code device\0memory\0page}. */
+  /** Passes the changed pages with keys {@code device\0memory\0page}. */
   public void store(BiConsumer<String, byte[]> part) {
     byDevice.forEach(
         (device, memories) ->
@@ -70,12 +70,12 @@ public final class RunPoints {
                             part.accept(device + '\0' + memory + '\0' + PAGE + page, bytes))));
   }
 
-  /** Whether a part is a page of points. */
+  /** Whether a part is a page of program points. */
   public static boolean isPage(String key) {
     return key.charAt(key.lastIndexOf('\0') + 1) == PAGE;
   }
 
-  /** Restores a page from where {@link #store} put it. */
+  /** Restores a page written by {@link #store}. */
   public void restore(String key, byte[] bytes) {
     String[] parts = key.split("\0", 3);
     of(parts[0], parts[1]).restore(Integer.parseInt(parts[2].substring(1)), bytes);
@@ -94,7 +94,7 @@ public final class RunPoints {
         });
   }
 
-  /** Restores what {@link #write} wrote, once the pages are. */
+  /** Restores the output of {@link #write}. The pages must be restored before. */
   public void read(PartReader in) {
     stopped = in.flag();
     for (int devices = in.count(); devices > 0; devices--) {

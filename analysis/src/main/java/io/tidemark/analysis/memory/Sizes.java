@@ -4,12 +4,12 @@ import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Cursor;
 
 /**
- * Sizes as XLA prints them for people: {@code 14.31G}, {@code 16.00MiB}, {@code 0B}, a bare number.
- * Every unit is a power of 1024, whether its name has an {@code i} or not.
+ * Parses human-readable sizes as XLA prints them: {@code 14.31G}, {@code 16.00MiB}, {@code 0B}, or
+ * a bare number. Every unit is a power of 1024, with or without {@code i} in its name.
  */
 public final class Sizes {
 
-  /** No size stood there. */
+  /** Returned if there is no valid size. */
   public static final long NONE = Long.MIN_VALUE;
 
   private static final String UNITS = "KMGTPE";
@@ -18,7 +18,7 @@ public final class Sizes {
 
   private Sizes() {}
 
-  /** The size at the cursor in bytes, to the nearest; {@link #NONE} when none or none so large. */
+  /** Reads a size in bytes, rounded; {@link #NONE} if absent or too large. */
   public static long read(Cursor cursor) {
     int from = Bytes.skipColour(cursor.bytes, cursor.at, cursor.end);
     boolean negative = from < cursor.end && cursor.bytes[from] == '-';
@@ -33,10 +33,10 @@ public final class Sizes {
     return negative ? -bytes : bytes;
   }
 
-  /** By how much a size for people may be out: the larger the unit, the more. */
+  /** Largest rounding error in bytes of a human-readable size, which grows with its unit. */
   public static long rounding(long bytes) {
     int shift = (63 - Long.numberOfLeadingZeros(Math.max(1, bytes))) / 10 * 10;
-    // Below KiB exact, of KiB one decimal, of what is larger two; half of the last, both rounded.
+    // Bytes are exact, KiB have one decimal, larger units two. Both values are off by half a digit.
     return shift == 0 ? 0 : (1L << shift) / (shift == 10 ? 10 : 100);
   }
 
@@ -63,7 +63,7 @@ public final class Sizes {
     return (whole << shift) + Math.round(fraction * (1L << shift));
   }
 
-  /** Steps over {@code K}, {@code KiB}, {@code B} and the like, and answers the power of two. */
+  /** Skips {@code K}, {@code KiB}, {@code B} or similar, and returns the power of two. */
   private static int unit(Cursor cursor) {
     int shift = 0;
     if (cursor.at < cursor.end) {

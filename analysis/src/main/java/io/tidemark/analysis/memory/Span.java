@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A program that runs within another, from the op that contains it on.
+ * A program that runs within another one, starting at the op that contains it.
  *
  * @param op {@code null} for a program that no op contains
  * @param usedBytes by memory, at the snapshot of the op

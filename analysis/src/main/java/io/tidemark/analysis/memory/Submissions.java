@@ -8,25 +8,25 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The use of one memory at the same point of a program, submission after submission: before each
- * submit, and at the first snapshot within each program. What rises there is held by nobody who
- * runs. Published is the median of the newest rises, so that a cache that grows once is no leak.
+ * Detects growth of one memory between submissions. Use is compared at fixed points: before each
+ * submit, and at the first snapshot within each program. Growth there belongs to no running op. The
+ * median of the newest rises is published, so a cache that grows once does not look like a leak.
  */
 final class Submissions {
 
-  /** Each memory has its own, and all of them are rewritten with every slice. */
+  /** Kept small, since every memory has its own points and every slice rewrites all of them. */
   private static final int MAX_POINTS = 4;
 
-  /** Rises kept of one point. */
+  /** Number of rises kept per point. */
   static final int RISES = 8;
 
-  /** Fewer rises distinguish a leak from a warm-up no better than chance. */
+  /** With fewer rises, a leak cannot be told from a warm-up. */
   static final int LEAST_RISES = 3;
 
-  /** A submit names no program yet. */
+  /** Point before a submit, which names no program yet. */
   private static final String BEFORE_SUBMIT = "";
 
-  /** By a hash of the program's name: the name itself is published nowhere. */
+  /** Key is a hash of the program name, since the name is not published. */
   private final Map<Integer, Rises> byPoint = new TreeMap<>();
 
   private static final class Rises {
@@ -47,15 +47,15 @@ final class Submissions {
     private long median() {
       long[] sorted = Arrays.copyOf(newest, Math.min(count, RISES));
       Arrays.sort(sorted);
-      // Of an even number the lower one: half of the rises at least must be as high.
+      // The lower median: at least half of the rises are as high.
       return sorted[(sorted.length - 1) / 2];
     }
   }
 
   /**
-   * Takes a snapshot.
+   * Records a snapshot.
    *
-   * @param submitted the program that a submission has begun with since the last one
+   * @param submitted program submitted since the last snapshot
    */
   void record(@Nullable Point point, @Nullable String submitted, long usedBytes) {
     if (point == Point.BEFORE_SUBMIT) {
@@ -76,9 +76,7 @@ final class Submissions {
     }
   }
 
-  /**
-   * The highest of all points, bytes per submission and never below 0; {@code null} for unknown.
-   */
+  /** Highest rise of all points, in bytes per submission, at least 0; {@code null} if unknown. */
   @Nullable Long riseBytes() {
     Long highest = null;
     for (Rises rises : byPoint.values()) {

@@ -6,22 +6,21 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a run has come in its programs: which one was submitted last, how often it was, and how
- * many snapshots were taken since. A log without submissions is one submission of a program without
- * a name.
+ * Position of a run in its programs: the last submitted program, how often it was submitted, and
+ * the snapshots since. A log without submissions counts as one submission of an unnamed program.
  */
 final class SubmittedPrograms {
 
-  /** Most logs name less than ten; each constant that a compiler folds is one, too. */
+  /** Most logs name fewer than ten programs; each constant that a compiler folds is also one. */
   static final int MOST = 64;
 
   static final int NONE = -1;
   private static final int ROOM = 4;
 
-  /** A submit names no program yet; snapshots before the first submission have none, either. */
+  /** Program before a submit, or before the first submission. */
   private static final String UNNAMED = "";
 
-  /** By a hash of the program's name: the name itself is published nowhere. */
+  /** Hashes of the program names, since the names are not published. */
   private int[] hashes = new int[ROOM];
 
   private int[] submitted = new int[ROOM];
@@ -31,10 +30,10 @@ final class SubmittedPrograms {
   private int ordinal;
 
   /**
-   * Goes on to the next snapshot.
+   * Moves to the next snapshot.
    *
-   * @param program that a submission has begun with since the last one
-   * @return whether there is room to say where it is
+   * @param program program submitted since the last snapshot
+   * @return whether the position is known; false above the limit of programs
    */
   boolean next(@Nullable Point point, @Nullable String program) {
     ordinal = ordinal == Integer.MAX_VALUE ? ordinal : ordinal + 1;
@@ -81,17 +80,17 @@ final class SubmittedPrograms {
     return hashes[program];
   }
 
-  /** The program of the newest submission, as a number from 0. */
+  /** Index of the last submitted program, from 0. */
   int current() {
     return current;
   }
 
-  /** The number of the newest submission among those of its program, from 0. */
+  /** Number of the newest submission among those of its program, from 0. */
   int submission() {
     return submitted[current] - 1;
   }
 
-  /** The number of the newest snapshot within its submission, from 0. */
+  /** Number of the newest snapshot within its submission, from 0. */
   int ordinal() {
     return ordinal;
   }

@@ -10,16 +10,16 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The use of one memory over its run; the mutable side of {@link MemoryTimeline}. Published are
- * buckets that no snapshot can change any more, so that it hangs on the snapshots alone, never on
- * when somebody asked.
+ * The use of one memory over its run; the mutable side of {@link MemoryTimeline}. Only buckets that
+ * no snapshot can change any more are published. The result therefore depends on the snapshots
+ * alone, not on when it was requested.
  */
 final class TimelineFigures {
 
   private static final char BY_SNAPSHOT = 's';
   private static final char BY_TIME = 't';
 
-  /** Which buckets are published: more are closed when any figure of it is another. */
+  /** The extent of the published buckets; a different mark means that more are closed. */
   private record Mark(long width, long closed, long timeWidth, long timeClosed) {}
 
   private Buckets bySnapshot = new Buckets();
@@ -30,18 +30,18 @@ final class TimelineFigures {
   private @Nullable Mark published;
 
   /**
-   * The newest snapshot where it is the highest of a bucket, until the log goes on; a restored
-   * state needs it no more.
+   * The newest snapshot if it is the highest of a bucket, until the next one. It is not stored: a
+   * restored state does not need it.
    */
   private @Nullable High newest;
 
-  /** The next snapshot, and the op that raised use. */
+  /** Records the next snapshot and the op that raised use. */
   void record(MemoryView view, @Nullable String raisedBy, LogPosition at) {
     snapshots++;
     add(view.usedBytes(), raisedBy, view.largestFreeBytes(), at);
   }
 
-  /** An error line states this use, at the newest snapshot, while the op ran. */
+  /** Records a use from an error line during the running op, as part of the newest snapshot. */
   void raise(long usedBytes, @Nullable String running, LogPosition at) {
     add(usedBytes, running, MemoryView.UNKNOWN, at);
   }
@@ -65,7 +65,7 @@ final class TimelineFigures {
     }
   }
 
-  /** The tensors alive at the newest snapshot. */
+  /** Adds the tensors alive at the newest snapshot. */
   void live(LiveTensors tensors) {
     High high = newest;
     if (high != null) {
@@ -74,18 +74,18 @@ final class TimelineFigures {
     }
   }
 
-  /** An error line may still raise the newest snapshot, no other. */
+  /** Number of the newest snapshot, the only one that an error line may still raise. */
   private long settled() {
     return Math.max(0, snapshots - 1);
   }
 
-  /** Nothing more comes: what is open is published as it stands. */
+  /** Closes the timeline, so that open buckets are published. */
   void end() {
     over = true;
     published = null;
   }
 
-  /** The public record when more of it is closed than when it was last asked for. */
+  /** Returns the public record if more buckets closed since the last call, else {@code null}. */
   @Nullable MemoryTimeline changed() {
     long time = byTime.open();
     Mark now = new Mark(bySnapshot.width(), settled() / bySnapshot.width(), byTime.width(), time);
@@ -99,19 +99,19 @@ final class TimelineFigures {
         last.offset());
   }
 
-  /** Hands over the pages that changed since they were last stored. */
+  /** Passes the pages that changed since the last call. */
   void store(BiConsumer<String, byte[]> part) {
     bySnapshot.store((bytes, page) -> part.accept(BY_SNAPSHOT + Integer.toString(page), bytes));
     byTime.store((bytes, page) -> part.accept(BY_TIME + Integer.toString(page), bytes));
   }
 
-  /** Takes a page back from where {@link #store} put it. */
+  /** Restores a page written by {@link #store}. */
   void restore(String key, byte[] bytes) {
     Buckets axis = key.charAt(0) == BY_SNAPSHOT ? bySnapshot : byTime;
     axis.restore(Integer.parseInt(key.substring(1)), bytes);
   }
 
-  /** Its share of the hot part. */
+  /** Writes everything except the pages. */
   void write(PartWriter out) {
     bySnapshot.write(out);
     byTime.write(out);

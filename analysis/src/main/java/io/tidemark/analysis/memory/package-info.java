@@ -1,7 +1,6 @@
 /**
- * The memories of a run's devices, whichever system reports them: figures, peaks, timelines, op
- * tables, failures, and how many op names are kept. {@link io.tidemark.analysis.memory.RunOutput}
- * is where systems report.
+ * The memories of a run's devices, for all systems: figures, peaks, timelines, op tables, failures,
+ * and the limit of op names. Systems report to {@link io.tidemark.analysis.memory.RunOutput}.
  */
 @NullMarked
 package io.tidemark.analysis.memory;

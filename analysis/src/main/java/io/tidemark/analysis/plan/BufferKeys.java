@@ -5,7 +5,9 @@ import io.tidemark.model.MemoryEvent.Interval;
 import java.util.HashSet;
 import java.util.Set;
 
-/** The buffers of a plan by name, class and first step, however long their names are. */
+/**
+ * Keys of a plan's buffers: name, class and first step. Long names are cut, to bound the memory.
+ */
 final class BufferKeys {
 
   private final Set<String> keys = new HashSet<>();

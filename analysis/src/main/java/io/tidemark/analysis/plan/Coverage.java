@@ -3,8 +3,9 @@ package io.tidemark.analysis.plan;
 import java.util.Arrays;
 
 /**
- * The length of the union of address ranges that come and go, each in logarithmic time: a segment
- * tree over the distinct ends of all ranges that will ever come.
+ * The length of the union of address ranges that are added and removed, each in logarithmic time.
+ * Implemented as a segment tree over the distinct ends of all ranges, which must be known in
+ * advance.
  */
 final class Coverage {
 
@@ -12,7 +13,7 @@ final class Coverage {
   private final int[] holders;
   private final long[] covered;
 
-  /** The range and the change that are being booked. */
+  /** The range and the change that are being applied. */
   private int first;
 
   private int last;
@@ -28,7 +29,7 @@ final class Coverage {
     return covered[0];
   }
 
-  /** One holder more ({@code +1}) or less ({@code −1}) of {@code [from, to)}. */
+  /** Adds ({@code +1}) or removes ({@code −1}) a holder of {@code [from, to)}. */
   void change(long from, long to, int holdersMore) {
     if (from < to) {
       first = Arrays.binarySearch(ends, from);

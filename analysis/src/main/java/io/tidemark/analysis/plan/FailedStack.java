@@ -5,25 +5,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where buffers that found no place are drawn: one after another, in the order of the log, above
- * the highest that found one. Confined to its {@link PlanFigures}.
+ * Addresses at which buffers without a place are drawn: stacked in log order above the highest
+ * placed buffer. Confined to its {@link PlanFigures}.
  */
 final class FailedStack {
 
   private long highest;
   private long failedBytes;
 
-  /** Whether this buffer lifts others that were stacked before it. */
+  /** Whether this buffer moves up the buffers that were stacked before. */
   boolean isLiftedBy(Interval next) {
     return failedBytes > 0 && next.placed() && next.extent().end() > highest;
   }
 
-  /** Whether any found no place. */
+  /** Whether any buffer found no place. */
   boolean any() {
     return failedBytes > 0;
   }
 
-  /** Takes the next buffer, and answers it where it stands by all that was taken so far. */
+  /** Adds the next buffer. Returns it at its address, as far as the buffers so far determine it. */
   Interval apply(Interval next) {
     if (next.placed()) {
       highest = Math.max(highest, next.extent().end());
@@ -39,7 +39,7 @@ final class FailedStack {
     failedBytes = 0;
   }
 
-  /** {@code intervals} where they stand by all of them. */
+  /** Returns {@code intervals} at their final addresses, stacked above all of them. */
   static List<Interval> of(List<Interval> intervals) {
     FailedStack stack = new FailedStack();
     stack.highest = PlanSums.highWater(intervals);

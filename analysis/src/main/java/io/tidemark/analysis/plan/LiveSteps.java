@@ -4,15 +4,15 @@ import io.tidemark.model.Lifetime;
 import io.tidemark.model.MemoryEvent.Interval;
 
 /**
- * The steps that a buffer is live at. First and last are inclusive; first after last wraps around
- * the end of a software pipeline's loop; a buffer held over the whole loop is live at every step,
- * whatever its own first and last.
+ * The steps at which a buffer is live. First and last are inclusive. If first is after last, the
+ * lifetime wraps around the end of a software pipeline's loop. A buffer held over the whole loop is
+ * live at every step, regardless of its first and last.
  */
 final class LiveSteps {
 
   private LiveSteps() {}
 
-  /** As half-open pairs, all below {@code steps}: two where it wraps around. */
+  /** Returns half-open pairs, limited to {@code steps}; two pairs if the lifetime wraps around. */
   static int[] of(Interval i, int steps) {
     if (i.lifetime().wholeLoop()) {
       return new int[] {0, steps};
@@ -28,7 +28,7 @@ final class LiveSteps {
     return i.lifetime().wholeLoop() || (i.firstStep() <= i.lastStep() ? in && out : in || out);
   }
 
-  /** The highest step it names. */
+  /** The highest step that the interval states. */
   static int highestStep(Interval i) {
     return i.lastStep() == Lifetime.TO_THE_END
         ? i.firstStep()

@@ -8,15 +8,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Long names of a plan's buffers. A text of up to 1 KiB is kept whole as long as its page has room
- * for it: a page travels as one record. Beyond that each text is cut. Confined to its {@link
+ * Limits long names of a plan's buffers. A text of up to 1 KiB is kept whole while its page has
+ * room, since a page is sent as one record. After that, texts are cut. Confined to its {@link
  * PlanFigures}.
  */
 public final class PageTexts {
 
   private static final int MAX_BYTES = 1024;
 
-  /** A text within it never counts: so much of a name is kept at least. */
+  /** Texts up to this length are not counted, since they are never cut. */
   private static final int SHORT = 128;
 
   static final int LETTERS_PER_PAGE = 64 * 1024;
@@ -25,17 +25,17 @@ public final class PageTexts {
   private int letters;
   private long allLetters;
 
-  /** Whole up to 1 KiB of UTF-8; a longer text is cut as names of ops are. */
+  /** Limits a text to 1 KiB of UTF-8; a longer one is cut like the name of an op. */
   public static String limited(String text) {
     return OpNameLimiter.cut(text, MAX_BYTES);
   }
 
-  /** {@link #limited(String)} of a text that may be unknown. */
+  /** {@link #limited(String)} of a text that may be {@code null}. */
   public static @Nullable String limitedOrUnknown(@Nullable String text) {
     return text == null ? null : limited(text);
   }
 
-  /** The interval as the page has room for it. */
+  /** Returns the interval with its texts cut if the page has no more room. */
   Interval admit(Interval interval, int itsPage) {
     if (itsPage != page) {
       page = itsPage;
@@ -50,7 +50,7 @@ public final class PageTexts {
     return interval;
   }
 
-  /** Letters beyond those that every text may have. */
+  /** Total of letters beyond the uncounted {@link #SHORT} ones per text. */
   long letters() {
     return allLetters;
   }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/** One static plan: its intervals as they come, and what they add up to. */
+/** One static plan: its intervals as they arrive, and their sums. */
 public final class PlanFigures {
 
   static final int MAX_INTERVALS = 65_536;
@@ -53,7 +53,7 @@ public final class PlanFigures {
     return head.state;
   }
 
-  /** What the planner tried, empty until {@link #name(String, String)}. */
+  /** The planner's settings; empty until {@link #name(String, String)} is called. */
   public String setting() {
     return head.setting;
   }
@@ -62,19 +62,19 @@ public final class PlanFigures {
     return !head.name.isEmpty();
   }
 
-  /** Until it has a name, it is not published. */
+  /** Names the plan. An unnamed plan is not published. */
   public void name(String name, String setting) {
     head.name = name;
     head.setting = setting;
     touch(0);
   }
 
-  /** Whether a buffer of this name, class and first step is in it already. */
+  /** Whether the plan has a buffer of this name, class and first step. */
   public boolean holds(Interval interval) {
     return keys.contains(interval);
   }
 
-  /** Adds a buffer; returns it in this plan and memory, stacked on the buffers before it. */
+  /** Adds a buffer. Returns it with the plan's name and memory, stacked if it has no place. */
   public Interval add(Interval printed) {
     Interval interval = printed.in(head.name, head.memory);
     head.at = interval.at();
@@ -95,8 +95,10 @@ public final class PlanFigures {
   }
 
   /**
-   * Replaces all intervals; {@code cut} more were left out before. Pages beyond the new end become
-   * empty ones, stored and published in the place of the old.
+   * Replaces all intervals. Pages after the new end become empty pages, which are stored and
+   * published over the old ones.
+   *
+   * @param cut number of intervals left out before
    */
   public void replace(List<Interval> others, long cut, LogPosition at) {
     int last = PlanPages.count(intervals.size());
@@ -113,7 +115,7 @@ public final class PlanFigures {
     }
   }
 
-  /** Roughly what it holds on the heap, bytes. */
+  /** Approximate heap use in bytes. */
   long weightBytes() {
     return INTERVAL_BYTES * intervals.size() + 2 * texts.letters();
   }
@@ -122,66 +124,68 @@ public final class PlanFigures {
     return intervals;
   }
 
-  /** The arena is as large as this, whatever its buffers use of it. */
+  /** Sets a minimum size of the arena, regardless of its buffers. */
   public void reserve(long bytes) {
     head.reservedBytes = bytes;
     touch(0);
   }
 
-  /** Addresses that several live buffers hold count once. */
+  /** Counts an address once, even if several live buffers share it. */
   public void unite() {
     head.united = true;
     touch(0);
   }
 
-  /** Addresses begin anywhere: the arena is what they cover. */
+  /**
+   * Makes the arena the covered bytes instead of the high-water address: addresses start anywhere.
+   */
   public void scatter() {
     head.scattered = true;
     touch(0);
   }
 
-  /** The memory is made of banks of this size. */
+  /** Sets the bank size of the memory in bytes. */
   public void banks(long bytes) {
     head.bankBytes = Math.max(0, bytes);
     touch(0);
   }
 
-  /** The high-water address of what is placed so far; −1 when some of it was left out. */
+  /** High-water address of the placed buffers so far; −1 if buffers were left out. */
   public long highWater() {
     return head.cut > 0 ? -1 : PlanSums.highWater(intervals);
   }
 
-  /** So many buffers were left out by the log's reader. */
+  /** Counts buffers that the log's reader left out. */
   public void leaveOut(long buffers) {
     head.cut += buffers;
     touch(0);
   }
 
-  /** The peak of unpadded bytes that the compiler itself states, whatever the memories. */
+  /** Sets the peak of unpadded bytes over all memories, as stated by the compiler. */
   public void logicalPeak(long bytes, int step) {
     head.logicalPeak = new StatedPeak(bytes, (long) step);
     touch(0);
   }
 
-  /** Adds what was found wrong in it; of very many the first. */
+  /** Adds findings; above the limit the first are kept. */
   public void found(List<Finding> found) {
     head.found(found);
     touch(0);
   }
 
-  /** Replaces what was found of a kind. */
+  /** Replaces all findings of a kind. */
   public void found(FindingKind kind, List<String> what) {
     if (head.replaced(kind, what)) {
       touch(0);
     }
   }
 
-  /** Whether anything of this kind was found in it. */
+  /** Whether the plan has a finding of this kind. */
   public boolean has(FindingKind kind) {
     return head.has(kind);
   }
 
-  /** Replaces what is known of its steps and sizes beside the intervals. */
+  /** Sets steps and sizes that the compiler states besides the intervals. */
   public void outline(PlanOutline outline) {
     if (!outline.equals(head.outline)) {
       head.outline = outline;
@@ -189,7 +193,7 @@ public final class PlanFigures {
     }
   }
 
-  /** The buffers that its tensors borrow; of very many the first. */
+  /** Adds backing buffers, from which tensors borrow; above the limit the first are kept. */
   public void backedBy(List<Backing> backings) {
     head.backings.addAll(backings.subList(0, Math.min(backings.size(), MAX_BACKINGS)));
     touch(0);
@@ -206,20 +210,20 @@ public final class PlanFigures {
   }
 
   /**
-   * The changed pages of a plan that has a name, and from then on none.
+   * Returns the pages of a named plan that changed since the last call.
    *
-   * @param busy more is to come at once: the sums of a large open plan may wait
+   * @param busy more input follows: the sums of a large open plan may wait
    */
   Map<Integer, PlanRecord> changedPages(boolean busy) {
     return named() ? changes.changed(busy, failed.any()) : new TreeMap<>();
   }
 
-  /** Its sums are kept back. */
+  /** Whether changed sums are held back. */
   boolean waits() {
     return changes.waits();
   }
 
-  /** Nothing changed since {@link #unstoredPages} was last asked for. */
+  /** Whether nothing changed since the last {@link #unstoredPages}. */
   boolean stored() {
     return changes.stored();
   }

@@ -13,10 +13,10 @@ import io.tidemark.model.TensorSizes;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A plan's figures beside its intervals; confined to its {@link PlanFigures}. */
+/** Figures of a plan other than its intervals; confined to its {@link PlanFigures}. */
 final class PlanHead {
 
-  /** Before it, findings had no partners and plans no outline. */
+  /** First version with partners of findings and with the outline. */
   private static final int PARTNERS = 3;
 
   private static final int MAX_FINDINGS = 64;
@@ -31,16 +31,16 @@ final class PlanHead {
   PlanState state = PlanState.OPEN;
   long cut;
 
-  /** The arena is as large as this, whatever its buffers use of it. */
+  /** Minimum size of the arena, regardless of its buffers. */
   long reservedBytes;
 
-  /** Addresses that several live buffers hold count once. */
+  /** Whether addresses shared by live buffers count once. */
   boolean united;
 
-  /** Addresses begin anywhere: the arena is what they cover. */
+  /** Whether the arena is the covered bytes, since addresses start anywhere. */
   boolean scattered;
 
-  /** 0 when unknown. */
+  /** Bank size in bytes; 0 if unknown. */
   long bankBytes;
 
   StatedPeak logicalPeak = StatedPeak.UNKNOWN;
@@ -61,13 +61,13 @@ final class PlanHead {
     return state == PlanState.OPEN;
   }
 
-  /** Of very many the first. */
+  /** Adds findings; above the limit the first are kept. */
   void found(List<Finding> found) {
     int room = MAX_FINDINGS - findings.size();
     findings.addAll(found.subList(0, Math.min(found.size(), room)));
   }
 
-  /** Replaces the findings of a kind; answers whether that changes anything. */
+  /** Replaces the findings of a kind. Returns whether that changed anything. */
   boolean replaced(FindingKind kind, List<String> what) {
     List<Finding> found = what.stream().map(each -> new Finding(kind, each)).toList();
     List<Finding> before = findings.stream().filter(each -> each.kind() == kind).toList();

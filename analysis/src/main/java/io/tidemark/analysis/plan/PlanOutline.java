@@ -8,19 +8,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a compiler states of a plan beside its intervals.
+ * Figures that a compiler states for a plan besides its intervals.
  *
- * @param instructions by step, what runs there; shorter than the plan where the rest is unknown
- * @param statedBytes the total that the compiler prints; {@code null}: unknown
- * @param fragmentationBytes what the arenas hold above their highest use; {@code null}: unknown, as
- *     where values lie outside of their arena
+ * @param instructions instruction of each step; shorter than the plan if later ones are unknown
+ * @param statedBytes printed total; {@code null} if unknown
+ * @param fragmentationBytes size of the arenas above their highest use; {@code null} if unknown, or
+ *     if values lie outside their arena
  */
 public record PlanOutline(
     List<String> instructions, @Nullable Long statedBytes, @Nullable Long fragmentationBytes) {
 
   public static final PlanOutline UNKNOWN = new PlanOutline(List.of(), null, null);
 
-  /** They travel in one record with the use per step: names beyond it are left out. */
+  /** Limit of all names together, since they share one record with the use per step. */
   private static final int MAX_LETTERS = 128 * 1024;
 
   public PlanOutline {

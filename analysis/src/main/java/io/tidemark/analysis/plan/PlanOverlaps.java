@@ -11,9 +11,9 @@ import java.util.PriorityQueue;
 import java.util.TreeSet;
 
 /**
- * Placed buffers that are alive at one step and share addresses, in a plan that allows none to. A
- * sweep over the steps compares each buffer with its neighbours by address: all that is found is
- * real, and where any two overlap something is found.
+ * Finds placed buffers that are live at one step and share addresses, in a plan that forbids it. A
+ * sweep over the steps compares each buffer only with its neighbours by address. It reports no
+ * false overlaps. If overlaps exist, it reports at least one, but not all.
  */
 public final class PlanOverlaps {
 
@@ -28,7 +28,7 @@ public final class PlanOverlaps {
 
   private PlanOverlaps() {}
 
-  /** Of intervals that do not wrap, each of a line of its own. */
+  /** Returns the overlaps of intervals that do not wrap and come from distinct lines. */
   public static List<Finding> of(List<Interval> intervals) {
     PlanOverlaps overlaps = new PlanOverlaps();
     intervals.stream()
@@ -39,7 +39,7 @@ public final class PlanOverlaps {
   }
 
   private void begin(Interval next) {
-    // The last step is inclusive: whoever ends before this one begins is gone.
+    // The last step is inclusive: buffers that end before this one begins are removed.
     for (Interval end = ending.peek();
         end != null && end.lastStep() < next.firstStep();
         end = ending.peek()) {

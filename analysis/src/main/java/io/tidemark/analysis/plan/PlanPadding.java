@@ -10,8 +10,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What tiles add at each step, where buffers may share addresses: of every distinct range the
- * latest born, where its shape shows what it needs.
+ * Padding of tiles at each step, if buffers may share addresses. Of each distinct range only the
+ * buffer that began last counts, if its unpadded size is known.
  */
 final class PlanPadding {
 
@@ -38,7 +38,7 @@ final class PlanPadding {
 
   private PlanPadding() {}
 
-  /** Whether any shape shows what it needs. */
+  /** Whether any unpadded size is known. */
   static boolean stated(List<Interval> intervals) {
     return intervals.stream().anyMatch(i -> i.placed() && i.extent().unpaddedBytes() != null);
   }

@@ -8,15 +8,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Which pages of a plan have yet to be stored and published; page 0 is its sums. */
+/** Tracks which pages of a plan must be stored and published; page 0 holds the sums. */
 final class PlanPageChanges {
 
-  /** Below it the sums of all buffers cost nothing to speak of. */
+  /** Below this number of buffers the cost of the sums is negligible. */
   private static final long LARGE = 1024;
 
   private static final long SHARE_TO_GROW_BY = 8;
 
-  /** How often in a row they may wait: a second of flushes, however slowly the plan grows. */
+  /** Limit of consecutive waits: a second of flushes, even if the plan grows slowly. */
   private static final int MOST_WAITS = 20;
 
   private final PlanHead head;
@@ -24,63 +24,63 @@ final class PlanPageChanges {
   private final Set<Integer> unstored = new TreeSet<>();
   private final Set<Integer> dirty = new TreeSet<>();
 
-  /** Pages that hold no interval any more, with the offset at which they lost the last. */
+  /** Pages without intervals, with the offset at which they lost the last one. */
   private final Map<Integer, Long> emptied = new TreeMap<>();
 
-  /** How many buffers the plan had when its sums were last published. */
+  /** Number of buffers when the sums were last published. */
   private long published;
 
   private int waited;
 
   /**
-   * Of no page yet.
+   * Starts without changed pages.
    *
-   * @param intervals the plan's own list, which changes
+   * @param intervals the plan's own mutable list
    */
   PlanPageChanges(PlanHead head, List<Interval> intervals) {
     this.head = head;
     this.intervals = intervals;
   }
 
-  /** To be stored and published. */
+  /** Marks a page for storage and publication. */
   void touch(int page) {
     unstored.add(page);
     dirty.add(page);
   }
 
-  /** To be published. */
+  /** Marks a page for publication. */
   void dirty(int page) {
     dirty.add(page);
   }
 
-  /** To be stored. */
+  /** Marks a page for storage. */
   void unstored(int page) {
     unstored.add(page);
   }
 
-  /** An interval came to the page. */
+  /** Marks a page that got an interval. */
   void fill(int page) {
     emptied.remove(page);
     touch(page);
   }
 
-  /** The page lost its intervals. */
+  /** Marks a page that lost its intervals. */
   void empty(int page, long offset) {
     emptied.put(page, offset);
     touch(page);
   }
 
-  /** The page was stored as one without intervals. */
+  /** Restores a page that was stored without intervals. */
   void readEmpty(int page, long offset) {
     emptied.put(page, offset);
   }
 
   /**
-   * The changed pages, and from then on none.
+   * Returns the pages that changed since the last call.
    *
-   * @param busy more is to come at once: the sums of a large open plan wait until it has grown by
-   *     an eighth, since they take all its buffers each time
-   * @param failed whether some of its buffers were not placed
+   * @param busy more input follows: the sums of a large open plan wait until it has grown by an
+   *     eighth, since each sum goes over all its buffers
+   * @param failed whether some of its buffers have no place
    */
   Map<Integer, PlanRecord> changed(boolean busy, boolean failed) {
     Map<Integer, PlanRecord> pages = new TreeMap<>();
@@ -104,7 +104,7 @@ final class PlanPageChanges {
     return pages;
   }
 
-  /** The sums are kept back. */
+  /** Whether changed sums are held back. */
   boolean waits() {
     return waited > 0;
   }
@@ -130,7 +130,7 @@ final class PlanPageChanges {
     return unstored.isEmpty();
   }
 
-  /** The bytes of the pages that changed since they were last asked for. */
+  /** Serializes the pages that changed since the last call. */
   Map<Integer, byte[]> unstoredPages() {
     Map<Integer, byte[]> pages = new TreeMap<>();
     for (int page : unstored) {

@@ -12,10 +12,13 @@ import io.tidemark.model.PlannedBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Intervals of a plan in pages of {@link PlanRecord.Page#SIZE}, from 1; page 0 is its head. */
+/**
+ * Splits the intervals of a plan into pages of {@link PlanRecord.Page#SIZE}, from 1; page 0 is the
+ * head.
+ */
 final class PlanPages {
 
-  /** Before it, nothing was known of what a buffer holds. */
+  /** First version with the contents of buffers. */
   private static final int CONTENTS = 2;
 
   private static final int OLDEST = 1;
@@ -23,7 +26,7 @@ final class PlanPages {
 
   private PlanPages() {}
 
-  /** How many pages so many intervals take; the last of them is on the last page. */
+  /** Number of pages for this number of intervals, also the number of the last page. */
   static int count(int intervals) {
     return (intervals + PlanRecord.Page.SIZE - 1) / PlanRecord.Page.SIZE;
   }
@@ -33,12 +36,12 @@ final class PlanPages {
     return intervals.subList(from, Math.min(intervals.size(), from + PlanRecord.Page.SIZE));
   }
 
-  /** A page that lost its intervals at {@code offset}. */
+  /** Serializes a page that lost its intervals at {@code offset}. */
   static byte[] emptied(long offset) {
     return new PartWriter(VERSION).number(0).number(offset).toBytes();
   }
 
-  /** Where the page lost its intervals, which has none. */
+  /** Returns the offset at which an empty page lost its intervals. */
   static long emptiedAt(byte[] page) {
     PartReader in = new PartReader(page, OLDEST, VERSION);
     in.number();
@@ -80,7 +83,7 @@ final class PlanPages {
         : BufferContents.UNKNOWN;
   }
 
-  /** Of the plan that {@code head} is of. */
+  /** Reads a page of the plan with this head. */
   static List<Interval> read(byte[] bytes, PlanHead head) {
     PartReader in = new PartReader(bytes, OLDEST, VERSION);
     List<Interval> page = new ArrayList<>();

@@ -9,12 +9,12 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** The stored pages of plans, under {@code number\0page}: keys that sort as the numbers do. */
+/** The stored pages of plans with keys {@code number\0page}, which sort like the numbers. */
 public final class PlanParts {
 
   private PlanParts() {}
 
-  /** Hands over the pages that changed since the last call. */
+  /** Passes the pages that changed since the last call. */
   public static void store(Plans plans, BiConsumer<String, byte[]> part) {
     plans.store((number, page, bytes) -> part.accept(key(number, page), bytes));
   }
@@ -28,15 +28,15 @@ public final class PlanParts {
     return !key.isEmpty() && key.charAt(0) >= '0' && key.charAt(0) <= '9';
   }
 
-  /** Where the pages of a plan are. */
+  /** Key prefix of a plan's pages. */
   public static String prefix(int number) {
     return String.format(Locale.ROOT, "%08d\0", number);
   }
 
   /**
-   * The plans that are stored and not held: they are over, and were published.
+   * Numbers of stored plans that are not held, since they ended and were published.
    *
-   * @param stored hands over the stored pages
+   * @param stored passes the stored pages
    */
   public static Set<Integer> published(Plans plans, Consumer<BiConsumer<String, byte[]>> stored) {
     Set<Integer> numbers = new TreeSet<>();
@@ -46,9 +46,9 @@ public final class PlanParts {
   }
 
   /**
-   * All pages of a stored plan, as they were published.
+   * Passes all pages of a stored plan as they were published.
    *
-   * @param stored hands over its stored pages, sorted by key
+   * @param stored passes its stored pages, sorted by key
    */
   public static void publish(
       int number, Consumer<BiConsumer<String, byte[]>> stored, Plans.Pages pages) {
@@ -64,9 +64,9 @@ public final class PlanParts {
   }
 
   /**
-   * Every plan that is or was published, by name, with its last page.
+   * Last page of every plan that is or was published, by plan name.
    *
-   * @param stored hands over the stored pages, sorted by key
+   * @param stored passes the stored pages, sorted by key
    */
   public static Map<String, Integer> lastPages(Consumer<BiConsumer<String, byte[]>> stored) {
     Map<String, String> names = new HashMap<>();

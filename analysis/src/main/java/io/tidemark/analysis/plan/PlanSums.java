@@ -17,13 +17,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a plan's intervals add up to per timestep, by difference arrays. Steps are inclusive; first
- * after last wraps around the end of the loop; a buffer held over the whole loop counts at every
- * step.
+ * Sums of a plan's intervals per step, computed with difference arrays. Steps are inclusive. If
+ * first is after last, the interval wraps around the end of the loop. A buffer held over the whole
+ * loop counts at every step.
  */
 final class PlanSums {
 
-  /** A log that states banks of a byte may not fill the heap. */
+  /** Limit of banks, so that a log with banks of one byte cannot fill the heap. */
   private static final int MAX_BANKS = 1 << 16;
 
   private static final Comparator<Interval> BY_SIZE =
@@ -53,7 +53,7 @@ final class PlanSums {
     return sums.summary();
   }
 
-  /** Those that found no place have no addresses to share. */
+  /** Buffers without a place share no addresses, so they are simply added. */
   private void addAll() {
     for (Interval interval : intervals) {
       add(interval.placed() ? placed : all, interval);

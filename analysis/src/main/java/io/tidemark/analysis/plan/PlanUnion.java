@@ -7,20 +7,20 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Bytes in use where buffers that live together may share addresses (aliases, in-place updates): a
- * byte held by several counts once.
+ * Bytes in use if live buffers may share addresses (aliases, in-place updates). A byte held by
+ * several buffers counts once.
  */
 public final class PlanUnion {
 
   private PlanUnion() {}
 
-  /** The highest use of placed intervals at any step. */
+  /** The highest use of placed intervals at any step, in bytes. */
   public static long peak(List<Interval> intervals) {
     int steps = intervals.stream().mapToInt(LiveSteps::highestStep).max().orElse(-1) + 1;
     return Arrays.stream(perStep(intervals, steps)).max().orElse(0);
   }
 
-  /** Per step, of placed intervals. */
+  /** Bytes used at each step by placed intervals. */
   static long[] perStep(List<Interval> intervals, int steps) {
     List<List<Integer>> begins = lists(steps + 1);
     List<List<Integer>> ends = lists(steps + 1);
@@ -52,7 +52,7 @@ public final class PlanUnion {
     return new Coverage(ends);
   }
 
-  /** Bytes that any placed interval holds at any step. */
+  /** Bytes that a placed interval holds at any step. */
   static long everHeld(List<Interval> intervals) {
     Coverage held = coverage(intervals);
     for (Interval i : intervals) {
@@ -78,7 +78,7 @@ public final class PlanUnion {
     return lists;
   }
 
-  /** The length of the union; the live are in the order of their addresses. */
+  /** Length of the union; {@code live} must be sorted by address. */
   private static long length(List<Interval> intervals, List<Integer> live) {
     long length = 0;
     long top = Long.MIN_VALUE;
@@ -93,7 +93,7 @@ public final class PlanUnion {
     return length;
   }
 
-  /** Of those that live at {@code step}, by class. */
+  /** Bytes of one class that are live at {@code step}. */
   static long at(List<Interval> intervals, int step, String bufferClass) {
     return length(intervals, live(intervals, step, bufferClass));
   }

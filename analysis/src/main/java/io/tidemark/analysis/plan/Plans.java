@@ -12,33 +12,33 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The static plans of a run, whichever system states them. A tracker keeps the number of the plan
- * it is writing, never the plan itself, so that it finds it again after a restart.
+ * The static plans of a run, for all systems. A tracker keeps only the number of its plan, so that
+ * it finds the plan again after a restart.
  */
 public final class Plans {
 
   static final int MAX_PLANS = 1024;
 
-  /** No plan has this number. */
+  /** Returned if there is no plan. */
   public static final int NONE = 0;
 
   private final Map<Integer, PlanFigures> held = new TreeMap<>();
   private final Set<Integer> open = new HashSet<>();
 
-  /** Those held when the state was written: open, or ended and perhaps not published. */
+  /** Plans that were held when the state was written: open, or ended but maybe not published. */
   private final Set<Integer> wanted = new HashSet<>();
 
   private int count;
   private long droppedByLimit;
 
-  /** To read back one stored plan, whatever its state. */
+  /** Creates an instance that reads back a single stored plan in any state. */
   static Plans only(int number) {
     Plans one = new Plans();
     one.wanted.add(number);
     return one;
   }
 
-  /** It is in memory: open, or ended and not published. */
+  /** Whether the plan is in memory: open, or ended and not yet published. */
   boolean holds(int number) {
     return held.containsKey(number);
   }
@@ -47,17 +47,16 @@ public final class Plans {
     return count > 0;
   }
 
-  /** Plans beyond {@link #MAX_PLANS}; nothing of them is kept. */
+  /** Number of plans dropped above {@link #MAX_PLANS}. */
   long droppedByLimit() {
     return droppedByLimit;
   }
 
   /**
-   * Begins a plan over {@code memory} and answers its number, {@link #NONE} when there are too
-   * many.
+   * Begins a plan over {@code memory}. Returns its number, or {@link #NONE} above the limit.
    *
-   * @param capacityBytes the memory's size, 0 when the log does not say
-   * @param alignBytes what placed sizes are rounded up to, at least 1
+   * @param capacityBytes size of the memory; 0 if the log does not state it
+   * @param alignBytes alignment of placed sizes, at least 1
    */
   public int begin(String memory, long capacityBytes, long alignBytes) {
     if (count == MAX_PLANS) {
@@ -70,12 +69,12 @@ public final class Plans {
     return number;
   }
 
-  /** The open plan of this number; {@code null} when it was turned away or has ended. */
+  /** Returns the open plan of this number; {@code null} if it was dropped or has ended. */
   public @Nullable PlanFigures at(int number) {
     return open.contains(number) ? held.get(number) : null;
   }
 
-  /** Nothing more comes to this plan. */
+  /** Ends a plan. */
   public void end(int number, PlanState how, LogPosition at) {
     PlanFigures plan = at(number);
     if (plan != null) {
@@ -84,14 +83,14 @@ public final class Plans {
     }
   }
 
-  /** Ends all that is open. */
+  /** Ends all open plans. */
   public void endAll(PlanState how, LogPosition at) {
     for (int number : Set.copyOf(open)) {
       end(number, how, at);
     }
   }
 
-  /** Roughly what those held take on the heap, bytes. */
+  /** Approximate heap use of the held plans in bytes. */
   public long weightBytes() {
     long bytes = 0;
     for (PlanFigures plan : held.values()) {
@@ -108,7 +107,7 @@ public final class Plans {
     void put(String plan, int page, PlanRecord record);
   }
 
-  /** Hands over the pages that changed since they were last stored. */
+  /** Passes the pages that changed since the last store. */
   void store(Parts parts) {
     held.forEach(
         (number, plan) ->
@@ -116,7 +115,7 @@ public final class Plans {
   }
 
   /**
-   * Hands over what changed since the last call; plans that ended are let go with it, once they are
+   * Passes what changed since the last call. Ended plans are released afterwards, if they are
    * stored.
    */
   public void publish(boolean busy, Pages pages) {
@@ -127,7 +126,7 @@ public final class Plans {
     held.entrySet().removeIf(plan -> !open.contains(plan.getKey()) && plan.getValue().stored());
   }
 
-  /** Something that changed is not published yet. */
+  /** Whether changes are not yet published. */
   public boolean waits() {
     return held.values().stream().anyMatch(PlanFigures::waits);
   }
@@ -151,8 +150,8 @@ public final class Plans {
   }
 
   /**
-   * Takes a stored page back, page 0 of a plan first. A plan that had ended and was published is
-   * left where it is: there may be a thousand of them.
+   * Restores a stored page; page 0 of a plan must come first. Plans that ended and were published
+   * are skipped, since there may be a thousand.
    */
   void restore(int number, int page, byte[] bytes) {
     if (!wanted.contains(number)) {

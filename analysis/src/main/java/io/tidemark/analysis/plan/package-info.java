@@ -1,6 +1,6 @@
 /**
- * The static plans of a run, whichever system prints them: intervals, use per step, peaks,
- * findings, and the pages that they are stored and published in.
+ * The static plans of a run, for all systems: intervals, use per step, peaks and findings, and the
+ * pages in which they are stored and published.
  */
 @NullMarked
 package io.tidemark.analysis.plan;

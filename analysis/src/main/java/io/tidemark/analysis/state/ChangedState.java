@@ -9,16 +9,14 @@ import io.tidemark.model.PlanRecord;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * The public state of a run's memories and plans that changed, as it gathers until it is published.
- */
+/** Changed public state of a run's memories and plans, collected until it is published. */
 public record ChangedState(
     Map<MemoryKey, MemoryUsage> usage,
     Map<MemoryKey, OpTable> ops,
     Map<MemoryKey, MemoryTimeline> timelines,
     Map<PlanKey, PlanRecord> plans) {
 
-  /** Nothing yet. */
+  /** Creates an empty, mutable state. */
   public static ChangedState none() {
     return new ChangedState(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
   }
@@ -27,7 +25,7 @@ public record ChangedState(
     return usage.isEmpty() && ops.isEmpty() && timelines.isEmpty() && plans.isEmpty();
   }
 
-  /** Adds what is newer, key by key. */
+  /** Adds newer values, which replace older ones per key. */
   public void add(ChangedState newer) {
     usage.putAll(newer.usage);
     ops.putAll(newer.ops);

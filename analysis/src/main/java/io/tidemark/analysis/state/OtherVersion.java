@@ -1,8 +1,8 @@
 package io.tidemark.analysis.state;
 
 /**
- * What is stored was written by another Tidemark. It is no fault of one source: nothing that is
- * stored beside it can be read, either.
+ * Thrown if stored state was written by an incompatible Tidemark version. It affects all sources:
+ * the parts stored beside it are unreadable, too.
  */
 public final class OtherVersion extends IllegalStateException {
 

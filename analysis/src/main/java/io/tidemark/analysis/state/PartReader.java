@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what {@link PartWriter} wrote; another version is an {@link OtherVersion}. */
+/** Reads the output of {@link PartWriter}. Another version throws {@link OtherVersion}. */
 public final class PartReader {
 
   private final byte[] bytes;
@@ -24,7 +24,7 @@ public final class PartReader {
     }
   }
 
-  /** The version that the part was written in. */
+  /** The version in which the part was written. */
   public int version() {
     return version;
   }
@@ -33,7 +33,7 @@ public final class PartReader {
     return bytes[at++] != 0;
   }
 
-  /** Which of several layouts follows; a flag that was written is 0 or 1. */
+  /** Tag of the layout that follows; an earlier boolean flag reads as 0 or 1. */
   public int kind() {
     return bytes[at++];
   }
@@ -50,7 +50,7 @@ public final class PartReader {
     return (value >>> 1) ^ -(value & 1);
   }
 
-  /** {@code null} for a negative number. */
+  /** Reads an optional figure; {@code null} for a negative number. */
   public @Nullable Long figure() {
     long value = number();
     return value < 0 ? null : value;
@@ -64,7 +64,7 @@ public final class PartReader {
     return at < bytes.length;
   }
 
-  /** Bytes of their own: a text that may be no UTF-8, or a part within this one. */
+  /** Reads length-prefixed bytes: a text that may not be UTF-8, or a nested part. */
   public byte[] bytes() {
     int length = count();
     if (length < 0 || length > bytes.length - at) {
@@ -88,7 +88,7 @@ public final class PartReader {
     return new String(bytes, at - length, length, StandardCharsets.UTF_8);
   }
 
-  /** A text that was not {@code null} when written. */
+  /** Reads a text that cannot be {@code null}. */
   public String word() {
     String text = text();
     if (text == null) {

@@ -19,13 +19,13 @@ public final class PartWriter {
     return this;
   }
 
-  /** Which of several layouts follows: 0 to 127; a flag is 0 or 1. */
+  /** Writes a tag of the layout that follows, 0 to 127; a former flag is 0 or 1. */
   public PartWriter kind(int layout) {
     put(layout);
     return this;
   }
 
-  /** Zigzag varint: small numbers of either sign are short. */
+  /** Writes a zigzag varint: small numbers of either sign are short. */
   public PartWriter number(long value) {
     long rest = (value << 1) ^ (value >> 63);
     while ((rest & ~0x7fL) != 0) {
@@ -36,7 +36,7 @@ public final class PartWriter {
     return this;
   }
 
-  /** {@code null} stands there as −1: only for figures that are never negative. */
+  /** Writes an optional figure that is never negative; {@code null} becomes −1. */
   public PartWriter figure(@Nullable Long value) {
     return number(value == null ? -1 : value);
   }
@@ -45,7 +45,7 @@ public final class PartWriter {
     return number(Double.doubleToLongBits(value));
   }
 
-  /** {@code null} differs from the empty text. */
+  /** Writes a text; {@code null} differs from the empty text. */
   public PartWriter text(@Nullable String value) {
     if (value == null) {
       return number(-1);
@@ -53,12 +53,12 @@ public final class PartWriter {
     return bytes(value.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Another part within this one: its length, its bytes. */
+  /** Writes a nested part with its length. */
   PartWriter section(PartWriter part) {
     return bytes(part.bytes, part.size);
   }
 
-  /** Bytes of their own, behind their length. */
+  /** Writes bytes after their length. */
   public PartWriter bytes(byte[] value) {
     return bytes(value, value.length);
   }

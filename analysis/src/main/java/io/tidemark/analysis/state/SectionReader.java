@@ -8,15 +8,17 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Reads the sections that {@link SectionWriter} wrote, whatever their order. */
+/** Reads sections written by {@link SectionWriter}, in any order. */
 public final class SectionReader {
 
   private final Map<String, byte[]> sections = new LinkedHashMap<>();
   private final List<String> restarted = new ArrayList<>();
 
   /**
-   * @param version of the layout of sections
-   * @throws OtherVersion when the layout is another
+   * Reads all sections of a part.
+   *
+   * @param version of the section layout
+   * @throws OtherVersion if the layout has another version
    */
   public SectionReader(byte[] part, int version) {
     PartReader in = new PartReader(part, version);
@@ -25,7 +27,7 @@ public final class SectionReader {
     }
   }
 
-  /** Reads a section that nothing can stand in for. */
+  /** Reads a section that has no default. */
   public void required(String tag, int version, Consumer<PartReader> read) {
     byte[] section = sections.get(tag);
     if (section == null) {
@@ -40,15 +42,15 @@ public final class SectionReader {
   }
 
   /**
-   * Reads a section. One that is absent is begun anew; so is one of another version and one that
-   * cannot be read, and {@link #restarted} names it.
+   * Reads a section, or creates its default if it is absent. A section that is unreadable or of
+   * another version is replaced by the default, too, and listed in {@link #restarted}.
    */
   public <T> T orRestart(
       String tag, int version, Function<PartReader, T> read, Supplier<T> restart) {
     return orRestart(tag, version, version, read, restart);
   }
 
-  /** Reads a section of any version from {@code oldest} to {@code newest}, or begins it anew. */
+  /** Like the above, for any version from {@code oldest} to {@code newest}. */
   public <T> T orRestart(
       String tag, int oldest, int newest, Function<PartReader, T> read, Supplier<T> restart) {
     byte[] section = sections.get(tag);
@@ -63,7 +65,7 @@ public final class SectionReader {
     }
   }
 
-  /** Begins a section anew that depends on another one which was, and notes it. */
+  /** Replaces a section that depends on another restarted section, and lists it. */
   public <T> T restart(String tag, Supplier<T> restart) {
     if (sections.containsKey(tag)) {
       restarted.add(tag);
@@ -71,7 +73,7 @@ public final class SectionReader {
     return restart.get();
   }
 
-  /** A section that holds more or less than its reader asks for was written by another one. */
+  /** Reads a section completely. Remaining bytes mean that another version wrote it. */
   private static <T> T whole(PartReader in, Function<PartReader, T> read) {
     T value = read.apply(in);
     if (in.hasMore()) {
@@ -80,7 +82,7 @@ public final class SectionReader {
     return value;
   }
 
-  /** Tags of the sections that were begun anew. */
+  /** Tags of the sections that were replaced by their defaults. */
   public List<String> restarted() {
     return List.copyOf(restarted);
   }

@@ -3,21 +3,23 @@ package io.tidemark.analysis.state;
 import java.util.function.Consumer;
 
 /**
- * Writes stored state as sections, each of them a tag, a version, a length and bytes: a reader
- * passes over one that it does not know, and one that it cannot read costs no other.
+ * Writes state as sections. A section is a tag, a version, a length and bytes. A reader skips
+ * unknown sections, and an unreadable section does not affect others.
  */
 public final class SectionWriter {
 
   private final PartWriter out;
 
   /**
-   * @param version of the layout of sections
+   * Creates an empty part.
+   *
+   * @param version of the section layout
    */
   public SectionWriter(int version) {
     out = new PartWriter(version);
   }
 
-  /** Writes a section; its tag is unique in the part. */
+  /** Writes a section; its tag must be unique in the part. */
   public SectionWriter section(String tag, int version, Consumer<PartWriter> body) {
     PartWriter section = new PartWriter(version);
     body.accept(section);

@@ -10,16 +10,16 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Parts in front of others: what is written stays here, and is read before what lies behind. */
+/** Overlay over other state parts: writes stay here, and reads prefer them. */
 public final class StagedParts implements StateParts {
 
-  /** As stores sort: by UTF-8 bytes, which differs from the order of strings. */
+  /** Order of the stores: by UTF-8 bytes, which differs from the order of strings. */
   private static final Comparator<String> AS_STORED =
       Comparator.comparing(key -> key.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
   private final StateParts behind;
 
-  /** A value of {@code null} deletes. */
+  /** Written parts; a value of {@code null} is a deletion. */
   private final Map<Store, Map<String, byte @Nullable []>> written = new EnumMap<>(Store.class);
 
   public StagedParts(StateParts behind) {
@@ -29,7 +29,9 @@ public final class StagedParts implements StateParts {
     }
   }
 
-  /** What is written, by key; {@code null} for a deleted part. The caller may clear it. */
+  /**
+   * Returns the written parts by key; {@code null} is a deleted part. The caller may clear the map.
+   */
   public Map<String, byte @Nullable []> written(Store store) {
     Map<String, byte @Nullable []> found = written.get(store);
     if (found == null) {

@@ -4,28 +4,30 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a source's state is kept, in parts so small that a slice rewrites only what it changed.
- * Keys sort by source first: {@code <source>\0<rest>}.
+ * Storage of a source's state. Parts are small, so that a slice rewrites only what it changed. Keys
+ * sort by source first: {@code <source>\0<rest>}.
  */
 public interface StateParts {
 
-  /** The stores; each shell gives every one of them a place of its own. */
+  /** The stores; each application maps them to its own storage. */
   enum Store {
-    /** One small part per source, rewritten with every slice; one per run that has ended. */
+    /** One small part per source, rewritten with every slice, and one per ended run. */
     HOT,
     /** One part per run × device × memory × op. */
     OPS,
-    /** Timelines in pages of some buckets, one set per run × device × memory. */
+    /** Pages of timeline buckets, one set per run × device × memory. */
     TIMELINES,
-    /** Plans in pages of some hundred intervals. */
+    /** Plans in pages of a few hundred intervals. */
     PLANS
   }
 
   byte @Nullable [] get(Store store, String key);
 
-  /** Calls {@code each} with every key and value whose key starts with {@code prefix}, sorted. */
+  /**
+   * Calls {@code each} with every key that starts with {@code prefix} and its value, in key order.
+   */
   void scan(Store store, String prefix, BiConsumer<String, byte[]> each);
 
-  /** {@code null} deletes. */
+  /** Stores a part; {@code null} deletes it. */
   void put(Store store, String key, byte @Nullable [] value);
 }

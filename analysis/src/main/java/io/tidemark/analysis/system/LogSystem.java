@@ -4,20 +4,20 @@ import io.tidemark.analysis.line.DocumentFormat;
 import io.tidemark.analysis.line.LineFormat;
 import java.util.List;
 
-/** A kind of program whose logs are understood: how its lines are read, and who tracks them. */
+/** A kind of program whose logs are supported: its formats and its tracker. */
 public interface LogSystem {
 
-  /** Its name, unique among systems: its stored state goes by it. */
+  /** Unique name of the system, also the tag of its stored state. */
   String name();
 
-  /** How its lines are read, the first that knows a line first. */
+  /** Line formats; the first one that recognises a line parses it. */
   List<LineFormat> lineFormats();
 
-  /** How its files are read that are JSON as a whole. */
+  /** Formats of its JSON documents. */
   default List<DocumentFormat> documentFormats() {
     return List.of();
   }
 
-  /** The tracker of a run's facts, before the first. */
+  /** Creates the tracker of a run before its first fact. */
   SystemTracker newTracker(RunContext context);
 }

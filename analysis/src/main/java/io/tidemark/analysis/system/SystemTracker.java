@@ -9,72 +9,72 @@ import io.tidemark.model.Training;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tracks the facts of one system in one run: assembles records of several lines, and reports
- * memories, plans and failures. Confined and mutable.
+ * Tracks the facts of one system in one run. It assembles records of several lines, and reports
+ * memories, plans and failures. Mutable and confined to one thread.
  */
 public interface SystemTracker {
 
-  /** As many of the lines before a fact are shown to a {@link #textListener}. */
+  /** Number of lines before a fact that a {@link #textListener} receives. */
   int TEXTS = 3;
 
-  /** Whether the fact begins another run, once anything is known of this one. */
+  /** Whether the fact begins another run. Ignored while nothing is known of this run. */
   default boolean begins(Fact fact) {
     return false;
   }
 
   /**
-   * Whether a line that other logs may hold, too, belongs to a record of this system now.
+   * Whether a line that also occurs in other logs belongs to an open record of this system.
    *
-   * @param line number of it among the lines of its writer
+   * @param line number of the line among the lines of its writer
    */
   default boolean expects(Fact fact, long line) {
     return true;
   }
 
-  /** Records an expected fact of this system. */
+  /** Records a fact that {@link #expects} accepted. */
   void apply(Fact fact, RunOutput out);
 
-  /** Reads whole lines beside their facts, while somebody wants to know; mostly {@code null}. */
+  /** Returns a listener for all lines, or {@code null} if the system needs only facts. */
   default @Nullable LineListener lineListener() {
     return null;
   }
 
   /**
-   * Is shown every fact's line, and of the lines between the last {@link #TEXTS}; mostly {@code
-   * null}.
+   * Returns a listener for the lines of facts and the last {@link #TEXTS} lines before each, or
+   * {@code null}.
    */
   default @Nullable LineListener textListener() {
     return null;
   }
 
-  /** The run goes on where another of the same writer ended. */
+  /** Takes over from the tracker of the writer's previous run. */
   default void follow(SystemTracker before) {}
 
-  /** Lines of the log are missing here. */
+  /** Handles missing lines of the log. */
   default void gap(RunOutput out) {}
 
-  /** The run is over: closes what is open. */
+  /** Ends the run: closes what is open. */
   default void end(RunOutput out) {}
 
-  /** The training run of the log; {@code null} while there is none. */
+  /** The training of the log; {@code null} if there is none. */
   default @Nullable Training training() {
     return null;
   }
 
-  /** Whether changes are attributed without knowing which op contains which. */
+  /** Whether changes are attributed without knowing the nesting of ops. */
   default boolean attributesFlat() {
     return false;
   }
 
-  /** Roughly what it holds on the heap, bytes: what grows with a log, not what every run has. */
+  /** Approximate heap use in bytes of everything that grows with the log. */
   default long weightBytes() {
     return 0;
   }
 
-  /** The version of its stored section: to be raised with every change of {@link #write}. */
+  /** Version of its stored section; must be raised with every change of {@link #write}. */
   int version();
 
-  /** The oldest version that it reads. */
+  /** The oldest version that it can read. */
   default int oldestVersion() {
     return version();
   }
@@ -82,22 +82,24 @@ public interface SystemTracker {
   /** Writes its stored section. */
   void write(PartWriter section);
 
-  /** Restores a new tracker from what {@link #write} wrote. */
+  /** Restores a new tracker from the output of {@link #write}. */
   void read(PartReader section);
 
-  /** All of the run is restored: from now on the tracker serves. */
+  /** Called when all parts of the run are restored. */
   default void restored() {}
 
-  /** Hands over pages that changed since the last call, for what would make its section large. */
+  /**
+   * Passes the pages that changed since the last call. Pages hold data too large for the section.
+   */
   default void storePages(Pages pages) {}
 
-  /** Restores a page, after {@link #read}; they come in their order. */
+  /** Restores a page after {@link #read}; pages come in order. */
   default void restorePage(byte[] page) {}
 
-  /** Where a tracker puts its pages. */
+  /** Storage of a tracker's pages. */
   @FunctionalInterface
   interface Pages {
-    /** {@code null} deletes. */
+    /** Stores a page; {@code null} deletes it. */
     void put(int page, byte @Nullable [] bytes);
   }
 }

@@ -5,24 +5,24 @@ import io.tidemark.analysis.state.PartReader;
 import java.util.List;
 
 /**
- * How a tracker is restored from the state that was stored before there were sections: the parts of
- * all systems stood in one sequence, plans first. Systems that came later need none of it.
+ * Restores a tracker from state that was stored before sections existed. The parts of all systems
+ * were in one sequence, plans first. Newer systems do not need it.
  */
 public interface UnsectionedState {
 
-  /** Its part among those of plans and trainings. */
+  /** Reads its part among those of plans and trainings. */
   default void readPlans(PartReader in) {}
 
-  /** Its part among those of allocators and files. */
+  /** Reads its part among those of allocators and files. */
   default void readDevices(PartReader in) {}
 
   /**
-   * Its part before those of devices: which of its lines were seen.
+   * Reads its part before those of devices.
    *
-   * @param formats of the run's lines
+   * @param formats formats of the run's lines
    */
   default void readSeen(List<String> formats, PartReader in) {}
 
-  /** Its part behind the memories of a device. */
+  /** Reads its part after the memories of a device. */
   default void readDevice(Device device, PartReader in) {}
 }

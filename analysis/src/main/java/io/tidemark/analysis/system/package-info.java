@@ -1,6 +1,6 @@
 /**
- * What every log system is made of: {@link LogSystem} names its formats and makes the {@link
- * SystemTracker} of a run. Each system has a package of its own below this one, and knows no other.
+ * The parts of every log system. A {@link LogSystem} lists its formats and creates the {@link
+ * SystemTracker} of a run. Each system has its own package below this one and depends on no other.
  */
 @NullMarked
 package io.tidemark.analysis.system;

@@ -14,16 +14,16 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * A JSON object around a text: Docker's json-file, {@code journalctl -o json}, and loggers that
- * write an object a line.
+ * A JSON object around a text, as written by Docker's json-file, {@code journalctl -o json}, and
+ * JSON loggers.
  *
- * @param text what the writer wrote, line ends within it
- * @param part whether more of its last line follows, in the next object of its stream
- * @param millis when it was written; {@code null} where the object does not say
+ * @param text what the writer wrote, with line ends within it
+ * @param part whether the next object of the stream continues its last line
+ * @param millis time of writing; {@code null} if the object does not state it
  */
 record Envelope(String text, String stream, Part part, @Nullable Long millis) {
 
-  /** Whether a text is the end of its line. */
+  /** Whether a text ends its line. */
   enum Part {
     MORE_FOLLOWS,
     LAST
@@ -31,7 +31,7 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
 
   private static final JsonFactory JSON = new JsonFactory();
 
-  /** The first of these that is there is the text. */
+  /** Names of the text field, in order of preference. */
   private static final List<String> TEXTS = List.of("MESSAGE", "log", "message", "msg");
 
   private static final List<String> MICROS =
@@ -39,13 +39,13 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
   private static final List<String> TIMES =
       List.of("time", "timestamp", "@timestamp", "ts", "asctime", "datetime");
 
-  /** Docker's json-file writes these and no more; its texts end in the line end they had. */
+  /** All fields of Docker's json-file. Its texts keep their line end. */
   private static final Set<String> DOCKER = Set.of("log", "stream", "time", "attrs");
 
-  /** Fluent Bit's name for the tag of a container runtime. */
+  /** Field of the container runtime's tag in Fluent Bit. */
   private static final String TAG = "logtag";
 
-  /** Reads {@code bytes[from, to)}; {@code null} when it is no object around a text. */
+  /** Parses {@code bytes[from, to)}; {@code null} if it is not an object around a text. */
   static @Nullable Envelope read(byte[] bytes, int from, int to) {
     Map<String, String> fields = new HashMap<>();
     try (JsonParser in = JSON.createParser(ObjectReadContext.empty(), bytes, from, to - from)) {
@@ -68,7 +68,10 @@ record Envelope(String text, String stream, Part part, @Nullable Long millis) {
     return of(fields);
   }
 
-  /** A field's text; {@code null} for a structure, unless it is a text as journald lists bytes. */
+  /**
+   * Returns the text of a field; {@code null} for JSON null. An array is read as bytes, as journald
+   * writes text that is not UTF-8. An object gives an empty text.
+   */
   private static @Nullable String value(JsonParser in) {
     JsonToken token = in.nextToken();
     if (token == JsonToken.START_ARRAY) {

@@ -5,7 +5,7 @@ import io.tidemark.model.Slice;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** The times that loggers give their lines, in epoch milliseconds. */
+/** Parses the times that loggers state, in epoch milliseconds. */
 final class OwnTime {
 
   private static final byte[] DATE = Bytes.of("0000-00-00");
@@ -13,12 +13,14 @@ final class OwnTime {
   private static final long MINUTE = 60_000;
   private static final long DAY = 1440 * MINUTE;
 
-  /** Larger figures are of a smaller unit: as seconds each would be beyond the year 5000. */
+  /** A larger figure has a smaller unit: as seconds it would be beyond the year 5000. */
   private static final double LARGEST_SECONDS = 1e11;
 
   private OwnTime() {}
 
-  /** A date such as {@code 2026-11-22T05:54:09.123Z}, UTC without a zone; or a figure. */
+  /**
+   * Parses a date such as {@code 2026-11-22T05:54:09.123Z}, in UTC if it has no zone, or a figure.
+   */
   static @Nullable Long of(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     int clock = Bytes.past(DATE, bytes, 0, bytes.length) + 1;
@@ -37,7 +39,7 @@ final class OwnTime {
     return offset == null ? null : sensible(millis - offset);
   }
 
-  /** Seconds, or a whole number of milli-, micro- or nanoseconds. */
+  /** Parses seconds, or a whole number of milli-, micro- or nanoseconds. */
   static @Nullable Long figure(String text) {
     double figure;
     try {
@@ -56,7 +58,7 @@ final class OwnTime {
     return millis > 0 && millis <= Slice.MAX_MILLIS ? millis : null;
   }
 
-  /** Milliseconds east of UTC. */
+  /** Returns the offset in milliseconds east of UTC. */
   private static @Nullable Long offset(String zone) {
     if (zone.isEmpty() || zone.equals("Z")) {
       return 0L;
@@ -80,7 +82,7 @@ final class OwnTime {
     return number(digits, 0, 3);
   }
 
-  /** Days since 1970 of the proleptic Gregorian calendar, counted in years that begin in March. */
+  /** Days since 1970 in the proleptic Gregorian calendar; years are counted from March. */
   private static long days(String text) {
     long month = number(text, 5, 7);
     long year = number(text, 0, 4) - (month <= 2 ? 1 : 0);

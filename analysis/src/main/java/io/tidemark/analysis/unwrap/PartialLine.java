@@ -4,7 +4,7 @@ import io.tidemark.analysis.state.PartReader;
 import io.tidemark.analysis.state.PartWriter;
 import java.io.ByteArrayOutputStream;
 
-/** A line of which parts have come, and the last one has not. */
+/** A line that still waits for its last part. */
 final class PartialLine {
 
   final Place place;
@@ -12,13 +12,15 @@ final class PartialLine {
   private long length;
 
   /**
+   * Creates an empty line.
+   *
    * @param place of its first part
    */
   PartialLine(Place place) {
     this.place = place;
   }
 
-  /** Adds a part; what is beyond {@code room} bytes is lost. */
+  /** Adds a part; bytes beyond {@code room} are dropped. */
   void add(byte[] bytes, int from, int to, int room) {
     text.write(bytes, from, Math.min(to - from, room));
     length += to - from;

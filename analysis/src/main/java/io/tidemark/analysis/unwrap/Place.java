@@ -1,9 +1,9 @@
 package io.tidemark.analysis.unwrap;
 
 /**
- * Where a line begins in its file, and who wrote it.
+ * The start of a line in its file, and its writer.
  *
- * @param writer as the wrappers name it; empty where none does
+ * @param writer name from the wrappers; empty if there is none
  * @param number of the line within its generation, from 1
  */
 public record Place(String writer, long offset, long number) {}

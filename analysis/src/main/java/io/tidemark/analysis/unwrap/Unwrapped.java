@@ -3,11 +3,11 @@ package io.tidemark.analysis.unwrap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a writer wrote: one line, or some, {@code bytes[start, end)}.
+ * Text of a writer, with one or more lines: {@code bytes[start, end)}.
  *
- * @param place of the first line of the file that holds some of it
- * @param cut whether it is the head of a line that was longer than a line may be
- * @param millis when it was written; {@code null} where nothing around it says so
+ * @param place of the first line of the file that holds a part of it
+ * @param cut whether it is only the head of a line above the length limit
+ * @param millis time of writing; {@code null} if nothing around it states one
  */
 @SuppressWarnings("ArrayRecordComponent") // the bytes are handed on, never compared
 public record Unwrapped(

@@ -13,20 +13,20 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Unwraps lines, and keeps the parts of those that have not come whole. All parts of a source
- * together hold no more than one line may: of more the rest is lost, and the line counts as cut.
+ * Unwraps lines, and keeps parts of incomplete lines. All parts of a source together are limited to
+ * the length of one line. The rest is dropped, and the line counts as cut.
  */
 public final class Unwrapper {
 
-  /** Objects within objects, and more than ever were. */
+  /** Limit of nested objects, above any real log. */
   private static final int MOST_LAYERS = 8;
 
-  /** Writers times streams. */
+  /** Limit of incomplete lines: writers times streams. */
   private static final int MOST_OPEN = 256;
 
   private final Map<String, PartialLine> open = new LinkedHashMap<>();
 
-  /** What stands within the layers read so far. */
+  /** The text within the layers read so far. */
   private static final class Layer {
     private byte[] bytes;
     private int start;
@@ -35,7 +35,7 @@ public final class Unwrapper {
     private boolean cut;
     private @Nullable Long millis;
 
-    /** Marks of parts and objects that were passed: each may cut the text in it into parts. */
+    /** Number of passed part marks and objects: each layer may cut its text into parts. */
     private int depth;
 
     private Layer(byte[] bytes, int start, int end, Place place) {
@@ -53,8 +53,8 @@ public final class Unwrapper {
   }
 
   /**
-   * What the line {@code bytes[start, end)} says in the end; {@code null} for a part of a line that
-   * more of follows.
+   * Returns the text of the line {@code bytes[start, end)}; {@code null} for a part that is
+   * continued.
    */
   public @Nullable Unwrapped unwrap(byte[] bytes, int start, int end, Place place) {
     Layer in = new Layer(bytes, start, end, place);
@@ -108,7 +108,7 @@ public final class Unwrapper {
   private Step keep(Layer in, String stream, Place place, int from) {
     String key = key(in, place, stream);
     if (!open.containsKey(key) && open.size() == MOST_OPEN) {
-      // As good as none: its writer is one too many.
+      // Above the limit the part is read as a whole line.
       return Step.DONE;
     }
     add(open.computeIfAbsent(key, unknown -> new PartialLine(place)), in, from);
@@ -143,12 +143,12 @@ public final class Unwrapper {
     return in.depth + "\0" + place.writer() + '\0' + stream;
   }
 
-  /** So many lines wait for their last part. */
+  /** Number of lines that wait for their last part. */
   public int open() {
     return open.size();
   }
 
-  /** What is open as it is, in the order it began: nothing more comes of it. */
+  /** Returns all incomplete lines as they are, in order of their start, and forgets them. */
   public List<Unwrapped> close() {
     List<Unwrapped> lines = new ArrayList<>();
     for (PartialLine line : open.values()) {

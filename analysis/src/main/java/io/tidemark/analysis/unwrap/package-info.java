@@ -1,6 +1,6 @@
 /**
- * From the lines of a file to the lines that its writers wrote: container runtimes and loggers put
- * them into JSON objects, and cut long ones into parts.
+ * Recovers the lines that writers wrote from the lines of a file: container runtimes and loggers
+ * put them into JSON objects and split long ones.
  *
  * <pre>
  *   line ─▶ wrappers ─▶ part of a line? ─ yes ─▶ kept until the last part

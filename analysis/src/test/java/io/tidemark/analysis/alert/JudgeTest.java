@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** When alerts begin and end in event time. */
+/** Start and end of alerts in event time. */
 class JudgeTest {
 
   private static final RunId RUN = new RunId("log", 1);
@@ -32,7 +32,7 @@ class JudgeTest {
     use(timeMillis, percent, 100 - percent);
   }
 
-  /** Of a memory of 100 GiB. */
+  /** Applies a snapshot of a memory of 100 GiB. */
   private void use(long timeMillis, long used, long largestFree) {
     MemoryView view =
         new MemoryView("DRAM", 1, 100 * GIB, used * GIB, (100 - used) * GIB, largestFree * GIB);
@@ -115,7 +115,7 @@ class JudgeTest {
 
   @Test
   void aSteadyRiseIsForetoldAndBurstsAreNot() {
-    // Each span of ten seconds peaks 2 % higher: from 70 % on, full within 2.5 minutes.
+    // The peak rises by 2 % per span of ten seconds: from 70 % on it is full within 2.5 minutes.
     for (long span = 0; span < 6; span++) {
       use(span * 10 * SECOND, 62 + 2 * span);
       use(span * 10 * SECOND + 5 * SECOND, 55);

@@ -6,7 +6,7 @@ import io.tidemark.analysis.line.Parsed.Rejected;
 import io.tidemark.analysis.line.Parsed.Sign;
 import org.jspecify.annotations.Nullable;
 
-/** A line as every format reads it, asked one by one: no look for needles or at the line's ends. */
+/** Parses a line with each format in turn, without checking needles or the line's ends. */
 public final class EachFormat {
 
   private EachFormat() {}

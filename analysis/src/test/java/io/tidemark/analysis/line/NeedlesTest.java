@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** One pass finds what a look for each text finds. */
+/** One pass finds the same as a search for each text. */
 class NeedlesTest {
 
   private static final List<String> TEXTS =
@@ -37,7 +37,7 @@ class NeedlesTest {
     assertThat(found).isGreaterThan(10_000);
   }
 
-  /** Of letters that the texts are made of, mostly, and pieces of the texts among them. */
+  /** Creates text mostly from letters of the searched texts, with pieces of these texts. */
   private static String text(Random random) {
     StringBuilder text = new StringBuilder("----");
     int parts = random.nextInt(12);

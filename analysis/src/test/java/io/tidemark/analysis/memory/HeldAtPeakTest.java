@@ -32,7 +32,7 @@ class HeldAtPeakTest {
   private long offset;
   private @Nullable OpTable table;
 
-  /** The op has led to this use. */
+  /** Records a use caused by this op. */
   private void use(@Nullable String owner, long used) {
     Op op = owner == null ? null : new Op(owner, null, null);
     Block block = new Block(Point.AFTER_OPERATION, op, op);

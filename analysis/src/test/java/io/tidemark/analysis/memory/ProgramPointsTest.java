@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ProgramPointsTest {
 
-  /** One snapshot; {@code program}: a submission begins with it. */
+  /** A snapshot; {@code program} is the one whose submission begins with it. */
   private record Step(@Nullable String program, long used) {}
 
   private static MemoryView view(long used) {
@@ -54,7 +54,7 @@ class ProgramPointsTest {
     return log;
   }
 
-  /** What each step of a run compares with, as last/now; a dash where nothing is to compare. */
+  /** Returns the comparison of each step as last/now; a dash if there is nothing to compare. */
   private static List<String> compared(List<Step> run, LastMemory last) {
     ProgramPoints points = new ProgramPoints();
     points.against(last);
@@ -181,7 +181,7 @@ class ProgramPointsTest {
         .allMatch(over -> over.equals("-") || over.matches("(\\d+)/\\1"));
   }
 
-  /** Some programs by turns, each with ops of its own, and a cache that grows. */
+  /** Creates alternating programs with their own ops, and a growing cache. */
   private static List<Step> random(Random random, int snapshots) {
     Map<String, List<Long>> uses = new HashMap<>();
     List<Step> steps = new ArrayList<>();

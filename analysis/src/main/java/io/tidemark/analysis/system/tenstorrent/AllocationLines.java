@@ -12,7 +12,7 @@ import io.tidemark.model.Shortage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runtime's out-of-memory line in its four wordings; the older ones state fewer figures.
+ * The runtime's out-of-memory line in its four wordings; older ones state fewer figures.
  *
  * <pre>
  *   to allocate N B DRAM buffer across N banks, where each bank needs to store N B
@@ -52,7 +52,7 @@ final class AllocationLines {
 
   private record Request(long neededBytes, String memory, int banks) {}
 
-  /** {@code Out of Memory: Not enough space } ends before {@code at}. */
+  /** Parses the text after {@code Out of Memory: Not enough space }. */
   static Parsed parse(Line line, int at) {
     Cursor cursor = line.cursor(at);
     boolean shared = cursor.accept(AFTER_DEPENDENCIES);
@@ -65,7 +65,7 @@ final class AllocationLines {
       return Ignored.IGNORED;
     }
     if (cursor.at == line.end || !Bytes.isDigit(line.bytes[cursor.at])) {
-      // The format string itself, as source lines in a stack trace show it.
+      // This is the format string itself, as source lines in a stack trace show it.
       return Ignored.IGNORED;
     }
     AllocationFailed failed = shared ? shared(line, cursor) : plain(line, cursor);
@@ -93,7 +93,7 @@ final class AllocationLines {
     return figure == null ? NOT_STATED : figure;
   }
 
-  /** Where the figure begins. */
+  /** Returns the position of the figure. */
   private static int figure(Line line, int at, MemoryBounds.Figure figure) {
     byte[] label =
         switch (figure) {
@@ -157,7 +157,7 @@ final class AllocationLines {
     return banks < 0 ? null : new Request(needed, memory, (int) banks);
   }
 
-  /** An optional part that is not whole counts as not there, and the cursor stays before it. */
+  /** An incomplete optional part counts as absent, and the cursor stays before it. */
   private static long bankBytes(Cursor cursor) {
     int before = cursor.at;
     if (cursor.accept(BUT_BANK_SIZE)) {

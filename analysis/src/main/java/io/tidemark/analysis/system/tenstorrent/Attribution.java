@@ -8,8 +8,8 @@ import io.tidemark.model.Op;
 import org.jspecify.annotations.Nullable;
 
 /**
- * To whom the change between two blocks belongs. A snapshot is taken before its op, so it is the op
- * of the earlier block, unless a submission boundary lies between.
+ * Finds the op that owns the change between two blocks. A snapshot is taken before its op, so the
+ * owner is the op of the earlier block, unless a submission boundary lies between.
  */
 final class Attribution {
 
@@ -18,12 +18,15 @@ final class Attribution {
   private @Nullable Point lastPoint;
   private @Nullable Op lastOp;
 
-  /** A program began or ended at the top, or the client compiled. */
+  /** Notes a boundary: an outermost program began or ended, or the client compiled. */
   void boundary() {
     boundary = true;
   }
 
-  /** The owner of the change up to a block taken at {@code point}; {@code null} on the first. */
+  /**
+   * Returns the owner of the change up to a block at {@code point}; {@code null} for the first
+   * block.
+   */
   @Nullable Op ownerUpTo(@Nullable Point point) {
     if (!any) {
       return null;
@@ -37,7 +40,7 @@ final class Attribution {
         : op;
   }
 
-  /** A block's first memory line is there. */
+  /** Notes the first memory line of a block. */
   void took(Block block) {
     any = true;
     boundary = false;
@@ -45,7 +48,7 @@ final class Attribution {
     lastOp = block.op();
   }
 
-  /** What ran when something failed. */
+  /** Returns what ran when a failure occurred. */
   @Nullable String running() {
     if (any && lastPoint == Point.BEFORE_SUBMIT) {
       return Op.SUBMISSION;

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a graph capture holds on one device. Figures of L1 are of the fullest core, and three of
- * them overlap: circular buffers are part of both totals, buffers too.
+ * Memory use of one device in a graph capture. L1 figures are of the fullest core, and three of
+ * them overlap: both totals include buffers and circular buffers.
  */
 final class CapturedMemory {
 
@@ -23,7 +23,7 @@ final class CapturedMemory {
   private long circular;
   private long inputs;
 
-  /** The submission counted last, so that each counts once. */
+  /** The submission whose first change was seen. */
   private long submission;
 
   private boolean anyBlock;
@@ -41,7 +41,7 @@ final class CapturedMemory {
     }
   }
 
-  /** A buffer is freed; answers in which figures, and whose it was. */
+  /** Frees a buffer. Returns an entry for each affected figure, with its producer. */
   List<FreedBuffer> freed(String memory, long bytes, @Nullable String producer) {
     allocated(memory, -bytes);
     List<String> figures =
@@ -57,12 +57,12 @@ final class CapturedMemory {
     circular = 0;
   }
 
-  /** A buffer of L1 that was there before the capture began. */
+  /** Adds an L1 buffer that existed before the capture. */
   void heldBefore(long bytes) {
     inputs += bytes;
   }
 
-  /** Whether this is the first change of the function that runs as this one. */
+  /** Whether this is the first change by the running outermost function. */
   boolean first(long running) {
     boolean first = submission != running;
     submission = running;
@@ -70,7 +70,7 @@ final class CapturedMemory {
   }
 
   Block block(Point point, @Nullable Op op, @Nullable Op owner, List<FreedBuffer> freed) {
-    // Nothing is known of before the first block, so what led to it is nobody's.
+    // Use before the first block is unknown, so its change has no owner.
     Block block = new Block(point, op, anyBlock ? owner : null, freed);
     anyBlock = true;
     block.views().add(view("DRAM", dram, dramCapacity));
@@ -81,7 +81,7 @@ final class CapturedMemory {
     return block;
   }
 
-  /** Below nothing stands what was freed of buffers from before the capture. */
+  /** Use may be negative after a buffer from before the capture was freed; it is limited to 0. */
   private static MemoryView view(String memory, long bytes, long capacity) {
     long used = Math.max(0, bytes);
     long free = Math.max(0, capacity - used);

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** The weights that a module declares, by the names that its ops use. */
+/** The weights that a module declares, by their names in ops. */
 final class DeclaredWeights {
 
-  /** Of one op; every op of a program that it runs lists them again. */
+  /** Limit of weights listed for one op; every op of a program that it runs lists them again. */
   static final int MOST_LISTED = 256;
 
   private static final Pattern BETWEEN = Pattern.compile("[\\[\\], ]+");
@@ -26,7 +26,7 @@ final class DeclaredWeights {
     }
   }
 
-  /** The weights among the operands, in the order of their declaration. */
+  /** Returns the weights among the operands, in order of declaration. */
   List<ModuleArgument> among(List<String> operands) {
     if (bySsa.isEmpty()) {
       return List.of();

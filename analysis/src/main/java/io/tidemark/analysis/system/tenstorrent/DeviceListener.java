@@ -2,7 +2,7 @@ package io.tidemark.analysis.system.tenstorrent;
 
 import io.tidemark.analysis.memory.Block;
 
-/** Is shown what one device does; by default nobody is. */
+/** Receives the events of one device; the default ignores them. */
 interface DeviceListener {
 
   DeviceListener NONE = new DeviceListener() {};
@@ -14,15 +14,15 @@ interface DeviceListener {
   /**
    * A program has started.
    *
-   * @param depthBefore how many ran before it
+   * @param depthBefore number of programs that ran before
    */
   default void programStarted(String program, int depthBefore, Programs programs) {}
 
   default void programFinished(String program) {}
 
-  /** Whatever ran is over, without a line that says so. */
+  /** All running programs ended without a line. */
   default void abandoned() {}
 
-  /** A block is complete, and {@code programs} run. */
+  /** A block is complete; {@code programs} are the running programs. */
   default void snapshot(Block block, Programs programs) {}
 }

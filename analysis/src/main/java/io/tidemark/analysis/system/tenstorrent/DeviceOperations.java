@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Assembles the ops of one device for a listener. */
+/** Assembles the operations of one device for a listener. */
 final class DeviceOperations implements DeviceListener {
 
   private final String device;
   private final RunOperations run;
   private final TensorTracker live;
 
-  /** By depth of nesting, the outermost at 1; those deeper than what runs are over. */
+  /** Programs by nesting depth, from 1; entries deeper than the running programs are obsolete. */
   private final Map<Integer, Started> started = new HashMap<>();
 
-  /** The newest op line that no snapshot was taken for. */
+  /** The newest op line without a snapshot. */
   private @Nullable MlirOp printed;
 
   private List<ModuleArgument> lastWeights = List.of();
@@ -76,7 +76,7 @@ final class DeviceOperations implements DeviceListener {
       return;
     }
     Started within = started.get(programs.constEvalDepth());
-    // Only the module's own program takes weights by their declared names.
+    // Only the module's main program refers to weights by their declared names.
     List<ModuleArgument> own = programs.depth() > 1 ? List.of() : run.weights(printed);
     lastWeights = within == null ? own : within.weights();
     run.listener()

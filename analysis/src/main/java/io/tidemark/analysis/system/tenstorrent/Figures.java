@@ -2,15 +2,15 @@ package io.tidemark.analysis.system.tenstorrent;
 
 import java.util.Map;
 
-/** The numbers of a record: older files print them as texts. */
+/** Reads the numbers of a record; older files print them as strings. */
 final class Figures {
 
-  /** Thirteen digits hold every bank and buffer there is, and their sums fit a long. */
+  /** Thirteen digits are enough for any bank or buffer, and sums still fit a long. */
   private static final int MAX_DIGITS = 13;
 
   private Figures() {}
 
-  /** −1 when there is none, or none that is one. */
+  /** Returns −1 if the value is absent or no number. */
   static long of(Map<String, String> record, String name) {
     String text = record.get(name);
     return text == null || !isNumber(text) ? -1 : Long.parseLong(text);

@@ -10,12 +10,12 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A block of memory lines as tt-mlir's logger prints it: the header, and the four views. The
- * memories come in one order, so the next is mostly known.
+ * Reads blocks of memory lines as tt-mlir's logger prints them: the header and the four views. The
+ * memories have a fixed order, so the next one is mostly known.
  */
 final class FrequentMemoryLines implements FrequentLines {
 
-  /** The runtime prints MiB with so many decimals. */
+  /** Number of decimals of MiB in the runtime's output. */
   private static final int DECIMALS = 3;
 
   private static final int UNIT = 1000;
@@ -31,7 +31,7 @@ final class FrequentMemoryLines implements FrequentLines {
   private String op = "";
   private @Nullable Fact fact;
 
-  /** Where the number read last ends. */
+  /** End of the last number. */
   private int past;
 
   @Override
@@ -74,7 +74,7 @@ final class FrequentMemoryLines implements FrequentLines {
     return end;
   }
 
-  /** One op follows another of its name often enough. */
+  /** Reuses the last op name, since consecutive ops often have the same. */
   private boolean isOp(byte[] bytes, int from, int end) {
     if (op.length() != end - from) {
       return false;
@@ -123,7 +123,7 @@ final class FrequentMemoryLines implements FrequentLines {
     return end <= to && Arrays.equals(bytes, at, end, literal, 0, literal.length);
   }
 
-  /** Bytes, of MiB behind their label; −1 for anything else. */
+  /** Reads labelled MiB as bytes; −1 if there is anything else. */
   private long mib(byte[] label, byte[] bytes, int from, int to) {
     if (!stands(label, bytes, from, to)) {
       return -1;

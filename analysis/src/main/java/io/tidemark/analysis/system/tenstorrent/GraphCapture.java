@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A ttnn graph capture, followed node by node: a snapshot at each change, so that peaks within an
- * op are seen. An op is an outermost function; the functions within it are where it was.
+ * A ttnn graph capture, followed node by node. Each change gives a snapshot, so peaks within an op
+ * are seen. An op is an outermost function; nested functions form its location.
  */
 final class GraphCapture {
 
@@ -28,7 +28,7 @@ final class GraphCapture {
   private static final int MAX_DEPTH = 64;
   private static final int MAX_PRODUCERS = 200;
 
-  /** What the last stored byte says; it was a flag before. */
+  /** Bits of the last stored byte, which was a boolean flag in older versions. */
   private static final int INPUTS = 1;
 
   private static final int PRODUCERS = 2;
@@ -40,11 +40,13 @@ final class GraphCapture {
   private long tooDeep;
   private long submissions;
 
-  /** Since the first function began, nothing came but the buffers that it was given. */
+  /** Whether only input buffers have followed since the first function began. */
   private boolean inputs;
 
   /**
-   * @param producer the function that allocated it; {@code null} when it was there before
+   * A buffer.
+   *
+   * @param producer function that allocated it; {@code null} if it existed before
    */
   private record Held(String memory, long bytes, @Nullable String producer) {}
 
@@ -101,7 +103,7 @@ final class GraphCapture {
     }
   }
 
-  /** Older captures state the size of what is freed only where they name the buffer. */
+  /** Older captures state the size of a freed buffer only if they name the buffer. */
   private void freed(Node node, RunOutput out) {
     Held held = buffers.remove(node.buffer());
     String memory = held == null ? node.memory() : held.memory();
@@ -114,7 +116,7 @@ final class GraphCapture {
     }
   }
 
-  /** The outermost function; {@code null} for none, or for one beyond the limit. */
+  /** Returns the outermost function; {@code null} for none, or above the limit of producers. */
   private @Nullable String producer() {
     if (functions.isEmpty()) {
       return null;
@@ -151,7 +153,7 @@ final class GraphCapture {
     }
   }
 
-  /** How things stood when the op began that now changes the device for the first time. */
+  /** Reports the state before the current op when the op changes the device for the first time. */
   private void before(CapturedMemory device, Node node, RunOutput out) {
     if (!functions.isEmpty() && device.first(submissions)) {
       out.stated(

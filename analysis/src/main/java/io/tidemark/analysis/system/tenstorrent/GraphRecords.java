@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The nodes of a ttnn graph capture, and the devices that its report describes. */
+/** Format of ttnn graph captures: nodes, and the devices that the report describes. */
 final class GraphRecords implements DocumentFormat {
 
   private static final String NODE = "node_type";
@@ -90,7 +90,9 @@ final class GraphRecords implements DocumentFormat {
         Math.max(0, limit > 0 ? limit : Figures.of(record, "worker_l1_size")));
   }
 
-  /** The facts of a node; a failure within a function is the fact of its own log line. */
+  /**
+   * Returns the facts of a node. A failure within a function is a separate fact, like its log line.
+   */
   private static List<Parsed> of(Map<String, String> record, int column) {
     Kind kind = KINDS.get(record.get(NODE));
     if (kind == null) {
@@ -107,7 +109,7 @@ final class GraphRecords implements DocumentFormat {
               TtnnFiles.GRAPH, column, "a node " + record.get(NODE) + " without its " + missing));
     }
     if (kind == Kind.CIRCULAR_ALLOCATED && isGlobal(record)) {
-      // It lies within a buffer that is counted already.
+      // It lies within a buffer that is already counted.
       return List.of();
     }
     List<Parsed> facts = new ArrayList<>();
@@ -143,7 +145,7 @@ final class GraphRecords implements DocumentFormat {
     return TenstorrentFormat.errorText(text);
   }
 
-  /** What the fullest core holds of a buffer of L1; one that is interleaved counts whole. */
+  /** Bytes of an L1 buffer on the fullest core; an interleaved buffer counts whole. */
   private static long perCore(long size, Map<String, String> record) {
     long page = Figures.of(record, "params/page_size");
     if (size < 0 || page <= 0) {

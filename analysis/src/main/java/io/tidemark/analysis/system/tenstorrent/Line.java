@@ -3,15 +3,15 @@ package io.tidemark.analysis.system.tenstorrent;
 import io.tidemark.analysis.line.Cursor;
 import io.tidemark.analysis.line.Parsed.Rejected;
 
-/** A line of the Tenstorrent runtime, as its parsers get it. */
+/** A line of the Tenstorrent runtime for its parsers. */
 final class Line {
 
-  /** What the runtime logs is of the devices of one process together. */
+  /** The runtime's lines cover all devices of one process together. */
   static final String DEVICE = "0";
 
   final byte[] bytes;
 
-  /** Where what its logger wrote begins: columns count from here. */
+  /** Start of the text that the logger wrote; columns count from here. */
   private final int start;
 
   final int end;
@@ -22,7 +22,7 @@ final class Line {
     this.end = end;
   }
 
-  /** Where its own text begins. */
+  /** Start of the line's own text. */
   int start() {
     return start;
   }

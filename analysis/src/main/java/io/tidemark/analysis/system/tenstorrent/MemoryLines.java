@@ -11,8 +11,9 @@ import io.tidemark.analysis.system.tenstorrent.TenstorrentFact.MemoryViewLine;
 import java.util.List;
 
 /**
- * The two kinds of {@code Device … memory state} line: a block's header, and one memory's figures.
- * The runtime prints MiB of one bank with three decimals; they become bytes in integers alone.
+ * Parses {@code Device … memory state} lines: the header of a block, and the figures of one memory.
+ * The runtime prints MiB of one bank with three decimals. They are converted to bytes with integers
+ * only.
  */
 final class MemoryLines {
 
@@ -31,7 +32,7 @@ final class MemoryLines {
   static final byte[] FREE = Bytes.of(", totalBytesFreePerBank: ");
   static final byte[] LARGEST = Bytes.of(", largestContiguousBytesFreePerBank: ");
 
-  /** As printed, with the name each goes by. */
+  /** The memories as printed, with their names. */
   static final List<Memory> MEMORIES =
       List.of(
           new Memory("DRAM", "DRAM"),
@@ -44,12 +45,15 @@ final class MemoryLines {
   private static final int MAX_NAME_BYTES = 32;
   static final int MAX_BANK_DIGITS = 5;
 
-  /** 2^20 times a number of this many digits still fits a long. */
+  /** 2^20 times a number of this many digits fits a long. */
   private static final int MAX_MIB_DIGITS = 7;
 
   private static final int MAX_DECIMALS = 9;
 
-  /** Three figures of three decimals: used and free may differ by 0.002 MiB from the capacity. */
+  /**
+   * Three figures are rounded to three decimals: used plus free may differ by 0.002 MiB from
+   * capacity.
+   */
   static final long ROUNDING_BYTES = 2098;
 
   private MemoryLines() {}
@@ -57,7 +61,7 @@ final class MemoryLines {
   static final class Memory {
     final byte[] printed;
 
-    /** A view of it up to the number of its banks. */
+    /** The start of a view line, up to the number of banks. */
     final byte[] frequent;
 
     final String name;
@@ -69,7 +73,7 @@ final class MemoryLines {
     }
   }
 
-  /** {@code line} says {@code memory state} over {@code [hit, past)}. */
+  /** Parses a line that has {@code memory state} at {@code [hit, past)}. */
   static Parsed parse(Line line, int hit, int past) {
     if (Bytes.endsWith(line.bytes, line.start(), hit, DEVICE)) {
       return header(line, line.cursor(past));
@@ -147,7 +151,7 @@ final class MemoryLines {
         : line.rejected(figure(line, breach.figure()), breach.reason());
   }
 
-  /** Where the figure begins. */
+  /** Returns the position of the figure. */
   private static int figure(Line line, MemoryBounds.Figure figure) {
     byte[] label =
         switch (figure) {

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * tt-metal's memory reports. The summary lists DRAM and then L1, each of one bank; how many there
- * are follows from the detailed report, which sums over them, where that was read before.
+ * tt-metal's memory reports. The summary lists DRAM and then L1, with figures of one bank. The
+ * number of banks follows from the detailed report, which states sums, if that was read before.
  */
 final class MemoryReport {
 
@@ -71,7 +71,7 @@ final class MemoryReport {
     }
   }
 
-  /** KiB are rounded down each. */
+  /** Each figure in KiB is rounded down. */
   private MemoryBounds.@Nullable Breach breach(TtnnFact.ReportRow row) {
     return TtMetalBounds.of(
             1,
@@ -83,7 +83,9 @@ final class MemoryReport {
         .breach();
   }
 
-  /** Where the figure begins in a row, the program's number first, a comma between two. */
+  /**
+   * Returns the column of a figure. A row begins with the program's number and separates by commas.
+   */
   private static int column(TtnnFact.ReportRow row, MemoryBounds.Figure figure) {
     String id = row.program();
     int column = 2 + (id == null ? 0 : id.length());
@@ -106,7 +108,7 @@ final class MemoryReport {
         row.largestFree() * unitBytes);
   }
 
-  /** KiB are rounded down, so the sum of many banks may be some of them larger. */
+  /** Figures in KiB are rounded down, so the sum may exceed the banks' rounded figures. */
   private static int banks(long ofOne, long ofAll) {
     return ofOne <= 0 ? 1 : (int) Math.max(1, Math.min(MAX_BANKS, ofAll / ofOne));
   }

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The modules that the compiler dumps into a runtime's log, for a listener: the first text of each
- * stage that runs, and the arguments that each module declares.
+ * Collects the modules that the compiler dumps into a runtime's log, for a listener. It keeps the
+ * first text of each stage in a run, and the arguments that each module declares.
  *
  * <pre>
  *   MLIR Module shlo_frontend:  ─▶ lines, one of which declares @main  ─▶ END OF MLIR MODULE
@@ -28,7 +28,7 @@ final class ModuleText {
   private static final Set<String> KEPT = Set.of("ttir", "ttnn");
   private static final Pattern STAGE = Pattern.compile("MLIR Module (\\w{1,32}):$");
 
-  /** A module is some thousand lines; a dump that never ends may not fill the heap. */
+  /** A module has some thousand lines; the limit protects the heap from a dump without end. */
   private static final int MAX_CHARS = 8 << 20;
 
   private final OperationListener listener;
@@ -39,19 +39,21 @@ final class ModuleText {
   private boolean declared;
 
   /**
-   * @param modules gets the arguments of each module
+   * Creates a reader.
+   *
+   * @param modules receives the arguments of each module
    */
   ModuleText(OperationListener listener, Consumer<List<ModuleArgument>> modules) {
     this.listener = listener;
     this.modules = modules;
   }
 
-  /** Whether the line belongs to a module's text, or begins one. */
+  /** Whether the line belongs to the text of a module, or begins one. */
   boolean reads(byte[] bytes, int start, int end) {
     return stage != null || Bytes.indexOf(bytes, start, end, BEGIN_BYTES) >= 0;
   }
 
-  /** A line that it {@link #reads}, without colours. */
+  /** Reads a line that {@link #reads} accepts; colours must be removed. */
   void read(String line) {
     Matcher begin = line.contains(BEGIN) ? STAGE.matcher(line) : null;
     if (begin != null && begin.find()) {
@@ -95,7 +97,7 @@ final class ModuleText {
     }
   }
 
-  /** What is open never ends. */
+  /** Drops the open module, which will not end. */
   void abandon() {
     stage = null;
   }

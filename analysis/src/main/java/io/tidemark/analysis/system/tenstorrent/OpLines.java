@@ -11,8 +11,8 @@ import io.tidemark.analysis.system.tenstorrent.mlir.TensorEffect;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines that name the op or the program that runs. An op is printed whole and a constant in it may
- * be megabytes long: only its head and its tail are looked at.
+ * Lines that name the running op or program. An op is printed whole, and a constant in it may take
+ * megabytes, so only its head and tail are read.
  */
 final class OpLines {
 
@@ -29,7 +29,7 @@ final class OpLines {
 
   private OpLines() {}
 
-  /** {@code [%R = ]["]dialect.op["](…) … loc(…)} from {@code at} on. */
+  /** Parses {@code [%R = ]["]dialect.op["](…) … loc(…)} at {@code at}. */
   static Parsed started(Line line, int at) {
     Cursor cursor = line.cursor(at);
     cursor.skipBlanks();
@@ -85,21 +85,21 @@ final class OpLines {
     return b == '.' || b == '$';
   }
 
-  /** Where the {@code loc(…)} that ends the line begins, or −1. */
+  /** Returns the position of the {@code loc(…)} that ends the line, or −1. */
   private static int location(Line line, int from) {
     int tail = Math.max(from, line.end - MAX_TAIL_BYTES);
     int location = Bytes.lastIndexOf(line.bytes, tail, line.end, LOCATION);
     return location < 0 || line.bytes[line.end - 1] != ')' ? -1 : location;
   }
 
-  /** The first text in quotes from {@code location} on. */
+  /** Returns the first quoted text after {@code location}. */
   private static @Nullable String quoted(Line line, int location) {
     int open = Bytes.indexOf(line.bytes, location, line.end, (byte) '"');
     int close = open < 0 ? -1 : Bytes.indexOf(line.bytes, open + 1, line.end, (byte) '"');
     return close <= open + 1 ? null : Bytes.text(line.bytes, open + 1, close);
   }
 
-  /** {@code line} says {@code execution of program:} over {@code [hit, past)}. */
+  /** Parses a line that has {@code execution of program:} at {@code [hit, past)}. */
   static Parsed program(Line line, int hit, int past) {
     boolean starts = Bytes.endsWith(line.bytes, line.start(), hit, STARTING);
     if (!starts && !Bytes.endsWith(line.bytes, line.start(), hit, FINISHED)) {

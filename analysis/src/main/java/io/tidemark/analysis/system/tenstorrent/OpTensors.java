@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What an op line says of tensors: the names it frees, and the types of what it yields. */
+/** Parses the tensors of an op line: the names it frees, and the types of its results. */
 final class OpTensors {
 
-  /** The arrow of a signature stands before tensors, those inside of types never. */
+  /** Arrow of a signature, which stands before tensors. Arrows inside types never do. */
   private static final byte[] ARROW = Bytes.of(" -> ");
 
   private static final byte[] ONE = Bytes.of("tensor<");
@@ -21,8 +21,10 @@ final class OpTensors {
   private OpTensors() {}
 
   /**
-   * @param operands where {@code (operands)} should begin
-   * @param end where {@code loc(…)} or the line begins or ends
+   * Parses the effect of an op.
+   *
+   * @param operands expected position of {@code (operands)}
+   * @param end start of {@code loc(…)}, or end of the line
    */
   static TensorEffect effect(
       Line line, @Nullable String result, String mlirOp, int operands, int end) {

@@ -7,14 +7,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An op that the runtime executes, and what is held before it.
+ * An op that the runtime executes, with the memory use before it.
  *
- * @param type as memory lines name it
+ * @param type op name as in memory lines
  * @param printed the op's own line; {@code null} in logs without op lines
- * @param before the memories of its snapshot, in the log's order
- * @param constants the program that computes constants once and contains it; {@code null} for none
- * @param tensors live while it runs, what it yields included
- * @param weights declared by the module: those that it takes, or that the program's caller took
+ * @param before memories of its snapshot, in the log's order
+ * @param constants the enclosing program that computes constants once; {@code null} for none
+ * @param tensors tensors that are live while it runs, including its results
+ * @param weights declared weights that it takes, or that the caller of its program took
  */
 public record Operation(
     String device,
@@ -33,14 +33,14 @@ public record Operation(
   /**
    * A program that computes constants once.
    *
-   * @param missed nothing was cached of it, as the log says
+   * @param missed whether the log reports a cache miss for it
    */
   public record Constants(String program, boolean missed) {}
 
   /**
    * Sums over live tensors.
    *
-   * @param full as many are live as are followed: the sums are too low
+   * @param full whether the limit of live tensors is reached, so that the sums are too low
    */
   public record Tensors(TensorSums dram, TensorSums l1, boolean full) {}
 }

@@ -4,36 +4,36 @@ import io.tidemark.analysis.system.tenstorrent.mlir.ModuleArgument;
 import java.util.List;
 
 /**
- * Is shown the ops and modules of a runtime's log while it is analysed. They come from the tracker
- * of the run, so they agree with its figures; nothing of them is stored.
+ * Receives the ops and modules of a runtime's log during analysis. They come from the run's
+ * tracker, so they agree with its figures. They are not stored.
  */
 public interface OperationListener {
 
-  /** What there is no room for. */
+  /** Limits above which data is dropped. */
   enum Limit {
-    /** Programs nested deeper than is followed. */
+    /** Depth of nested programs. */
     DEPTH,
-    /** Cache misses of further graphs. */
+    /** Number of graphs with cache misses. */
     MISSES,
-    /** Weights of one op. */
+    /** Number of weights of one op. */
     WEIGHTS,
-    /** Lines of a module's text. */
+    /** Length of a module's text. */
     MODULE_LINES
   }
 
-  /** The memory before the op is known; ops of one device come in the log's order. */
+  /** Receives an op once the memory before it is known; ops of one device come in log order. */
   default void onOperation(Operation operation) {}
 
-  /** A module declares its arguments, before the ops that run it. */
+  /** Receives the arguments of a module, before the ops that run it. */
   default void onModule(List<ModuleArgument> arguments) {}
 
   /**
-   * A module's text is complete: the first of this stage in its run.
+   * Receives the complete text of a module: the first of its stage in a run.
    *
    * @param stage {@code ttir} or {@code ttnn}
    */
   default void onStage(String stage, String text) {}
 
-  /** So much is left out from here on. */
+  /** Reports the number of items dropped from here on. */
   default void onLimit(Limit limit, long count) {}
 }

@@ -13,18 +13,18 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The programs that run inside one another on a device. One that starts while another runs belongs
- * to the op before it, its container, whose span goes on to the next block outside.
+ * The nested programs that run on a device. A program that starts within another belongs to the op
+ * before it, its container. The container's span lasts until the next block outside.
  */
 final class Programs {
 
   /**
-   * Deeper than any nesting seen, which is three; programs that start below it are not
-   * distinguished. Every device has its own, and all of them are rewritten with every slice.
+   * Limit of nesting, above the three levels seen so far; deeper programs are not distinguished.
+   * The limit is low, since each device has its own programs and every slice rewrites them.
    */
   static final int MAX_DEPTH = 8;
 
-  /** In the name of every program that the compiler split off to compute constants once. */
+  /** Part of the name of programs that the compiler split off to compute constants once. */
   private static final String CONST_EVAL = "const_eval";
 
   private final Deque<Span> open = new ArrayDeque<>();
@@ -38,8 +38,8 @@ final class Programs {
   }
 
   /**
-   * Answers whether this is the top of a submission. A program that stands outermost and starts
-   * again was ended by something that no line shows.
+   * Starts a program. Returns whether it is the top of a submission. If the outermost program
+   * starts again, the earlier one is taken as ended without a line.
    */
   boolean start(String program, @Nullable String container, Map<String, Long> usedBytes) {
     if (!open.isEmpty() && open.getLast().program().equals(program)) {
@@ -56,12 +56,12 @@ final class Programs {
     return top;
   }
 
-  /** Whether a program is running, and this is none of those that contain it. */
+  /** Whether programs are running, but not this one. */
   boolean runsAnother(String program) {
     return !open.isEmpty() && open.stream().noneMatch(span -> span.program().equals(program));
   }
 
-  /** Answers whether the submission is over. */
+  /** Ends a program. Returns whether the submission is over. */
   boolean finish(String program) {
     if (open.stream().noneMatch(frame -> frame.program().equals(program))) {
       return open.isEmpty();
@@ -80,7 +80,7 @@ final class Programs {
     return open.isEmpty();
   }
 
-  /** Programs that a failure ended without a word; one that starts now is the top again. */
+  /** Ends all programs after a failure; the next one to start is the top again. */
   void abandon() {
     open.clear();
     takeCrossed();
@@ -91,12 +91,12 @@ final class Programs {
     return frame == null ? null : frame.program();
   }
 
-  /** How many run inside one another, as far as they are distinguished. */
+  /** Number of nested programs, up to the limit. */
   int depth() {
     return open.size();
   }
 
-  /** How deep the innermost lies that computes constants, the outermost at 1; 0 for none. */
+  /** Depth of the innermost program that computes constants, from 1; 0 for none. */
   int constEvalDepth() {
     int depth = open.size();
     for (Span frame : open) {
@@ -108,7 +108,7 @@ final class Programs {
     return 0;
   }
 
-  /** What lies before the block that is now being taken; asked once per block. */
+  /** Returns what was crossed before the next block; must be called once per block. */
   Crossed takeCrossed() {
     if (ended.isEmpty() && submitted == null && !constEval) {
       return Crossed.NOTHING;

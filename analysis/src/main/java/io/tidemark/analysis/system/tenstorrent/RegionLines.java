@@ -11,8 +11,8 @@ import io.tidemark.model.Shortage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a program asks of a core's L1 or of the trace region and does not get. Circular buffers are
- * no part of the L1 that memory lines show: these errors are their only witness.
+ * Failed requests for L1 of a core or for the trace region. Memory lines do not include circular
+ * buffers in L1, so only these errors show them.
  *
  * <pre>
  *   Statically allocated (circular|dataflow) buffers on core range R grow to N B
@@ -48,7 +48,7 @@ final class RegionLines {
 
   private RegionLines() {}
 
-  /** {@code Statically allocated } ends before {@code at}. */
+  /** Parses the text after {@code Statically allocated }. */
   static Parsed buffers(Line line, int at) {
     Cursor cursor = line.cursor(at);
     if (!cursor.accept(CIRCULAR) && !cursor.accept(DATAFLOW)) {
@@ -97,11 +97,11 @@ final class RegionLines {
             line, "L1", end, NOT_STATED, address, Diagnosis.BUFFERS_CLASH, program + ", " + range);
   }
 
-  /** {@code Creating trace buffers of size } ends before {@code at}. */
+  /** Parses the text after {@code Creating trace buffers of size }. */
   static Parsed trace(Line line, int at) {
     Cursor cursor = line.cursor(at);
     if (at == line.end || !Bytes.isDigit(line.bytes[at])) {
-      // The format string itself, as source lines in a stack trace show it.
+      // This is the format string itself, as source lines in a stack trace show it.
       return Ignored.IGNORED;
     }
     long needed = cursor.number();

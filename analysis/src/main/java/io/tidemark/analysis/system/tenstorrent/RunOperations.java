@@ -13,7 +13,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What the ops of all devices of one run share, and the lines that facts do not keep whole. */
+/**
+ * State shared by the ops of all devices of a run, and access to whole lines, which facts do not
+ * keep.
+ */
 final class RunOperations implements LineListener {
 
   private static final Pattern COLOURS = Pattern.compile("\\x1b\\[[0-9;]*m");
@@ -21,10 +24,10 @@ final class RunOperations implements LineListener {
   private static final String MISSED = "Cache miss or invalid cache for function: ";
   private static final byte[] MISSED_BYTES = Bytes.of(MISSED);
 
-  /** More than any log seen; the sums of what is beyond are too low. */
+  /** Limit of live tensors, above any log seen; further tensors are missing from the sums. */
   private static final int MOST_LIVE = 1 << 16;
 
-  /** Graphs whose cache was missed, and how long a name is kept. */
+  /** Limits of the graphs with cache misses and of their names' lengths. */
   private static final int MOST_MISSED = 4_096;
 
   private static final int MAX_NAME_CHARS = 1_024;
@@ -67,7 +70,7 @@ final class RunOperations implements LineListener {
     }
   }
 
-  /** The newest line without colours. */
+  /** Returns the newest line without colours. */
   private String text() {
     String line = new String(bytes, start, end - start, UTF_8);
     return line.indexOf('\u001b') < 0 ? line : COLOURS.matcher(line).replaceAll("");
@@ -86,18 +89,18 @@ final class RunOperations implements LineListener {
     listener.onModule(arguments);
   }
 
-  /** The op that the newest line names. */
+  /** Parses the op of the newest line. */
   @Nullable MlirOp printed() {
     String line = text();
     return MlirOp.parse(line.substring(line.indexOf(EXECUTING) + EXECUTING.length()).strip());
   }
 
-  /** Whether nothing was cached of the graph. */
+  /** Whether the log reported a cache miss for the graph. */
   boolean missed(String graph) {
     return missed.contains(graph);
   }
 
-  /** The weights that the op takes; those beyond the limit are counted. */
+  /** Returns the weights that the op takes; those above the limit are reported and dropped. */
   List<ModuleArgument> weights(@Nullable MlirOp op) {
     List<ModuleArgument> found = op == null ? List.of() : declared.among(op.operands());
     if (found.size() > DeclaredWeights.MOST_LISTED) {
@@ -107,7 +110,7 @@ final class RunOperations implements LineListener {
     return found;
   }
 
-  /** A process came to life: what another declared is over. */
+  /** Resets the state when a process starts, since declarations belong to the earlier process. */
   void processStarted() {
     missed.clear();
     declared = new DeclaredWeights(List.of());

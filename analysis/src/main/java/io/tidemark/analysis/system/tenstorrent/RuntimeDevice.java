@@ -25,8 +25,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One device as the runtime's lines show it: assembles blocks of memory lines, attributes change to
- * ops, and reports failed allocations once.
+ * The state of one device from the runtime's lines. Assembles blocks of memory lines, attributes
+ * changes to ops, and reports each failed allocation once.
  *
  * <pre>
  *   header ─▶ open block ─ memory line ─▶ figures at once
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RuntimeDevice implements Device.SnapshotAssembly {
 
-  /** A block of the runtime names this many memories. */
+  /** Number of memories in a block of the runtime. */
   private static final int MEMORIES_OF_A_BLOCK = 4;
 
   private static final int MAX_REPEATS = 64;
@@ -60,7 +60,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     this.listener = listener;
   }
 
-  /** Several write, and no line says which: what changed is nobody's, as after a gap. */
+  /** Handles mixed lines of several writers: like after a gap, the change has no owner. */
   private void contradicted(RunOutput out) {
     out.contradicted();
     gap(out);
@@ -77,7 +77,10 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     }
   }
 
-  /** A change that is of no op alone mixes what was freed with what came: it is not divided. */
+  /**
+   * Begins a block. If the change belongs to no op, frees and allocations are mixed and not
+   * divided.
+   */
   private Block block(@Nullable Point point, @Nullable Op op) {
     Op owner = attribution.ownerUpTo(point);
     boolean ofAnOp = owner != null && !Op.isUnattributed(owner.name());
@@ -85,12 +88,12 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     return new Block(point, op, owner, ofAnOp ? freed : List.of());
   }
 
-  /** Answers whether the line is the first of its block. */
+  /** Records a memory line. Returns whether it is the first of its block. */
   boolean memory(MemoryViewLine line, LogPosition at, RunOutput events) {
     Block open = block;
     if (open != null && open.holds(line.memory())) {
       if (open.point() != null) {
-        // One writer heads a block and names each of its memories once.
+        // One writer prints a header for each block and each memory once.
         contradicted(events);
       }
       open = null;
@@ -173,7 +176,10 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     attribution.boundary();
   }
 
-  /** The event of a failure not reported since the last block, op or program, else {@code null}. */
+  /**
+   * Records a failed allocation. Returns its event, or {@code null} for a repeated line since the
+   * last block, op or program.
+   */
   MemoryEvent.@Nullable OutOfMemory failed(
       AllocationFailed line, LogPosition at, Consumer<MemoryEvent> events) {
     close(events);
@@ -188,7 +194,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     return line.event(device.name(), at, attribution.running());
   }
 
-  /** Lines are missing: what changed meanwhile is nobody's, and what ran may have ended. */
+  /** Handles missing lines: changes have no owner, and running programs may have ended. */
   void gap(Consumer<MemoryEvent> events) {
     close(events);
     abandon();
@@ -202,7 +208,7 @@ final class RuntimeDevice implements Device.SnapshotAssembly {
     listener.abandoned();
   }
 
-  /** Ends the open block, if any memory line came for it. */
+  /** Closes the open block if it has any memory line. */
   void close(Consumer<MemoryEvent> events) {
     Block open = block;
     block = null;

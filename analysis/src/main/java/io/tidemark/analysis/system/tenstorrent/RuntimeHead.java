@@ -5,8 +5,7 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 
 /**
- * What the Tenstorrent runtime's own loggers put before a message; blanks and colours between are
- * passed over.
+ * Parses the heads of the Tenstorrent runtime's loggers. Blanks and colours in a head are skipped.
  *
  * <pre>
  *                    Always |     INFO | …                                      tt-mlir
@@ -45,7 +44,7 @@ final class RuntimeHead {
           "            RuntimeTTNN |    DEBUG | ",
           "                 Always |    DEBUG | ");
 
-  /** Behind the colour that begins the line. */
+  /** Heads after the colour code that begins the line. */
   private static final byte[][] COLOURED =
       heads(
           "                 Always\u001b[0m | \u001b[1m\u001b[38;5;69m    INFO\u001b[0m | ",
@@ -64,13 +63,16 @@ final class RuntimeHead {
     return Stream.of(heads).map(Bytes::of).toArray(byte[][]::new);
   }
 
-  /** Where the message of tt-mlir's or tt-metal's logger begins, −1 when neither wrote the line. */
+  /**
+   * Returns the start of the message of tt-mlir's or tt-metal's logger; −1 if neither wrote the
+   * line.
+   */
   static int message(byte[] bytes, int from, int end) {
     int frequent = frequentHead(bytes, from, end);
     return frequent >= 0 ? frequent : any(bytes, from, end);
   }
 
-  /** tt-mlir's most frequent heads, byte for byte: every line of a busy log has one. */
+  /** Compares with tt-mlir's most frequent heads byte by byte: every line of a busy log has one. */
   private static int frequentHead(byte[] bytes, int from, int end) {
     byte[][] heads =
         from + TYPE_WIDTH < end && bytes[from + TYPE_WIDTH] == Bytes.ESCAPE ? COLOURED : PLAIN;
@@ -84,8 +86,8 @@ final class RuntimeHead {
   }
 
   /**
-   * Where the message begins in a line with a frequent head and nothing before it but the colour
-   * that tt-mlir gives the type; −1 for any other line.
+   * Returns the start of the message of a line that begins with a frequent head or with tt-mlir's
+   * colour before one; −1 for any other line.
    */
   static int frequent(byte[] bytes, int start, int to) {
     if (start == to || (bytes[start] != ' ' && bytes[start] != Bytes.ESCAPE)) {
@@ -123,7 +125,7 @@ final class RuntimeHead {
     return both ? pipe(bytes, past, end) : -1;
   }
 
-  /** Whether the blanks before the type are its own: they fill it up to one width. */
+  /** Whether the blanks before the type are part of the head, which pads the type to one width. */
   static boolean isAligned(byte[] bytes, int from, int end) {
     int type = Bytes.skipBlanks(bytes, from, end);
     int width = wordEnd(bytes, type, end) - type;
@@ -136,7 +138,7 @@ final class RuntimeHead {
     return Math.abs(width - TYPE_WIDTH) < Bytes.INDENT;
   }
 
-  /** Past {@code TT_FATAL: } and the like, if one stands here. */
+  /** Returns the position after {@code TT_FATAL: } or a similar mark, if there is one. */
   static int error(byte[] bytes, int from, int end) {
     for (byte[] error : ERRORS) {
       if (Bytes.startsWith(bytes, from, end, error)) {
@@ -146,7 +148,7 @@ final class RuntimeHead {
     return from;
   }
 
-  /** Where the file's name begins in the head of the PJRT plugin's logger, −1 when it is none. */
+  /** Returns the start of the file name in a head of the PJRT plugin's logger; −1 if it is none. */
   static int pluginFile(byte[] bytes, int from, int end) {
     int at = Bytes.past(DATE, bytes, Bytes.skipBlanks(bytes, from, end), end);
     if (at < 0 || end - at < 3 || bytes[at] != ' ' || bytes[at + 1] != '(') {
@@ -160,13 +162,13 @@ final class RuntimeHead {
     return thread < 0 ? -1 : Bytes.skipBlanks(bytes, thread + 1, end);
   }
 
-  /** Where the message behind the plugin's file, line and level begins, −1 when it does not. */
+  /** Returns the start of the message after file, line and level of the plugin's head, or −1. */
   static int pluginMessage(byte[] bytes, int file, int end) {
     int bar = Bytes.indexOf(bytes, file, Math.min(end, file + 2 * MAX_WORD), (byte) '|');
     return bar < 0 || bar + 1 == end || bytes[bar + 1] != ' ' ? -1 : bar + 2;
   }
 
-  /** Past {@code | }, blanks and colours around it. */
+  /** Returns the position after {@code | } and the blanks and colours around it, or −1. */
   private static int pipe(byte[] bytes, int from, int end) {
     int at = Bytes.skipBlanks(bytes, from, end);
     return at == end || bytes[at] != '|' ? -1 : Bytes.skipBlanks(bytes, at + 1, end);

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The devices of a run as the runtime's lines show them. */
+/** Tracks the devices of a run by the lines of the Tenstorrent runtime. */
 final class RuntimeTracker implements SystemTracker, UnsectionedState {
 
   private static final int VERSION = 1;
@@ -28,13 +28,15 @@ final class RuntimeTracker implements SystemTracker, UnsectionedState {
   private boolean anyLine;
   private boolean opLines;
 
-  /** The device of the newest line: mostly that of the next. */
+  /** Cache of the newest line's device: the next line mostly has the same. */
   private @Nullable String lastName;
 
   private @Nullable RuntimeDevice lastDevice;
 
   /**
-   * @param listener is shown the ops; {@code null} for nobody
+   * Creates a tracker.
+   *
+   * @param listener receives the ops; {@code null} for none
    */
   RuntimeTracker(Devices devices, @Nullable OperationListener listener) {
     this.devices = devices;
@@ -57,7 +59,8 @@ final class RuntimeTracker implements SystemTracker, UnsectionedState {
 
   @Override
   public void apply(Fact fact, RunOutput out) {
-    // Most are of this class. To ask for a class is cheap, for each line's interface it is not.
+    // Most facts are of this class. A class check is cheap; an interface check for each line is
+    // not.
     if (fact instanceof TenstorrentFact.MemoryViewLine line) {
       anyLine = true;
       RuntimeDevice device = device(line.device());
@@ -136,7 +139,7 @@ final class RuntimeTracker implements SystemTracker, UnsectionedState {
     byName.values().forEach(device -> device.close(out));
   }
 
-  /** Only op lines say which op contains which. */
+  /** Only op lines show the nesting of ops. */
   @Override
   public boolean attributesFlat() {
     return anyLine && !opLines;

@@ -10,16 +10,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the tensors of a program are stored: a byte for memory and use, since there may be a thousand
- * of them in the part of every slice.
+ * Serializes the tensors of a program. Memory and use share one byte, since every slice may store a
+ * thousand tensors.
  *
- * @param producers the ops that made any of them; a tensor refers to one by its index
+ * @param producers ops that produced them; a tensor refers to one by index
  */
 record StoredTensors(List<String> producers) {
 
   private static final List<Use> USES = List.of(Use.values());
 
-  /** Kinds below this have no producer; so have all of before. */
+  /** Kinds below this have no producer, as in older states. */
   private static final int WITH_PRODUCER = 2 * USES.size();
 
   void write(PartWriter out, Map<String, @Nullable Held> tensors) {

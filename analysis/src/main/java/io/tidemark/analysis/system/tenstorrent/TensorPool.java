@@ -8,18 +8,18 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the devices of a run share to follow tensors: room for so many, and types once read. */
+/** Shared by the devices of a run: the limit of live tensors, and a cache of parsed types. */
 final class TensorPool {
 
   static final String DRAM = "DRAM";
   static final String L1 = "L1";
 
-  /** A program's ops have few types; a text of them is read again when it was forgotten. */
+  /** A program has few types; the cache is cleared at the limit. */
   private static final int MOST_TYPES = 128;
 
   private static final int MAX_TYPE_CHARS = 2048;
 
-  /** A line that says more says nothing: as everywhere in the analysis. */
+  /** Larger tensors are ignored, since no memory is this large. */
   private static final long MAX_TENSOR_BYTES = 9_999_999_999_999L;
 
   private static final long TENSOR_BYTES = 250;
@@ -33,24 +33,26 @@ final class TensorPool {
   /**
    * A tensor that an op leaves on the device.
    *
-   * @param memory as memory lines name it
+   * @param memory name as in memory lines
    */
   record Yield(String memory, long logicalBytes, long paddedBytes) {}
 
   /**
-   * @param most how many tensors may be followed at a time
+   * Creates a pool.
+   *
+   * @param most limit of tensors followed at a time
    */
   TensorPool(int most) {
     this.most = most;
   }
 
-  /** Goes on with the types that another pool has read: the next run of a program has the same. */
+  /** Takes over the cache of another pool: the next run of a program has the same types. */
   void inheritTypes(TensorPool before) {
     types.putAll(before.types);
     textBytes = before.textBytes;
   }
 
-  /** Whether op lines name tensors in this memory. */
+  /** Whether op lines name tensors of this memory. */
   static boolean follows(String memory) {
     return memory.equals(DRAM) || memory.equals(L1);
   }
@@ -59,12 +61,14 @@ final class TensorPool {
     return most - followed;
   }
 
-  /** So many tensors more are followed; fewer, when negative. */
+  /** Adds to the number of followed tensors; {@code more} may be negative. */
   void follow(int more) {
     followed += more;
   }
 
-  /** By result; {@code null} for one that leaves nothing on the device, or of unknown size. */
+  /**
+   * Returns an entry per result; {@code null} for one that is not on the device or of unknown size.
+   */
   List<@Nullable Yield> read(String printed) {
     if (printed.isEmpty() || printed.length() > MAX_TYPE_CHARS) {
       return List.of();
@@ -94,7 +98,7 @@ final class TensorPool {
     return sized && follows(memory) ? new Yield(memory, logical, padded) : null;
   }
 
-  /** Roughly what is held on the heap, bytes. */
+  /** Approximate heap use in bytes. */
   long weightBytes() {
     return followed * TENSOR_BYTES + types.size() * TYPE_BYTES + textBytes;
   }

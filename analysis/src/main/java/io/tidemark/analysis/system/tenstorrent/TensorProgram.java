@@ -13,12 +13,12 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The tensors of one program that runs, and what the op that runs in it will do to them. */
+/** The tensors of one running program, and the pending effect of its current op. */
 final class TensorProgram {
 
   private static final List<Use> USES = List.of(Use.values());
 
-  /** What is stored beside a program's use; states of before hold none of it. */
+  /** Bits stored beside the use of a program; older states have none. */
   private static final int WITHIN = 1;
 
   private static final int PRODUCER = 2;
@@ -31,10 +31,10 @@ final class TensorProgram {
   private final Map<String, @Nullable Held> results = new TreeMap<>();
   List<String> frees = List.of();
 
-  /** The op that runs, as memory lines name it; {@code null} while no line names it. */
+  /** Name of the current op as in memory lines; {@code null} until a line names it. */
   private @Nullable String producer;
 
-  /** What the op that runs yields, ops of another program make. */
+  /** Whether the results of the current op are produced by ops of another program. */
   private boolean within;
 
   TensorProgram(String name, Use use) {
@@ -46,23 +46,23 @@ final class TensorProgram {
     return sums.getOrDefault(memory, TensorSums.NONE);
   }
 
-  /** The op that runs. */
+  /** Sets the current op. */
   void producedBy(String op) {
     producer = within ? null : op;
   }
 
-  /** What the op that runs yields is made by ops of another program. */
+  /** Notes that ops of another program produce the results of the current op. */
   void producedWithin() {
     within = true;
     producer = null;
   }
 
-  /** The op that runs will leave this; {@code null}: nothing that is known. */
+  /** Sets a result of the current op; {@code null} if it is unknown or not on the device. */
   void yields(String result, @Nullable Held tensor) {
     results.put(result, tensor);
   }
 
-  /** What the op that runs will leave in the memory. */
+  /** Sum of the current op's results in a memory. */
   TensorSums yielded(String memory) {
     TensorSums all = TensorSums.NONE;
     for (Held tensor : results.values()) {
@@ -72,11 +72,12 @@ final class TensorProgram {
   }
 
   /**
-   * The op that runs has done its work. A name that it yields again is another tensor's.
+   * Applies the effect of the current op, which has ended. A reused result name replaces the
+   * earlier tensor.
    *
-   * @param room how many tensors more may live
-   * @param freed is given each tensor that the op freed
-   * @return how many more live now
+   * @param room number of tensors that may be added
+   * @param freed receives each tensor that the op freed
+   * @return change in the number of live tensors
    */
   int settle(int room, Consumer<Held> freed) {
     final int before = live.size();
@@ -94,7 +95,7 @@ final class TensorProgram {
     return live.size() - before;
   }
 
-  /** Drops what the op that runs frees. */
+  /** Drops the tensors that the current op frees. */
   void settleFrees(Consumer<Held> freed) {
     for (String name : frees) {
       Held tensor = drop(name);

@@ -3,10 +3,10 @@ package io.tidemark.analysis.system.tenstorrent;
 import io.tidemark.model.LiveTensors;
 
 /**
- * Sums over tensors of one memory, bytes.
+ * Sums over the tensors of one memory, in bytes.
  *
- * @param logicalBytes what their elements take
- * @param weightBytes like the two after it with the tiles filled up
+ * @param logicalBytes size of the elements
+ * @param weightBytes size with padded tiles, as for the two after it
  */
 public record TensorSums(
     int tensors, long logicalBytes, long weightBytes, long activationBytes, long otherBytes) {

@@ -14,21 +14,21 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tensors that ops have put on one device and nobody has freed. Names are a program's own, for
- * each begins again with {@code %0}; what a nested program leaves over goes with it, save what it
- * yields, and that is its caller's result.
+ * The tensors that ops allocated on one device and that are not yet freed. Names belong to a
+ * program, since each one starts at {@code %0}. When a nested program ends, its remaining tensors
+ * are dropped. Its results are results of its caller.
  */
 final class TensorTracker {
 
-  /** Of all devices of a run: their tensors are rewritten with every slice. */
+  /** Limit for all devices of a run: every slice rewrites the tensors. */
   static final int MOST_LIVE = 1024;
 
   static final int MOST_RESULTS = 16;
 
-  /** Between two blocks; an op frees one tensor, or a few. */
+  /** Limit between two blocks; an op frees one tensor, or a few. */
   private static final int MOST_FREED = 64;
 
-  /** What the first stored byte says; it was a flag before. */
+  /** Bits of the first stored byte, which was a boolean flag in older versions. */
   private static final int ANY_OP = 1;
 
   private static final int WITH_FREED = 2;
@@ -42,7 +42,7 @@ final class TensorTracker {
   private final List<FreedBuffer> freed = new ArrayList<>();
   private boolean anyOp;
 
-  /** What a tensor is for. */
+  /** The purpose of a tensor. */
   enum Use {
     WEIGHT,
     ACTIVATION,
@@ -52,8 +52,8 @@ final class TensorTracker {
   /**
    * A tensor on the device.
    *
-   * @param memory as memory lines name it
-   * @param producer the op that made it, as memory lines name it; {@code null} when not known
+   * @param memory name as in memory lines
+   * @param producer the op that produced it, named as in memory lines; {@code null} if unknown
    */
   record Held(
       String memory, Use use, long logicalBytes, long paddedBytes, @Nullable String producer) {
@@ -67,14 +67,16 @@ final class TensorTracker {
     this.pool = pool;
   }
 
-  /** One that stands outermost and starts again was ended by something that no line shows. */
+  /**
+   * Starts a program. If the outermost program starts again, the earlier one ended without a line.
+   */
   void programStarted(String program) {
     String name = OpNameLimiter.cut(program);
     if (!programs.isEmpty() && programs.getLast().name.equals(name)) {
       abandon();
     }
     if (!programs.isEmpty()) {
-      // What the op that runs will yield is made by ops of the program that starts.
+      // Ops of the new program produce the results of the current op.
       programs.element().producedWithin();
     }
     if (programs.size() < MAX_DEPTH) {
@@ -96,14 +98,14 @@ final class TensorTracker {
     }
   }
 
-  /** Whatever ran was ended by a failure, or is lost sight of. */
+  /** Drops all programs, after a failure or missing lines. */
   void abandon() {
     programs.forEach(program -> pool.follow(-program.live.size()));
     programs.clear();
     freed.clear();
   }
 
-  /** The op that runs, as memory lines name it. */
+  /** Sets the current op, named as in memory lines. */
   void producedBy(String op) {
     TensorProgram program = programs.peek();
     if (program != null) {
@@ -117,14 +119,14 @@ final class TensorTracker {
     }
   }
 
-  /** What was freed since this was last asked for. */
+  /** Returns the tensors freed since the last call. */
   List<FreedBuffer> takeFreed() {
     List<FreedBuffer> taken = List.copyOf(freed);
     freed.clear();
     return taken;
   }
 
-  /** The op begins, and what ran before it in its program has done its work. */
+  /** Begins an op; the previous op of its program has ended. */
   void started(TensorEffect effect) {
     anyOp = true;
     if (programs.isEmpty()) {
@@ -152,7 +154,7 @@ final class TensorTracker {
     }
   }
 
-  /** {@code %a}, {@code %a, %b}, or {@code %a:2} for {@code %a#0} and {@code %a#1}. */
+  /** Splits {@code %a}, {@code %a, %b}, or {@code %a:2}, which is {@code %a#0} and {@code %a#1}. */
   private static List<String> results(@Nullable String printed) {
     if (printed == null) {
       return List.of();
@@ -173,7 +175,7 @@ final class TensorTracker {
     return names;
   }
 
-  /** The runtime says that the deallocation that runs frees nothing. */
+  /** Notes that the current deallocation frees nothing. */
   void retained() {
     TensorProgram program = programs.peek();
     if (program != null) {
@@ -181,17 +183,17 @@ final class TensorTracker {
     }
   }
 
-  /** As many tensors live as are followed: those that come now are not counted. */
+  /** Whether the limit of live tensors is reached, so that new ones are not counted. */
   boolean full() {
     return pool.room() <= 0;
   }
 
-  /** Whether any op named tensors. */
+  /** Whether any op line was read. */
   boolean any() {
     return anyOp;
   }
 
-  /** What lies in the memory now; what the op that runs will yield does not yet. */
+  /** Sum of the tensors in a memory now, without the results of the current op. */
   TensorSums alive(String memory) {
     TensorSums sums = TensorSums.NONE;
     for (TensorProgram program : programs) {
@@ -200,7 +202,7 @@ final class TensorTracker {
     return sums;
   }
 
-  /** While the op runs, what it yields included. */
+  /** Sum of the tensors in a memory, including the results of the current op. */
   TensorSums in(String memory) {
     TensorSums sums = alive(memory);
     TensorProgram innermost = programs.peek();

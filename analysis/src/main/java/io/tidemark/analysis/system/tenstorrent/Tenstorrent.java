@@ -7,7 +7,7 @@ import io.tidemark.analysis.system.SystemTracker;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The Tenstorrent runtime (tt-mlir, tt-metal) and its PJRT plugin, by what they log. */
+/** Logs of the Tenstorrent runtime (tt-mlir, tt-metal) and its PJRT plugin. */
 public final class Tenstorrent implements LogSystem {
 
   /** The format of the runtime's lines. */
@@ -23,7 +23,7 @@ public final class Tenstorrent implements LogSystem {
     this.listener = listener;
   }
 
-  /** The same, whose trackers show ops and modules to the listener. */
+  /** Returns a copy whose trackers pass ops and modules to the listener. */
   public Tenstorrent showing(OperationListener listener) {
     return new Tenstorrent(listener);
   }

@@ -31,7 +31,9 @@ public sealed interface TenstorrentFact extends Fact {
   /** {@code Device memory state before operation X | before submit | after submit}. */
   record MemoryHeader(String device, Point point, @Nullable String op) implements TenstorrentFact {}
 
-  /** {@code Device DRAM memory state: MemoryView{…}}; bytes per bank, round(MiB × 2^20). */
+  /**
+   * {@code Device DRAM memory state: MemoryView{…}}; figures in bytes per bank: round(MiB × 2^20).
+   */
   record MemoryViewLine(
       String device,
       String memory,
@@ -42,7 +44,7 @@ public sealed interface TenstorrentFact extends Fact {
       long largestFreePerBank)
       implements TenstorrentFact {
 
-    /** Over all banks. */
+    /** Returns the figures over all banks. */
     MemoryView view() {
       int all = Math.max(1, banks);
       return new MemoryView(
@@ -59,7 +61,7 @@ public sealed interface TenstorrentFact extends Fact {
   record OpStarted(String device, String mlirOp, @Nullable String location, TensorEffect tensors)
       implements TenstorrentFact {}
 
-  /** {@code Tensor is retained thus not deallocating}: the deallocation that runs frees nothing. */
+  /** {@code Tensor is retained thus not deallocating}: the current deallocation frees nothing. */
   record TensorRetained(String device) implements TenstorrentFact {}
 
   /** {@code Starting execution of program: …}. */
@@ -71,13 +73,13 @@ public sealed interface TenstorrentFact extends Fact {
   /** The PJRT client compiles ({@code module_builder}, {@code GetCompiledMemoryStats}). */
   record Compiling(String device) implements TenstorrentFact {}
 
-  /** {@code PJRT_Plugin_Initialize}: a process came to life. */
+  /** {@code PJRT_Plugin_Initialize}: a process started. */
   record ProcessStarted(String device) implements TenstorrentFact {}
 
   /**
    * A failed allocation.
    *
-   * @param where on which cores, of which program or on which mesh, as far as the text states
+   * @param where cores, program or mesh, if stated
    */
   record AllocationFailed(
       String device, String memory, Shortage shortage, Diagnosis diagnosis, @Nullable String where)
@@ -87,7 +89,7 @@ public sealed interface TenstorrentFact extends Fact {
       return new MemoryEvent.OutOfMemory(at, ofDevice, memory, shortage, diagnosis, where, running);
     }
 
-    /** The same for repeated lines of one failure. */
+    /** Key of a failure: the same for all lines that repeat it. */
     String figures() {
       return memory
           + " "

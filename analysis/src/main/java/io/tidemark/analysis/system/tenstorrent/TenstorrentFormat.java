@@ -17,25 +17,25 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Lines of the Tenstorrent runtime and its PJRT plugin. What a line says stands right behind its
- * logger's own head, see {@link RuntimeHead}, or in an exception's text, see {@link RaisedError};
- * anywhere else it is somebody's quotation.
+ * Lines of the Tenstorrent runtime and its PJRT plugin. A genuine text stands directly after its
+ * logger's head ({@link RuntimeHead}) or in an exception's text ({@link RaisedError}). Anywhere
+ * else it is a quotation.
  */
 final class TenstorrentFormat extends NamedFormat {
 
-  /** Who writes a kind of line. */
+  /** The writer of a kind of line. */
   private enum Writer {
     /** The runtime's logger. */
     LOGGER,
-    /** The same, and exceptions. */
+    /** The runtime's logger, or an exception. */
     LOGGER_OR_ERROR,
     /** The PJRT plugin's logger. */
     PLUGIN,
-    /** Whoever ends with an exception. */
+    /** The text of an exception that ends a process. */
     ERROR
   }
 
-  /** The text that gives a kind of line away, and how far into the message it may stand. */
+  /** Text that identifies a kind of line, and the range of its position in the message. */
   private enum Needle {
     MEMORY(Writer.LOGGER, " memory state", 6, 40),
     OP(Writer.LOGGER, "Executing operation:", 0, 0),
@@ -47,7 +47,8 @@ final class TenstorrentFormat extends NamedFormat {
     MODULE_BUILDER(Writer.PLUGIN, "module_builder", 0, 0),
     COMPILED_STATS(Writer.PLUGIN, "GetCompiledMemoryStats", 0, 32),
     PLUGIN_START(Writer.PLUGIN, "PJRT_Plugin_Initialize", 0, 32),
-    // Not from their first letter: blanks alone would look like the end of so long a text.
+    // Without the first letter: a line's trailing blanks alone would look like the end of so long a
+    // text.
     FATAL(Writer.ERROR, "T_FATAL @ /", 1, 1),
     THROW(Writer.ERROR, "T_THROW @ /", 1, 1),
     ASSERT(Writer.ERROR, "_ASSERT @ /", 2, 2);
@@ -65,7 +66,7 @@ final class TenstorrentFormat extends NamedFormat {
     }
   }
 
-  /** So many broken quotations in one line are looked at: each may take a while. */
+  /** Limit of quotations checked per line, since each check may take long. */
   private static final int MOST_QUOTED = 8;
 
   private static final byte[] ERROR = Bytes.of("TT");
@@ -88,7 +89,7 @@ final class TenstorrentFormat extends NamedFormat {
     return TEXTS;
   }
 
-  /** {@code info:} alone, or behind what an exception's text may stand behind. */
+  /** {@code info:} alone, or after a prefix that an exception's text may have. */
   @Override
   public boolean mayBegin(byte first) {
     return first == 'i' || first == 'E' || Bytes.isBlank(first) || first == Bytes.ESCAPE;
@@ -139,7 +140,7 @@ final class TenstorrentFormat extends NamedFormat {
     return new FrequentMemoryLines();
   }
 
-  /** The logger's type ends in one column, whatever its length. */
+  /** The logger aligns its types at the right, so short ones are indented. */
   @Override
   public boolean indents(byte[] bytes, int start, int end) {
     return RuntimeHead.isAligned(bytes, start, end);
@@ -159,7 +160,7 @@ final class TenstorrentFormat extends NamedFormat {
     return before >= kind.least && before <= kind.most && device;
   }
 
-  /** Where what this kind's writer has to say begins, −1 when another wrote the line. */
+  /** Returns the start of the message of this kind's writer; −1 if another wrote the line. */
   private static int message(Line line, Needle kind) {
     byte[] bytes = line.bytes;
     if (kind.writer == Writer.PLUGIN) {
@@ -175,7 +176,10 @@ final class TenstorrentFormat extends NamedFormat {
         : RuntimeHead.error(bytes, message, line.end);
   }
 
-  /** Whether it is an exception's text, or a file of such lines, is for those before it to say. */
+  /**
+   * Parses a line without a head. Earlier lines decide whether it is an exception's text, part of a
+   * file of such lines, or a quotation.
+   */
   private static Parsed unprefixed(Line line, Needle kind, int first) {
     if (kind == Needle.MEMORY && isAlone(line, first)) {
       return parseAt(line, kind, first) instanceof MemoryViewLine view
@@ -198,19 +202,19 @@ final class TenstorrentFormat extends NamedFormat {
     return Ignored.IGNORED;
   }
 
-  /** Nothing but a view: {@code debug.memory_snapshot} writes files of them. */
+  /** Whether the line is only a view: {@code debug.memory_snapshot} writes files of them. */
   private static boolean isAlone(Line line, int hit) {
     return begins(line, Needle.MEMORY, line.start(), hit) && line.bytes[line.end - 1] == '}';
   }
 
-  /** A file's or a function's name is no line, whoever writes it. */
+  /** File and function names are never quoted lines. */
   private static boolean isQuoted(Line line, Needle kind, int hit) {
     return kind.writer != Writer.PLUGIN
         && kind.writer != Writer.ERROR
         && parseAt(line, kind, hit) instanceof Fact;
   }
 
-  /** The first error that the text states, wherever in it that stands. */
+  /** Returns the first error in the text, at any position. */
   static Parsed errorText(byte[] text) {
     Line line = new Line(text, 0, text.length);
     Parsed parsed = Ignored.IGNORED;

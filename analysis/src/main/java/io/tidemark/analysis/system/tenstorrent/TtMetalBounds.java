@@ -3,9 +3,9 @@ package io.tidemark.analysis.system.tenstorrent;
 import io.tidemark.analysis.memory.MemoryBounds;
 
 /**
- * Bounds of the figures of tt-metal's allocator. Its documentation shows two blocks of 8192 B in
- * use, and free bytes that are 2048 B more than the rest: an eighth of what is used. Allowed is
- * twice that, a quarter of what is used, and at least one such block.
+ * Bounds of the figures of tt-metal's allocator. Its documentation shows two used blocks of 8192 B,
+ * with free bytes 2048 B above the rest, an eighth of the used bytes. The limit is twice that: a
+ * quarter of the used bytes, but at least one block.
  */
 final class TtMetalBounds {
 

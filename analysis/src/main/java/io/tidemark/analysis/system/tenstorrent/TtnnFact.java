@@ -4,13 +4,13 @@ import io.tidemark.analysis.line.Fact;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a file of the Tenstorrent tools says: of ttrt, ttnn and tt-metal's reports. */
+/** Facts from files of Tenstorrent tools: ttrt, ttnn and tt-metal's reports. */
 public sealed interface TtnnFact extends Fact {
 
   /**
-   * An op that has run, and the memories after it.
+   * An executed op, and the memories after it.
    *
-   * @param op as MLIR names it
+   * @param op name in MLIR
    */
   record OpMemory(String op, @Nullable String location, List<Bank> memories) implements TtnnFact {
     public OpMemory {
@@ -23,7 +23,7 @@ public sealed interface TtnnFact extends Fact {
     }
   }
 
-  /** A memory of so many banks, and what one of them holds. */
+  /** A memory with its number of banks; the figures are of one bank. */
   record Bank(
       String memory,
       int banks,
@@ -35,8 +35,8 @@ public sealed interface TtnnFact extends Fact {
   /**
    * A device of a graph capture.
    *
-   * @param dramBytes of all its channels
-   * @param l1Bytes of one core, as far as programs may use it
+   * @param dramBytes bytes of all its channels
+   * @param l1Bytes bytes of one core that programs may use
    */
   record CapturedDevice(String device, long dramBytes, long l1Bytes) implements TtnnFact {
     @Override
@@ -48,16 +48,16 @@ public sealed interface TtnnFact extends Fact {
   /**
    * A node of a graph capture.
    *
-   * @param name of a function, else empty
+   * @param name name of a function, else empty
    * @param memory {@code DRAM} or {@code L1} of a buffer, else empty
-   * @param bytes of a buffer in DRAM the whole, in L1 what one core holds of it, −1 when unknown
-   * @param buffer the node of the buffer that comes or goes, −1 for none
+   * @param bytes size of a buffer: the whole in DRAM, the part of one core in L1; −1 if unknown
+   * @param buffer node of the buffer that is allocated or freed; −1 for none
    */
   record Node(
       Kind kind, long counter, String name, String device, String memory, long bytes, long buffer)
       implements TtnnFact {
 
-    /** What a node is. */
+    /** Kind of a node. */
     public enum Kind {
       FUNCTION_STARTED,
       FUNCTION_ENDED,
@@ -84,19 +84,19 @@ public sealed interface TtnnFact extends Fact {
   }
 
   /**
-   * The summary's heading.
+   * Heading of the summary.
    *
-   * @param unitBytes of the figures below it
+   * @param unitBytes unit of the figures below it
    */
   record ReportHeading(int unitBytes) implements ReportLine {}
 
-  /** A memory of the summary, per bank; a program's number stands before its first. */
+  /** A memory of the summary, per bank; the first row of a program has the program's number. */
   record ReportRow(@Nullable String program, long capacity, long used, long free, long largestFree)
       implements ReportLine {}
 
-  /** The detailed report goes on with a memory. */
+  /** Start of a memory's section in the detailed report. */
   record ReportSection(String memory) implements ReportLine {}
 
-  /** What of the section's memory can be allocated, over all banks. */
+  /** Allocatable bytes of the section's memory, over all banks. */
   record ReportCapacity(long bytes) implements ReportLine {}
 }

@@ -7,7 +7,7 @@ import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
 import java.util.List;
 
-/** Files that Tenstorrent's tools write: of ttrt, ttnn's graph captures, tt-metal's reports. */
+/** Files written by Tenstorrent tools: ttrt results, ttnn graph captures, tt-metal reports. */
 public final class TtnnFiles implements LogSystem {
 
   static final String REPORT = "ttnn-report";
@@ -24,7 +24,7 @@ public final class TtnnFiles implements LogSystem {
     return List.of(new TtnnReportFormat(REPORT));
   }
 
-  /** No record shows both kinds: figures of memories here, a node or a device there. */
+  /** No record matches both: one has figures of memories, the other a node or a device. */
   @Override
   public List<DocumentFormat> documentFormats() {
     return List.of(new TtrtRecords(), new GraphRecords());

@@ -15,10 +15,10 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The memory files of Tenstorrent's tools. */
+/** Tracks the memory files of Tenstorrent tools. */
 final class TtnnMemories implements SystemTracker, UnsectionedState {
 
-  /** ttrt writes one device's memories, or those that all devices share. */
+  /** ttrt writes the memories of one device, or of all devices together. */
   static final String DEVICE = "0";
 
   private static final int VERSION = 1;
@@ -40,7 +40,7 @@ final class TtnnMemories implements SystemTracker, UnsectionedState {
 
   private void ran(TtnnFact.OpMemory op, RunOutput out) {
     Op of = new Op(OpNameLimiter.cut(op.op()), cut(op.location()), null);
-    // What was there before the first op is not out, so what it changed is not known.
+    // The use before the first op is not stated, so its change is unknown.
     Block block = new Block(Point.AFTER_OPERATION, of, ran ? of : null);
     Set<String> seen = new HashSet<>();
     for (TtnnFact.Bank bank : op.memories()) {

@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The reports that {@code dump_device_memory_state} writes: the summary, and of the detailed one
- * the lines that show how many banks there are. Figures are bytes or KiB as {@code Allocatable}
- * says: the newer headings say KB of others that are bytes, too.
+ * Reports of {@code dump_device_memory_state}: the summary, and the lines of the detailed report
+ * that show the number of banks. The unit is that of {@code Allocatable}. Newer headings print KB
+ * for other columns even if these are bytes.
  */
 final class TtnnReportFormat extends NamedFormat {
 
@@ -43,13 +43,13 @@ final class TtnnReportFormat extends NamedFormat {
     return first == ',' || first == PROGRAM[0] || Bytes.isDigit(first);
   }
 
-  /** A dated line of a log begins with digits, too: most are excluded by their end. */
+  /** Dated log lines also begin with digits, but most end with another byte. */
   @Override
   public boolean mayEnd(byte last) {
     return Bytes.isDigit(last) || last == 'M' || last == ')';
   }
 
-  /** A heading with a program is one whatever its end. */
+  /** A heading with a program may have any last byte. */
   @Override
   public boolean mayGoOn(byte second) {
     return second == PROGRAM[1];

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The ops of {@code ttrt run --memory}: what each of the memories held after it. */
+/** Ops of {@code ttrt run --memory}, with the memory use after each. */
 final class TtrtRecords implements DocumentFormat {
 
   private static final List<String> MEMORIES = List.of("dram", "l1", "l1_small", "trace");
@@ -89,7 +89,7 @@ final class TtrtRecords implements DocumentFormat {
     return op == null ? "op " + key : op.name();
   }
 
-  /** The text within {@code loc("…")}; one that is a path or a fusion stays as it is. */
+  /** Returns the text within {@code loc("…")}; any other location is kept as it is. */
   private static @Nullable String location(Map<String, String> record) {
     String text = record.get("loc");
     return text != null && text.startsWith("loc(\"") && text.endsWith("\")")

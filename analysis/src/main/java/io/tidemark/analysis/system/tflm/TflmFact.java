@@ -2,7 +2,7 @@ package io.tidemark.analysis.system.tflm;
 
 import io.tidemark.analysis.line.Fact;
 
-/** What TFLite Micro's greedy planner prints of its plan ({@code PrintMemoryPlan}). */
+/** Output of TFLite Micro's greedy planner ({@code PrintMemoryPlan}). */
 public sealed interface TflmFact extends Fact {
 
   @Override
@@ -10,9 +10,9 @@ public sealed interface TflmFact extends Fact {
     return TfliteMicro.FORMAT;
   }
 
-  /** A buffer of the arena, in bytes; steps are inclusive, −1 for one that is never used. */
+  /** A buffer of the arena: bytes, and inclusive steps; −1 if it is never used. */
   record Buffer(int id, long bytes, long offset, int firstUsed, int lastUsed) implements TflmFact {}
 
-  /** A row of the map of the arena, one per step: the buffers before it are all of the plan. */
+  /** A row of the arena map, one per step. The list of the plan's buffers ends before the map. */
   record MapRow(int step) implements TflmFact {}
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The plan that TFLite Micro prints: a line per buffer, then a row of the arena's map per step. */
+/** Plans printed by TFLite Micro: one line per buffer, then one row of the arena map per step. */
 final class TflmFormat extends NamedFormat {
 
   private static final byte[] ID = Bytes.of(" (id=");
@@ -31,13 +31,13 @@ final class TflmFormat extends NamedFormat {
     return "\"0 (id=0): size=..., offset=..., first_used=...\"";
   }
 
-  /** A row of the map. */
+  /** Last byte of a map row. */
   @Override
   public boolean mayEnd(byte last) {
     return last == ')';
   }
 
-  /** A buffer, whole or not. */
+  /** Second byte of a buffer line, complete or not. */
   @Override
   public boolean mayGoOn(byte second) {
     return second == ID[0];
@@ -48,7 +48,7 @@ final class TflmFormat extends NamedFormat {
     if (end - start > MAX_BYTES || end - start < 12) {
       return Ignored.IGNORED;
     }
-    // Prose may well name an id: only a plan goes on with a size.
+    // Prose may also contain an id; only a plan continues with a size.
     if (Bytes.startsWith(bytes, start + 1, end, ID) && SIZE.find(bytes, start, end) >= 0) {
       Matcher buffer = BUFFER.matcher(Bytes.text(bytes, start, end));
       return buffer.find()

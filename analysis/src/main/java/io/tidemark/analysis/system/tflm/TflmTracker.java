@@ -18,12 +18,12 @@ import io.tidemark.model.PlanState;
 import io.tidemark.model.PlannedBuffer;
 import java.util.function.Consumer;
 
-/** TFLite Micro's plans: buffers, then the arena's map, whose first row ends the list. */
+/** Tracks TFLite Micro's plans: a list of buffers, ended by the first row of the arena map. */
 final class TflmTracker implements SystemTracker, UnsectionedState {
 
   private static final int VERSION = 1;
 
-  /** The one memory that buffers are planned over. */
+  /** The only memory over which buffers are planned. */
   private static final String ARENA = "ARENA";
 
   private final Plans plans;
@@ -47,7 +47,7 @@ final class TflmTracker implements SystemTracker, UnsectionedState {
     end(PlanState.TRUNCATED, out.at());
   }
 
-  /** The open plan's list is over, or the log is. */
+  /** Ends the open plan. */
   private void end(PlanState how, LogPosition at) {
     PlanFigures plan = plans.at(open);
     if (plan != null) {

@@ -5,8 +5,8 @@ import io.tidemark.analysis.line.Cursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the rest of a {@code mtype=} line, as the destructor of the runtime's {@code BMProfile}
- * prints it. Its readers allow any blanks between the fields, and so do we.
+ * Reads the rest of a {@code mtype=} line, as printed by the destructor of the runtime's {@code
+ * BMProfile}. Any blanks between fields are accepted, as in the runtime's own readers.
  */
 final class BmProfileBlock {
 
@@ -21,12 +21,12 @@ final class BmProfileBlock {
   private static final int LONG_DIGITS = 18;
   private static final int MAX_TEXT_BYTES = 1024;
 
-  /** An unsigned size of 32 bits is printed as a signed one. */
+  /** The runtime prints an unsigned 32-bit size as a signed one. */
   private static final long WRAP = 1L << 32;
 
   private BmProfileBlock() {}
 
-  /** {@code null} where the line broke, see {@link Cursor#broke}. */
+  /** Reads a block; {@code null} for a broken line, see {@link Cursor#broke}. */
   static BmProfileFact.@Nullable Block read(Cursor in) {
     long memory = in.number(ID_DIGITS);
     long address = memory < 0 ? -1 : field(in, ADDRESS, LONG_DIGITS);

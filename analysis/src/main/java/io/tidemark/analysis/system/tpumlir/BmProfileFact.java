@@ -2,7 +2,7 @@ package io.tidemark.analysis.system.tpumlir;
 
 import io.tidemark.analysis.line.Fact;
 
-/** What the text of a compiled net's profile ({@code net_N.profile}) states, line by line. */
+/** Lines of the profile text of a compiled net ({@code net_N.profile}). */
 public sealed interface BmProfileFact extends Fact {
 
   @Override
@@ -10,13 +10,13 @@ public sealed interface BmProfileFact extends Fact {
     return TpuMlir.BM_PROFILE;
   }
 
-  /** A subnet begins or ends. */
+  /** Start or end of a subnet. */
   record Subnet(int id, boolean begins) implements BmProfileFact {}
 
   /**
-   * A layer; the tensors that follow are its own.
+   * A layer, to which the following tensors belong.
    *
-   * @param local its tensors lie in local memory
+   * @param local whether its tensors are in local memory
    * @param name as printed, mostly empty
    */
   record Layer(boolean local, int id, String type, String name) implements BmProfileFact {}
@@ -24,30 +24,30 @@ public sealed interface BmProfileFact extends Fact {
   /**
    * A tensor that the layer before it reads or writes.
    *
-   * @param bytes from shape and type, for the size that is printed is always 0; −1 when the type is
-   *     unknown
-   * @param globalAddress in DDR; 0 for a tensor in local memory
-   * @param localAddress in a lane's local memory
+   * @param bytes size from shape and type, since the printed size is always 0; −1 for an unknown
+   *     type
+   * @param globalAddress address in DDR; 0 for a tensor in local memory
+   * @param localAddress address in a lane's local memory
    */
   record Tensor(
       int id, boolean input, boolean constant, long bytes, long globalAddress, long localAddress)
       implements BmProfileFact {}
 
-  /** A command: of the DMA engine, else of the compute units. */
+  /** A command of the DMA engine or of the compute units. */
   record Command(boolean dma) implements BmProfileFact {}
 
   /**
-   * A block of memory as the runtime took it and gave it back, printed when the runtime ends.
+   * A memory block of the runtime, printed when the runtime ends.
    *
-   * @param memory of whom, see {@link #memoryName}
-   * @param freedMicros 0 for one that was never given back; both times are of one clock
-   * @param what it holds, as the runtime says: {@code coeff}, {@code neuron}…
+   * @param memory kind of memory, see {@link #memoryName}
+   * @param freedMicros 0 if it was never freed; both times are of one clock
+   * @param what content according to the runtime: {@code coeff}, {@code neuron}…
    */
   record Block(
       int memory, long address, long bytes, long allocatedMicros, long freedMicros, String what)
       implements BmProfileFact {
 
-    /** After the runtime's {@code PROFILE_MEM_TYPE_T}. */
+    /** Name of the runtime's {@code PROFILE_MEM_TYPE_T}. */
     public String memoryName() {
       return switch (memory) {
         case 0 -> "HOST";
@@ -59,6 +59,6 @@ public sealed interface BmProfileFact extends Fact {
     }
   }
 
-  /** Any other line of it. */
+  /** Any other line of the profile. */
   record Mark() implements BmProfileFact {}
 }

@@ -10,9 +10,9 @@ import io.tidemark.analysis.line.Parsed.Rejected;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The profile text of a compiled net, {@code [bmprofile] words key=value …}, as TPU-MLIR's {@code
- * Codegen/ProfileCtx.cpp} prints it when a model is deployed with {@code --debug}, and with it the
- * {@code global.profile} of the runtime, which ends with the blocks of memory that it took.
+ * The profile text of a compiled net, {@code [bmprofile] words key=value …}. TPU-MLIR's {@code
+ * Codegen/ProfileCtx.cpp} prints it when a model is deployed with {@code --debug}. Also the
+ * runtime's {@code global.profile}, which ends with its memory blocks.
  */
 final class BmProfileFormat extends NamedFormat {
 
@@ -85,7 +85,7 @@ final class BmProfileFormat extends NamedFormat {
     return in.accept(END) ? subnet(in, false) : new BmProfileFact.Mark();
   }
 
-  /** A number that is no known chip's says nothing. */
+  /** A number of no known chip is ignored. */
   private static @Nullable Fact chip(Cursor in) {
     long number = in.number(ID_DIGITS);
     Chip chip = Chip.ofProfile(number);

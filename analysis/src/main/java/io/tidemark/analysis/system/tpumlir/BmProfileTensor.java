@@ -4,7 +4,7 @@ import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Cursor;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the rest of a {@code tensor_id=} line, whose fields stand in one order. */
+/** Reads the rest of a {@code tensor_id=} line, whose fields have a fixed order. */
 final class BmProfileTensor {
 
   private static final byte[] MINUS = Bytes.of("-");
@@ -18,18 +18,18 @@ final class BmProfileTensor {
   private static final byte[] LOCAL = Bytes.of(" loffset=");
   private static final int ID_DIGITS = 9;
 
-  /** Addresses of a chip with tagged regions have a tag from bit 40 up. */
+  /** Addresses of a chip with tagged regions have a tag from bit 40. */
   private static final int ADDRESS_DIGITS = 15;
 
-  /** Sums over all tensors of a plan must fit a long. */
+  /** Limit such that sums over all tensors of a plan fit a long. */
   private static final long MAX_ELEMENTS = 1L << 41;
 
-  /** Bits of an element by the runtime's {@code bm_data_type_t}: float32 0 … uint4 10. */
+  /** Bits of an element, by the runtime's {@code bm_data_type_t}: float32 is 0, uint4 is 10. */
   private static final int[] BITS = {32, 16, 8, 8, 16, 16, 32, 32, 16, 4, 4};
 
   private BmProfileTensor() {}
 
-  /** {@code null} where the line broke, see {@link Cursor#broke}. */
+  /** Reads a tensor; {@code null} for a broken line, see {@link Cursor#broke}. */
   static BmProfileFact.@Nullable Tensor read(Cursor in) {
     boolean negative = in.accept(MINUS);
     long id = in.number(ID_DIGITS);
@@ -55,7 +55,7 @@ final class BmProfileTensor {
     return in.accept(key) ? in.number(digits) : -1;
   }
 
-  /** {@code 1x1x2048}; nothing between the brackets is one element. */
+  /** Reads dimensions such as {@code 1x1x2048}; empty brackets mean one element. */
   private static long elements(Cursor in) {
     long elements = 1;
     long size = in.number();

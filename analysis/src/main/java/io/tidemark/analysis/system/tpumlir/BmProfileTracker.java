@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A compiled net's profile as a plan of global memory: a step per layer, and at it the tensors that
- * the layer reads and writes. Tensors in local memory are left out: the text states where they lie
- * but not what share of them a lane holds.
+ * Converts a compiled net's profile to a plan of global memory. Each layer is a step, with the
+ * tensors that the layer reads and writes. Tensors in local memory are left out: the text states
+ * their addresses but not the share of a lane.
  */
 final class BmProfileTracker {
 

@@ -4,9 +4,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The local memory of one lane of each chip that TPU-MLIR compiles for, from its {@code
- * include/tpu_mlir/Backend/BM168x/*.h} and, for the cv18xx, the {@code TPU_CFG} of cvikernel. A log
- * that states an {@code lmem_spec} is right where the two differ.
+ * The local memory of one lane for each target chip of TPU-MLIR. Sources are {@code
+ * include/tpu_mlir/Backend/BM168x/*.h} and, for the cv18xx, the {@code TPU_CFG} of cvikernel. The
+ * {@code lmem_spec} of a log takes precedence.
  */
 public enum Chip {
   BM1684(64, 128, 1 << 19, 8),
@@ -16,13 +16,13 @@ public enum Chip {
   CV186X(BM1688),
   BM1690(64, 64, 1 << 18, 16),
   SG2262(BM1690),
-  /** The older name of bm1690. */
+  /** Former name of bm1690. */
   SG2260(BM1690),
   BM1690E(64, 64, 1 << 18, 16),
   SG2380(32, 16, 1 << 17, 16),
   SGTPUV8(8, 16, 1 << 16, 16),
   CV184X(8, 16, 1 << 16, 16),
-  /** The older name of cv184x. */
+  /** Former name of cv184x. */
   MARS3(CV184X),
   CV180X(2, 16, 1 << 15, 8),
   CV181X(8, 16, 1 << 15, 8),
@@ -47,12 +47,12 @@ public enum Chip {
     this(same.lanes, same.alignBytes, same.laneBytes, same.banks);
   }
 
-  /** 0 when unknown. */
+  /** Number of lanes; 0 if unknown. */
   public int lanes() {
     return lanes;
   }
 
-  /** What the size of a buffer in a lane is rounded up to. */
+  /** Alignment of buffer sizes in a lane, in bytes. */
   public int alignBytes() {
     return alignBytes;
   }
@@ -66,8 +66,8 @@ public enum Chip {
   }
 
   /**
-   * The chip that a runtime's profile calls {@code arch=number}, after TPU-MLIR's {@code
-   * python/profile_helper/bmprofile_common.py}; {@code null} for another.
+   * Returns the chip that a runtime's profile names {@code arch=number}, after TPU-MLIR's {@code
+   * python/profile_helper/bmprofile_common.py}; {@code null} for an unknown number.
    */
   static @Nullable Chip ofProfile(long number) {
     return switch ((int) number) {
@@ -79,7 +79,7 @@ public enum Chip {
     };
   }
 
-  /** The chip of this name in any case, {@code null} for none. */
+  /** Returns the chip of this name in any case; {@code null} for none. */
   public static @Nullable Chip named(String name) {
     for (Chip chip : values()) {
       if (chip.name().equals(name.toUpperCase(Locale.ROOT))) {

@@ -7,13 +7,13 @@ import io.tidemark.analysis.line.Parsed.Ignored;
 import java.util.List;
 
 /**
- * Lines of TPU-MLIR's shell and tools that name the chip: the debugger file's name ({@code
- * <model>_<chip>_<mode>.layer_group_…json}), the {@code --processor-assign} of a {@code tpuc-opt}
- * and the {@code chip:} of {@code model_tool}. A name that is no chip's says nothing.
+ * Lines of TPU-MLIR's shell and tools that name the chip: the debugger file ({@code
+ * <model>_<chip>_<mode>.layer_group_…json}), {@code --processor-assign} of {@code tpuc-opt}, and
+ * {@code chip:} of {@code model_tool}. Names of unknown chips are ignored.
  */
 final class ChipLines {
 
-  /** What gives a line away but for the tool's, which is known by its begin. */
+  /** Texts that identify such a line, except that of the tool, which begins its line. */
   static final List<String> TEXTS = List.of("Load debugger file \"", "--processor-assign=\"chip=");
 
   private static final Needles NEEDLES = new Needles(TEXTS);
@@ -44,7 +44,7 @@ final class ChipLines {
         : Ignored.IGNORED;
   }
 
-  /** The shell's own line of a command, as it begins and as it ends. */
+  /** Whether the line is one in which the shell echoes a command. */
   private static boolean isCommand(byte[] bytes, int from, int end) {
     for (byte[] command : COMMANDS) {
       if (Bytes.startsWith(bytes, from, end, command)) {
@@ -54,7 +54,7 @@ final class ChipLines {
     return false;
   }
 
-  /** {@link #parse} for a line that holds none of {@link #TEXTS}. */
+  /** {@link #parse} for a line without any of {@link #TEXTS}. */
   static Parsed ofTool(byte[] bytes, int from, int end) {
     int name = from + TOOL.length;
     return Bytes.startsWith(bytes, from, end, TOOL) && wordEnd(bytes, name, end) == end
@@ -62,7 +62,7 @@ final class ChipLines {
         : Ignored.IGNORED;
   }
 
-  /** A model's name may hold a chip's too; the compiler's own comes after it. */
+  /** The name of a model may also contain a chip; the compiler's chip comes after it. */
   private static Parsed inFileName(byte[] bytes, int from, int end) {
     Parsed last = Ignored.IGNORED;
     int begin = from;

@@ -3,13 +3,13 @@ package io.tidemark.analysis.system.tpumlir;
 import io.tidemark.analysis.line.Fact;
 
 /**
- * A line that names the chip: of a TPU-MLIR compile, or of its runtime's profile.
+ * A line that names the chip, of a TPU-MLIR compilation or of a runtime's profile.
  *
- * @param format the line belongs to
+ * @param format format of the line
  */
 public record ChipNamed(String format, Chip chip) implements Fact {
 
-  /** A compiler's line. */
+  /** Creates the fact of a compiler's line. */
   public ChipNamed(Chip chip) {
     this(TpuMlir.RECORDS, chip);
   }

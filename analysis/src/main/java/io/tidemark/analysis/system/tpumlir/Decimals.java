@@ -3,14 +3,16 @@ package io.tidemark.analysis.system.tpumlir;
 import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Cursor;
 
-/** Reads a float as Python writes it: {@code 12.5}, {@code 7}, {@code 1e-05}. */
+/** Reads floats as Python prints them: {@code 12.5}, {@code 7}, {@code 1e-05}. */
 final class Decimals {
 
   private static final int MAX_BYTES = 32;
 
   private Decimals() {}
 
-  /** The number behind {@code literal}; NaN where either is not there, the cursor stays then. */
+  /**
+   * Reads the number after {@code literal}. Returns NaN and leaves the cursor if either is missing.
+   */
   static double after(byte[] literal, Cursor in) {
     int begin = in.at;
     if (!in.accept(literal)) {
@@ -27,7 +29,7 @@ final class Decimals {
         in.at = end;
         return value;
       } catch (NumberFormatException e) {
-        // Digits, points and signs in another order: no number.
+        // These characters are in an invalid order.
       }
     }
     in.broke = from;

@@ -29,10 +29,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The local-memory searches of compilers before May 2025 ({@code -debug-only=assign_lmem}). Those
- * of early 2025 print {@code action = assignLmemAddr} with a buffer's steps, those of 2024 {@code
- * action = assign_lmem} with its addresses alone: such a plan is one step long. Neither prints a
- * setting, so a try begins where nothing is occupied yet.
+ * Local-memory searches of compilers before May 2025 ({@code -debug-only=assign_lmem}). Early 2025
+ * prints {@code action = assignLmemAddr} with the steps of a buffer. 2024 prints {@code action =
+ * assign_lmem} with addresses only, so such a plan has one step. Neither prints a setting, so a try
+ * begins where no memory is occupied.
  */
 final class EarlyLmemTracker {
 
@@ -61,7 +61,7 @@ final class EarlyLmemTracker {
       }
     } else if ("assign_lmem".equals(action)) {
       switch (step) {
-        // The target begins at the memory's end, to be lowered from there.
+        // The target starts at the end of the memory and is lowered.
         case "initial" ->
             open = begins(record, at) ? memory.begin(record.asLong(TGT_POSITION).orElse(0)) : open;
         case "set_lmem_addr" -> place(withoutSteps(record, at), at, events);
@@ -72,7 +72,7 @@ final class EarlyLmemTracker {
     }
   }
 
-  /** Whether a try begins: the line comes before every buffer, and finds the memory empty once. */
+  /** Whether a try begins: only the first such line of a try finds the memory empty. */
   private boolean begins(KeyValueRecord record, LogPosition at) {
     boolean empty = record.asLong("lmem_occupy").orElse(-1) == 0;
     if (!empty && plans.at(open) != null) {
@@ -93,7 +93,7 @@ final class EarlyLmemTracker {
     }
   }
 
-  /** The compiler prints neither the life nor always the size of what found no place. */
+  /** The compiler prints no lifetime of an unplaced buffer, and not always its size. */
   private void fail(KeyValueRecord record, String nameKey) {
     PlanFigures plan = named();
     if (plan != null) {
@@ -127,7 +127,7 @@ final class EarlyLmemTracker {
     end(at);
   }
 
-  /** Of a try that is over without saying so. */
+  /** Ends a try without an end line. */
   void end(LogPosition at) {
     plans.end(open, failed ? PlanState.FAILED : PlanState.TRUNCATED, at);
     open = Plans.NONE;

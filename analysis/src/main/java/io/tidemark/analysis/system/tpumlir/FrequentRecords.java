@@ -6,16 +6,16 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a record by one before it. The compiler prints the keys of a kind of record in one order,
- * and most values again and again: only the values that differ are read. A record that differs in
- * anything else is left to {@link KeyValueFormat}.
+ * Reads a record by comparison with an earlier one. The compiler prints the keys of a kind of
+ * record in fixed order and repeats most values, so only changed values are read. Records with
+ * other differences are left to {@link KeyValueFormat}.
  */
 final class FrequentRecords implements FrequentLines {
 
-  /** Kinds of records that are remembered: a search prints a dozen, few of them often. */
+  /** Number of remembered kinds: a search prints a dozen kinds, few of them often. */
   private static final int KINDS = 8;
 
-  /** The newest record of each kind, the kind read last first. */
+  /** The newest record of each kind, most recently read first. */
   private final @Nullable KeyValueRecord[] newest = new KeyValueRecord[KINDS];
 
   private int[] bounds = new int[0];
@@ -60,7 +60,7 @@ final class FrequentRecords implements FrequentLines {
     newest[0] = record;
   }
 
-  /** Where the record ends that has the keys of {@code before}, −1 when it has others. */
+  /** Returns the end of the record if it has the keys of {@code before}; −1 otherwise. */
   private int end(KeyValueRecord before, byte[] bytes, int start, int to) {
     byte[] line = before.line();
     int size = before.size();
@@ -93,7 +93,7 @@ final class FrequentRecords implements FrequentLines {
     return isFeed(bytes, end, to) ? end : -1;
   }
 
-  /** Up to where in {@code line} both hold the same bytes. */
+  /** Returns the position in {@code line} up to which both texts are equal. */
   private static int sameTo(byte[] line, int from, byte[] bytes, int shift, int to) {
     int most = Math.min(to, shift + line.length);
     int same = Arrays.mismatch(line, from, line.length, bytes, shift + from, most);
@@ -108,7 +108,7 @@ final class FrequentRecords implements FrequentLines {
     return at < to && bytes[at] == '\n';
   }
 
-  /** The first byte that may end a value, or that a value rarely holds; {@code to} for none. */
+  /** Returns the first byte that may end a value or is rare in one; {@code to} for none. */
   private static int valueEnd(byte[] bytes, int from, int to) {
     int at = from;
     while (at < to && bytes[at] != ';' && (bytes[at] >= ' ' || bytes[at] < 0)) {
@@ -118,8 +118,8 @@ final class FrequentRecords implements FrequentLines {
   }
 
   /**
-   * Whether a record stays what it was with this value: nothing is to be trimmed or unquoted, and
-   * it is none of the words by which records are of a kind.
+   * Whether this new value needs no further parsing: nothing to trim or unquote, and the key does
+   * not decide the kind of the record.
    */
   private static boolean mayDiffer(@Nullable PlacementKey key, byte[] bytes, int from, int end) {
     if (from >= end || bytes[from] == '"' || bytes[from] == ' ' || bytes[end - 1] == ' ') {
@@ -130,7 +130,7 @@ final class FrequentRecords implements FrequentLines {
     }
     return switch (key) {
       case ACTION, STEP, TAG, STATUS -> false;
-      // A success without an address contradicts itself.
+      // A success without an address is contradictory.
       case ADDR ->
           key.wrong(bytes, from, end) == null && Numbers.parse(bytes, from, end).orElse(-1) >= 0;
       default -> key.wrong(bytes, from, end) == null;

@@ -27,9 +27,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Global memory (DDR) as TPU-MLIR's {@code gmem_allocator} assigns it: first the weights, which
- * stay for ever, then the other tensors by one method or another. Each method's result is a plan;
- * its steps are positions in the program, a tensor's last one exclusive in the log.
+ * Global memory (DDR) as assigned by TPU-MLIR's {@code gmem_allocator}. Weights come first and are
+ * never freed. The other tensors follow, once for each method. Each method gives a plan. Its steps
+ * are positions in the program; the log's last step of a tensor is exclusive.
  */
 final class GmemTracker {
 
@@ -37,7 +37,7 @@ final class GmemTracker {
   static final String MEMORY = "GMEM";
   private static final String WEIGHTS = "weight_static";
 
-  /** The compiler's marks of a life without end: the largest int and the largest unsigned. */
+  /** The compiler marks an endless lifetime by the largest int or the largest unsigned int. */
   private static final long ENDLESS = Integer.MAX_VALUE;
 
   private final Plans plans;
@@ -63,6 +63,8 @@ final class GmemTracker {
   }
 
   /**
+   * Returns the plan of an interval, beginning it if needed.
+   *
    * @param method empty for a weight
    */
   private @Nullable PlanFigures planOf(Interval interval, String method, LogPosition at) {
@@ -105,7 +107,7 @@ final class GmemTracker {
         true);
   }
 
-  /** There is no line after the last tensor. */
+  /** Ends the plan; the log has no line after the last tensor. */
   void end(LogPosition at) {
     plans.end(open, PlanState.SUCCESS, at);
     open = Plans.NONE;

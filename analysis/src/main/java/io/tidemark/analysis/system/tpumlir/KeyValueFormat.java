@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * TPU-MLIR debug records. Values are neither quoted nor escaped, so only {@code "; key = "} ends
- * one; a {@code ;} or {@code =} alone belongs to it. The {@code remark} alone is quoted, and may
- * hold all of that. Beside them the compiler's lines that name its chip.
+ * TPU-MLIR debug records. Values are neither quoted nor escaped, so only {@code "; key = "} ends a
+ * value. A single {@code ;} or {@code =} belongs to the value. Only {@code remark} is quoted, and
+ * may contain any of these. Lines that name the chip are also parsed.
  */
 final class KeyValueFormat implements LineFormat {
 
@@ -28,7 +28,7 @@ final class KeyValueFormat implements LineFormat {
   private static final Needles ACTIONS = new Needles(List.of(ACTION_TEXT));
   private static final int USUAL_ITEMS = 24;
 
-  /** Ten times what the longest known record holds; a hostile line may not fill the heap. */
+  /** Ten times the longest known record, so that a hostile line cannot fill the heap. */
   private static final int MAX_ITEMS = 256;
 
   private final String name;
@@ -58,7 +58,7 @@ final class KeyValueFormat implements LineFormat {
     return first == ';' || first == 'c' || first == Bytes.ESCAPE || Bytes.isBlank(first);
   }
 
-  /** No format before this one reads a line that begins with an item. */
+  /** No earlier format parses lines that begin with an item. */
   @Override
   public boolean mayBeFrequent(byte first) {
     return first == ';';
@@ -87,7 +87,7 @@ final class KeyValueFormat implements LineFormat {
     if (action < 0) {
       return ChipLines.parse(bytes, first, end);
     }
-    // The compiler begins a line with its record: what stands before it is another's.
+    // The compiler starts a line with its record, so text before it is from another writer.
     return record(bytes, action, end, action) instanceof Fact ? Quoted.QUOTED : Ignored.IGNORED;
   }
 
@@ -122,8 +122,9 @@ final class KeyValueFormat implements LineFormat {
   }
 
   /**
-   * Where a second record begins, or −1. An {@code lmem_assign} record holds no second action, as
-   * others do: two threads wrote into one line, and nothing in it can be trusted.
+   * Returns the start of a second record, or −1. Unlike others, an {@code lmem_assign} record has
+   * no second action. A line with a further action beside it was written by two threads, so nothing
+   * in it can be trusted.
    */
   private static int glue(byte[] bytes, int firstAction, int end) {
     boolean assigns = assigns(bytes, firstAction, end);
@@ -142,7 +143,7 @@ final class KeyValueFormat implements LineFormat {
         && (past == end || !Bytes.isWord(bytes[past]));
   }
 
-  /** Where the value of an item begins; the line's end when there are not as many. */
+  /** Returns the start of an item's value; the end of the line if there are fewer items. */
   private static int valueOf(int item, KeyValueRecord record, int from, int end) {
     return item < record.size() ? from + record.valueFrom(item) : end;
   }

@@ -3,8 +3,7 @@ package io.tidemark.analysis.system.tpumlir;
 import io.tidemark.analysis.line.Bytes;
 
 /**
- * Goes through the {@code ; key = value} items of one line; what stands before the first is not
- * one.
+ * Iterates over the {@code ; key = value} items of a line; text before the first item is skipped.
  */
 final class KeyValueReader {
 
@@ -18,10 +17,10 @@ final class KeyValueReader {
   private final byte[] bytes;
   private final int end;
 
-  /** The next item's {@code ;}, or the line's end. */
+  /** Position of the next item's {@code ;}, or the end of the line. */
   private int next;
 
-  /** Where the next item's key ends. */
+  /** End of the next item's key. */
   private int nextKeyTo;
 
   private int keyFrom;
@@ -43,7 +42,7 @@ final class KeyValueReader {
     return keyEnd(bytes, at, end) > 0;
   }
 
-  /** On to the next item; {@code false} at the end, and where the line broke. */
+  /** Moves to the next item; {@code false} at the end or after an error. */
   boolean next() {
     if (next >= end) {
       return false;
@@ -67,7 +66,9 @@ final class KeyValueReader {
     return true;
   }
 
-  /** The remark's end is a quote before the next item or the line's end; others are its text. */
+  /**
+   * A remark ends at a quote before the next item or the line's end; other quotes are part of it.
+   */
   private boolean readRemark() {
     valueFrom++;
     int quote = Bytes.indexOf(bytes, valueFrom, end, (byte) '"');
@@ -95,7 +96,7 @@ final class KeyValueReader {
     }
   }
 
-  /** Where the item stands after {@code origin}, into {@code bounds} from {@code at} on. */
+  /** Writes the bounds of the item, relative to {@code origin}, to {@code bounds} at {@code at}. */
   void item(int[] bounds, int at, int origin) {
     bounds[at] = keyFrom - origin;
     bounds[at + 1] = keyTo - origin;
@@ -107,12 +108,15 @@ final class KeyValueReader {
     return keyFrom;
   }
 
-  /** What gives a record away stood there more than once; in a line that broke it still may. */
+  /**
+   * Whether {@code action} occurred more than once, so the line may hold two records. In a broken
+   * line, later ones are not counted.
+   */
   boolean mayBeTwo() {
     return actions > 1;
   }
 
-  /** The item begun last, at {@link #keyFrom}, never ended. */
+  /** Whether the last item, at {@link #keyFrom}, has no end. */
   boolean broke() {
     return broke;
   }
@@ -129,7 +133,7 @@ final class KeyValueReader {
     return end;
   }
 
-  /** The end of the key in {@code "; key = "} at {@code at}, or −1. */
+  /** Returns the end of the key of {@code "; key = "} at {@code at}, or −1. */
   private static int keyEnd(byte[] bytes, int at, int end) {
     if (end - at <= SEPARATOR || bytes[at] != ';' || bytes[at + 1] != ' ') {
       return -1;
@@ -140,7 +144,7 @@ final class KeyValueReader {
     }
     boolean assigns =
         i > at + SEPARATOR && end - i >= EQUALS - 1 && bytes[i] == ' ' && bytes[i + 1] == '=';
-    // A value that is blank was trimmed off the line's end with the blank before it.
+    // A blank value at the line's end was trimmed together with the blank before it.
     return assigns && (i + EQUALS - 1 == end || bytes[i + EQUALS - 1] == ' ') ? i : -1;
   }
 

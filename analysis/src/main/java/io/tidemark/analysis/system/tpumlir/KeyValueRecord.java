@@ -7,15 +7,15 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A TPU-MLIR debug record: {@code ; key = value} items in their order. A key may occur twice: the
- * first {@code action} is the debug type, the last its payload.
+ * A TPU-MLIR debug record: {@code ; key = value} items in order. A key may occur twice: the first
+ * {@code action} is the debug type, the last its payload.
  *
- * <p>It is the line and where its items stand in it; a value is decoded when asked for, since most
- * never are.
+ * <p>The record keeps the line and the positions of its items. Values are decoded on request, since
+ * most are never needed.
  */
 public final class KeyValueRecord implements Fact {
 
-  /** Where an item's key begins and ends, then its value. */
+  /** Number of bounds per item: start and end of its key, then of its value. */
   static final int BOUNDS = 4;
 
   private final byte[] line;
@@ -23,10 +23,10 @@ public final class KeyValueRecord implements Fact {
   private final RecordKeys keys;
 
   /**
-   * Both arrays are the record's own from now on.
+   * Creates a record that takes ownership of the arrays.
    *
-   * @param bounds {@link #BOUNDS} places in {@code line} for each item
-   * @param keys of these items
+   * @param bounds {@link #BOUNDS} positions in {@code line} for each item
+   * @param keys keys of these items
    */
   KeyValueRecord(byte[] line, int[] bounds, RecordKeys keys) {
     this.line = line;
@@ -34,7 +34,7 @@ public final class KeyValueRecord implements Fact {
     this.keys = keys;
   }
 
-  /** One item, white space around it trimmed; a remark without its quotes. */
+  /** One item, trimmed; a remark without its quotes. */
   public record KeyValue(String key, String value) {}
 
   @Override
@@ -47,7 +47,7 @@ public final class KeyValueRecord implements Fact {
     return true;
   }
 
-  /** All of them, decoded. */
+  /** All items, decoded. */
   public List<KeyValue> items() {
     List<KeyValue> items = new ArrayList<>(size());
     for (int i = 0; i < size(); i++) {
@@ -56,7 +56,7 @@ public final class KeyValueRecord implements Fact {
     return List.copyOf(items);
   }
 
-  /** The last value under {@code key}, or {@code null}. */
+  /** Returns the last value of {@code key}, or {@code null}. */
   public @Nullable String value(String key) {
     return textOrNull(last(key));
   }
@@ -65,7 +65,7 @@ public final class KeyValueRecord implements Fact {
     return textOrNull(keys.last(key));
   }
 
-  /** The first value under {@code key}, or {@code null}. */
+  /** Returns the first value of {@code key}, or {@code null}. */
   public @Nullable String first(String key) {
     return textOrNull(firstOf(key));
   }
@@ -75,8 +75,9 @@ public final class KeyValueRecord implements Fact {
   }
 
   /**
-   * The last value under {@code key} as a number, when it is a whole one: decimal, hexadecimal
-   * after {@code 0x} (all 64 bits, so that sixteen {@code f} are −1), a {@code %} after it dropped.
+   * Returns the last value of {@code key} as an integer, if it is one. It may be decimal, or
+   * hexadecimal after {@code 0x} with all 64 bits, so that sixteen {@code f} are −1. A trailing
+   * {@code %} is dropped.
    */
   public OptionalLong asLong(String key) {
     return number(last(key));
@@ -102,7 +103,7 @@ public final class KeyValueRecord implements Fact {
     return line;
   }
 
-  /** Where the {@code ;} before an item stands. */
+  /** Position of the {@code ;} before an item. */
   int itemFrom(int item) {
     return keyFrom(item) - KeyValueReader.SEPARATOR;
   }
@@ -123,7 +124,10 @@ public final class KeyValueRecord implements Fact {
     return bounds[item * BOUNDS + 3];
   }
 
-  /** Where an item stands in a record in which it begins and ends so much later. */
+  /**
+   * Writes the bounds of an item, shifted by {@code begins} for its start and {@code ends} for its
+   * end.
+   */
   void moved(int item, int begins, int ends, int[] to) {
     int at = item * BOUNDS;
     to[at] = bounds[at] + begins;
@@ -132,7 +136,7 @@ public final class KeyValueRecord implements Fact {
     to[at + 3] = bounds[at + 3] + ends;
   }
 
-  /** The first item under {@code key}, or −1. */
+  /** Returns the first item with {@code key}, or −1. */
   int firstOf(String key) {
     int item = 0;
     while (item < size() && !isUnder(item, key)) {
@@ -141,7 +145,7 @@ public final class KeyValueRecord implements Fact {
     return item == size() ? -1 : item;
   }
 
-  /** The last item under {@code key}, or −1. */
+  /** Returns the last item with {@code key}, or −1. */
   private int last(String key) {
     int item = size() - 1;
     while (item >= 0 && !isUnder(item, key)) {

@@ -17,7 +17,7 @@ final class LaneMemory {
   private final Plans plans;
   private @Nullable Chip chip;
 
-  /** The lane of a chip that is given beside the log, until that names another. */
+  /** Creates a memory of the given chip, which applies until the log names another. */
   LaneMemory(Plans plans, @Nullable Chip given) {
     this.plans = plans;
     this.chip = given;
@@ -27,14 +27,14 @@ final class LaneMemory {
     chip = named;
   }
 
-  /** Of a search that states nothing of the memory. */
+  /** Begins the plan of a search that states nothing about the memory. */
   int begin() {
     return chip == null
         ? begin(0, 1, 0)
         : begin(chip.laneBytes(), chip.alignBytes(), chip.bankBytes());
   }
 
-  /** Of a search whose record may state it. */
+  /** Begins the plan of a search whose record may state the memory. */
   int begin(KeyValueRecord spec) {
     long bytes = spec.asLong("lmem_bytes").orElse(0);
     return bytes <= 0
@@ -45,7 +45,7 @@ final class LaneMemory {
             spec.asLong("lmem_bank_bytes").orElse(0));
   }
 
-  /** Of a search that states only its size. */
+  /** Begins the plan of a search that states only the memory's size. */
   int begin(long bytes) {
     return bytes <= 0 ? begin() : begin(bytes, 1, 0);
   }
@@ -54,7 +54,7 @@ final class LaneMemory {
     int number = plans.begin(MEMORY, bytes, alignBytes);
     PlanFigures plan = plans.at(number);
     if (plan != null) {
-      // What an op computes in place lies where its operand does.
+      // The result of an in-place op has the address of its operand.
       plan.unite();
       plan.banks(bankBytes);
     }

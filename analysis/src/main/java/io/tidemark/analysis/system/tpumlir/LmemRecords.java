@@ -7,12 +7,12 @@ import io.tidemark.model.PlanRecord.Finding;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What records of every generation of TPU-MLIR's local-memory search have in common. */
+/** Helpers for records of all generations of TPU-MLIR's local-memory search. */
 final class LmemRecords {
 
   private LmemRecords() {}
 
-  /** The value under {@code key}, bounded; empty when there is none. */
+  /** Returns the value of {@code key}, cut to the limit of names; empty if absent. */
   static String text(KeyValueRecord record, PlacementKey key) {
     return bounded(record.value(key));
   }
@@ -25,7 +25,10 @@ final class LmemRecords {
     return value == null ? "" : OpNameLimiter.cut(value);
   }
 
-  /** An operation's scratch buffer carries the name of another value: its class says so. */
+  /**
+   * Returns the class of a buffer. A scratch buffer has the name of another value, so only the
+   * class tells them apart.
+   */
   static String bufferClass(String lmemType) {
     return switch (lmemType) {
       case "LMEM_OPERATION" -> "scratch";
@@ -35,7 +38,7 @@ final class LmemRecords {
     };
   }
 
-  /** The compiler's own total beside ours: they differ where lines of the log are missing. */
+  /** Compares the compiler's total with the sum of buffers; they differ if lines are missing. */
   static void check(PlanFigures plan, KeyValueRecord finish) {
     long stated =
         finish.asLong("total_lmem_used").orElse(finish.asLong("lmem_already_used").orElse(-1));

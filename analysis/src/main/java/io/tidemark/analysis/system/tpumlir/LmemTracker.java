@@ -30,9 +30,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The local-memory searches of a TPU-MLIR compile: {@code lmem_spec} opens a plan, every {@code
- * iteration_result} adds a buffer, {@code assignLmemAddr_finish} closes it. Without spec lines a
- * plan begins when the setting changes or a buffer comes again.
+ * Local-memory searches of a TPU-MLIR compilation. {@code lmem_spec} opens a plan, {@code
+ * iteration_result} adds a buffer, {@code assignLmemAddr_finish} closes the plan. Without spec
+ * lines a plan begins when the setting changes or a buffer repeats.
  */
 final class LmemTracker {
 

@@ -2,7 +2,7 @@ package io.tidemark.analysis.system.tpumlir;
 
 import io.tidemark.analysis.line.Fact;
 
-/** What {@code tpu_profile --format csv} writes of a run's memory accesses ({@code mem.csv}). */
+/** Rows of the memory accesses that {@code tpu_profile --format csv} writes ({@code mem.csv}). */
 public sealed interface MemoryAccessFact extends Fact {
 
   @Override
@@ -10,16 +10,16 @@ public sealed interface MemoryAccessFact extends Fact {
     return TpuMlir.MEMORY_ACCESSES;
   }
 
-  /** The names of the columns: a table begins. */
+  /** The column names, which begin a table. */
   record Heading() implements MemoryAccessFact {}
 
   /**
-   * A range of memory that one command reads or writes.
+   * A memory range that one command reads or writes.
    *
-   * @param local in the first lane's local memory, else in DDR
-   * @param span when the command ran
-   * @param partition the block of memory that the range begins in, empty outside all
-   * @param what the command's operand
+   * @param local whether it is in the first lane's local memory; otherwise in DDR
+   * @param span time of the command
+   * @param partition memory block in which the range begins; empty for none
+   * @param what operand of the command
    */
   record Access(
       boolean local,
@@ -31,6 +31,6 @@ public sealed interface MemoryAccessFact extends Fact {
       String what)
       implements MemoryAccessFact {}
 
-  /** When a command ran, in microseconds from the first command of the profile. */
+  /** Time of a command in microseconds since the first command of the profile. */
   record Span(double startMicros, double endMicros) {}
 }

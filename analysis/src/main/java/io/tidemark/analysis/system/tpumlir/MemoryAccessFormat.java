@@ -10,9 +10,9 @@ import io.tidemark.analysis.line.Parsed.Rejected;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The table of accesses that TPU-MLIR's {@code bmprofile_generator.py} writes. Texts stand in
- * quotes that nothing escapes, every field has a comma behind it; a copy through a spreadsheet has
- * neither. Floats are Python's.
+ * The table of accesses from TPU-MLIR's {@code bmprofile_generator.py}. Texts are quoted without
+ * escapes, and every field ends in a comma. A copy saved by a spreadsheet has neither. Floats are
+ * in Python's format.
  */
 final class MemoryAccessFormat extends NamedFormat {
 
@@ -100,7 +100,7 @@ final class MemoryAccessFormat extends NamedFormat {
     return new MemoryAccessFact.Access(local, address, bytes, write, span, partition, rest(in));
   }
 
-  /** Names no comma, as far as is known; what follows it may hold any. */
+  /** No known partition name contains a comma; the text after it may. */
   private static String partition(Cursor in) {
     int comma = Bytes.indexOf(in.bytes, in.at, in.end, (byte) ',');
     int end = comma < 0 ? in.end : comma;

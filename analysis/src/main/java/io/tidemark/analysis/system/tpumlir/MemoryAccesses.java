@@ -16,9 +16,9 @@ import io.tidemark.model.PlannedBuffer;
 import java.util.function.Consumer;
 
 /**
- * A run's accesses as two plans, of global and of local memory: a step per command, and at it what
- * the command reads and writes. A command's rows stand together and have its times. Between two
- * commands nothing is known to be in use.
+ * Converts the accesses of a run to two plans, of global and of local memory. Each command is a
+ * step, with the ranges that it reads and writes. Rows of a command are consecutive and have its
+ * times. Use between two commands is unknown.
  */
 final class MemoryAccesses {
 
@@ -38,7 +38,7 @@ final class MemoryAccesses {
     }
   }
 
-  /** There is no line after the last access. */
+  /** Ends both plans; the log has no line after the last access. */
   void end(LogPosition at) {
     global.end(at);
     local.end(at);
@@ -56,7 +56,7 @@ final class MemoryAccesses {
 
   private static final class Table {
 
-    /** Begins a plan and answers its number. */
+    /** Begins a plan and returns its number. */
     private interface Begin {
       int plan();
     }

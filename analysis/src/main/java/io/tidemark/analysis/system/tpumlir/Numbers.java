@@ -2,12 +2,12 @@ package io.tidemark.analysis.system.tpumlir;
 
 import java.util.OptionalLong;
 
-/** Whole numbers as debug records print them. */
+/** Parses integers of debug records. */
 final class Numbers {
 
   private static final int MAX_HEX_DIGITS = 16;
 
-  /** As many fit a long, whatever they are. */
+  /** Any number of this many digits fits a long. */
   private static final int SAFE_DIGITS = 18;
 
   private Numbers() {}
@@ -33,7 +33,7 @@ final class Numbers {
     return OptionalLong.of(number);
   }
 
-  /** Counts down: the lowest long has no positive counterpart. */
+  /** Counts down, since the lowest long has no positive counterpart. */
   private static OptionalLong decimal(byte[] bytes, int from, int end) {
     boolean negative = from < end && bytes[from] == '-';
     int first = negative ? from + 1 : from;

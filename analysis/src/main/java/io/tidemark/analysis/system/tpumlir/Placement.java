@@ -27,15 +27,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a record that places a buffer must hold. A cut or interleaved one lacks a key or holds half
- * a value, and would place a buffer nowhere.
+ * Checks records that place a buffer. A cut or mixed record lacks a key or has half a value, and
+ * would place the buffer wrongly.
  */
 final class Placement {
 
   /**
-   * A record that places, known by its first {@code action} and the word under another key.
+   * A kind of placement, identified by its first {@code action} and the word of another key.
    *
-   * @param key {@code null} when all records of the action place
+   * @param key {@code null} if all records of the action are placements
    */
   private record Kind(
       String action,
@@ -70,7 +70,7 @@ final class Placement {
               HOLD_IN_LMEM,
               ONE_LOOP,
               SHAPE_SECS),
-          // The same, early in 2025.
+          // Local memory, early 2025.
           new Kind(
               "assignLmemAddr",
               STEP,
@@ -81,21 +81,21 @@ final class Placement {
               SIZE,
               TIMESTEP_START,
               TIMESTEP_END),
-          // The same, in 2024.
+          // Local memory, 2024.
           new Kind("assign_lmem", STEP, "set_lmem_addr", TGT_POSITION, BUFFER_END, OP),
-          // Global memory, whichever method allocates it.
+          // Global memory, for all allocation methods.
           new Kind("assignGaddr", null, "", STEP, START_ADDR, END_ADDR, LIVE_START, LIVE_END, LOC));
 
   private Placement() {}
 
   /**
-   * Why a record is none.
+   * Why a record is invalid.
    *
-   * @param item index of the item at fault; as many as there are items when one is missing
+   * @param item index of the invalid item; the number of items if one is missing
    */
   record Fault(int item, String reason) {}
 
-  /** {@code null} for a good record, and for one that places no buffer. */
+  /** Returns {@code null} for a valid record, and for one that places no buffer. */
   static @Nullable Fault fault(KeyValueRecord record) {
     int action = record.firstOf("action");
     for (Kind kind : KINDS) {
@@ -135,7 +135,7 @@ final class Placement {
     return null;
   }
 
-  /** Two records cut and joined may say that a buffer found its place, and that it has none. */
+  /** A joined record of two cut ones may state a success without an address. */
   private static @Nullable Fault contradiction(KeyValueRecord record) {
     int addr = record.keys().last(PlacementKey.ADDR);
     boolean nowhere =
@@ -145,7 +145,7 @@ final class Placement {
         : null;
   }
 
-  /** Another thread's text may follow the word: the record is a placement, and broken. */
+  /** Another thread's text may follow the word; the record then counts as a broken placement. */
   private static boolean begins(KeyValueRecord record, int item, String word) {
     if (item < 0 || !startsWith(record, item, word)) {
       return false;
@@ -163,7 +163,9 @@ final class Placement {
     return starts;
   }
 
-  /** What is wrong with an item's value, to follow its key in a sentence, or {@code null}. */
+  /**
+   * Returns what is wrong with a value, as the end of a sentence after its key, or {@code null}.
+   */
   private static @Nullable String wrong(
       KeyValueRecord record, int item, Kind kind, PlacementKey key) {
     boolean action = key == PlacementKey.ACTION;

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of records that place a buffer, and what may stand under each. */
+/** The keys of records that place a buffer, with their valid values. */
 enum PlacementKey {
   ACTION,
   STEP,
@@ -44,20 +44,20 @@ enum PlacementKey {
     }
   };
 
-  /** An enum's constants may not name its own fields. */
+  /** Constants of an enum cannot refer to its own fields. */
   private static final class Limits {
 
-    /** Sums over all buffers of a plan must fit a long. */
+    /** Limit such that sums over all buffers of a plan fit a long. */
     static final long BYTES = 1L << 44;
 
-    /** Global addresses of a chip with tagged regions have a tag from bit 40 up. */
+    /** Global addresses of a chip with tagged regions have a tag from bit 40. */
     static final long ADDRESS = 1L << 48;
 
-    /** All bits of an unsigned int: a tensor that is never freed. */
+    /** The largest unsigned int: a tensor that is never freed. */
     static final long POSITION = (1L << 32) - 1;
   }
 
-  /** So many there are. */
+  /** Number of keys. */
   static final int COUNT = values().length;
 
   private static final String SUCCESS = "success";
@@ -74,7 +74,7 @@ enum PlacementKey {
   private final long least;
   private final long most;
 
-  /** Any text. */
+  /** A key that allows any text. */
   PlacementKey() {
     this(1, 0);
   }
@@ -84,7 +84,7 @@ enum PlacementKey {
     this.most = most;
   }
 
-  /** The key that the bytes spell, {@code null} for one of no matter here. */
+  /** Returns the key spelled by the bytes; {@code null} for an irrelevant one. */
   static @Nullable PlacementKey of(byte[] line, int from, int to) {
     int slot = slot(line, from, to);
     PlacementKey key = TABLE[slot];
@@ -95,17 +95,19 @@ enum PlacementKey {
     return key;
   }
 
-  /** From 0. */
+  /** Index of the key, from 0. */
   int index() {
     return index;
   }
 
-  /** One bit of an int, its own. */
+  /** The key's bit in an int. */
   int bit() {
     return 1 << index;
   }
 
-  /** What is wrong with a value, to follow the key in a sentence, or {@code null}. */
+  /**
+   * Returns what is wrong with a value, as the end of a sentence after the key, or {@code null}.
+   */
   @Nullable String wrong(byte[] line, int from, int to) {
     if (least > most) {
       return null;
@@ -130,7 +132,7 @@ enum PlacementKey {
     return is;
   }
 
-  /** {@code n,c,d,h,w}. */
+  /** Whether the value has the form {@code n,c,d,h,w}. */
   private static boolean areSlices(byte[] line, int from, int to) {
     int numbers = 0;
     int digits = 0;
@@ -161,7 +163,7 @@ enum PlacementKey {
     return table;
   }
 
-  /** A key is never empty. */
+  /** Hashes a key, which is never empty. */
   private static int slot(byte[] bytes, int from, int to) {
     int hash = (to - from) * 31 + bytes[from];
     hash = hash * 31 + bytes[from + (to - from) / 2];

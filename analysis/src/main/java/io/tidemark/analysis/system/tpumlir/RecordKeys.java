@@ -2,13 +2,13 @@ package io.tidemark.analysis.system.tpumlir;
 
 import org.jspecify.annotations.Nullable;
 
-/** The keys of a record's items, found once for all records that have the same in one order. */
+/** The keys of a record's items, shared by all records with the same keys in the same order. */
 final class RecordKeys {
 
-  /** By item; {@code null} for a key of no matter. */
+  /** By item; {@code null} for an irrelevant key. */
   private final @Nullable PlacementKey[] keys;
 
-  /** By key: its last item, counted from 1. */
+  /** By key: its last item, counted from 1; 0 for none. */
   private final int[] last = new int[PlacementKey.COUNT];
 
   RecordKeys(byte[] line, int[] bounds, int size) {
@@ -27,12 +27,12 @@ final class RecordKeys {
     return keys.length;
   }
 
-  /** The key of an item, {@code null} for one of no matter. */
+  /** The key of an item; {@code null} for an irrelevant one. */
   @Nullable PlacementKey of(int item) {
     return keys[item];
   }
 
-  /** The last item under {@code key}, or −1. */
+  /** The last item with {@code key}, or −1. */
   int last(PlacementKey key) {
     return last[key.index()] - 1;
   }

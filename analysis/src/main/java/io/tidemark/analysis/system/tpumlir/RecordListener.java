@@ -1,13 +1,13 @@
 package io.tidemark.analysis.system.tpumlir;
 
-/** Is shown every record of a compiler's log while it is analysed, also those of no plan. */
+/** Receives every record of a compiler's log during analysis, including those of no plan. */
 @FunctionalInterface
 public interface RecordListener {
 
   /**
-   * A record.
+   * Receives a record.
    *
-   * @param line its number in the log, from 1
+   * @param line its line number in the log, from 1
    */
   void onRecord(KeyValueRecord record, long line);
 }

@@ -12,16 +12,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The memories that TPU-MLIR's runtime took blocks of. Blocks stand in the order in which they were
- * taken, each with the time at which it went: so use is known at every block, and that is where its
- * peaks are.
+ * Memory use of TPU-MLIR's runtime from its blocks. Blocks are listed in order of allocation, each
+ * with its time of release. Use is thus known at every allocation, where the peaks are.
  */
 final class RuntimeBlocks {
 
   private static final String DEVICE = "0";
 
   /**
-   * Times at which blocks go; a runtime holds some hundred, a hostile log may not fill the heap.
+   * Limit of distinct release times, so that a hostile log cannot fill the heap. A runtime holds
+   * about a hundred blocks.
    */
   private static final int MAX_ENDS = 4096;
 
@@ -30,10 +30,10 @@ final class RuntimeBlocks {
   private static final class Use {
     private long bytes;
 
-    /** By time, what goes then. */
+    /** Bytes released, by time. */
     private final TreeMap<Long, Long> ends = new TreeMap<>();
 
-    /** Whether anything has gone by {@code micros}. */
+    /** Applies releases up to {@code micros}. Returns whether there were any. */
     private boolean goneBy(long micros) {
       Map<Long, Long> gone = ends.headMap(micros, true);
       boolean any = !gone.isEmpty();
@@ -50,7 +50,7 @@ final class RuntimeBlocks {
       }
     }
 
-    /** The next of those there are: too many to be distinguished, it goes a little late. */
+    /** Returns the next known release time: above the limit a block is released a little late. */
     private long later(long end) {
       Long next = ends.ceilingKey(end);
       return next == null ? ends.lastKey() : next;
@@ -71,7 +71,7 @@ final class RuntimeBlocks {
     out.stated(DEVICE, taken);
   }
 
-  /** The log is over: what was given back is gone. */
+  /** Applies all remaining releases at the end of the log. */
   void close(RunOutput out) {
     byMemory.forEach(
         (memory, use) -> {

@@ -7,10 +7,10 @@ import io.tidemark.analysis.system.SystemTracker;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** TPU-MLIR: its compiler's memory searches, its runtime's profiles. */
+/** TPU-MLIR: memory searches of its compiler, and profiles of its runtime. */
 public final class TpuMlir implements LogSystem {
 
-  /** Records of {@code key = value}, and lines that name the chip. */
+  /** Format of {@code key = value} records and of lines that name the chip. */
   public static final String RECORDS = "tpu-mlir";
 
   public static final String BM_PROFILE = "bmprofile";
@@ -20,8 +20,9 @@ public final class TpuMlir implements LogSystem {
   private final @Nullable RecordListener listener;
 
   /**
-   * @param chip that the compiler compiles for, unless its log names another; {@code null} for
-   *     unknown
+   * Creates the system.
+   *
+   * @param chip target of the compiler unless its log names another; {@code null} for unknown
    */
   public TpuMlir(@Nullable Chip chip) {
     this(chip, null);
@@ -32,7 +33,7 @@ public final class TpuMlir implements LogSystem {
     this.listener = listener;
   }
 
-  /** The same, whose trackers show records to the listener. */
+  /** Returns a copy whose trackers pass records to the listener. */
   public TpuMlir showing(RecordListener listener) {
     return new TpuMlir(chip, listener);
   }

@@ -11,7 +11,7 @@ import io.tidemark.analysis.system.UnsectionedState;
 import io.tidemark.model.LogPosition;
 import org.jspecify.annotations.Nullable;
 
-/** The compiler's searches and the runtime's profiles of one run. */
+/** Tracks the compiler's searches and the runtime's profiles of one run. */
 final class TpuMlirTracker implements SystemTracker, UnsectionedState {
 
   private static final int VERSION = 1;
@@ -26,7 +26,7 @@ final class TpuMlirTracker implements SystemTracker, UnsectionedState {
 
   private final @Nullable RecordListener listener;
 
-  /** The number of the newest line, while somebody listens. */
+  /** Number of the newest line, kept only for a listener. */
   private long line;
 
   TpuMlirTracker(Plans plans, @Nullable Chip chip, @Nullable RecordListener listener) {

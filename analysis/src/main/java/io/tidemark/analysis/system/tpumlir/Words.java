@@ -4,8 +4,8 @@ import io.tidemark.analysis.line.Bytes;
 import java.util.List;
 
 /**
- * The words that fill most of a record, decoded once: a record costs a search here and no copy of
- * what all records say. Words not listed are decoded each time.
+ * Interned words that fill most of a record, so that they need a lookup instead of a copy. Other
+ * words are decoded each time.
  */
 final class Words {
 
@@ -116,7 +116,7 @@ final class Words {
     return Bytes.text(line, from, to);
   }
 
-  /** By length and three bytes: enough to distinguish these words, at a cost that none repays. */
+  /** Hashes length and three bytes: enough to tell these words apart, and cheap. */
   private static int slot(byte[] bytes, int from, int to) {
     if (from == to) {
       return 0;

@@ -8,15 +8,15 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name that a person prints over a training run: a line of {@code #}, the name, a line of
- * {@code #}, right above the trainer's own first line.
+ * Finds the name that users print above a training run: a line of {@code #}, the name, and another
+ * line of {@code #}, directly before the trainer's first line.
  */
 final class Banner implements LineListener {
 
   private static final int LEAST_MARKS = 8;
   private static final int MAX_BYTES = 1024;
 
-  /** How much of a banner the newest lines are. */
+  /** How much of a banner the newest lines form. */
   private enum Part {
     NOTHING,
     RULE,
@@ -27,12 +27,12 @@ final class Banner implements LineListener {
   private Part part = Part.NOTHING;
   private String name = "";
 
-  /** Bytes before the marks: each line of a banner has the same wrapper. */
+  /** Number of bytes before the marks: each line of a banner has the same wrapper. */
   private int prefix;
 
   private @Nullable String above;
 
-  /** The name right above the newest line; {@code null} without one. */
+  /** Returns the name directly above the newest line; {@code null} if there is none. */
   @Nullable String above() {
     return above;
   }
@@ -61,7 +61,7 @@ final class Banner implements LineListener {
     }
   }
 
-  /** Goes on where the banner of the run before stands. */
+  /** Takes over the state of the previous run. */
   void follow(Banner before) {
     part = before.part;
     name = before.name;
@@ -70,7 +70,7 @@ final class Banner implements LineListener {
 
   void write(PartWriter out) {
     boolean named = part == Part.NAME || part == Part.WHOLE;
-    // What an earlier banner left behind depends on how the log was cut.
+    // Leftovers of an earlier banner depend on how the log was sliced, so they are not stored.
     out.text(part.name()).number(part == Part.NOTHING ? 0 : prefix).text(named ? name : "");
   }
 

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The identities between a summary's figures. A breach shows two ranks on one output or of a cut
- * log; each printed figure is rounded to 0.01 MiB, so sums may differ by twice that.
+ * Checks identities between the figures of a summary. A breach indicates mixed output of two ranks
+ * or a cut log. Each printed figure is rounded to 0.01 MiB, so sums may differ by twice that.
  */
 final class PhaseChecks {
 
@@ -16,7 +16,7 @@ final class PhaseChecks {
 
   private PhaseChecks() {}
 
-  /** How many identities do not hold; those of the totals are left out while unknown. */
+  /** Counts the identities that do not hold; those of unknown totals are skipped. */
   static int broken(List<Phase> phases, TrainingTotals totals) {
     int broken = 0;
     long peak = 0;
@@ -30,7 +30,7 @@ final class PhaseChecks {
       broken += p.dram().peakBytes() + TOLERANCE_BYTES < p.dram().changeBytes() ? 1 : 0;
       long parts = p.l1().circularBufferPeakBytes() + p.l1().bufferPeakBytes();
       broken += p.l1().totalPeakBytes() > parts + TOLERANCE_BYTES ? 1 : 0;
-      // The printed ones: a rounding must not add up from phase to phase.
+      // Printed values are used, so that rounding errors do not add up over phases.
       peak = p.cumulative().cumulativePeakBytes();
       current = p.cumulative().currentBytes();
     }
@@ -45,9 +45,7 @@ final class PhaseChecks {
     return Math.abs(one - other) > TOLERANCE_BYTES ? 1 : 0;
   }
 
-  /**
-   * Two phases of one name and the same figures: the earlier trace was overwritten by the later.
-   */
+  /** Whether two phases have the same name and figures: the later trace overwrote the earlier. */
   static boolean hidden(List<Phase> phases) {
     Set<List<Object>> seen = new HashSet<>();
     for (Phase p : phases) {

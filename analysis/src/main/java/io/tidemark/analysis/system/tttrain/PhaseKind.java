@@ -3,7 +3,7 @@ package io.tidemark.analysis.system.tttrain;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A phase's name without what numbers it, so that a label stays one of few. */
+/** The name of a phase without numbers, to keep the number of label values small. */
 final class PhaseKind {
 
   private static final Pattern FIXED =

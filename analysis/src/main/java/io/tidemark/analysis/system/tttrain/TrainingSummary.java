@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The summary of one training run: a heading, then three lines for each phase, then the totals. */
+/** The summary of one training run: a heading and three lines for each phase, then the totals. */
 final class TrainingSummary {
 
   private final List<Phase> phases = new ArrayList<>();
@@ -31,7 +31,7 @@ final class TrainingSummary {
   private TrainingTotals totals = TrainingTotals.UNKNOWN;
   private @Nullable Phase open;
 
-  /** Whether a line that may be another tool's too belongs to a summary now. */
+  /** Whether a line that other tools also print belongs to an open summary. */
   boolean expects(TtTrainFact fact) {
     return state == TrainingState.OPEN
         || !(fact instanceof TtTrainFact.Heading
@@ -41,7 +41,7 @@ final class TrainingSummary {
             || fact instanceof TtTrainFact.Totals);
   }
 
-  /** Whether this line is of another training run than the lines so far. */
+  /** Whether this line begins another training run. */
   boolean begins(TtTrainFact fact) {
     boolean known = state != null;
     return known
@@ -71,7 +71,7 @@ final class TrainingSummary {
     }
   }
 
-  /** The run's first lines may have a name above them. */
+  /** Sets the name of the run, if one stands above its first lines. */
   void name(TtTrainFact fact, @Nullable String above) {
     boolean first =
         fact instanceof TtTrainFact.SummaryStarted
@@ -95,7 +95,7 @@ final class TrainingSummary {
     return p;
   }
 
-  /** The open phase is complete. */
+  /** Completes the open phase. */
   private void close(Consumer<MemoryEvent> events) {
     Phase phase = open;
     if (phase != null) {
@@ -109,7 +109,7 @@ final class TrainingSummary {
     }
   }
 
-  /** The log is over. */
+  /** Ends the summary with the log. */
   void end(Consumer<MemoryEvent> events) {
     close(events);
     state = state == TrainingState.OPEN ? TrainingState.TRUNCATED : state;
@@ -119,7 +119,7 @@ final class TrainingSummary {
     return state != null;
   }
 
-  /** {@code null} while there is no summary. */
+  /** The training so far; {@code null} if there is no summary. */
   @Nullable Training training() {
     TrainingState known = state;
     if (known == null) {

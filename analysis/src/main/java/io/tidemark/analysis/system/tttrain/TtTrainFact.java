@@ -5,7 +5,7 @@ import io.tidemark.model.CumulativeUse;
 import io.tidemark.model.DramUse;
 import io.tidemark.model.L1Peaks;
 
-/** What tt-train's memory tracker and the trainers around it print. Bytes are of one device. */
+/** Output of tt-train's memory tracker and of its trainers. Bytes are of one device. */
 public sealed interface TtTrainFact extends Fact {
 
   @Override
@@ -13,46 +13,49 @@ public sealed interface TtTrainFact extends Fact {
     return TtTrain.FORMAT;
   }
 
-  /** A summary begins. */
+  /** Start of a summary. */
   record SummaryStarted() implements TtTrainFact {}
 
-  /** A phase's heading; other tools print the like outside of a summary. */
+  /** Heading of a phase; other tools print similar lines outside a summary. */
   record Heading(String name) implements TtTrainFact {}
 
   /** A phase's own DRAM figures. */
   record PhaseDram(DramUse use) implements TtTrainFact {}
 
-  /** DRAM figures that run on from phase to phase. */
+  /** DRAM figures accumulated over phases. */
   record Cumulative(CumulativeUse use) implements TtTrainFact {}
 
-  /** A phase's L1 figures, of one core. */
+  /** L1 figures of a phase, of one core. */
   record PhaseL1(L1Peaks peaks) implements TtTrainFact {}
 
-  /** The summary's last line. */
+  /** Last line of the summary. */
   record Totals(long peakBytes, long finalBytes) implements TtTrainFact {}
 
-  /** A summary without a phase, or a phase's trace that replaced one of the same name. */
+  /** A summary without phases, or a trace that overwrote one of the same name. */
   enum Warning implements TtTrainFact {
     NO_TRACES,
     OVERWRITTEN
   }
 
-  /** A memory of a device as the first version's summary states it. */
+  /** A memory of a device in the summary of tt-train's first version. */
   record DevicePeak(String device, String memory, long peakBytes, long currentBytes)
       implements TtTrainFact {}
 
-  /** A buffer of DRAM that came ({@code bytes} above 0) or went, as the first version traces it. */
+  /**
+   * A DRAM buffer that was allocated ({@code bytes} above 0) or freed, as traced by the first
+   * version.
+   */
   record BufferTraced(String device, long bytes) implements TtTrainFact {}
 
-  /** How many parameters the model has. */
+  /** Number of parameters of the model. */
   record Parameters(long count) implements TtTrainFact {}
 
-  /** A trainer's program began to run. */
+  /** Start of a training program. */
   record ProgramStarted() implements TtTrainFact {}
 
-  /** The allocator's own true peak, and the size of what it allocates from. */
+  /** The allocator's own peak, and the size of its arena. */
   record FootprintPeak(long peakBytes, long arenaBytes) implements TtTrainFact {}
 
-  /** The largest block that could still be allocated at the tightest point. */
+  /** The largest allocatable block at the tightest point. */
   record FootprintLargest(long bytes) implements TtTrainFact {}
 }

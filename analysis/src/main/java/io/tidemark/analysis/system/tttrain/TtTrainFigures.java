@@ -4,7 +4,7 @@ import io.tidemark.analysis.line.Bytes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads figures in MB of 2^20 bytes, up to six decimals each, every one behind its label. */
+/** Reads labelled figures in MB of 2^20 bytes, with up to six decimals. */
 final class TtTrainFigures {
 
   private static final String UNIT = " MB";
@@ -12,9 +12,7 @@ final class TtTrainFigures {
   private static final int MAX_DECIMALS = 6;
   private static final double[] SCALES = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6};
 
-  /**
-   * Whole numbers up to here are doubles, so that one division rounds as a parser of texts does.
-   */
+  /** Integers up to this limit are exact doubles, so one division rounds like a text parser. */
   private static final long MAX_EXACT = 1L << 53;
 
   private final byte[] bytes;
@@ -28,9 +26,9 @@ final class TtTrainFigures {
   }
 
   /**
-   * In bytes, to the nearest one; {@code null} when they are not there.
+   * Returns the figures rounded to bytes; {@code null} if one is missing.
    *
-   * @param plus whether the last may have a plus before it; each may have a minus
+   * @param plus whether the last may have a plus sign; each may have a minus sign
    */
   static long @Nullable [] read(byte[] bytes, int at, int end, List<String> labels, boolean plus) {
     TtTrainFigures in = new TtTrainFigures(bytes, at, end);
@@ -58,7 +56,7 @@ final class TtTrainFigures {
     return true;
   }
 
-  /** Behind a blank, with its unit; NaN when it is not there. */
+  /** Reads a blank, a figure and its unit; NaN if it is missing. */
   private double mib(boolean plus) {
     if (at + 1 >= end || bytes[at] != ' ') {
       return Double.NaN;

@@ -19,15 +19,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * tt-train's memory summary in all its versions. No logger prints it: a line of it begins with its
- * own words, and those without figures are nothing but them.
+ * tt-train's memory summary in all versions. It is not printed by a logger, so its lines begin with
+ * fixed words. Lines without figures consist only of those words.
  */
 final class TtTrainFormat extends NamedFormat {
 
   private static final int MAX_BYTES = 1024;
   private static final String COUNT = "(\\d[\\d,]{0,17})";
 
-  /** A text that gives a kind of line away, and all of what such a line says. */
+  /** Text that identifies a kind of line, and the syntax of the rest. */
   private enum Kind {
     SUMMARY("=== Memory Usage Summary ===", ""),
     DRAM("DRAM: Segment Peak", "|, Allocations|, Deallocations|, Segment Change", ""),
@@ -48,7 +48,7 @@ final class TtTrainFormat extends NamedFormat {
 
     final String text;
 
-    /** What stands before each figure in MB, a bar between them; empty where there are none. */
+    /** Labels of the figures in MB, separated by bars; empty if there are none. */
     final String labels;
 
     final Pattern rest;
@@ -121,14 +121,17 @@ final class TtTrainFormat extends NamedFormat {
         : fact;
   }
 
-  /** Whole MiB: each figure is half of one out at most. */
+  /**
+   * Checks the peak against the arena. Figures are whole MiB, so each is off by at most half of
+   * one.
+   */
   private Parsed possible(TtTrainFact.FootprintPeak peak, int at) {
     MemoryBounds.Breach breach =
         MemoryBounds.of(1, peak.arenaBytes(), peak.peakBytes(), UNKNOWN, UNKNOWN, 1 << 20).breach();
     return breach == null ? peak : new Parsed.Rejected(name, at + 1, breach.reason());
   }
 
-  /** Whether a line of this kind, its text at {@code hit}, begins as the trainer begins it. */
+  /** Whether a line of this kind begins as the trainer writes it; its text is at {@code hit}. */
   private static boolean begins(Kind kind, byte[] bytes, int start, int hit) {
     int first = Bytes.skipBlanks(bytes, start, hit);
     return switch (kind) {
@@ -160,7 +163,7 @@ final class TtTrainFormat extends NamedFormat {
     return heading(bytes, start, end);
   }
 
-  /** {@code --- NAME ---}: too short a text to be looked for in every line. */
+  /** Parses {@code --- NAME ---}, which is too short to search for in every line. */
   private static Parsed heading(byte[] bytes, int start, int end) {
     int from = start + HEADING.length;
     int nameEnd = end - HEADING_END.length;
@@ -197,7 +200,7 @@ final class TtTrainFormat extends NamedFormat {
     };
   }
 
-  /** {@code Device N} right before the needle, else device 0. */
+  /** Returns the device of {@code Device N} directly before the needle, else device 0. */
   private static String deviceBefore(byte[] bytes, int start, int hit) {
     int from = hit;
     while (from > start && !Bytes.isBlank(bytes[from - 1])) {

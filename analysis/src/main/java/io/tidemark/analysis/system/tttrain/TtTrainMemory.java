@@ -8,18 +8,18 @@ import io.tidemark.analysis.memory.RunOutput;
 import io.tidemark.model.MemoryView;
 import org.jspecify.annotations.Nullable;
 
-/** What tt-train's lines say of a device's memory as such, phases apart. */
+/** Reports device memory figures in tt-train's lines, other than those of phases. */
 final class TtTrainMemory {
 
-  /** Whole MiB: of three figures each is half of one out at most. */
+  /** Figures are whole MiB; each of the three is off by at most half of one. */
   private static final long FOOTPRINT_ROUNDING = 2 << 20;
 
   private TtTrainMemory() {}
 
-  /** Where a log names no device. */
+  /** Device of logs that name none. */
   private static final String ONLY = "0";
 
-  /** Reports the memories that the line states, unless they cannot be. */
+  /** Reports the memories of the line, unless its figures are impossible. */
   static void report(Devices devices, TtTrainFact fact, RunOutput out) {
     String name = nameOf(fact);
     Device device = devices.device(name);
@@ -43,7 +43,7 @@ final class TtTrainMemory {
   private static void report(Device device, TtTrainFact fact, RunOutput out) {
     String name = device.name();
     if (fact instanceof TtTrainFact.DevicePeak line) {
-      // No capacity is stated. The peak first, so that use now is what stands last.
+      // No capacity is stated. The peak is reported first, so that the current use comes last.
       out.stated(name, used(line.memory(), line.peakBytes()));
       out.stated(name, used(line.memory(), line.currentBytes()));
     } else if (fact instanceof TtTrainFact.BufferTraced buffer) {
@@ -51,7 +51,7 @@ final class TtTrainMemory {
       long held = before == null ? 0 : before.usedBytes();
       out.stated(name, used("DRAM", held + buffer.bytes()));
     } else if (fact instanceof TtTrainFact.FootprintPeak peak) {
-      // How the free bytes lie is stated by a later line, if at all.
+      // A later line may state the largest free block.
       out.stated(name, footprint(peak.arenaBytes(), peak.peakBytes(), MemoryView.UNKNOWN));
     } else if (fact instanceof TtTrainFact.FootprintLargest block) {
       MemoryView view = device.view("DRAM");
@@ -61,7 +61,7 @@ final class TtTrainMemory {
     }
   }
 
-  /** Whether the line fits what the lines before it state of the device. */
+  /** Checks the line against earlier lines of the device. */
   private static MemoryBounds.@Nullable Breach breach(Device device, TtTrainFact fact) {
     MemoryView view = device.view("DRAM");
     if (!(fact instanceof TtTrainFact.FootprintLargest block)

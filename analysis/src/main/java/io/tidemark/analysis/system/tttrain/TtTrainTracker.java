@@ -11,12 +11,12 @@ import io.tidemark.analysis.system.UnsectionedState;
 import io.tidemark.model.Training;
 import org.jspecify.annotations.Nullable;
 
-/** The summary of one training run, and the memories that its lines state. */
+/** Tracks the summary of one training run, and the memories in its lines. */
 final class TtTrainTracker implements SystemTracker, UnsectionedState {
 
   private static final int VERSION = 2;
 
-  /** Without names. */
+  /** The first version, without names. */
   private static final int OLDEST_VERSION = 1;
 
   private final Devices devices;

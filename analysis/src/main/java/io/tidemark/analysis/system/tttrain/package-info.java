@@ -1,5 +1,5 @@
 /**
- * The memory summary that tt-train prints after the first step of a training run, in all its forms
+ * The memory summary that tt-train prints after the first step of a training, in all its forms
  * since 2025, and the footprint lines of its devices. Example:
  *
  * <pre>

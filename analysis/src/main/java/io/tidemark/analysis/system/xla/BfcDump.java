@@ -18,12 +18,12 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What one thread has printed of its allocator so far, from the failure to the occupancy map. */
+/** The allocator dump of one thread so far, from the failure to the occupancy map. */
 final class BfcDump {
 
   private static final Stat[] STATS = Stat.values();
 
-  /** Figures for people have at least this share of their size right: {@code 9.8KiB}. */
+  /** Human-readable figures such as {@code 9.8KiB} are off by at most one part in this number. */
   private static final long ROUNDING = 100;
 
   private String allocator = "";
@@ -64,12 +64,12 @@ final class BfcDump {
     }
   }
 
-  /** No log makes it overflow. */
+  /** Adds with a limit, so that no log can overflow the sum. */
   private static long sum(long bytes, long more) {
     return Math.min(bytes + more, Long.MAX_VALUE >> 1);
   }
 
-  /** Takes a statistic, but for one that cannot be beside the limit before it. */
+  /** Records a statistic, or returns why it is impossible for the limit stated before it. */
   MemoryBounds.@Nullable Breach apply(BfcFact.StatLine line) {
     Stat stat = line.stat();
     boolean use = stat == Stat.IN_USE || stat == Stat.MAX_IN_USE;
@@ -93,17 +93,17 @@ final class BfcDump {
     return BfcMemory.of(allocator);
   }
 
-  /** Highest use that it states, −1 when it does not. */
+  /** Highest stated use; −1 if unknown or not above the current use. */
   long peakBytes() {
     return stat(Stat.MAX_IN_USE) == stat(Stat.IN_USE) ? -1 : stat(Stat.MAX_IN_USE);
   }
 
-  /** How it stands; {@code null} without statistics. */
+  /** The current state of the memory; {@code null} without statistics. */
   @Nullable MemoryView view() {
     return stat(Stat.LIMIT) < 0 || stat(Stat.IN_USE) < 0 ? null : view(used(), largest());
   }
 
-  /** How it stood at its highest; how the rest lay then is unknown. */
+  /** The state at the highest use; its largest free block is unknown. */
   MemoryView peak() {
     return view(peakBytes(), MemoryView.UNKNOWN);
   }
@@ -122,13 +122,13 @@ final class BfcDump {
     return whole && unallocated == 0 ? exact(limit, regionBytes) : limit;
   }
 
-  /** The sum of what was listed, when that is what was rounded. */
+  /** Returns the sum of listed sizes if it agrees with the rounded figure. */
   private static long exact(long stated, long summed) {
     return Math.abs(stated - summed) <= stated / ROUNDING ? summed : stated;
   }
 
   /**
-   * The largest block that could still be had, {@link MemoryView#UNKNOWN} when nothing states it.
+   * The largest block that can still be allocated; {@link MemoryView#UNKNOWN} if nothing states it.
    */
   private long largest() {
     long stated =
@@ -136,7 +136,7 @@ final class BfcDump {
     return largestFree < 0 ? stated : Math.max(Math.max(largestFree, stated), unallocated);
   }
 
-  /** The failure with all that is known by now; {@code null} when there was none. */
+  /** Creates the failure from everything known so far; {@code null} if there was none. */
   @Nullable OutOfMemory failure(LogPosition at) {
     if (needed < 0) {
       return null;
@@ -159,7 +159,7 @@ final class BfcDump {
     return BankBytes.stated(needed, view.capacityBytes(), view.usedBytes(), free, largest);
   }
 
-  /** A request larger than all that is free fits into no block of it, however large that is. */
+  /** A request above the free bytes fits into no block, so the largest block does not matter. */
   private static BankBytes decisive(BankBytes bank) {
     Long need = bank.neededPerBank();
     Long free = bank.freePerBank();

@@ -13,8 +13,8 @@ import io.tidemark.analysis.system.xla.BfcFact.StatLine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a dump, in all generations since 2016: each behind {@code bfc_allocator.cc:N] }, but
- * for the statistics. A message of another kind is none.
+ * Lines of a dump in all versions since 2016. Each follows {@code bfc_allocator.cc:N] }, except the
+ * statistics. Other messages are ignored.
  */
 final class BfcDumpLines {
 
@@ -57,7 +57,7 @@ final class BfcDumpLines {
     return texts;
   }
 
-  /** {@code bfc_allocator.cc:} ends at the cursor. */
+  /** Parses the message after {@code bfc_allocator.cc:}. */
   static Parsed message(XlaLogLine line) {
     Cursor cursor = line.cursor;
     if (cursor.number() < 0 || !cursor.accept(CLOSE)) {
@@ -115,7 +115,7 @@ final class BfcDumpLines {
     cursor.accept(STOP);
     long bytes = cursor.accept(BLANK) ? line.size(ALLOCATED) : Sizes.NONE;
     long next = bytes == Sizes.NONE ? Sizes.NONE : Sizes.read(cursor);
-    // Until 2018 the bytes asked for stood between.
+    // Until 2018 the requested bytes stood in between.
     long used = next != Sizes.NONE && cursor.accept(CLIENT) ? Sizes.read(cursor) : next;
     return used == Sizes.NONE || !cursor.accept(USED)
         ? line.rejected("bin: broken size")
@@ -179,7 +179,7 @@ final class BfcDumpLines {
     return new BfcFact.OccupancyMap(line.thread());
   }
 
-  /** {@code MaxInUse: 190.00MiB}; older ones print whole numbers. */
+  /** Parses a statistic such as {@code MaxInUse: 190.00MiB}; older versions print integers. */
   static Parsed statistic(XlaLogLine line) {
     Cursor cursor = line.cursor;
     Stat stat = line.end - cursor.at > MAX_STAT_BYTES ? null : stat(cursor);

@@ -3,9 +3,9 @@ package io.tidemark.analysis.system.xla;
 import io.tidemark.analysis.line.Fact;
 
 /**
- * What the best-fit-with-coalescing allocator of TensorFlow and XLA prints ({@code
- * tsl/framework/bfc_allocator.cc}). Threads dump at once, so each line names its own, empty when
- * its prefix does not.
+ * Lines of the best-fit-with-coalescing allocator of TensorFlow and XLA ({@code
+ * tsl/framework/bfc_allocator.cc}). Several threads may dump at the same time, so each line has its
+ * thread, empty if its prefix does not state one.
  */
 public sealed interface BfcFact extends Fact {
 
@@ -21,51 +21,51 @@ public sealed interface BfcFact extends Fact {
 
   String thread();
 
-  /** An allocation failed; {@code op} is empty when none asked. */
+  /** A failed allocation; {@code op} is empty if no op requested it. */
   record Failed(String thread, String allocator, long bytes, long roundedBytes, String op)
       implements BfcFact {}
 
-  /** One failed that its caller can do without: no failure. */
+  /** A rejected allocation whose caller has a fallback, which is no failure. */
   record Declined(String thread, String allocator, long bytes) implements BfcFact {}
 
-  /** The device's driver gave the allocator no more memory: it may still do with what it has. */
+  /** The driver gave no more memory; the allocator may still satisfy the request. */
   record NotExtended(String thread, long bytes) implements BfcFact {}
 
-  /** TensorFlow says of a failure which tensor it was for; −1 bytes when its type is unknown. */
+  /** TensorFlow's line about the tensor of a failure; {@code bytes} is −1 for an unknown type. */
   record TensorFailed(String thread, String tensor, long bytes, String device, String allocator)
       implements BfcFact {}
 
-  /** A dump begins. */
+  /** Start of a dump. */
   record DumpStarted(String thread, String allocator) implements BfcFact {}
 
   /** The chunks of one range of sizes. */
   record Bin(String thread, long size, long chunks, long inUse, long bytes, long inUseBytes)
       implements BfcFact {}
 
-  /** The bin that the request belongs to. */
+  /** The bin to which the request belongs. */
   record BinOfRequest(String thread) implements BfcFact {}
 
   /** A region that the allocator got from the device; its {@link Chunk}s follow. */
   record Region(String thread, long bytes) implements BfcFact {}
 
-  /** A piece of a region. */
+  /** A chunk of a region. */
   record Chunk(String thread, boolean inUse, long bytes) implements BfcFact {}
 
-  /** Chunks in use of one size. */
+  /** Sum of the chunks in use of one size. */
   record Summary(String thread, long chunks, long bytes) implements BfcFact {}
 
-  /** A heading or a total that says nothing the lines around it do not say exactly. */
+  /** A heading or a total; the lines around it state the same exactly. */
   record Heading(String thread) implements BfcFact {}
 
-  /** What the allocator holds, and may yet get; {@code largestFreeBytes} −1 when unknown. */
+  /** Size and limit of the allocator's pool; {@code largestFreeBytes} is −1 if unknown. */
   record Pool(
       String thread, long poolBytes, long limitBytes, long unallocatedBytes, long largestFreeBytes)
       implements BfcFact {}
 
-  /** The statistics begin: lines without a prefix. */
+  /** Start of the statistics, which are lines without a prefix. */
   record StatsStarted(String thread) implements BfcFact {}
 
-  /** What a line of the statistics is about. */
+  /** Kind of a statistic. */
   enum Stat {
     LIMIT("Limit"),
     IN_USE("InUse"),
@@ -76,7 +76,7 @@ public sealed interface BfcFact extends Fact {
     PEAK_RESERVED("PeakReserved"),
     LARGEST_FREE_BLOCK("LargestFreeBlock");
 
-    /** As the line begins. */
+    /** Start of the line. */
     public final String text;
 
     Stat(String text) {
@@ -92,6 +92,6 @@ public sealed interface BfcFact extends Fact {
     }
   }
 
-  /** The map of what is used, the last line of a dump. */
+  /** The map of used memory, which is the last line of a dump. */
   record OccupancyMap(String thread) implements BfcFact {}
 }

@@ -8,8 +8,8 @@ import io.tidemark.analysis.memory.Sizes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is said of an allocation that the allocator could not make. Several lines state one failure:
- * the allocator itself, TensorFlow's kernel and its caller, and an exception's text.
+ * Lines about a failed allocation. Several lines state the same failure: those of the allocator, of
+ * TensorFlow's kernel and its caller, and an exception's text.
  *
  * <pre>
  *   Allocator (A) ran out of memory trying to allocate S (rounded to N)requested by op O
@@ -42,7 +42,7 @@ final class BfcFailureLines {
 
   private BfcFailureLines() {}
 
-  /** {@code ran out of memory trying to allocate } begins at {@code hit}. */
+  /** Parses a line with {@code ran out of memory trying to allocate } at {@code hit}. */
   static Parsed allocator(XlaLogLine line, int hit) {
     String name = before(line, hit);
     if (name == null) {
@@ -71,7 +71,7 @@ final class BfcFailureLines {
         : line.rejected("allocator: neither a request nor a decline");
   }
 
-  /** The name in {@code Allocator (NAME)} right before {@code hit}. */
+  /** Returns the name in {@code Allocator (NAME)} directly before {@code hit}. */
   private static @Nullable String before(XlaLogLine line, int hit) {
     int close = hit - 1;
     int from = Math.max(line.start, close - MAX_NAME);
@@ -104,7 +104,7 @@ final class BfcFailureLines {
 
   static Parsed driver(XlaLogLine line) {
     if (line.size(OPEN) == Sizes.NONE) {
-      // Many programs fail to allocate something.
+      // Many programs print that they failed to allocate something.
       return Ignored.IGNORED;
     }
     long bytes = line.number(FROM_DEVICE);

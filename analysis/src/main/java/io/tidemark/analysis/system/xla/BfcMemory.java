@@ -4,10 +4,10 @@ import io.tidemark.analysis.memory.OpNameLimiter;
 import java.util.Locale;
 
 /**
- * Which memory of which device an allocator gives out, by its name: {@code GPU_1_bfc} the device
- * memory of GPU 1, {@code bfc_cpu_allocator_for_gpu} or {@code xla_gpu_host_bfc} the host's.
+ * Device and memory of an allocator, derived from its name. {@code GPU_1_bfc} is the device memory
+ * of GPU 1; {@code bfc_cpu_allocator_for_gpu} and {@code xla_gpu_host_bfc} are host memory.
  *
- * @param memory as the dumps of XLA's modules name it; the allocator's own name when it is another
+ * @param memory name as in the dumps of XLA's modules; for an unknown memory the allocator's name
  */
 record BfcMemory(String device, String memory) {
 
@@ -17,7 +17,7 @@ record BfcMemory(String device, String memory) {
   static BfcMemory of(String allocator) {
     String name = allocator.toLowerCase(Locale.ROOT);
     if (name.isEmpty()) {
-      // A dump whose begin is lost.
+      // This is a dump whose start is missing.
       return new BfcMemory("0", "BFC");
     }
     if (name.contains("cpu") || name.contains("host")) {

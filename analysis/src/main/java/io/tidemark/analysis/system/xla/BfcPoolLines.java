@@ -8,7 +8,7 @@ import io.tidemark.analysis.memory.Sizes;
 import io.tidemark.analysis.system.xla.BfcFact.Pool;
 
 /**
- * What an allocator says of its pool at the end of a dump.
+ * Lines about an allocator's pool at the end of a dump.
  *
  * <pre>
  *   total_region_allocated_bytes_: N memory_limit_: N available bytes: N curr_region_…: N    (to 2.10)

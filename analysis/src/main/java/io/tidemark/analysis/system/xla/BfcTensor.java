@@ -2,12 +2,14 @@ package io.tidemark.analysis.system.xla;
 
 import io.tidemark.analysis.line.Cursor;
 
-/** How large a tensor of TensorFlow is. */
+/** Sizes of TensorFlow tensors. */
 final class BfcTensor {
 
   private BfcTensor() {}
 
-  /** The product of {@code 1024,4096}, 1 for a scalar; −1 when it is none or fits no long. */
+  /**
+   * Product of dimensions such as {@code 1024,4096}; 1 for a scalar, −1 if invalid or too large.
+   */
   static long elements(byte[] line, int from, int to) {
     Cursor cursor = new Cursor(line, from, to);
     long product = 1;
@@ -25,7 +27,7 @@ final class BfcTensor {
     return product;
   }
 
-  /** −1 for a type of unknown width. */
+  /** Size in bytes; −1 for a type of unknown width. */
   static long bytes(long elements, String type) {
     return switch (type) {
       case "bool", "int8", "uint8", "qint8", "quint8" -> elements;

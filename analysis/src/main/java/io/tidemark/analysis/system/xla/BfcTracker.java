@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dumps of BFC allocators, one per thread at a time since threads dump at once. A failure is
- * reported with its dump, since only that says what was free.
+ * Tracks the dumps of BFC allocators, one open dump per thread, since threads dump at the same
+ * time. A failure is reported with its dump, since only the dump states the free memory.
  *
  * <pre>
  *   failure ─▶ dump ─▶ statistics ─▶ occupancy map ─▶ Snapshots, OutOfMemory
@@ -31,21 +31,21 @@ final class BfcTracker {
   private static final int MAX_MEMORIES = 64;
   private static final int MAX_THREAD_CHARS = 32;
 
-  /** The allocator gives out multiples of this. */
+  /** Sizes are multiples of this. */
   private static final long CHUNK = 256;
 
   private final Map<String, BfcDump> dumps = new LinkedHashMap<>();
   private final Map<String, Long> peaks = new TreeMap<>();
   private final Repeats failed = new Repeats();
 
-  /** Whose statistics are coming in. */
+  /** Thread whose statistics are being read. */
   private @Nullable String statistics;
 
   boolean inStatistics() {
     return statistics != null;
   }
 
-  /** Whether a failure over so many bytes is reported already. */
+  /** Whether a failure of this size was already reported. */
   boolean knows(long bytes) {
     return failed.holds("" + rounded(bytes));
   }
@@ -99,7 +99,9 @@ final class BfcTracker {
     return fresh;
   }
 
-  /** TensorFlow repeats what its allocator said; on its own it is all there is of the failure. */
+  /**
+   * TensorFlow repeats the allocator's failure; if that is missing, this line is reported instead.
+   */
   private void tensor(BfcFact.TensorFailed line, RunOutput out) {
     String key = line.bytes() < 0 ? line.tensor() : "" + rounded(line.bytes());
     if (!failed.isNew(key)) {
@@ -117,7 +119,7 @@ final class BfcTracker {
             null));
   }
 
-  /** The thread's dump is complete. */
+  /** Completes the dump of a thread. */
   private void end(String thread, RunOutput out) {
     BfcDump dump = dumps.remove(thread);
     if (dump == null) {
@@ -137,7 +139,7 @@ final class BfcTracker {
     }
   }
 
-  /** Each dump states the highest use so far: only a higher one is news. */
+  /** Each dump states the highest use so far, so only a higher value is new. */
   private boolean raises(String memory, long peak) {
     long known = peaks.getOrDefault(memory, -1L);
     if (peak <= known || (known < 0 && peaks.size() == MAX_MEMORIES)) {
@@ -147,7 +149,7 @@ final class BfcTracker {
     return true;
   }
 
-  /** The log is over. */
+  /** Ends all dumps with the log. */
   void close(RunOutput out) {
     statistics = null;
     new ArrayList<>(dumps.keySet()).forEach(thread -> end(thread, out));

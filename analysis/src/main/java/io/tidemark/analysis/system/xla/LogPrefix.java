@@ -5,28 +5,28 @@ import io.tidemark.analysis.line.Cursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What XLA's and TensorFlow's loggers put before a message, so that a report of many lines can be
- * read behind it:
+ * The prefix of XLA's and TensorFlow's loggers. It is removed to read the lines of a multi-line
+ * report:
  *
  * <pre>
  *   2020-05-04 09:05:40.721128: E    1578 tensorflow/…/xla_util.cc:76] …      (TensorFlow)
  *   I0000 00:00:1795218093.080842   21678 bfc_allocator.cc:1049] …            (Abseil, glog)
  * </pre>
  *
- * @param end where the message begins, its own indent kept
- * @param thread who wrote it, empty when the prefix does not name it
+ * @param end start of the message, including the message's own indent
+ * @param thread writer of the line; empty if the prefix does not state it
  */
 record LogPrefix(int end, String thread) {
 
   private static final byte[] CLOSE = Bytes.of("] ");
 
-  /** A server's own logger writes alike: what it says is its users'. */
+  /** A Python server's logger has the same prefix, but its messages come from its users. */
   private static final byte[] PYTHON = Bytes.of(".py:");
 
   private static final int MAX_FILE = 256;
   private static final int MAX_ID_DIGITS = 12;
 
-  /** Whether a prefix could stand here, by a byte or two: most lines of most logs have none. */
+  /** Whether a prefix may stand here, judged by a few bytes: most lines of most logs have none. */
   static boolean mayBegin(byte[] bytes, int start, int end) {
     if (end - start < 8) {
       return false;
@@ -37,7 +37,7 @@ record LogPrefix(int end, String thread) {
             && (bytes[start + 1] == ' ' || Bytes.isDigit(bytes[start + 1])));
   }
 
-  /** Whether a colon ends the second word, and a level follows: other loggers write other dates. */
+  /** Whether a colon ends the second word and a level follows, unlike dates of other loggers. */
   private static boolean mayBeDated(byte[] bytes, int start, int end) {
     int most = Math.min(end, start + MAX_FILE);
     int day = Bytes.indexOf(bytes, start, most, (byte) ' ');
@@ -48,14 +48,16 @@ record LogPrefix(int end, String thread) {
         && "IWEF".indexOf(bytes[clock + 1]) >= 0;
   }
 
-  /** Of the line {@code bytes[start, end)}; it ends where it begins when there is none. */
+  /** Parses the prefix of {@code bytes[start, end)}; without one, its end is {@code start}. */
   static LogPrefix of(byte[] bytes, int start, int end) {
     Cursor cursor = new Cursor(bytes, start, end);
     String thread = start < end ? google(cursor) : null;
     return thread == null ? new LogPrefix(start, "") : new LogPrefix(cursor.at, thread);
   }
 
-  /** A level, maybe a date and a thread, then {@code file:line] }; {@code null} when it is none. */
+  /**
+   * Parses a level, optional date and thread, and {@code file:line] }; {@code null} if it differs.
+   */
   private static @Nullable String google(Cursor cursor) {
     boolean dated = date(cursor);
     if (cursor.at + 1 >= cursor.end || "IWEF".indexOf(cursor.bytes[cursor.at]) < 0) {
@@ -63,7 +65,7 @@ record LogPrefix(int end, String thread) {
     }
     cursor.at++;
     if (!dated && Bytes.isDigit(cursor.bytes[cursor.at])) {
-      // Month and day, then the time of day.
+      // Month and day, then the time.
       if (cursor.number(4) < 0 || !pass(cursor, ' ') || !clock(cursor)) {
         return null;
       }
@@ -98,7 +100,7 @@ record LogPrefix(int end, String thread) {
     return true;
   }
 
-  /** {@code 2020-05-04 09:05:40.721128: }. */
+  /** Parses {@code 2020-05-04 09:05:40.721128: }. */
   private static boolean date(Cursor cursor) {
     int from = cursor.at;
     boolean dated =
@@ -115,7 +117,7 @@ record LogPrefix(int end, String thread) {
     return dated;
   }
 
-  /** {@code 09:05:40.721128}; Abseil writes seconds of the epoch after {@code 00:00:}. */
+  /** Parses {@code 09:05:40.721128}; Abseil writes epoch seconds after {@code 00:00:}. */
   private static boolean clock(Cursor cursor) {
     return cursor.number(2) >= 0
         && pass(cursor, ':')

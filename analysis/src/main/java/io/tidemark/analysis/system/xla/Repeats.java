@@ -6,14 +6,14 @@ import io.tidemark.analysis.state.PartWriter;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What was reported of late: one failure is printed by every layer that passes it on. */
+/** Recently reported failures, since every layer that passes a failure on prints it again. */
 final class Repeats {
 
   private static final int MOST = 32;
 
   private final Deque<String> newest = new ArrayDeque<>();
 
-  /** Whether {@code what} was not reported of late; from now on it was. */
+  /** Returns whether {@code what} is new, and remembers it. */
   boolean isNew(String what) {
     boolean repeated = holds(what);
     if (!repeated) {

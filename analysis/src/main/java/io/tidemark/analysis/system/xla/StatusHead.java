@@ -4,8 +4,8 @@ import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.RaisedError;
 
 /**
- * What stands before the text of a failure that XLA or TensorFlow states: their logger's prefix, a
- * status, or both; before a status the name of the exception that carries it, or what was tried.
+ * The text before a failure of XLA or TensorFlow: their logger's prefix, a status, or both. Before
+ * a status stands the name of its exception, or the failed operation.
  *
  * <pre>
  *   2021-09-01 16:44:20.229845: I …/cuda_driver.cc:775] failed to allocate …
@@ -15,7 +15,7 @@ import io.tidemark.analysis.line.RaisedError;
  *   ResourceExhaustedError: OOM when …
  * </pre>
  *
- * A status alone at a line's begin is a quotation: no program prints it without its exception.
+ * A status alone at the start of a line is a quotation: programs print it with its exception.
  */
 final class StatusHead {
 
@@ -34,14 +34,14 @@ final class StatusHead {
 
   private StatusHead() {}
 
-  /** Whether a failure's text may begin at {@code at} in the line that begins at {@code from}. */
+  /** Whether a failure may begin at {@code at}, in the line that begins at {@code from}. */
   static boolean mayBegin(byte[] bytes, int from, int at, int prefixEnd) {
     if (prefixEnd > from && trim(bytes, prefixEnd, at) == prefixEnd) {
       return true;
     }
     int to = trim(bytes, prefixEnd, at);
     if (Bytes.endsWith(bytes, prefixEnd, to, COMPILER)) {
-      // The backend's name is one word.
+      // The name of the backend is one word.
       to -= COMPILER.length;
       while (to > prefixEnd && !Bytes.isBlank(bytes[to - 1])) {
         to--;
@@ -55,7 +55,7 @@ final class StatusHead {
     return status >= 0 && mayCarry(bytes, from, prefixEnd, status, at);
   }
 
-  /** Where the status that ends here begins, −1 when none does. */
+  /** Returns the start of the status that ends here; −1 for none. */
   private static int status(byte[] bytes, int from, int to) {
     for (byte[] status : STATUSES) {
       if (Bytes.endsWith(bytes, from, to, status)) {
@@ -77,14 +77,17 @@ final class StatusHead {
       return true;
     }
     if (bytes[status - 1] == '.') {
-      // The exception is the status, its module stands before it.
+      // The exception is the status itself; its module stands before it.
       return RaisedError.isPath(bytes, head, status);
     }
     return RaisedError.carries(bytes, head, status)
         || (RaisedError.dated(bytes, from, status) > 0 && RaisedError.isPlain(bytes, head, status));
   }
 
-  /** {@code (0) }, as TensorFlow numbers what failed at once. */
+  /**
+   * Whether the range is a count such as {@code (0) }, with which TensorFlow numbers parallel
+   * failures.
+   */
   private static boolean isCount(byte[] bytes, int from, int to) {
     return to - from >= 4 && to - from < 8 && bytes[from] == '(' && bytes[to - 2] == ')';
   }

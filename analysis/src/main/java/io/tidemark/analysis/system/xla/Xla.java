@@ -6,10 +6,10 @@ import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
 import java.util.List;
 
-/** XLA: the dumps of its compiler, and what it and its allocators say of failures. */
+/** XLA: compiler dumps, and failure messages of the compiler and its allocators. */
 public final class Xla implements LogSystem {
 
-  /** Dumps of a module's buffers. */
+  /** Format of dumps of a module's buffers. */
   public static final String DUMP = "xla-dump";
 
   public static final String LOG = "xla-log";

@@ -4,15 +4,15 @@ import io.tidemark.analysis.plan.PageTexts;
 import io.tidemark.model.BufferContents;
 import org.jspecify.annotations.Nullable;
 
-/** Takes a printed shape apart: {@code bf16[48,2048]{1,0:T(8,128)(2,1)}}. */
+/** Splits a printed shape such as {@code bf16[48,2048]{1,0:T(8,128)(2,1)}}. */
 final class XlaContents {
 
   private XlaContents() {}
 
   /**
-   * What a buffer of this shape holds. A tuple has neither an element type nor a layout.
+   * Returns the contents of a buffer of this shape. A tuple has neither element type nor layout.
    *
-   * @param allocation its number; {@code null} for none
+   * @param allocation number of the allocation; {@code null} for none
    */
   static BufferContents of(
       @Nullable String shape,
@@ -36,7 +36,7 @@ final class XlaContents {
         opName);
   }
 
-  /** The product of the dimensions, 1 for a scalar; {@code null} when a dimension is no number. */
+  /** Product of the dimensions; 1 for a scalar, {@code null} if a dimension is no number. */
   private static @Nullable Long elements(String dimensions) {
     long product = 1;
     for (String dimension : dimensions.isEmpty() ? new String[0] : dimensions.split(",", -1)) {

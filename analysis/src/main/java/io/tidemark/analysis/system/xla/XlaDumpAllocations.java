@@ -6,7 +6,7 @@ import io.tidemark.analysis.line.Parsed;
 import io.tidemark.analysis.line.Parsed.Ignored;
 import io.tidemark.analysis.system.xla.XlaDumpFact.Allocation;
 
-/** Reads {@code BufferAllocation::ToShortString}. */
+/** Parses the output of {@code BufferAllocation::ToShortString}. */
 final class XlaDumpAllocations {
 
   private static final byte[] ALLOCATION = Bytes.of("allocation ");
@@ -19,7 +19,7 @@ final class XlaDumpAllocations {
   private static final byte[] LIVE_OUT = Bytes.of("maybe-live-out");
   private static final byte[] ARENA = Bytes.of("preallocated-temp");
 
-  /** The class of scalars within reductions and maps. */
+  /** Class of scalars within reductions and maps. */
   static final String THREAD_LOCAL_CLASS = "thread-local";
 
   private final XlaDumpLine line;
@@ -49,7 +49,7 @@ final class XlaDumpAllocations {
     }
     if (cursor.at < line.end
         && (line.bytes[cursor.at] == '.' || Bytes.isWord(line.bytes[cursor.at]))) {
-      // A size for people, as the old report heads its tables; the exact one stands elsewhere.
+      // The old report has human-readable sizes in its table heads; exact ones stand elsewhere.
       return Ignored.IGNORED;
     }
     XlaDumpAllocations read = new XlaDumpAllocations(line);
@@ -81,7 +81,7 @@ final class XlaDumpAllocations {
     return cursor.at > from || pastOther();
   }
 
-  /** Past an attribute that is not needed. What stands between bars is a shape, commas and all. */
+  /** Skips an irrelevant attribute. Text between bars is a shape, which may contain commas. */
   private boolean pastOther() {
     Cursor cursor = line.cursor;
     boolean inShape = false;

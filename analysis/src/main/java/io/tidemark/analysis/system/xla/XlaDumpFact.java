@@ -4,9 +4,9 @@ import io.tidemark.analysis.line.Fact;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of the text files that XLA dumps for a compiled module: {@code BufferAssignment::ToString}
+ * Lines of the text files that XLA dumps for a compiled module: {@code BufferAssignment::ToString}
  * and {@code ValuesToString}, {@code HloLiveRange::ToString}, {@code MemoryUsageReport}. Names of
- * values end in their shape index, {@code {}} when they have none, as live ranges print them.
+ * values end in their shape index, or {@code {}} if they have none, as in live ranges.
  */
 public sealed interface XlaDumpFact extends Fact {
 
@@ -19,12 +19,12 @@ public sealed interface XlaDumpFact extends Fact {
   record AssignmentStarted() implements XlaDumpFact {}
 
   /**
-   * {@code allocation 305: size 109355008, color 1, preallocated-temp:}; a re-used slot.
+   * {@code allocation 305: size 109355008, color 1, preallocated-temp:}; a reusable slot.
    *
-   * @param parameter the entry parameter's number, −1 when it is none
-   * @param bufferClass the first that fits, in XProf's order: parameter, output, thread-local,
-   *     constant, else temporary
-   * @param arena {@code preallocated-temp}: values share it over time
+   * @param parameter number of the entry parameter; −1 for none
+   * @param bufferClass the first match in XProf's order: parameter, output, thread-local, constant,
+   *     else temporary
+   * @param arena {@code preallocated-temp}: shared by values over time
    */
   record Allocation(
       int index,
@@ -39,41 +39,40 @@ public sealed interface XlaDumpFact extends Fact {
   /**
    * {@code value: <6062 copy-start.245{0} @1> (size=8388608,offset=100839424): bf16[…]}.
    *
-   * @param bytes padded to tiles: what the device spends
+   * @param bytes size on the device, with padded tiles
    */
   record Value(long id, String name, long bytes, long offset, XlaDumpShape shape)
       implements XlaDumpFact {}
 
-  /** {@code Total bytes used: 60382080 (57.58MiB)}: all colours together. */
+  /** {@code Total bytes used: 60382080 (57.58MiB)}, over all colours. */
   record TotalBytes(long bytes) implements XlaDumpFact {}
 
   /** {@code Used values:}. */
   record ValuesStarted() implements XlaDumpFact {}
 
-  /** {@code <2 reduce_sum.5 @0>}: begins the block of one value. */
+  /** {@code <2 reduce_sum.5 @0>}: start of the block of one value. */
   record ValueHead(long id, String name) implements XlaDumpFact {}
 
-  /** {@code from instruction: %name = …}, with the framework's op where its metadata name it. */
+  /** {@code from instruction: %name = …}, with the framework's op if the metadata names it. */
   record Instruction(String name, @Nullable String opcode, @Nullable String op)
       implements XlaDumpFact {}
 
   /** {@code HloLiveRange (max 302):}. */
   record LiveRangeStarted(int max) implements XlaDumpFact {}
 
-  /** {@code 153:fusion.5}: what runs at a program point. */
+  /** {@code 153:fusion.5}: the instruction at a program point. */
   record ProgramPoint(int step, String instruction) implements XlaDumpFact {}
 
   /** {@code fusion.5{}:153-160}, both inclusive. */
   record LiveRange(String name, int first, int last) implements XlaDumpFact {}
 
-  /** {@code Live ranges at 153 (peak):}; the peak of unpadded bytes, memory spaces ignored. */
+  /** {@code Live ranges at 153 (peak):}; the peak of unpadded bytes over all memory spaces. */
   record LogicalPeak(int step) implements XlaDumpFact {}
 
   /**
-   * {@code fusion.5{}: 2097152 bytes (cumulative: 2097156 bytes)}: one of the buffers at that peak,
-   * unpadded.
+   * {@code fusion.5{}: 2097152 bytes (cumulative: 2097156 bytes)}: a buffer at that peak, unpadded.
    *
-   * @param cumulative whether it states the sum so far, which older versions do not
+   * @param cumulative whether it states the sum so far; older versions do not
    */
   record LogicalPeakBuffer(String name, long bytes, boolean cumulative) implements XlaDumpFact {}
 
@@ -83,6 +82,6 @@ public sealed interface XlaDumpFact extends Fact {
   /** {@code Memory Space: vmem (color=1)}. */
   record Space(String name, int color) implements XlaDumpFact {}
 
-  /** {@code Total bytes: 109355008 (104.29MiB)}, of the space named before. */
+  /** {@code Total bytes: 109355008 (104.29MiB)}, of the space named before it. */
   record SpaceTotal(long bytes) implements XlaDumpFact {}
 }

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a module's plans say of what they lack. */
+/** Findings about incomplete or inconsistent dump files of a module. */
 final class XlaDumpFindings {
 
-  /** Kinds of findings: what a file lacks, and what of it does not fit the other files. */
+  /** Kinds of findings: missing parts of a file, and contradictions between files. */
   private static final FindingKind INCOMPLETE = FindingKind.INCOMPLETE;
 
   private static final FindingKind UNPLACED = FindingKind.NO_LIVE_RANGE;
@@ -20,7 +20,7 @@ final class XlaDumpFindings {
 
   private XlaDumpFindings() {}
 
-  /** What of the module does not fit together. */
+  /** Adds findings about files that do not match. */
   static void of(XlaDumpJoin join, int color, @Nullable Long total, PlanFigures plan) {
     plan.found(UNPLACED, some(join.unplaced(color), " values have no live range"));
     plan.found(FindingKind.TOTAL_DIFFERS, difference(total, join.bytes(color)));
@@ -39,7 +39,7 @@ final class XlaDumpFindings {
     return count == 0 ? List.of() : List.of(count + what);
   }
 
-  /** A plan that lacks nothing is a success. */
+  /** Sets the state of a plan: success if nothing is missing, else {@code otherwise}. */
   static void settle(
       @Nullable PlanFigures plan, Set<Missing> missing, PlanState otherwise, LogPosition at) {
     if (plan != null) {

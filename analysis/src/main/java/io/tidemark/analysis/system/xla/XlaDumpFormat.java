@@ -6,7 +6,7 @@ import io.tidemark.analysis.line.Parsed.Ignored;
 
 /**
  * The text files of an XLA dump. Positions and uses of values, the rows of the report and the stack
- * tree say nothing that the lines read here do not say exactly: they are ignored.
+ * tree are ignored, since the parsed lines state the same exactly.
  */
 final class XlaDumpFormat extends NamedFormat {
 
@@ -24,7 +24,7 @@ final class XlaDumpFormat extends NamedFormat {
     return "a <BHMTU".indexOf(first) >= 0;
   }
 
-  /** Each line of the live ranges, and none of them further to the right. */
+  /** Lines of the live ranges are indented. */
   @Override
   public boolean indents(byte[] bytes, int start, int end) {
     return true;

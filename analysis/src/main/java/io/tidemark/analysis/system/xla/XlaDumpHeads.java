@@ -11,7 +11,7 @@ import io.tidemark.analysis.system.xla.XlaDumpFact.SpaceTotal;
 import io.tidemark.analysis.system.xla.XlaDumpFact.TotalBytes;
 import io.tidemark.analysis.system.xla.XlaDumpFact.ValuesStarted;
 
-/** Reads the lines that begin a dump file or a part of one. */
+/** Parses lines that begin a dump file or a section of one. */
 final class XlaDumpHeads {
 
   private static final byte[] ASSIGNMENT = Bytes.of("BufferAssignment:");

@@ -24,14 +24,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins the facts of a module's files into intervals per colour. Arenas are taken apart into their
- * values by live range; every other allocation is one interval over the whole program, as in
- * XProf's Memory Viewer. The allocations of a colour stand one above the other, so that only values
- * of one allocation share addresses.
+ * Joins the facts of a module's files into intervals per colour. Arenas are split into their values
+ * by live range. Every other allocation is one interval over the whole program, as in XProf's
+ * Memory Viewer. The allocations of a colour are stacked, so only values of the same allocation
+ * share addresses.
  */
 final class XlaDumpJoin {
 
-  /** Only part of the instructions carries the framework's name. */
+  /** Op name of instructions without one: only some carry the framework's name. */
   static final String NO_OP = "(no op_name)";
 
   private static final long UNKNOWN = -1;
@@ -85,14 +85,14 @@ final class XlaDumpJoin {
     } else if (fact instanceof Instruction instruction) {
       instructions.put(instruction.name(), instruction);
     } else if (fact instanceof ProgramPoint point) {
-      // Points come in their order; of those that share a step the first names it.
+      // Points come in order; the first point of a step names the step.
       if (point.step() / pointsPerStep == points.size()) {
         points.add(point.instruction());
       }
     } else if (fact instanceof Value value
         && value.shape().tiled()
         && platform == Platform.UNKNOWN) {
-      // Only TPUs lay arrays out in tiles.
+      // Only TPUs use tiled layouts.
       platform = Platform.TPU;
     }
   }
@@ -101,25 +101,28 @@ final class XlaDumpJoin {
     return intervals;
   }
 
-  /** The sizes of all allocations of a colour: what is asked of the memory. */
+  /** Total size of a colour's allocations in bytes. */
   long bytes(int color) {
     return tops.getOrDefault(color, 0L);
   }
 
-  /** What runs at each step, as far as the live ranges list it. */
+  /** Instruction of each step, as far as the live ranges list it. */
   List<String> points() {
     return points;
   }
 
   /**
-   * By how much the arenas of a colour are larger than their highest use; {@code null} when that is
-   * unknown: without live ranges, or with several program points in a step.
+   * Size of a colour's arenas above their highest use. {@code null} if unknown: without live
+   * ranges, or with several program points per step.
    */
   @Nullable Long fragmentation(int color) {
     return pointsPerStep > 1 ? null : fragmentation.get(color);
   }
 
-  /** More than 1 when the program is longer than a plan; a step then holds all its points use. */
+  /**
+   * Program points per step. More than 1 if the program is longer than a plan; a step then includes
+   * the use of all its points.
+   */
   int pointsPerStep() {
     return pointsPerStep;
   }
@@ -128,12 +131,12 @@ final class XlaDumpJoin {
     return platform;
   }
 
-  /** Values of a colour's arenas that no live range names: they are in no interval. */
+  /** Number of values of a colour's arenas without a live range; they have no interval. */
   long unplaced(int color) {
     return unplaced.getOrDefault(color, 0L);
   }
 
-  /** Live ranges of values that no allocation lists: the buffer assignment lacks lines. */
+  /** Number of live ranges without an allocation: the buffer assignment lacks lines. */
   int strangers() {
     return strangers.size();
   }
@@ -163,7 +166,7 @@ final class XlaDumpJoin {
     fragmentation.merge(allocation.color(), unused, Long::sum);
   }
 
-  /** Shown by its biggest value, the first of them. */
+  /** Creates the interval of a whole allocation, named after its largest value. */
   private Interval whole(Allocation allocation, List<Value> values, long base) {
     Value biggest = null;
     for (Value value : values) {
@@ -178,7 +181,7 @@ final class XlaDumpJoin {
   }
 
   private Interval interval(Value value, LiveRange range, long base, Allocation allocation) {
-    // Scalars of reductions stand in no memory of their own: what their tiles add is no padding.
+    // Scalars of reductions have no memory of their own, so their tiles add no padding.
     boolean padded = !allocation.bufferClass().equals(XlaDumpAllocations.THREAD_LOCAL_CLASS);
     return new Interval(
         at,

@@ -4,7 +4,7 @@ import io.tidemark.analysis.line.Bytes;
 import io.tidemark.analysis.line.Cursor;
 import io.tidemark.analysis.line.Parsed.Rejected;
 
-/** A line that may be of an XLA dump, read forward. */
+/** A candidate line of an XLA dump, read forward. */
 final class XlaDumpLine {
 
   static final int MAX_INDEX_DIGITS = 9;
@@ -35,13 +35,13 @@ final class XlaDumpLine {
     return cursor.at == end;
   }
 
-  /** The next byte that is {@code wanted}, or the line's end. */
+  /** Returns the position of the next byte {@code wanted}, or the end of the line. */
   int next(byte wanted) {
     int at = Bytes.indexOf(bytes, cursor.at, end, wanted);
     return at < 0 ? end : at;
   }
 
-  /** The end of the run of bytes without blanks and {@code stop} that begins here. */
+  /** Returns the end of the bytes without blanks and without {@code stop}. */
   int wordEnd(byte stop) {
     int at = cursor.at;
     while (at < end && bytes[at] != stop && !Bytes.isBlank(bytes[at])) {
@@ -50,7 +50,7 @@ final class XlaDumpLine {
     return at;
   }
 
-  /** A value's name as live ranges print it: with its shape index, {@code {}} when it has none. */
+  /** Returns a value's name with its shape index, {@code {}} if it has none, as in live ranges. */
   static String withIndex(String name) {
     return name.endsWith("}") ? name : name + "{}";
   }

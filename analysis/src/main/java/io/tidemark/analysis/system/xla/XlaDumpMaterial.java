@@ -15,25 +15,28 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The facts of one module's files so far, in their order, until they are joined; stored in pages,
- * so that a line more costs no more the longer the files are.
+ * The facts of one module's files so far, in order, until they are joined. They are stored in
+ * pages, so that the cost of a line does not grow with the files.
  */
 final class XlaDumpMaterial {
 
-  /** Some 20,000 values with their ranges, steps and ops; ten times the largest public dump. */
+  /**
+   * Limit of facts: some 20,000 values with ranges, steps and ops, ten times the largest public
+   * dump.
+   */
   static final int MAX_ENTRIES = 100_000;
 
-  /** On the heap, beside the letters of its name. */
+  /** Heap use of an entry in bytes, without its names. */
   private static final int ENTRY_BYTES = 128;
 
   private static final int SHORT = 128;
 
   private static final int PAGE = 256;
 
-  /** Letters beyond those that every name may have: with more, names are cut. */
+  /** Limit of letters beyond {@link #SHORT} per name; above it, names are cut. */
   private static final long MAX_LONG_LETTERS = 4 << 20;
 
-  /** Before it, no shapes, opcodes and program points were kept. */
+  /** First version with shapes, opcodes and program points. */
   private static final int SHAPES = 2;
 
   private static final int OLDEST = 1;
@@ -81,14 +84,14 @@ final class XlaDumpMaterial {
     longLetters += Math.max(0, length - SHORT);
   }
 
-  /** Roughly what it holds on the heap, bytes; a letter may take two. */
+  /** Approximate heap use in bytes; a letter may take two bytes. */
   long weightBytes() {
     return (long) entries.size() * ENTRY_BYTES + 2 * letters;
   }
 
   /**
-   * The name of a value and the op are kept up to 1 KiB, as long as there is room; the other names
-   * of an instruction serve to find it, and are cut to their {@link #key}.
+   * Limits the names of a fact. Names of values and ops are kept up to 1 KiB while there is room.
+   * Other names serve only for lookup, and are cut to their {@link #key}.
    */
   private XlaDumpFact limited(XlaDumpFact fact) {
     if (fact instanceof Value v) {
@@ -113,7 +116,7 @@ final class XlaDumpMaterial {
     return room && PageTexts.limited(text).equals(text) ? text : shortened;
   }
 
-  /** By this the lines of one value find each other: index and all, cut alike everywhere. */
+  /** The key that connects the lines of a value: its name and index, both cut. */
   static String key(String withIndex) {
     int index = Math.max(0, withIndex.lastIndexOf('{'));
     return OpNameLimiter.cut(withIndex.substring(0, index))
@@ -124,7 +127,7 @@ final class XlaDumpMaterial {
     return entries;
   }
 
-  /** Facts beyond {@link #MAX_ENTRIES}. */
+  /** Number of facts dropped above {@link #MAX_ENTRIES}. */
   long cut() {
     return cut;
   }
@@ -137,7 +140,7 @@ final class XlaDumpMaterial {
     cut = 0;
   }
 
-  /** Hands over the pages that changed, {@code null} for those that are no more. */
+  /** Passes the changed pages; {@code null} for pages that no longer exist. */
   void store(Parts parts) {
     for (int page : unstored) {
       parts.put(page, bytes(page));
@@ -203,7 +206,7 @@ final class XlaDumpMaterial {
     return new Instruction(name, in.version() >= SHAPES ? in.text() : null, op);
   }
 
-  /** The pages themselves are stored apart. */
+  /** Writes everything except the pages. */
   void write(PartWriter out) {
     out.number((entries.size() + PAGE - 1) / PAGE).number(cut);
   }

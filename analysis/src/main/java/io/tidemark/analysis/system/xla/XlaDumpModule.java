@@ -5,15 +5,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which module a source is of. The texts themselves name none: XLA's {@code DumpToFileInDir} puts
- * it into the files' names, e.g. {@code
+ * The module of a source. The texts do not name it, but XLA's {@code DumpToFileInDir} puts it into
+ * file names, e.g. {@code
  * module_0000.jit_train_step.cl_933746096.after_optimizations-live-range.txt}.
  *
- * @param name the name without number and target; empty when the source's name has none
+ * @param name module name without number and target; empty if the source's name has none
  */
 record XlaDumpModule(String name, Platform platform) {
 
-  /** Whose memory the colours mean. */
+  /** Platform, which determines the meaning of colours. */
   enum Platform {
     CPU,
     GPU,
@@ -44,8 +44,7 @@ record XlaDumpModule(String name, Platform platform) {
   }
 
   /**
-   * The memory that a colour means, by XLA's names of memory spaces; colours unknown are printed as
-   * XLA prints them.
+   * Returns the memory of a colour, by XLA's names of memory spaces; {@code COLOR_n} if unknown.
    */
   static String memory(int color, Platform platform) {
     String other = "COLOR_" + color;

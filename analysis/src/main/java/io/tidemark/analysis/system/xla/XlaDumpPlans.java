@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The plans of the module that is read, one for each of its memories. */
+/** The plans of the current module, one for each of its memories. */
 final class XlaDumpPlans {
 
   private final Plans plans;
@@ -36,18 +36,18 @@ final class XlaDumpPlans {
     return numberOfColor.isEmpty();
   }
 
-  /** The plan of a memory; {@code null} when there is none. */
+  /** Returns the plan of a memory; {@code null} if there is none. */
   @Nullable PlanFigures of(int color) {
     Integer number = numberOfColor.get(color);
     return number == null ? null : plans.at(number);
   }
 
   /**
-   * Makes them anew of what is known; they stay open.
+   * Rebuilds the plans from a join; they stay open.
    *
-   * @param totals what the compiler states by colour
-   * @param cut intervals that were left out before
-   * @param module its number in the source, from 1
+   * @param totals bytes that the compiler states, by colour
+   * @param cut number of intervals left out before
+   * @param module number of the module in the source, from 1
    */
   void replace(XlaDumpJoin join, Map<Integer, Long> totals, long cut, int module, LogPosition at) {
     join.intervals()
@@ -85,14 +85,14 @@ final class XlaDumpPlans {
     return plan;
   }
 
-  /** They say what their module's files lack, and are a success when they lack nothing. */
+  /** Adds findings about missing parts; plans that lack nothing become a success. */
   void settle(Set<Missing> missing, LogPosition at) {
     numberOfColor
         .values()
         .forEach(number -> XlaDumpFindings.settle(plans.at(number), missing, PlanState.OPEN, at));
   }
 
-  /** Nothing more comes to the module. */
+  /** Ends the plans of the module. */
   void end(Set<Missing> missing, LogPosition at, Consumer<MemoryEvent> events) {
     for (int number : numberOfColor.values()) {
       PlanFigures plan = plans.at(number);

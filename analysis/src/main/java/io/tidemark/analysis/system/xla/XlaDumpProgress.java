@@ -13,12 +13,12 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * How much of a module's files is read. No file states its own end: the values file states the
- * allocations' total and describes every value, and a live-range file ends with its peak.
+ * Tracks how much of a module's files was read. Files state no end. The values file states the
+ * total of the allocations and describes every value. A live-range file ends with its peak.
  */
 final class XlaDumpProgress {
 
-  /** Which file the lines are of. */
+  /** The file to which lines belong. */
   enum Section {
     NONE,
     ASSIGNMENT,
@@ -26,7 +26,7 @@ final class XlaDumpProgress {
     LIVE_RANGE
   }
 
-  /** Why a module's plans are not complete. */
+  /** Reasons why a module's plans are incomplete. */
   enum Missing {
     ALLOCATIONS("the buffer assignment lists less than the values file"),
     DESCRIPTIONS("the values file describes less than the buffer assignment lists"),
@@ -48,15 +48,15 @@ final class XlaDumpProgress {
   private long instructions;
   private long assigned;
 
-  /** The total that the newest values file states before it begins; −1 when unknown. */
+  /** Total stated before the newest values file; −1 if unknown. */
   private long stated = -1;
 
-  /** The total that the module's values file states; −1 when unknown. */
+  /** Total stated by the module's values file; −1 if unknown. */
   private long total = -1;
 
   private boolean peak;
 
-  /** Buffers at the peak are listed with running sums, which only a total ends. */
+  /** Whether a list of buffers at the peak, with running sums, has not reached its total. */
   private boolean listing;
 
   Section section() {
@@ -84,7 +84,7 @@ final class XlaDumpProgress {
     stated = -1;
   }
 
-  /** The lines of the file are over; {@code bytes} is the total that stands here. */
+  /** Ends the current file. */
   void leave() {
     section = Section.NONE;
   }
@@ -112,12 +112,14 @@ final class XlaDumpProgress {
     }
   }
 
-  /** Both files that list the values list the same number of them. */
+  /** Whether both files with values list the same number of them. */
   boolean valuesAgree() {
     return values > 0 && heads == values;
   }
 
-  /** What the files read so far lack; a file that some versions do not write lacks nothing. */
+  /**
+   * Returns the missing parts. A file that some versions do not write does not count as missing.
+   */
   Set<Missing> missing() {
     Set<Missing> missing = EnumSet.noneOf(Missing.class);
     boolean described = seen(Section.VALUES);

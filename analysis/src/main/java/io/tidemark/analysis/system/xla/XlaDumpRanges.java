@@ -11,8 +11,8 @@ import io.tidemark.analysis.system.xla.XlaDumpFact.LogicalPeakTotal;
 import io.tidemark.analysis.system.xla.XlaDumpFact.ProgramPoint;
 
 /**
- * Reads the indented lines of {@code HloLiveRange::ToString}. Half of them could stand in any log,
- * so one that does not fit to its end is none; whether one is expected is the tracker's to say.
+ * Parses the indented lines of {@code HloLiveRange::ToString}. Half of them could occur in any log,
+ * so a line must match completely. The tracker decides whether one is expected.
  */
 final class XlaDumpRanges {
 
@@ -53,7 +53,7 @@ final class XlaDumpRanges {
     return Bytes.isDigit(line.bytes[cursor.at]) ? point(line) : range(line);
   }
 
-  /** Digits in groups of three, a blank between them. */
+  /** Reads digits in groups of three, separated by blanks. */
   private static long spaced(Cursor cursor) {
     long value = cursor.number(3);
     while (value >= 0

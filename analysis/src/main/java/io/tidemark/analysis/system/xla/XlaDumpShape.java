@@ -4,17 +4,17 @@ import io.tidemark.analysis.line.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a shape such as {@code f32[32000,2048]{1,0:T(8,128)}} needs without its tiles.
+ * A shape such as {@code f32[32000,2048]{1,0:T(8,128)}} with its size without tile padding.
  *
- * @param text as printed, up to {@link #MAX_TEXT} bytes; {@code null}: longer, or unknown
- * @param bytes −1 for tuples, whose table of pointers depends on the platform, and unknown types
+ * @param text as printed, up to {@link #MAX_TEXT} bytes; {@code null} if longer or unknown
+ * @param bytes −1 for unknown types, and for tuples, whose pointer table depends on the platform
  */
 record XlaDumpShape(@Nullable String text, long bytes, boolean tiled) {
 
-  /** Longer ones are of tuples. */
+  /** Limit in bytes; longer shapes are tuples. */
   private static final int MAX_TEXT = 256;
 
-  /** Of an allocation that no value describes. */
+  /** Shape of an allocation without a value. */
   static final XlaDumpShape UNKNOWN = new XlaDumpShape(null, -1, false);
 
   private static final byte[] TILES = Bytes.of("T(");
@@ -34,8 +34,8 @@ record XlaDumpShape(@Nullable String text, long bytes, boolean tiled) {
   }
 
   /**
-   * Whether the text has brackets and every bracket and quote of it is closed, as in few that are
-   * cut. What is quoted has brackets of its own; a backslash keeps the byte that follows it.
+   * Whether the text has brackets, and all brackets and quotes are closed; most cut texts fail
+   * this. Brackets in quotes do not count. A backslash escapes the next byte.
    */
   static boolean isClosed(byte[] line, int from, int to) {
     int open = 0;
@@ -53,7 +53,7 @@ record XlaDumpShape(@Nullable String text, long bytes, boolean tiled) {
     return any && open == 0 && !quoted;
   }
 
-  /** The product of the dimensions, 1 for a scalar, −1 when it fits no long. */
+  /** Product of the dimensions; 1 for a scalar, −1 if too large. */
   private static long elements(byte[] line, int from, int to) {
     long product = 1;
     long dimension = 0;
@@ -73,7 +73,7 @@ record XlaDumpShape(@Nullable String text, long bytes, boolean tiled) {
     return product;
   }
 
-  /** Bits of an element by XLA's primitive type names; an {@code f8…} has its variants. */
+  /** Bits of an element, by XLA's primitive type names; {@code f8…} has several variants. */
   private static int bits(String type) {
     if (type.startsWith("f8")) {
       return 8;

@@ -16,15 +16,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dump files of XLA modules, one after another in any order. A file of a kind that the module
- * has already begins the next module. The plans of a module are published as soon as its
- * allocations are known, and again when another file of it adds live ranges or op names; a plan
- * that lacks any of that stays open and says what it lacks. Its intervals become events when the
- * module ends.
+ * Tracks the dump files of XLA modules, which come in any order. A file of a kind that the module
+ * already has begins the next module. Plans are published as soon as the allocations are known, and
+ * again when further files add live ranges or op names. An incomplete plan stays open, with
+ * findings about its missing parts. Its intervals become events when the module ends.
  */
 final class XlaDumpTracker {
 
-  /** Entries that a line may join again: lines made to join at each would take quadratic time. */
+  /** Entries that may be joined again per line: a join at each line would take quadratic time. */
   private static final long JOINED_PER_LINE = 16;
 
   private final XlaDumpPlans plans;
@@ -38,14 +37,14 @@ final class XlaDumpTracker {
   private boolean changed;
   private long joinable;
 
-  /** What the plans last said to be missing; {@code null} when they have to say it again. */
+  /** Missing parts when the plans were last settled; {@code null} if they must be settled again. */
   private @Nullable Set<Missing> published;
 
   XlaDumpTracker(Plans plans, String source) {
     this.plans = new XlaDumpPlans(plans, XlaDumpModule.of(source));
   }
 
-  /** Whether such a line may stand here: half of them could stand in any other log. */
+  /** Whether the line is expected here: half of such lines could occur in any other log. */
   boolean expects(XlaDumpFact fact) {
     if (fact instanceof XlaDumpFact.Allocation || fact instanceof XlaDumpFact.Value) {
       return progress.section() == Section.ASSIGNMENT;
@@ -100,7 +99,7 @@ final class XlaDumpTracker {
     progress.begin(next);
   }
 
-  /** A line within a file. */
+  /** Records a line within a file. */
   private void line(XlaDumpFact fact, LogPosition at) {
     progress.count(fact);
     switch (progress.section()) {
@@ -146,21 +145,21 @@ final class XlaDumpTracker {
     }
   }
 
-  /** No file states its end; the two that list the values are complete when they agree. */
+  /** Joins when both lists of values have the same length, since files state no end. */
   private void joinWhenComplete(LogPosition at) {
     if (progress.valuesAgree()) {
       join(at);
     }
   }
 
-  /** Makes the module's plans of what is known, unless that was done a moment ago. */
+  /** Rebuilds the plans from all facts, unless a join was too recent. */
   private void join(LogPosition at) {
     if (joinable >= material.entries().size()) {
       joinAll(at);
     }
   }
 
-  /** Makes the module's plans of what is known; without a part of it they stay open. */
+  /** Rebuilds the plans from all facts; incomplete plans stay open. */
   private void joinAll(LogPosition at) {
     if (!changed || !progress.seen(Section.ASSIGNMENT)) {
       return;
@@ -176,7 +175,7 @@ final class XlaDumpTracker {
     }
   }
 
-  /** The plans say what their module's files lack, and are a success when they lack nothing. */
+  /** Updates the findings about missing parts; complete plans become a success. */
   private void publishMissing(LogPosition at) {
     Set<Missing> missing = progress.missing();
     if (!plans.isEmpty() && !missing.equals(published)) {
@@ -185,7 +184,7 @@ final class XlaDumpTracker {
     }
   }
 
-  /** Nothing more comes to the module. */
+  /** Ends the module. */
   void endModule(LogPosition at, Consumer<MemoryEvent> events) {
     joinAll(at);
     plans.end(progress.missing(), at, events);
@@ -200,7 +199,7 @@ final class XlaDumpTracker {
     joinable = 0;
   }
 
-  /** Roughly what it holds on the heap, bytes. */
+  /** Approximate heap use in bytes. */
   long weightBytes() {
     return material.weightBytes();
   }
@@ -222,7 +221,7 @@ final class XlaDumpTracker {
     material.write(out);
   }
 
-  /** What was not known in the first version of the section. */
+  /** Writes the part that version 1 of the section lacks. */
   void writeTotals(PartWriter out) {
     totals.write(out);
   }

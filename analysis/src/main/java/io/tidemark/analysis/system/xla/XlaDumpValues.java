@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads values, as an allocation lists them and as they describe themselves. */
+/** Parses values, both in the list of an allocation and in their own descriptions. */
 final class XlaDumpValues {
 
   private static final byte[] VALUE = Bytes.of(" value: <");
@@ -31,7 +31,7 @@ final class XlaDumpValues {
   private static final byte[] OP_NAME = Bytes.of("op_name=\"");
   private static final Needles OP_NAMES = new Needles(List.of("op_name=\""));
 
-  /** XLA's longest has half as many. */
+  /** Limit of an opcode's length, twice that of XLA's longest. */
   private static final int MAX_OPCODE = 64;
 
   private XlaDumpValues() {}
@@ -60,7 +60,7 @@ final class XlaDumpValues {
     return new Value(head.id(), head.name(), bytes, offset, shape);
   }
 
-  /** {@code <2 reduce_sum.5 @0>} alone on a line. Other tools print such lines too. */
+  /** Parses {@code <2 reduce_sum.5 @0>} alone on a line; other tools print such lines, too. */
   static Parsed head(XlaDumpLine line) {
     if (line.bytes[line.end - 1] != '>' || !line.cursor.accept(OPEN)) {
       return Ignored.IGNORED;
@@ -110,7 +110,7 @@ final class XlaDumpValues {
         name, opcode(line, to), op < 0 ? null : quoted(line, op + OP_NAME.length));
   }
 
-  /** What stands behind the shape: {@code = (f32[2]{0}, s32[]) fusion(…)}. */
+  /** Returns the opcode after the shape: {@code = (f32[2]{0}, s32[]) fusion(…)}. */
   private static @Nullable String opcode(XlaDumpLine line, int from) {
     int at = from;
     while (at < line.end && (Bytes.isBlank(line.bytes[at]) || line.bytes[at] == '=')) {
@@ -130,7 +130,7 @@ final class XlaDumpValues {
     return called && end - at <= MAX_OPCODE ? Bytes.text(line.bytes, at, end) : null;
   }
 
-  /** Up to the closing quote; a backslash keeps the byte that follows it. */
+  /** Returns the text up to the closing quote; a backslash escapes the next byte. */
   private static @Nullable String quoted(XlaDumpLine line, int from) {
     byte[] text = new byte[line.end - from];
     int size = 0;

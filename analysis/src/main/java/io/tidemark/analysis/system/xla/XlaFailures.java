@@ -18,8 +18,8 @@ import io.tidemark.model.Shortage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Programs that found no room, each reported once however often its text is printed. A failed
- * reservation is reported when the table below it has named the memory and its exact figures.
+ * Programs that do not fit, each reported once even if its text is printed repeatedly. A failed
+ * reservation is reported after the table below it, which states the memory and exact figures.
  *
  * <pre>
  *   reservation ─▶ pending ─ capacity, rows ─▶ last row or any other line ─▶ Snapshot, OutOfMemory
@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class XlaFailures {
 
-  /** No text says which device of those alike it speaks of. */
+  /** No text states which of several equal devices it is about. */
   private static final String DEVICE = "0";
 
-  /** As a dump of an unknown platform names it. */
+  /** Name of the memory, as in a dump of an unknown platform. */
   static final String UNNAMED = "DEFAULT";
 
   private final Repeats repeats = new Repeats();
@@ -81,7 +81,7 @@ final class XlaFailures {
     }
   }
 
-  /** The pending failure is complete. */
+  /** Completes the pending failure. */
   void close(RunOutput out) {
     Unreservable line = pending;
     if (line == null) {

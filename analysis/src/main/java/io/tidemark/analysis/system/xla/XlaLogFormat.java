@@ -13,13 +13,13 @@ import io.tidemark.analysis.line.Parsed.Voucher;
 import java.util.List;
 
 /**
- * What XLA and TensorFlow print when memory runs short: behind their logger's prefix or a status,
- * see {@link StatusHead}; the same texts elsewhere are quotations. The lines of a report have the
- * prefix or nothing before them.
+ * Out-of-memory messages of XLA and TensorFlow. They follow a logger's prefix or a status, see
+ * {@link StatusHead}; elsewhere they are quotations. Lines of a report follow the prefix or begin
+ * the line.
  */
 final class XlaLogFormat extends NamedFormat {
 
-  /** In the order of the cases below. */
+  /** The order corresponds to the cases below. */
   private static final List<String> TEXTS =
       List.of(
           "bfc_allocator.cc:",
@@ -100,7 +100,7 @@ final class XlaLogFormat extends NamedFormat {
     };
   }
 
-  /** Where the text begins that the needle gives away. */
+  /** Returns the start of the message that the needle identifies. */
   private static int begin(int which, byte[] bytes, int start, int hit) {
     if (which == ALLOCATOR) {
       int name = Bytes.lastIndexOf(bytes, Math.max(start, hit - MAX_NAME), hit, ALLOCATOR_NAME);
@@ -118,7 +118,7 @@ final class XlaLogFormat extends NamedFormat {
     return TEXTS;
   }
 
-  /** A prefix, an indent or a word. */
+  /** The line begins with a prefix, an indent or a word. */
   @Override
   public boolean mayBegin(byte first) {
     return Bytes.isBlank(first) || Bytes.isWord(first);
@@ -139,7 +139,7 @@ final class XlaLogFormat extends NamedFormat {
     return stat == Ignored.IGNORED ? XlaReportLines.head(line) : stat;
   }
 
-  /** The rows below a report's head. */
+  /** Rows below the head of a report are indented. */
   @Override
   public boolean indents(byte[] bytes, int start, int end) {
     return NEEDLES.find(bytes, start, end) < 0;

@@ -8,7 +8,7 @@ import io.tidemark.analysis.memory.MemoryBounds;
 import io.tidemark.analysis.memory.Sizes;
 import org.jspecify.annotations.Nullable;
 
-/** A line of XLA's log, read forward from where it was known. */
+/** A line of XLA's log, read forward from a known position. */
 final class XlaLogLine {
 
   private static final int MAX_TEXT = 4096;
@@ -17,7 +17,7 @@ final class XlaLogLine {
 
   final byte[] bytes;
 
-  /** Where the line begins in the log: a launcher's mark stands here. */
+  /** Start of the line in the log, including a launcher's mark. */
   private final int head;
 
   final int start;
@@ -35,13 +35,13 @@ final class XlaLogLine {
     this.cursor = new Cursor(bytes, from, end);
   }
 
-  /** At the byte that the cursor last refused. */
+  /** Rejects the line at the byte that the cursor did not accept. */
   Rejected rejected(String reason) {
     String words = cursor.tooLarge ? reason + TOO_LARGE : reason;
     return new Rejected(format, cursor.broke - start + 1, words);
   }
 
-  /** Read once: it says where the message begins, and whose it is. */
+  /** The prefix of the line, parsed on first use. */
   LogPrefix prefix() {
     if (prefix == null) {
       prefix =
@@ -52,7 +52,7 @@ final class XlaLogLine {
     return prefix;
   }
 
-  /** Who wrote the line, as far as its logger and its launcher name it. */
+  /** Writer of the line, from its logger and its launcher. */
   String thread() {
     String thread = prefix().thread();
     String process = head == start ? "" : Wrappers.process(bytes, head, start);
@@ -63,13 +63,13 @@ final class XlaLogLine {
     return cursor.at >= end;
   }
 
-  /** The size here, then {@code mark}; {@link Sizes#NONE} when either is missing. */
+  /** Reads a size and {@code mark}; {@link Sizes#NONE} if either is missing. */
   long size(byte[] mark) {
     long size = Sizes.read(cursor);
     return size != Sizes.NONE && cursor.accept(mark) ? size : Sizes.NONE;
   }
 
-  /** The size here that ends the line. */
+  /** Reads a size that ends the line. */
   long lastSize() {
     long size = Sizes.read(cursor);
     if (size != Sizes.NONE && !atEnd()) {
@@ -79,13 +79,13 @@ final class XlaLogLine {
     return size;
   }
 
-  /** The whole number here, then {@code mark}; −1 when either is missing. */
+  /** Reads an integer and {@code mark}; −1 if either is missing. */
   long number(byte[] mark) {
     long number = cursor.number();
     return number >= 0 && cursor.accept(mark) ? number : -1;
   }
 
-  /** The word here, then {@code mark}; {@code null} when either is missing. */
+  /** Reads a word and {@code mark}; {@code null} if either is missing. */
   @Nullable String word(byte[] mark) {
     int to = cursor.wordEnd();
     if (to == cursor.at || to - cursor.at > MAX_TEXT) {
@@ -97,7 +97,9 @@ final class XlaLogLine {
     return cursor.accept(mark) ? word : null;
   }
 
-  /** The text up to {@code mark}, which is passed; {@code null} when none follows near enough. */
+  /**
+   * Reads the text up to {@code mark} and skips the mark; {@code null} if it is missing or too far.
+   */
   @Nullable String upTo(byte[] mark) {
     int found = Bytes.indexOf(bytes, cursor.at, Math.min(end, cursor.at + MAX_TEXT), mark);
     if (found < 0) {
@@ -109,7 +111,7 @@ final class XlaLogLine {
     return text;
   }
 
-  /** The text up to the line's end, of a very long one its begin. */
+  /** Reads the text up to the end of the line, up to a limit. */
   String rest() {
     return cursor.text(Math.min(end, cursor.at + MAX_TEXT));
   }

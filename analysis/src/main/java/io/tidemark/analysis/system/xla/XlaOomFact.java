@@ -3,7 +3,9 @@ package io.tidemark.analysis.system.xla;
 import io.tidemark.analysis.line.Fact;
 import org.jspecify.annotations.Nullable;
 
-/** What XLA's compilers and runtimes print when a program does not fit. Bytes of one device. */
+/**
+ * Messages of XLA's compilers and runtimes when a program does not fit. Bytes are of one device.
+ */
 public sealed interface XlaOomFact extends Fact {
 
   @Override
@@ -11,56 +13,56 @@ public sealed interface XlaOomFact extends Fact {
     return Xla.LOG;
   }
 
-  /** Needs more than the memory has; {@code where} in it, when the text states it. */
+  /** A need above the size of the memory; {@code where} in the memory, if stated. */
   record Exceeded(String memory, long neededBytes, long limitBytes, @Nullable String where)
       implements XlaOomFact {}
 
-  /** A program found no room beside what is held already; the memory's name follows. */
+  /** A program did not fit beside what is already held; the name of the memory follows. */
   record Unreservable(long neededBytes, long freeBytes, long reservableBytes)
       implements XlaOomFact {}
 
-  /** An allocator of an unknown memory had no room for so much. */
+  /** An allocator of an unknown memory could not allocate this size. */
   record Unallocatable(long neededBytes) implements XlaOomFact {}
 
-  /** Rematerialization did not bring a module below its limit; it is compiled all the same. */
+  /** Rematerialization did not bring a module below its limit; it is compiled nevertheless. */
   record Rematerialized(long limitBytes, long reducedBytes, long fromBytes) implements XlaOomFact {}
 
-  /** The memory that an {@link Unreservable} is about. */
+  /** The memory of an {@link Unreservable}. */
   record Capacity(String memory, long bytes) implements XlaOomFact {}
 
-  /** An exact figure of the table after it. */
+  /** An exact figure in the table after it. */
   record Row(String name, long bytes) implements XlaOomFact {}
 
-  /** What a memory would hold in all; {@link Part}s follow. */
+  /** Total need of a memory; its {@link Part}s follow. */
   record Total(String memory, long bytes) implements XlaOomFact {}
 
-  /** What the program itself needs of a memory; {@link Part}s follow. */
+  /** Need of the program itself in a memory; its {@link Part}s follow. */
   record Program(String memory, long bytes) implements XlaOomFact {}
 
   /** A part of the total or of the program; −1 for an unknown size. */
   record Part(String name, long bytes) implements XlaOomFact {}
 
-  /** A section begins whose parts are listed elsewhere, too. */
+  /** Start of a section whose parts are also listed elsewhere. */
   record Aside() implements XlaOomFact {}
 
-  /** What the program's result takes; −1 for unknown. */
+  /** Size of the program's result; −1 if unknown. */
   record Output(long bytes) implements XlaOomFact {}
 
-  /** A list of the largest allocations begins, or there are none. */
+  /** Start of the list of the largest allocations, or a note that there are none. */
   record Largest(String memory) implements XlaOomFact {}
 
-  /** One of the largest; {@code bytes} −1 when a {@link Key} states them. */
+  /** One of the largest allocations; {@code bytes} is −1 if a {@link Key} states it. */
   record Buffer(int number, long bytes) implements XlaOomFact {}
 
-  /** A figure of the buffer before; {@code bytes} −1 when it is no size. */
+  /** A figure of the buffer before it; {@code bytes} is −1 if it is no size. */
   record Key(String name, String value, long bytes) implements XlaOomFact {}
 
   /** The line of {@code =} below a buffer. */
   record Rule() implements XlaOomFact {}
 
-  /** A buffer assignment's statistics begin. */
+  /** Start of the statistics of a buffer assignment. */
   record Debugging() implements XlaOomFact {}
 
-  /** One of the statistics. */
+  /** One of these statistics. */
   record Statistic(String name, long bytes) implements XlaOomFact {}
 }

@@ -9,8 +9,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The line that begins each kind of failure. The texts are those of libtpu 0.0.42.1, of {@code
- * hlo_rematerialization.cc} and of the PJRT client; a longer report may follow, see {@link
+ * Parses the first line of each kind of failure. The texts are those of libtpu 0.0.42.1, of {@code
+ * hlo_rematerialization.cc} and of the PJRT client. A longer report may follow, see {@link
  * XlaReportLines}.
  *
  * <pre>
@@ -96,7 +96,7 @@ final class XlaOomHeads {
   static Parsed onMemory(XlaLogLine line) {
     String memory = line.word(REQUIRED);
     if (memory == null) {
-      // Words of another program.
+      // Another program prints these words, too.
       return Ignored.IGNORED;
     }
     long needed = line.size(AVAILABLE);
@@ -158,7 +158,9 @@ final class XlaOomHeads {
         : new XlaOomFact.Rematerialized(limit, reduced, from);
   }
 
-  /** {@code 89.66GiB (96270652980 bytes)}, then {@code mark}: the exact figure, or −1. */
+  /**
+   * Reads {@code 89.66GiB (96270652980 bytes)} and {@code mark}. Returns the exact figure, or −1.
+   */
   private static long both(XlaLogLine line, byte[] mark) {
     long rounded = line.size(OPEN);
     long exact = rounded == Sizes.NONE ? -1 : line.number(BYTES_CLOSE);

@@ -10,12 +10,12 @@ import io.tidemark.model.LogPosition;
 import io.tidemark.model.MemoryEvent.Interval;
 import io.tidemark.model.PlannedBuffer;
 
-/** One of a report's largest buffers, while its lines come in. */
+/** One of a report's largest buffers, filled while its lines arrive. */
 final class XlaReportBuffer {
 
   private static final String OP_NAME = "op_name=\"";
 
-  /** No memory is larger, and no list of such sizes overflows. */
+  /** Limit of a size: no memory is larger, and a list of such sizes does not overflow. */
   static final long MOST = 1L << 50;
 
   private final int number;
@@ -35,7 +35,7 @@ final class XlaReportBuffer {
     return Math.min(size, MOST);
   }
 
-  /** −1 while unknown. */
+  /** Size in bytes; −1 while unknown. */
   long bytes() {
     return bytes;
   }
@@ -64,7 +64,9 @@ final class XlaReportBuffer {
     return (at < 0 ? value : value.substring(0, at)).strip();
   }
 
-  /** {@code op_type="OneHot" op_name="one_hot"}; the whole value when it names none. */
+  /**
+   * Returns the name in {@code op_type="OneHot" op_name="one_hot"}; the whole value without one.
+   */
   private static String opName(String value) {
     int from = value.indexOf(OP_NAME);
     return from < 0 ? value : upTo(value.substring(from + OP_NAME.length()), "\"");
@@ -72,7 +74,8 @@ final class XlaReportBuffer {
 
   Interval interval(LogPosition at) {
     String name = (label + ' ' + OpNameLimiter.cut(upTo(shape, "{"))).strip();
-    // What a report of buffer assignment lists beside parameters may be temporary or a result.
+    // Besides parameters, a buffer assignment's report lists temporaries and results without a
+    // type.
     String known = type.isEmpty() ? "value" : XlaReportParts.bufferClass(type);
     String opName = op.isEmpty() ? null : op;
     PlannedBuffer described =
@@ -84,7 +87,7 @@ final class XlaReportBuffer {
     return interval(described, bytes, unpadded, at);
   }
 
-  /** Where it lies is unknown. */
+  /** Creates an interval with an unknown address. */
   static Interval interval(PlannedBuffer described, long bytes, long unpadded, LogPosition at) {
     return new Interval(
         at, "", "", described, Lifetime.of(0, 0), Extent.stated(-1, bytes, unpadded), true);

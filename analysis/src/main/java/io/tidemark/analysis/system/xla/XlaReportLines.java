@@ -14,8 +14,8 @@ import io.tidemark.analysis.system.xla.XlaOomFact.Total;
 import java.util.Locale;
 
 /**
- * The lines of a report below its head. Any log could hold some of them, so one that does not fit
- * to its end is none; whether one is expected is the tracker's to say.
+ * Parses the lines of a report below its head. Any log may contain some of them, so a line must
+ * match completely. The tracker decides whether one is expected.
  *
  * <pre>
  *   HBM capacity 8.00G:                                 Buffer assignment's own (TABs, or blanks):
@@ -64,14 +64,14 @@ final class XlaReportLines {
     "Tag"
   };
 
-  /** So many of them state a size. */
+  /** The first keys, which state a size. */
   private static final int SIZES = 2;
 
   private static final byte[][] KEY_TEXTS = texts(KEYS);
   private static final int MAX_INDENT = 48;
   private static final int KEY_INDENT = 5;
 
-  /** A key is at least as deep in a buffer assignment's list, where TABs count as one. */
+  /** Minimum indent of a key in a buffer assignment's list, where each TAB counts as one. */
   private static final int TABS = 2;
 
   private XlaReportLines() {}
@@ -118,7 +118,7 @@ final class XlaReportLines {
     return XlaReportPartLines.part(line, indent);
   }
 
-  /** A line without an indent. */
+  /** Parses a line without an indent. */
   static Parsed head(XlaLogLine line) {
     Cursor cursor = line.cursor;
     byte first = line.bytes[cursor.at];

@@ -10,10 +10,10 @@ import io.tidemark.analysis.system.xla.XlaOomFact.Row;
 import io.tidemark.analysis.system.xla.XlaOomFact.Statistic;
 import java.util.Arrays;
 
-/** The lines of a report that say how large a part of something is. */
+/** Parses the lines of a report that state the size of a part. */
 final class XlaReportPartLines {
 
-  /** Every name seen; of any name, other logs' lines would be taken for parts. */
+  /** All known names: with arbitrary names, lines of other logs would match. */
   private static final byte[][] PARTS =
       texts(
           "reserved",
@@ -62,7 +62,9 @@ final class XlaReportPartLines {
     return indent == PART_INDENT ? named(line) : Ignored.IGNORED;
   }
 
-  /** {@code reserved(Infeed/Outfeed) 529.00M}, {@code HLO temp 3.93G (97.4% utilization…)}. */
+  /**
+   * Parses {@code reserved(Infeed/Outfeed) 529.00M} or {@code HLO temp 3.93G (97.4% utilization…)}.
+   */
   private static Parsed named(XlaLogLine line) {
     Cursor cursor = line.cursor;
     int from = cursor.at;
@@ -71,7 +73,7 @@ final class XlaReportPartLines {
     }
     int at = cursor.at;
     int most = Math.min(line.end, from + MAX_NAME);
-    // The size is the first word after the name that is one, alone or before a parenthesis.
+    // The size is the first word after the name that is a size, at the end or before a parenthesis.
     while (at < most) {
       int blanks = at;
       at = Bytes.skipBlanks(line.bytes, at, line.end);
@@ -90,7 +92,7 @@ final class XlaReportPartLines {
     return Ignored.IGNORED;
   }
 
-  /** {@code Currently allocated: 6.08G ( 6,532,939,776 bytes)}. */
+  /** Parses {@code Currently allocated: 6.08G ( 6,532,939,776 bytes)}. */
   private static Parsed row(XlaLogLine line) {
     Cursor cursor = line.cursor;
     int most = Math.min(line.end, cursor.at + MAX_NAME);
@@ -120,7 +122,7 @@ final class XlaReportPartLines {
     return digits == 0 ? Ignored.IGNORED : new Row(name, negative ? -bytes : bytes);
   }
 
-  /** {@code total allocation: 12.00MiB}, its name passed. */
+  /** Parses {@code total allocation: 12.00MiB}; the cursor is after the name. */
   private static Parsed statistic(XlaLogLine line, int from) {
     Cursor cursor = line.cursor;
     String name = Bytes.text(line.bytes, from, cursor.at - 1);
@@ -131,7 +133,7 @@ final class XlaReportPartLines {
         : Ignored.IGNORED;
   }
 
-  /** Steps over the first of the names that stands here, and answers which; −1 for none. */
+  /** Skips the first of the names that stands here, and returns its index; −1 for none. */
   private static int which(byte[][] names, Cursor cursor) {
     for (int i = 0; i < names.length; i++) {
       if (names[i][0] == cursor.bytes[cursor.at] && cursor.accept(names[i])) {

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The parts of a report: those of the total, whose {@code program} has parts of its own. A part is
- * laid out as what its listed buffers leave of it, so that nothing counts twice.
+ * The parts of a report's total; the {@code program} part has parts of its own. A part is drawn as
+ * its rest beside its listed buffers, so that nothing counts twice.
  */
 final class XlaReportParts {
 
   private static final int MOST = 16;
 
-  /** What rounding leaves of the program beside its parts is less than this share. */
+  /** A rest of up to one part in this number is rounding, and ignored. */
   private static final long ROUNDING = 100;
 
   private static final String PROGRAM = "program";
@@ -29,15 +29,17 @@ final class XlaReportParts {
   private final Map<String, Long> ofTotal = new LinkedHashMap<>();
   private final Map<String, Long> ofProgram = new LinkedHashMap<>();
 
-  /** Whether the stated capacity includes what is reserved. */
+  /** Whether the stated capacity includes the reserved memory. */
   private boolean reserved;
 
-  /** The stated capacity is the whole memory's: what the system reserves of it is in it too. */
+  /**
+   * Notes that the stated capacity is that of the whole memory, including what the system reserves.
+   */
   void countReserved() {
     reserved = true;
   }
 
-  /** Answers whether that changes anything. */
+  /** Adds a part. Returns whether that changes anything. */
   boolean add(boolean program, Part part) {
     Map<String, Long> parts = program ? ofProgram : ofTotal;
     String name = OpNameLimiter.cut(part.name());
@@ -48,7 +50,7 @@ final class XlaReportParts {
     return true;
   }
 
-  /** The listed buffers, then what is left of each part, one after another. */
+  /** Returns the listed buffers and the rest of each part, one after another. */
   List<Interval> around(List<Interval> known, LogPosition at) {
     List<Interval> all = new ArrayList<>();
     long address = 0;
@@ -92,12 +94,12 @@ final class XlaReportParts {
     return parts;
   }
 
-  /** No buffer of XLA has such a name. */
+  /** Whether the interval is the rest of a part; no buffer of XLA has such a name. */
   private static boolean isRest(Interval interval) {
     return interval.buffer().name().startsWith("(");
   }
 
-  /** As the dumps of buffer assignment name the same. */
+  /** Maps the name of a part to the class used in dumps of buffer assignments. */
   static String bufferClass(String part) {
     return switch (part) {
       case "HLO temp" -> "temporary";

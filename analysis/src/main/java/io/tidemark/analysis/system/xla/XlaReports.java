@@ -21,23 +21,23 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The report below a program's failure as a plan of one step: what would have been held at once,
- * its parts and the largest buffers of them. A report printed again is not reported again.
+ * Converts the report below a failure to a plan of one step: everything held at once, as parts and
+ * their largest buffers. A report that is printed again is not reported again.
  *
  * <pre>
- *   head ─▶ armed ─ first part or buffer ─▶ plan ─ part, buffer ─▶ plan anew ─ next head ─▶ Intervals
+ *   head ─▶ armed ─ part, buffer ─▶ plan ─ part, buffer ─▶ new plan ─ next head ─▶ Intervals
  * </pre>
  */
 final class XlaReports {
 
-  /** What the parts that come now are of. */
+  /** What the following parts belong to. */
   private enum Section {
     NONE,
     TOTAL,
     PROGRAM
   }
 
-  /** Reports list 15 or 20 buffers; the plan is made anew at each. */
+  /** Limit of buffers; reports list 15 or 20, and each one rebuilds the plan. */
   private static final int MOST = 96;
 
   private final Plans plans;
@@ -57,7 +57,7 @@ final class XlaReports {
     this.plans = plans;
   }
 
-  /** Whether such a line may stand here: most of them could stand in any other log. */
+  /** Whether the line is expected here: most such lines could occur in any other log. */
   boolean expects(XlaOomFact fact) {
     return armed || isHead(fact) || fact instanceof Rematerialized;
   }
@@ -116,7 +116,7 @@ final class XlaReports {
         buffer.apply(key);
       }
     } else {
-      // A buffer ends at its rule; of one that is cut what came of it counts.
+      // A buffer ends at its rule; a cut buffer counts with the figures it has.
       ended(at);
       section = Section.NONE;
       buffer =
@@ -130,7 +130,7 @@ final class XlaReports {
     repeated = !armed;
   }
 
-  /** The open buffer is complete. */
+  /** Completes the open buffer. */
   private void ended(LogPosition at) {
     XlaReportBuffer whole = buffer;
     buffer = null;
@@ -146,7 +146,7 @@ final class XlaReports {
     plan(at);
   }
 
-  /** Makes the plan anew of what is known; {@code null} when there are too many plans. */
+  /** Rebuilds the plan; {@code null} above the limit of plans. */
   private @Nullable PlanFigures plan(LogPosition at) {
     if (!armed) {
       return null;
@@ -181,7 +181,7 @@ final class XlaReports {
     }
   }
 
-  /** Nothing more comes to the report. */
+  /** Ends the report. */
   void close(LogPosition at, Consumer<MemoryEvent> events) {
     ended(at);
     PlanFigures plan = plans.at(number);

@@ -5,10 +5,10 @@ import io.tidemark.analysis.state.PartWriter;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The totals by memory that the memory usage report of a module states. */
+/** Totals by memory, from the memory usage report of a module. */
 final class XlaSpaceTotals {
 
-  /** XLA has 8 colours. */
+  /** Limit of colours; XLA has 8. */
   private static final int MOST = 16;
 
   private static final int NONE = -1;
@@ -16,19 +16,19 @@ final class XlaSpaceTotals {
   private final Map<Integer, Long> totals = new TreeMap<>();
   private int color = NONE;
 
-  /** The lines that come are of this memory. */
+  /** Sets the memory of the following lines. */
   void begin(int itsColor) {
     color = itsColor;
   }
 
-  /** The total of the memory that was named last; answers whether that is new. */
+  /** Adds the total of the memory named last. Returns whether it is new. */
   boolean add(long bytes) {
     int itsColor = color;
     color = NONE;
     return itsColor != NONE && totals.size() < MOST && totals.putIfAbsent(itsColor, bytes) == null;
   }
 
-  /** By colour. */
+  /** Totals by colour. */
   Map<Integer, Long> byColor() {
     return totals;
   }

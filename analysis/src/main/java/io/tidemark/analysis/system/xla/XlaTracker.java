@@ -8,10 +8,10 @@ import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
 import io.tidemark.analysis.system.UnsectionedState;
 
-/** The dumps, failures and allocators of one run. */
+/** Tracks the dumps, failures and allocators of one run. */
 final class XlaTracker implements SystemTracker, UnsectionedState {
 
-  /** Before it, totals of a memory usage report were not kept. */
+  /** First version with the totals of memory usage reports. */
   private static final int TOTALS = 2;
 
   private static final int VERSION = TOTALS;
@@ -26,7 +26,7 @@ final class XlaTracker implements SystemTracker, UnsectionedState {
     reports = new XlaReports(context.plans());
   }
 
-  /** A line of the allocator's statistics has no prefix: it belongs to a record that began. */
+  /** A statistic of an allocator has no prefix, so it needs an open dump. */
   @Override
   public boolean expects(Fact fact, long line) {
     if (fact instanceof XlaOomFact own) {

@@ -1,11 +1,11 @@
 package io.tidemark.analysis.system.zant;
 
-/** Widths of Z-Ant's element types as Zig stores them: an i4 or u4 takes a byte each. */
+/** Sizes of Z-Ant's element types in Zig's memory: an i4 or u4 takes one byte. */
 final class ElementType {
 
   private ElementType() {}
 
-  /** Bytes of one element; 0 for a type that is not known. */
+  /** Bytes of one element; 0 for an unknown type. */
   static int width(String type) {
     return switch (type) {
       case "f64", "i64", "u64" -> 8;
@@ -16,7 +16,7 @@ final class ElementType {
     };
   }
 
-  /** An unknown type counts as a byte wide. */
+  /** Bytes of all elements; an unknown type counts as one byte wide. */
   static long bytes(String type, long elements) {
     return Math.max(1, width(type)) * elements;
   }

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What Z-Ant's tracing allocator prints, through Zig's own log function: {@code level(scope): }.
+ * Lines of Z-Ant's tracing allocator, printed by Zig's own log function: {@code level(scope): }.
  */
 final class ZantAllocatorLines {
 
@@ -22,7 +22,7 @@ final class ZantAllocatorLines {
   private static final Pattern RESIZED =
       Pattern.compile(
           "\\w+\\((\\w+)\\): (?:shrink|expand) - (success|failure) - (\\d{1,13}) to (\\d{1,13}),");
-  // The scope stands once more before the message, as Zig prints a literal.
+  // The scope is repeated before the message, as Zig prints a literal.
   private static final Pattern NO_ROOM =
       Pattern.compile(
           "\\w+\\((\\w+)\\): (?:\\S+ )?alloc - failure: OutOfMemory - len: (\\d{1,13}),");

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Z-Ant's tracing allocators: each scope is a memory of unknown size. The sum they print leaves out
- * what blocks grew or shrank in place, so that is added here.
+ * Z-Ant's tracing allocators: each scope is a memory of unknown size. Their printed sum omits
+ * in-place growth and shrinkage of blocks, so it is added here.
  */
 final class ZantAllocators {
 
@@ -45,7 +45,7 @@ final class ZantAllocators {
     } else if (fact instanceof Resized line) {
       Heap heap = heap(line.scope());
       heap.resizedBytes += line.toBytes() - line.fromBytes();
-      // The allocator leaves repeated sums out, but this block is there.
+      // The allocator omits repeated sums, but this block is certainly held.
       stated(line.scope(), Math.max(heap.heldBytes(), line.toBytes()), out);
     } else if (fact instanceof NoRoom line) {
       Heap known = byScope.get(line.scope());

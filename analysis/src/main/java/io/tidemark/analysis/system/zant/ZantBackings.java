@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The backing buffers of a plan and what its tensors make of them, by id. */
+/** The backing buffers of a plan, by id, with sums over the tensors that borrow them. */
 final class ZantBackings {
 
   private final int id;
@@ -20,7 +20,7 @@ final class ZantBackings {
   private long largest;
   private long busySteps;
 
-  /** As a floating-point number it never wraps around, whatever the steps stated. */
+  /** Floating point, so that no stated steps can overflow it. */
   private double usedByteSteps;
 
   private ZantBackings(int id, String elementType) {
@@ -42,7 +42,7 @@ final class ZantBackings {
   }
 
   private void apply(long elements, Borrow buffer) {
-    // Where the rows contradict each other, the largest has room for all.
+    // If the rows contradict each other, the largest size has room for all.
     bytes = Math.max(bytes, ElementType.bytes(buffer.elementType(), buffer.elements()));
     if (ZantFindings.lives(buffer)) {
       long tensorBytes = ElementType.bytes(buffer.elementType(), elements);

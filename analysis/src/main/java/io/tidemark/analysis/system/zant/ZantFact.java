@@ -4,7 +4,7 @@ import io.tidemark.analysis.line.Fact;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What Z-Ant's code generator and its allocator print about memory. */
+/** Memory lines of Z-Ant's code generator and allocators. */
 public sealed interface ZantFact extends Fact {
 
   @Override
@@ -13,12 +13,13 @@ public sealed interface ZantFact extends Fact {
   }
 
   /**
-   * A whole static plan, which one line holds. Sizes are elements as printed, not bytes. An empty
-   * list is one only right after {@link Trail#PLANNING}: other programs print it too.
+   * A whole static plan, printed on one line. Sizes are in elements, as printed, not in bytes. An
+   * empty list is a plan only right after {@link Trail#PLANNING}, since other programs print it,
+   * too.
    *
    * @param planner {@code heuristic v0}, {@code heuristic v1}, {@code branch and bound}…; {@code
    *     null} in the old form, a bare list
-   * @param cutTensors tensors beyond the limit, left out
+   * @param cutTensors number of tensors dropped above the limit
    */
   record Plan(
       @Nullable String planner, @Nullable String flags, List<Tensor> tensors, long cutTensors)
@@ -28,42 +29,44 @@ public sealed interface ZantFact extends Fact {
     }
   }
 
-  /** A node's output; {@code buffer} is {@code null} where the planner gave it none. */
+  /** Output of a node; {@code buffer} is {@code null} if the planner assigned none. */
   record Tensor(String name, long elements, @Nullable Borrow buffer) {}
 
   /**
-   * A tensor's time in a backing buffer.
+   * The use of a backing buffer by a tensor.
    *
-   * @param elements of the buffer
+   * @param elements elements of the buffer
    * @param firstStep the producer's step
-   * @param lastStep the last consumer's step, inclusive: it still reads the tensor then
+   * @param lastStep the last consumer's step, inclusive, since it still reads the tensor
    */
   record Borrow(int id, long elements, String elementType, int firstStep, int lastStep) {}
 
   /**
-   * A line of the generator's trail around a plan.
+   * A progress line of the generator around a plan.
    *
    * @param what {@code Pre-Fusion nodes}, {@code v1 buffers}, {@code planning}…
-   * @param count the number it states, −1 for none
+   * @param count the stated number; −1 for none
    */
   record Trail(String what, long count) implements ZantFact {
-    /** After it the old form prints its list, empty or not; the new form prints none. */
+    /** The old form prints its list after this line, even if empty; the new form prints none. */
     public static final String PLANNING = "Static memory planning";
   }
 
   /**
-   * A line of the tracing allocator.
+   * An allocation or release in the tracing allocator.
    *
-   * @param heldBytes running sum of what is held after it
+   * @param heldBytes sum of held bytes after it
    */
   record Held(String scope, boolean freed, long heldBytes, long bytes) implements ZantFact {}
 
-  /** A block of the tracing allocator that grew or shrank in place, which its sum leaves out. */
+  /** A block that grew or shrank in place, which the allocator's sum omits. */
   record Resized(String scope, long fromBytes, long toBytes) implements ZantFact {}
 
-  /** A block that could not grow in place: its owner may yet move it, so it is no failure. */
+  /**
+   * A block that could not grow in place. This is no failure, since its owner may still move it.
+   */
   record NotResized(String scope, long fromBytes, long toBytes) implements ZantFact {}
 
-  /** An allocation that the tracing allocator found no room for. */
+  /** An allocation that failed. */
   record NoRoom(String scope, long neededBytes) implements ZantFact {}
 }

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What is wrong or odd in a static plan of Z-Ant, by tensor and by buffer. */
+/** Errors and oddities in a static plan of Z-Ant, by tensor and by buffer. */
 final class ZantFindings {
 
   private final boolean sharesWithinAStep;
@@ -25,7 +25,7 @@ final class ZantFindings {
   private final List<Finding> findings = new ArrayList<>();
 
   private ZantFindings(ZantFact.Plan plan) {
-    // The greedy planner, and the list form it wrote, may hand a buffer on within an epoch.
+    // The greedy planner, and the list form that it wrote, may reuse a buffer within an epoch.
     String planner = plan.planner();
     this.sharesWithinAStep = planner == null || planner.equals("heuristic v0");
   }
@@ -44,7 +44,10 @@ final class ZantFindings {
     return found.findings;
   }
 
-  /** Whether a tensor is live at any step: without a last consumer v0 leaves an end before. */
+  /**
+   * Whether a tensor is live at any step. For a tensor without a consumer, planner v0 writes an end
+   * before the start.
+   */
   static boolean lives(@Nullable Borrow buffer) {
     return buffer != null && buffer.lastStep() >= buffer.firstStep();
   }
@@ -107,8 +110,9 @@ final class ZantFindings {
   private record Life(Partner tensor, int firstStep, int lastStep) {}
 
   /**
-   * Against the longest life so far: enough to find whether any two meet. Handed on is a buffer at
-   * the last step of who held it before; two that begin at one step hold it both.
+   * Compares each tensor with the longest lifetime so far, which finds whether any two overlap. A
+   * buffer is reused, not shared, if a tensor begins at the last step of the previous holder. Two
+   * tensors that begin at the same step share it.
    */
   private void overlaps(int id, List<Tensor> tensors) {
     List<Life> lives = new ArrayList<>();

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Z-Ant's static plans, one line of JSON each, the trail of its code generator around them, and the
- * lines of its tracing allocator. Its prints begin with their line feed and have no prefix.
+ * Z-Ant's static plans, each one line of JSON, the generator's progress lines around them, and the
+ * lines of its tracing allocator. Z-Ant prints the line feed first and has no line prefix.
  */
 final class ZantFormat extends NamedFormat {
 
@@ -23,7 +23,7 @@ final class ZantFormat extends NamedFormat {
   private static final Needles NEW_MEMBER = new Needles(List.of("\"tensors\":["));
   private static final int MAX_TRAIL_BYTES = 256;
 
-  /** How the lines of the trail begin: most lines of any log are excluded here. */
+  /** Beginnings of progress lines, which exclude most lines of any log. */
   private static final List<byte[]> TRAIL =
       Stream.of(" Pre-", " Post-", "Computed ", "Static ", "Will ").map(Bytes::of).toList();
 
@@ -66,7 +66,7 @@ final class ZantFormat extends NamedFormat {
     if (end - start == EMPTY_PLAN.length && Bytes.startsWith(bytes, start, end, EMPTY_PLAN)) {
       return new ZantFact.Plan(null, null, List.of(), 0);
     }
-    // Other programs' JSON begins alike: only a plan names buffers, or tensors when it is empty.
+    // JSON of other programs begins alike; only a plan has buffers, or tensors if it is empty.
     boolean plan =
         Bytes.startsWith(bytes, start, end, OLD_PLAN)
             ? OLD_MEMBER.find(bytes, start, end) >= 0

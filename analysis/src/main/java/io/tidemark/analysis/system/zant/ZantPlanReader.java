@@ -13,15 +13,15 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Reads the JSON of a static plan: the bare list of the first form, or the object with metadata
- * around it. Members that it does not know are skipped.
+ * Parses the JSON of a static plan: a bare list in the old form, an object with metadata in the new
+ * one. Unknown members are skipped.
  */
 final class ZantPlanReader {
 
-  /** More than the longest line that a slice carries whole can name. */
+  /** Limit of tensors, above what the longest whole line of a slice can hold. */
   private static final int MAX_TENSORS = 16_384;
 
-  /** Thirteen digits hold every tensor there is, and what a plan of them adds up to fits a long. */
+  /** Thirteen digits are enough for every real tensor, and the sum over a plan fits a long. */
   private static final long MAX_ELEMENTS = 9_999_999_999_999L;
 
   private static final long UNKNOWN = -1;
@@ -33,16 +33,16 @@ final class ZantPlanReader {
   private @Nullable String flags;
   private long cut;
 
-  /** The first thing wrong; the rest is read to its end, but nothing of it is kept. */
+  /** The first error. Parsing continues to the end, but the result is dropped. */
   private Parsed.@Nullable Rejected rejected;
 
   private ZantPlanReader(JsonParser in) {
     this.in = in;
   }
 
-  /** The plan of {@code bytes[start, end)}, a list or an object, or why it is none. */
+  /** Parses a plan from {@code bytes[start, end)}. Returns the plan or a reject. */
   static Parsed read(byte[] bytes, int start, int end) {
-    // Cut short, or another thread's text behind it: known without reading megabytes.
+    // A cut line or another thread's text behind the plan is detected without parsing megabytes.
     if (bytes[end - 1] != (bytes[start] == '[' ? ']' : '}')) {
       return new Parsed.Rejected(Zant.FORMAT, end - start, "the line does not end with the plan");
     }
@@ -76,7 +76,7 @@ final class ZantPlanReader {
         }
       }
     }
-    // What follows would belong to another thread's text: nothing of the line can be trusted then.
+    // Further text would be another thread's, so nothing of the line can be trusted.
     if (in.nextToken() != null) {
       reject("text after the plan's JSON");
     }

@@ -25,8 +25,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Z-Ant's plans. A plan names backing buffers but no addresses: here they lie one after another in
- * the order of their ids, so that an address names the buffer and the arena is the sum of them all.
+ * Z-Ant's plans. A plan names backing buffers but no addresses. Here the buffers are placed one
+ * after another in the order of their ids. An address thus identifies a buffer, and the arena is
+ * the sum of all buffers.
  */
 final class ZantPlans {
 
@@ -36,14 +37,14 @@ final class ZantPlans {
 
   private static final long NONE = Long.MIN_VALUE / 2;
 
-  /** The line that last said planning to begin. */
+  /** Number of the last line that announced a plan. */
   private long planningLine = NONE;
 
   ZantPlans(Plans plans) {
     this.plans = plans;
   }
 
-  /** An empty list is a plan only on the line after the one that announces it. */
+  /** An empty list is a plan only on the line after the announcement. */
   boolean expects(ZantFact fact, long line) {
     return !(fact instanceof ZantFact.Plan plan)
         || !plan.tensors().isEmpty()
@@ -80,7 +81,7 @@ final class ZantPlans {
     long space = arena;
     plan.reserve(space);
     plan.leaveOut(printed.cutTensors());
-    // A list in the order of a hash table: by step it is the same each time.
+    // The list is in hash order; sorting by step makes it deterministic.
     inOrder(printed.tensors())
         .forEach(tensor -> events.accept(plan.add(interval(tensor, addresses, space, at))));
     plan.backedBy(backings);
@@ -88,7 +89,7 @@ final class ZantPlans {
     plans.end(number, PlanState.SUCCESS, at);
   }
 
-  /** Those that live at some step. */
+  /** Returns the tensors that are live at some step, in order of steps. */
   private static List<Tensor> inOrder(List<Tensor> tensors) {
     return tensors.stream()
         .filter(tensor -> ZantFindings.lives(tensor.buffer()))
@@ -106,7 +107,9 @@ final class ZantPlans {
     return buffer;
   }
 
-  /** A tensor that is larger than its buffer stays within the arena, which it makes no larger. */
+  /**
+   * Creates the interval of a tensor. One that is larger than its buffer is kept within the arena.
+   */
   private static Interval interval(
       Tensor tensor, Map<Integer, Long> addresses, long arena, LogPosition at) {
     Borrow buffer = borrow(tensor);

@@ -8,12 +8,12 @@ import io.tidemark.analysis.state.PartWriter;
 import io.tidemark.analysis.system.SystemTracker;
 import io.tidemark.analysis.system.UnsectionedState;
 
-/** The plans and the allocators of one run. */
+/** Tracks the plans and allocators of one run. */
 final class ZantTracker implements SystemTracker, UnsectionedState {
 
   private static final int VERSION = 2;
 
-  /** It held the place of a line as a byte offset. */
+  /** First version, which stored the position of a line as a byte offset. */
   private static final int BY_OFFSET = 1;
 
   private final ZantPlans plans;

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The texts of tt-metal's failed allocations, and the exceptions that carry them. */
+/** Texts of tt-metal's failed allocations, and of the exceptions that contain them. */
 class AllocationErrorsTest {
 
   private static final String OUT_OF_MEMORY =

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The frequent lines say what the format says of them; what is not one is left to it. */
+/** Frequent lines give the same result as the format; all other lines are left to the format. */
 class FrequentMemoryLinesTest {
 
   private static final String PLAIN = "                 Always |     INFO | ";

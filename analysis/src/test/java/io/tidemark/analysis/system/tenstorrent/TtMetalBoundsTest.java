@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class TtMetalBoundsTest {
 
-  /** From the documentation of ttrt's memory file. */
+  /** Figures from the documentation of ttrt's memory file. */
   @Test
   void usedBlocksCountAsAlignedAndFreeBytesAsWhatIsLeft() {
     long free = 1_071_167_456;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The toy's one kind of line. */
+/** The only kind of line of the toy system. */
 final class ToyFormat extends NamedFormat {
 
   private static final Pattern LINE = Pattern.compile("toy> used (\\d+) of (\\d+) on (\\w+)");

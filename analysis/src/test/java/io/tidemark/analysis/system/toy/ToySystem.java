@@ -6,7 +6,7 @@ import io.tidemark.analysis.system.RunContext;
 import io.tidemark.analysis.system.SystemTracker;
 import java.util.List;
 
-/** A system as anybody would add one. */
+/** An example of a system that a contributor would add. */
 final class ToySystem implements LogSystem {
 
   static final String FORMAT = "toy";

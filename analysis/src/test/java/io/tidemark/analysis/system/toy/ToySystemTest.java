@@ -18,7 +18,7 @@ import io.tidemark.model.Slice;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** Adding a system takes its own package and its place in a list: nothing else changes. */
+/** A new system needs only its own package and an entry in a list of systems. */
 class ToySystemTest {
 
   private static final LogSystems SYSTEMS = LogSystems.ALL.and(new ToySystem());

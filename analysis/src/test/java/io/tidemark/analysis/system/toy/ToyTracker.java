@@ -10,7 +10,7 @@ import io.tidemark.analysis.system.SystemTracker;
 import io.tidemark.model.MemoryView;
 import io.tidemark.model.PlanState;
 
-/** Each line is a snapshot; the sum of all lines' use is the reserve of one plan. */
+/** Each line is a snapshot; the sum of all uses is the reserved size of one plan. */
 final class ToyTracker implements SystemTracker {
 
   private final Plans plans;

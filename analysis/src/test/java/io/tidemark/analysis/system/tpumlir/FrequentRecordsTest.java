@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What it must leave to its format: {@code LineScanTest}. */
+/** Records that must be left to the format are tested in {@code LineScanTest}. */
 class FrequentRecordsTest {
 
   private static final String PLACED =

@@ -17,7 +17,7 @@ class TtTrainFiguresTest {
 
   private static final List<String> LABELS = List.of("", ", Change");
 
-  /** The form as the format's page states it. */
+  /** The syntax stated by the format's page. */
   private static final Pattern FORM =
       Pattern.compile(
           " (-?\\d{1,12}(?:\\.\\d{1,6})?) MB, Change ([+-]?\\d{1,12}(?:\\.\\d{1,6})?) MB");

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The lines of allocators' dumps, their prefixes and their sizes. */
+/** Lines of allocator dumps, with their prefixes and sizes. */
 class BfcDumpLinesTest {
 
   private static final String BFC = "2018-01-01 00:00:00.000001: I tf/bfc_allocator.cc:643] ";

@@ -1,6 +1,6 @@
 package io.tidemark.analysis.system.xla;
 
-/** The regular expressions that describe allocators' dumps. */
+/** Regular expressions from the description of allocator dumps. */
 final class BfcOracle {
 
   private static final String SZ = "(-?\\d+(?:\\.\\d+)?[KMGTP]?B?)";
@@ -9,7 +9,7 @@ final class BfcOracle {
 
   private BfcOracle() {}
 
-  /** Adds them in the order they are tried. */
+  /** Adds the rules in the order in which they are tried. */
   static void addTo(XlaLogOracle oracle) {
     oracle.rule(
         "BFC_OOM",

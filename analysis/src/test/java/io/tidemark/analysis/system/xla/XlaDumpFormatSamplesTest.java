@@ -40,7 +40,7 @@ class XlaDumpFormatSamplesTest {
     return counts;
   }
 
-  /** The counts were made with the described patterns, not with this parser. */
+  /** The counts were made with the described patterns, independent of this parser. */
   @ParameterizedTest
   @CsvSource({
     CPU + ", 177, 0, 44, 418, 399, 302, 292, 110, 1",

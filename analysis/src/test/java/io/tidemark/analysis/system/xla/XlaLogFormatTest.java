@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A wording a row: those of the samples are read in {@link XlaLogSamplesTest}. */
+/** One wording per row; those of the samples are read in {@link XlaLogSamplesTest}. */
 class XlaLogFormatTest {
 
   private static final long GIB = 1L << 30;
@@ -129,7 +129,7 @@ class XlaLogFormatTest {
         .isEqualTo(new XlaOomFact.Rematerialized(1024, 2048, 3072));
   }
 
-  /** Column 0: behind the last byte, where the rest is missing. */
+  /** Column 0 stands for the position after the last byte, where the rest is missing. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

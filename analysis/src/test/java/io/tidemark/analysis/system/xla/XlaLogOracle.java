@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The description's own regular expressions of XLA's logs: a second opinion on every line. */
+/** Regular expressions from the description of XLA's logs, to check every line independently. */
 final class XlaLogOracle {
 
   private static final List<Pattern> PREFIXES =
@@ -30,7 +30,7 @@ final class XlaLogOracle {
       Pattern.compile("^\\((?:[\\w.]+ )?pid=(\\d+)(?:, ip=([^)]+))?\\) ?");
   private static final Pattern SIZE = Pattern.compile("(-?)(\\d+(?:\\.\\d+)?)([KMGTPE]?)i?B?");
 
-  /** A pattern's name, its text, and what a line that it fits says. */
+  /** A pattern with its name, and the fact of a matching line. */
   private record Rule(
       String name, Pattern pattern, boolean anywhere, Function<MatchResult, Fact> fact) {}
 
@@ -47,7 +47,7 @@ final class XlaLogOracle {
     rules.add(new Rule(name, Pattern.compile(pattern), !pattern.startsWith("^"), fact));
   }
 
-  /** What the line says by the first pattern that it fits, {@code null} when by none. */
+  /** Returns the fact of the first matching pattern; {@code null} if none matches. */
   @Nullable Fact fact(String whole) {
     String line = stripped(whole);
     for (Rule rule : rules) {
@@ -60,7 +60,7 @@ final class XlaLogOracle {
     return null;
   }
 
-  /** Without the loggers' prefixes; who wrote it is remembered. */
+  /** Removes the prefix of a logger, and remembers the writer. */
   private String stripped(String whole) {
     thread = "";
     String line = whole;
@@ -81,7 +81,7 @@ final class XlaLogOracle {
     return line;
   }
 
-  /** Of the line that is read. */
+  /** Writer of the current line. */
   String thread() {
     return thread;
   }
@@ -127,7 +127,7 @@ final class XlaLogOracle {
     return m.group(1).isEmpty() ? size : -size;
   }
 
-  /** All tensors of the samples are floats. */
+  /** Size of a tensor; all tensors of the samples are floats. */
   static long floats(String shape) {
     long product = 4;
     for (String dimension : shape.split(",", -1)) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The shared logs of XLA: their known counts, and every line against the description's grammar. */
+/** The shared logs of XLA: known counts, and every line against the described grammar. */
 public class XlaLogSamplesTest {
 
   static Parsed parse(byte[] line) {
@@ -58,7 +58,7 @@ public class XlaLogSamplesTest {
     }
   }
 
-  /** The description's table, but for patterns that share a line with another. */
+  /** The table of the description, except for patterns that share a line with another. */
   static Stream<List<Object>> expectedCounts() {
     return Stream.of(
         List.of("bfc_gpu_t4_tf_gsate_1.log", Map.of("LOG_TF", 28, "BFC_SOFT", 10, "CUDA_FAIL", 18)),
@@ -101,7 +101,8 @@ public class XlaLogSamplesTest {
             "gpu_oom_bufferassignment_jax13428.txt",
             Map.of("G_HEAD", 1, "G_DEBUG", 1, "G_STAT", 6, "G_BUFFER", 2, "G_KEY", 6, "G_RULE", 2)),
         List.of(
-            // Of the nine A_ITEM of the table one is the C_MAX_FREE line, one a C_PERSISTENT line.
+            // Of the nine A_ITEM lines of the table, one is the C_MAX_FREE line and one a
+            // C_PERSISTENT line.
             "tpu_oom_2020_torchxla_v2-8.txt",
             Map.of(
                 "A_TOTAL",

@@ -1,6 +1,6 @@
 package io.tidemark.analysis.system.xla;
 
-/** The regular expressions that describe reports of memory that ran out. */
+/** Regular expressions from the description of out-of-memory reports. */
 final class XlaOomOracle {
 
   private static final String SZ = "(-?\\d+(?:\\.\\d+)?[KMGTP]?B?)";
@@ -8,7 +8,7 @@ final class XlaOomOracle {
 
   private XlaOomOracle() {}
 
-  /** Adds them in the order they are tried. */
+  /** Adds the rules in the order in which they are tried. */
   static void addTo(XlaLogOracle oracle) {
     oracle.rule(
         "A_HEAD",
@@ -94,7 +94,7 @@ final class XlaOomOracle {
             + "|Allocation type|Tag): (.*)$",
         m -> XlaLogOracle.key(m.group(1), m.group(2)));
     oracle.rule("A_RULE", "^     ={26}$", m -> new XlaOomFact.Rule());
-    // The description has no pattern for these headings; they part the lists.
+    // The description has no pattern for these headings, which separate the lists.
     oracle.rule(
         "HEADING",
         "^(Heap allocator status:$|Persistent allocations include )",

@@ -17,7 +17,7 @@ class ZantTrackerTest {
   private static final ZantFact EMPTY = new ZantFact.Plan(null, null, List.of(), 0);
   private static final long ANNOUNCED = 5;
 
-  /** A first version's place was a byte offset: no line is the next one then. */
+  /** Version 1 stored the position as a byte offset, so no line counts as the next one. */
   @ParameterizedTest
   @CsvSource({"1, false", "2, true"})
   void anAnnouncementBeforeARestartCountsIfItsLineIsStored(int version, boolean counts) {

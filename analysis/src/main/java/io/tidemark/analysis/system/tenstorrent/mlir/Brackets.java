@@ -3,12 +3,18 @@ package io.tidemark.analysis.system.tenstorrent.mlir;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Text with nested brackets and quoted strings; the {@code ->} of MLIR is an arrow, no bracket. */
+/**
+ * Parses text with nested brackets and quoted strings; MLIR's {@code ->} is an arrow, not a
+ * bracket.
+ */
 final class Brackets {
 
   private Brackets() {}
 
-  /** Past the bracket that closes the one at {@code open}; the text's end when none does. */
+  /**
+   * Position after the bracket that closes the one at {@code open}; the end of the text if none
+   * does.
+   */
   static int past(String text, int open) {
     int depth = 0;
     for (int i = open; i < text.length(); i = next(text, i)) {
@@ -20,7 +26,7 @@ final class Brackets {
     return text.length();
   }
 
-  /** Where {@code wanted} first stands outside of all brackets, or −1. */
+  /** First position of {@code wanted} outside all brackets, or −1. */
   static int find(String text, int from, String wanted) {
     int depth = 0;
     for (int i = from; i < text.length(); i = next(text, i)) {
@@ -32,7 +38,7 @@ final class Brackets {
     return -1;
   }
 
-  /** The parts between commas outside of all brackets, without blanks around them. */
+  /** Splits at commas outside all brackets, and strips blanks from the parts. */
   static List<String> split(String text) {
     List<String> parts = new ArrayList<>();
     int from = 0;

@@ -1,8 +1,8 @@
 package io.tidemark.analysis.system.tenstorrent.mlir;
 
 /**
- * Widths of the device's element types. A block format shares exponents: 1,088 bytes for 1,024
- * elements of bfp8, 576 of bfp4, 320 of bfp2 (formats of the tile in tt-metal).
+ * Sizes of the device's element types. A block format shares exponents: 1,024 elements take 1,088
+ * bytes in bfp8, 576 in bfp4, and 320 in bfp2 (tile formats of tt-metal).
  */
 final class DataType {
 
@@ -10,7 +10,7 @@ final class DataType {
 
   private DataType() {}
 
-  /** Bytes of so many elements, whole bytes; −1 when the type or the number is not known. */
+  /** Size of these elements, rounded up to whole bytes; −1 if type or number is unknown. */
   static long bytes(String type, long elements) {
     int perBlock = perBlock(type);
     if (perBlock < 0 || elements < 0 || elements > Long.MAX_VALUE / (8 * BLOCK_ELEMENTS)) {

@@ -3,7 +3,7 @@ package io.tidemark.analysis.system.tenstorrent.mlir;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code 1x768xbf16}: sizes, and what stands after them. */
+/** Dimensions such as {@code 1x768xbf16}: the sizes, and the text after them. */
 record Dimensions(List<Long> sizes, String rest) {
 
   private static final int MAX_DIGITS = 18;

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  *   [%R = ] ["]dialect.op["](operands) [&lt;{attributes}&gt;] : (types) -&gt; types loc(…)
  * </pre>
  *
- * @param result the name of what it yields, {@code null} when that is nothing
- * @param inputTypes without their parentheses; empty when there are none
- * @param outputType as printed; empty when there is none
- * @param location the first text in quotes of the last {@code loc(…)}
+ * @param result name of its result; {@code null} for none
+ * @param inputTypes types without their parentheses; empty for none
+ * @param outputType as printed; empty for none
+ * @param location the first quoted text of the last {@code loc(…)}
  */
 public record MlirOp(
     @Nullable String result,
@@ -30,7 +30,7 @@ public record MlirOp(
     operands = List.copyOf(operands);
   }
 
-  /** {@code null} when the text is no operation with operands in parentheses. */
+  /** Parses an op; {@code null} if the text has no operands in parentheses. */
   public static @Nullable MlirOp parse(String text) {
     int at = 0;
     String result = null;
@@ -81,7 +81,7 @@ public record MlirOp(
         result, name, operands, attributes, inputs, out.equals("()") ? "" : out, location);
   }
 
-  /** Without the bracket at {@code open} and the one before {@code past}. */
+  /** Returns the text between the bracket at {@code open} and the one that ends at {@code past}. */
   private static String inside(String text, int open, int past) {
     return text.substring(open + 1, Math.max(open + 1, past - 1)).strip();
   }
@@ -92,7 +92,7 @@ public record MlirOp(
     return close <= open + 1 ? null : text.substring(open + 1, close);
   }
 
-  /** Frees its operands. */
+  /** Whether the op frees its operands. */
   public boolean deallocates() {
     return deallocates(name);
   }
@@ -102,12 +102,14 @@ public record MlirOp(
     return name.contains("deallocate");
   }
 
-  /** Runs another program, or takes what it yielded before. */
+  /** Whether the op runs another program, or takes the cached result of an earlier run. */
   public boolean loadsCached() {
     return loadsCached(name);
   }
 
-  /** Whether an op of this name runs another program, or takes what it yielded before. */
+  /**
+   * Whether an op of this name runs another program, or takes the cached result of an earlier run.
+   */
   public static boolean loadsCached(String name) {
     return name.contains("load_cached");
   }

@@ -5,17 +5,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tensor type and where and how it lies, as far as it is printed:
+ * A tensor type with its placement and layout, as far as printed:
  *
  * <pre>
  *   tensor&lt;1x768xbf16, #ttnn.ttnn_layout&lt;(d0, d1) -&gt; (d0, d1), &lt;1x1&gt;,
  *       memref&lt;1x24x!ttcore.tile&lt;32x32, bf16&gt;, #ttnn.buffer_type&lt;dram&gt;&gt;, &lt;interleaved&gt;&gt;&gt;
  * </pre>
  *
- * @param shape of the tensor itself
- * @param tiles how many tiles lie along each side of the memref; empty when it is not tiled
- * @param tile height and width of one; empty when it is not tiled
- * @param cores over how many cores the shards lie; 1 when it is not sharded
+ * @param shape shape of the tensor itself
+ * @param tiles number of tiles along each side of the memref; empty if it is not tiled
+ * @param tile height and width of a tile; empty if it is not tiled
+ * @param cores number of cores that hold the shards; 1 if it is not sharded
  * @param memory as printed ({@code dram}, {@code l1}, {@code system_memory})
  */
 public record MlirTensor(
@@ -37,7 +37,7 @@ public record MlirTensor(
     tile = List.copyOf(tile);
   }
 
-  /** All tensor types in a signature, in their order. */
+  /** Returns all tensor types of a signature, in order. */
   public static List<MlirTensor> all(String types) {
     List<MlirTensor> tensors = new ArrayList<>();
     int at = types.indexOf(TENSOR);
@@ -49,10 +49,10 @@ public record MlirTensor(
   }
 
   /**
-   * The type of each result in {@code types}, or in {@code (types)}, in their order; {@code null}
-   * for one that is no tensor.
+   * Returns the type of each result in {@code types} or {@code (types)}, in order; {@code null} for
+   * a result that is no tensor.
    *
-   * @param most how many are read
+   * @param most limit of results to read
    */
   public static List<@Nullable MlirTensor> results(String types, int most) {
     boolean several = types.startsWith("(");
@@ -98,7 +98,7 @@ public record MlirTensor(
     return comma < 0 ? "" : word(element, comma + 2);
   }
 
-  /** The grid that stands before the memref: {@code <8x8>, memref<…}. */
+  /** Number of cores in the grid before the memref: {@code <8x8>, memref<…}. */
   private static long cores(String body, int memref) {
     int open = memref < 0 ? -1 : body.lastIndexOf('<', memref - 1);
     return open < 0 ? 1 : product(Dimensions.of(body.substring(open + 1)).sizes());
@@ -113,7 +113,7 @@ public record MlirTensor(
     return text.substring(from, to);
   }
 
-  /** −1 when it is beyond all numbers. */
+  /** Product of the sizes; −1 on overflow or for a negative size. */
   private static long product(List<Long> sizes) {
     long product = 1;
     for (long size : sizes) {
@@ -125,7 +125,7 @@ public record MlirTensor(
     return product;
   }
 
-  /** {@code 1x768}; empty for a scalar. */
+  /** Shape such as {@code 1x768}; empty for a scalar. */
   public String shapeText() {
     return String.join("x", shape.stream().map(String::valueOf).toList());
   }
@@ -134,19 +134,19 @@ public record MlirTensor(
     return !tile.isEmpty();
   }
 
-  /** What its elements take; −1 when their type is not known, or their number. */
+  /** Size of the elements in bytes; −1 if their type or number is unknown. */
   public long logicalBytes() {
     return DataType.bytes(dtype, product(shape));
   }
 
-  /** With the tiles filled up; −1 when the type is not known, or the number of elements. */
+  /** Size with padded tiles in bytes; −1 if the element type or number is unknown. */
   public long paddedBytes() {
     return tiled()
         ? DataType.bytes(dtype, product(List.of(product(tiles), product(tile), cores)))
         : logicalBytes();
   }
 
-  /** The memref's shape in elements; the tensor's own when it is not tiled. */
+  /** The padded shape in elements, from the memref; the tensor's own shape if it is not tiled. */
   public List<Long> paddedShape() {
     if (!tiled()) {
       return shape;

@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An argument of a module's {@code @main}, as the {@code shlo_frontend} dump declares it.
+ * An argument of a module's {@code @main}, as declared in the {@code shlo_frontend} dump.
  *
- * @param ssa its name in the program, {@code %arg0}
- * @param name the framework's; {@code null} when the dump has none
+ * @param ssa its name in the program, such as {@code %arg0}
+ * @param name the framework's name; {@code null} if the dump has none
  * @param type {@code parameter}, {@code constant}, {@code input} or {@code unknown}
  */
 public record ModuleArgument(
@@ -18,7 +18,7 @@ public record ModuleArgument(
   private static final String ARGUMENT_TYPE = "#ttcore.argument_type<";
   private static final String NAME = "ttir.name = \"";
 
-  /** The arguments the line declares; empty when it declares no {@code @main}. */
+  /** Parses the arguments that a line declares; empty if it declares no {@code @main}. */
   public static List<ModuleArgument> declared(String line) {
     int main = line.indexOf(MAIN);
     if (main < 0) {
@@ -50,7 +50,7 @@ public record ModuleArgument(
     return to < 0 ? null : text.substring(from + before.length(), to);
   }
 
-  /** A parameter or a constant: what stays from one submission to the next. */
+  /** Whether it is a parameter or a constant, which stays allocated between submissions. */
   public boolean weight() {
     return type.equals("parameter") || type.equals("constant");
   }

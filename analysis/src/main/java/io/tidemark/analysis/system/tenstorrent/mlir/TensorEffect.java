@@ -4,12 +4,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an op does to the tensors on the device, as far as its line shows.
+ * The effect of an op on the tensors of the device, as far as its line shows it.
  *
- * @param result the name of what it yields, {@code null} when that is nothing
- * @param frees the names of the tensors it deallocates
- * @param yields the types of what it yields, as printed; empty when that is nothing
- * @param loadsCached it runs a program that computes constants once, or takes what that left
+ * @param result the name of its result; {@code null} for none
+ * @param frees names of the tensors it deallocates
+ * @param yields types of its results as printed; empty for none
+ * @param loadsCached whether it runs a program that computes constants once, or takes its result
  */
 public record TensorEffect(
     @Nullable String result, List<String> frees, String yields, boolean loadsCached) {
@@ -18,7 +18,7 @@ public record TensorEffect(
     frees = List.copyOf(frees);
   }
 
-  /** As the whole op says; a type that is no tensor's is left out. */
+  /** Derives the effect of a parsed op; a result that is no tensor is left out. */
   public static TensorEffect of(MlirOp op) {
     String type = op.outputType();
     boolean tensors = type.startsWith("tensor<") || type.startsWith("(tensor<");
