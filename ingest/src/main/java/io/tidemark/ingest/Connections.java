@@ -13,10 +13,10 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * What a tailer has of its broker.
+ * The tailer's clients of the broker.
  *
- * @param positions as they are now; empty when no broker answers
- * @param refusedOwners how many records of {@code tidemark.owners} were passed over
+ * @param positions reads the positions as they are now; empty when no broker answers
+ * @param refusedOwners counts the records of {@code tidemark.owners} that were skipped
  * @param end closes all but the outlet, after the last round
  */
 record Connections(
@@ -26,11 +26,11 @@ record Connections(
     LongSupplier refusedOwners,
     Runnable end) {
 
-  /** With the positions that were read first. */
+  /** The connections, with the positions that were read first. */
   record Opened(Connections connections, Read stored) {}
 
   /**
-   * Reads who follows what, then the positions.
+   * Reads the owners of sources, then the positions.
    *
    * @throws io.tidemark.model.Refusal when a client property is wrong
    * @throws IllegalStateException when no broker answers, or a topic is missing

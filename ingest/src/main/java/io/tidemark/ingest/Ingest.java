@@ -22,15 +22,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The tailer's door: follows logs and ships them to {@code tidemark.lines} until closed. Whole
- * lines arrive in order and, identified by their generation and offset, once, through rotation,
- * restart and kill. Of several tailers one follows a log, and the others wait until it is gone.
+ * The module's entry point: follows logs and ships them to {@code tidemark.lines} until closed.
+ * Whole lines arrive in order and once, through rotation, restart and kill. A slice is identified
+ * by generation and offset. If several tailers name one log, one follows it and the others wait
+ * until that one is gone.
  */
 public final class Ingest implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Ingest.class);
 
-  /** While the broker is away, logs are looked at as often as those that flow. */
+  /** Without a broker, logs are still looked at as often as logs that grow. */
   private static final Duration LONGEST_WAIT_FOR_ROOM = Duration.ofMillis(50);
 
   private static final Duration LAST_ROUND = Duration.ofMillis(700);
@@ -63,9 +64,9 @@ public final class Ingest implements AutoCloseable {
   }
 
   /**
-   * Checks the logs, reads the positions shipped so far, and starts following.
+   * Checks the logs, reads the stored positions, and starts following.
    *
-   * @throws Refusal when a log is no log: see {@link IngestConfig}
+   * @throws Refusal when an entry cannot be a log: see {@link IngestConfig}
    * @throws IllegalStateException when no broker answers, or a topic is missing
    */
   public static Ingest open(IngestConfig config, MeterRegistry meters) {
@@ -79,18 +80,19 @@ public final class Ingest implements AutoCloseable {
   }
 
   /**
-   * Checks the logs alone, before anything is started for them.
+   * Checks the logs only, before anything is started for them.
    *
-   * @throws Refusal when a log is no log, see {@link IngestConfig}, or a folder holds none now
+   * @throws Refusal when an entry cannot be a log, see {@link IngestConfig}, or a folder holds none
+   *     now
    */
   public static void requireLogs(List<String> logs, boolean once) {
     Finder.of(logs, once).requireLogsInFolders();
   }
 
   /**
-   * The files that these entries name now, to be read as they are; in order of their names.
+   * The files that these entries name now, sorted by name.
    *
-   * @throws Refusal when an entry names none that may be read, or is standard input
+   * @throws Refusal when an entry names no readable file, or is standard input
    */
   public static List<Path> atRest(List<String> logs) {
     Finder finder = Finder.of(logs, true);
@@ -145,20 +147,20 @@ public final class Ingest implements AutoCloseable {
   }
 
   /**
-   * Everything found so far is shipped to its end and acknowledged, and the position after it is
-   * kept. A file that grew a moment ago is not; a line that waits for its end does not count,
-   * unless the logs are read once.
+   * Whether everything found so far is shipped to its end and acknowledged, and its position
+   * stored. False while a file has bytes that were not read yet. An unfinished last line does not
+   * count, unless the logs are read once.
    */
   public boolean drained() {
     return failure == null && tailer().drained();
   }
 
-  /** Nothing has ended the tailer's thread. */
+  /** Whether the tailer's thread still runs. */
   public boolean alive() {
     return failure == null && !closed;
   }
 
-  /** Rethrows what ended the tailer's thread, if anything did. */
+  /** Rethrows the failure that ended the tailer's thread, if any. */
   public void check() {
     Throwable ended = failure;
     if (ended instanceof TakenOver takenOver) {
@@ -177,7 +179,10 @@ public final class Ingest implements AutoCloseable {
     return kafka.refusedOwners().getAsLong();
   }
 
-  /** Stops reading, waits for what is in flight, and keeps the positions; three seconds at most. */
+  /**
+   * Stops reading, waits for slices in flight, and stores the positions; takes at most three
+   * seconds.
+   */
   @Override
   public void close() {
     if (closed) {

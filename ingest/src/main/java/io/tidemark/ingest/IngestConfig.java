@@ -12,10 +12,10 @@ import java.util.Map;
  * @param kafka client properties, {@code bootstrap.servers} among them
  * @param logs files, globs and folders to follow, as the user wrote them; {@code -} is standard
  *     input
- * @param from where a file that was never seen before is read from at the very first start
- * @param once read what is there to its end, then be done: a file without a final line end counts
+ * @param from where a file without a stored position is read from at the very first start
+ * @param once read each file to its present end, then stop: a file without a final line end counts
  *     as complete, a missing file is refused
- * @param rotation what is waited for when logs are rotated
+ * @param rotation waiting times for rotated logs
  * @param prefix of the names of all sources
  * @param labels of all sources, see {@link io.tidemark.model.SourceLabels}
  */
@@ -28,12 +28,12 @@ public record IngestConfig(
     SourcePrefix prefix,
     Map<String, String> labels) {
 
-  /** With the default waits for rotated logs, and names of sources without a prefix. */
+  /** With the default waiting times for rotated logs, and source names without a prefix. */
   public IngestConfig(Map<String, Object> kafka, List<String> logs, From from, boolean once) {
     this(kafka, logs, from, once, RotationPolicy.DEFAULT, SourcePrefix.NONE, Map.of());
   }
 
-  /** The same, from these properties' broker. */
+  /** A copy that uses the broker of these properties. */
   public IngestConfig on(Map<String, Object> broker) {
     return new IngestConfig(broker, logs, from, once, rotation, prefix, labels);
   }

@@ -16,13 +16,13 @@ import java.util.function.ToDoubleFunction;
  * The tailer's meters.
  *
  * <p>{@code tidemark.lines.read = tidemark.lines.shipped + lines in flight}; once drained the two
- * are equal. Per log {@code tidemark.file.size − tidemark.file.offset} is what is still to be
- * shipped, a last line without its end included. A line that is read again after a restart is
- * counted again here, and as a duplicate by the streams.
+ * are equal. Per log, {@code tidemark.file.size − tidemark.file.offset} is the number of bytes
+ * still to be shipped, including an unfinished last line. A line that is read again after a restart
+ * is counted again here, and as a duplicate by the streams job.
  */
 final class IngestMeters {
 
-  /** Logs beyond these have no gauges of their own, so that the set of labels stays bounded. */
+  /** Further logs get no gauges of their own, so that the set of labels stays bounded. */
   static final int MAX_SOURCES = 50;
 
   private final MeterRegistry registry;
@@ -77,7 +77,7 @@ final class IngestMeters {
         .register(registry);
   }
 
-  /** Gives new logs their gauges, while there is room. */
+  /** Registers gauges of new logs, up to {@link #MAX_SOURCES}. */
   void admit(List<Progress> logs) {
     for (Progress log : logs) {
       if (admitted.size() < MAX_SOURCES && admitted.add(log.source())) {

@@ -5,7 +5,7 @@ import io.tidemark.model.Position;
 import io.tidemark.model.Slice;
 import io.tidemark.model.meter.EventLag;
 
-/** An outlet, and how long a slice took through it. */
+/** An outlet that measures how long a slice takes from reading to acknowledgement. */
 record MeteredOutlet(Outlet outlet, EventLag lag) implements Outlet {
 
   @Override
@@ -15,7 +15,7 @@ record MeteredOutlet(Outlet outlet, EventLag lag) implements Outlet {
 
   @Override
   public void send(String source, Slice slice, Runnable acknowledged) {
-    // Not the slice itself: it would be held with its bytes until the broker has it.
+    // The callback must not hold the slice: its bytes would stay in memory until acknowledged.
     long readMillis = slice.toMillis();
     outlet.send(
         source,

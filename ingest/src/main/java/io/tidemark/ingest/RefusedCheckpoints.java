@@ -9,12 +9,12 @@ import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts and logs the stored positions that were passed over. */
+/** Counts and logs the stored positions that were skipped. */
 final class RefusedCheckpoints {
 
   private static final Logger LOG = LoggerFactory.getLogger(RefusedCheckpoints.class);
 
-  /** One line each up to here; all of them are counted. */
+  /** Each is logged up to this number; all are counted. */
   private static final int MOST_LOGGED = 10;
 
   private RefusedCheckpoints() {}

@@ -5,10 +5,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Says when the next round is due: at once while more is at hand, soon while data flows, a quarter
- * of a second later while it trickles, a tenth, by and by, while nothing comes, and a second later
- * once nothing has come for ten seconds. A round costs a look at every log, and its lines go all
- * the way together.
+ * Computes the pause before the next round. A round looks at every log, and its lines travel
+ * together through the pipeline.
+ *
+ * <p>No pause while more data is at hand, 40 ms while data flows, 250 ms while it trickles. Without
+ * data the pause grows to 100 ms, and is one second after ten seconds without data.
  */
 final class Waker {
 
@@ -17,7 +18,7 @@ final class Waker {
   private static final long TRICKLE_MILLIS = 250;
   private static final long AT_REST_MILLIS = 1000;
 
-  /** So many rounds in which nothing came take some ten seconds. */
+  /** This many rounds without data take about ten seconds. */
   static final int ROUNDS_TO_REST = 100;
 
   private final CountDownLatch stopped = new CountDownLatch(1);
@@ -27,7 +28,7 @@ final class Waker {
   /**
    * Waits for the next round.
    *
-   * @return whether there is to be one
+   * @return false once {@link #stop} was called
    */
   boolean awaitRound(Work last) throws InterruptedException {
     idleRounds = last == Work.NONE ? Math.min(ROUNDS_TO_REST, idleRounds + 1) : 0;
@@ -36,8 +37,8 @@ final class Waker {
   }
 
   /**
-   * @param beforeMillis the pause before the round
-   * @param idleRounds rounds in a row in which nothing came, that one included
+   * @param beforeMillis the pause before the last round
+   * @param idleRounds consecutive rounds without data, including the last one
    */
   static long pauseMillis(Work last, long beforeMillis, int idleRounds) {
     return switch (last) {
@@ -51,7 +52,7 @@ final class Waker {
     };
   }
 
-  /** No further round. */
+  /** Ends the waiting: no round follows. */
   void stop() {
     stopped.countDown();
   }

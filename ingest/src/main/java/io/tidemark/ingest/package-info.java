@@ -1,4 +1,4 @@
-/** File → slices of lines: finds logs, follows them through rotation and restarts, ships them. */
+/** Finds logs, follows them through rotation and restarts, and ships them as slices of lines. */
 @NullMarked
 package io.tidemark.ingest;
 

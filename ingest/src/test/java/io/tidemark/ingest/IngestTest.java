@@ -79,7 +79,7 @@ class IngestTest {
     return Ingest.start(setup, known, connections, meters);
   }
 
-  /** No other tailer writes to it. */
+  /** A log that no other tailer writes to. */
   private static final class LoneLog implements OwnersLog {
     private final Queue<Consumer<Reader>> records = new ArrayDeque<>();
 

@@ -16,44 +16,44 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The generations that are known and not followed now: of earlier tailers, or ended by this one.
+ * The known generations that are not followed now: left by earlier tailers, or ended by this one.
  */
 public final class CheckpointIndex {
 
-  /** Begins the ids of files that hold a beginning of a generation. */
+  /** Prefix of the ids of files that hold a beginning of a generation. */
   public static final String KNOWN = "known-";
 
-  /** Begins the ids of files that hold all that a generation held, which was read elsewhere. */
+  /** Prefix of the ids of files that hold a whole generation, which was read from another file. */
   public static final String EQUAL = "equal-";
 
-  /** Begins the ids of files that are no generations of their log. */
+  /** Prefix of the ids of files that are not a generation of their log. */
   public static final String FOREIGN = "foreign-";
 
   /** A known generation, or a file that is not to be read. */
   public record Entry(String generation, Position position) {
 
-    /** Which of its source it is; 0 where nobody counted. */
+    /** Its number within its source; 0 when the position has no number. */
     public long number() {
       Position.Lineage lineage = position.lineage();
       return lineage == null ? 0 : lineage.number();
     }
 
-    /** It holds a beginning of a generation. */
+    /** Whether the file holds a beginning of a generation. */
     public boolean isCopy() {
       return passedOver() && (generation.startsWith(KNOWN) || isEqual());
     }
 
-    /** It holds all that a generation held then. */
+    /** Whether the file held a whole generation when it was recorded. */
     public boolean isEqual() {
       return generation.startsWith(EQUAL);
     }
 
-    /** It held what was known then, and holds more now. */
+    /** Whether the file was a copy when it was recorded and has grown since. */
     public boolean outgrown(FileSource file) throws IOException {
       return isCopy() && file.size() > position.offset();
     }
 
-    /** 0: a file that is not to be read. */
+    /** Whether the file is not to be read; marked by the generation number 0. */
     public boolean passedOver() {
       Position.Lineage lineage = position.lineage();
       return lineage != null && lineage.number() == 0;
@@ -82,12 +82,14 @@ public final class CheckpointIndex {
         bySource.computeIfAbsent(position.source(), k -> new LinkedHashMap<>());
     ofSource.put(generation, entry);
     Position.Lineage lineage = position.lineage();
-    // An earlier release did not number its generations.
+    // Earlier releases did not number generations.
     long number = lineage == null ? ofSource.size() : lineage.number();
     numbers.merge(position.source(), number, Math::max);
   }
 
-  /** The next generation of a source has this number, whatever was forgotten since. */
+  /**
+   * The number of the source's next generation; it grows even when older positions are forgotten.
+   */
   public long nextNumber(String source) {
     return numbers.merge(source, 1L, Long::sum);
   }
@@ -116,8 +118,8 @@ public final class CheckpointIndex {
   }
 
   /**
-   * The generation in this file; an open one before an ended one, a longer before a shorter, and of
-   * two that were cut before their first line the newer.
+   * The generation in this file. An open one precedes an ended one, and a longer one precedes a
+   * shorter one. Of two that were cut before their first line, the newer one is returned.
    */
   public Optional<Entry> generationOf(FileSource file) throws IOException {
     List<Entry> fitting = new ArrayList<>();
@@ -133,7 +135,7 @@ public final class CheckpointIndex {
                 .thenComparing(Entry::number));
   }
 
-  /** Inode numbers come back and birth times are not everywhere: both, and the marker, must fit. */
+  /** File systems reuse inode numbers and may lack birth times, so both and the marker must fit. */
   static boolean fits(Position position, FileSource file) throws IOException {
     boolean sameBirth =
         position.file().bornNanos() == 0
@@ -146,7 +148,7 @@ public final class CheckpointIndex {
         && (lineage == null || ContentPrints.decode(lineage.prints()).stand(file));
   }
 
-  /** The generation that the file held all of when it was so long. */
+  /** The ended generation that equals the first {@code size} bytes of the file. */
   public Optional<Entry> equalAt(String source, FileSource file, long size) throws IOException {
     for (Entry entry : ofSource(source)) {
       Position position = entry.position();
@@ -167,7 +169,7 @@ public final class CheckpointIndex {
     return holdsBeginning(source, file, null);
   }
 
-  /** The same, of any generation but this. */
+  /** The same, except for the generation {@code but}. */
   public boolean holdsBeginning(String source, FileSource file, @Nullable String but)
       throws IOException {
     for (Entry known : ofSource(source)) {
@@ -180,7 +182,7 @@ public final class CheckpointIndex {
     return false;
   }
 
-  /** Whether the file holds a beginning of what was shipped of the generation, or all of it. */
+  /** Whether the file holds a beginning of the generation's shipped bytes, or all of them. */
   private static boolean contains(Position position, FileSource file) throws IOException {
     long size = file.size();
     Position.Lineage lineage = position.lineage();

@@ -8,10 +8,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Where the files ended that the first look of this tailer passed over. It stays for as long as the
- * tailer: when a takeover makes it begin anew before it has stored where a log begins, that log
- * must not be read from its start. Inode numbers come back, so the birth time must fit where both
- * are known. As many as there were files at the first look.
+ * Where the files ended that the first look of this tailer skipped ({@code --from end}). It
+ * outlives a takeover, in which the tailer starts over. Without it, a log whose first position is
+ * not stored yet would then be read from its start.
+ *
+ * <p>File systems reuse inode numbers, so the birth time must fit where both are known. It is
+ * bounded by the number of files at the first look.
  */
 public final class PassedEnds {
 
@@ -32,7 +34,7 @@ public final class PassedEnds {
     }
   }
 
-  /** Its positions are stored from its birth to its end: whatever has its inode now is another. */
+  /** Forgets a file whose end is stored: another file may get its inode number. */
   public void forget(ByteSource file) {
     String key = file.fileKey();
     if (key != null) {
@@ -40,7 +42,7 @@ public final class PassedEnds {
     }
   }
 
-  /** Where reading begins in a file that no position is stored of. */
+  /** Where reading begins in a file without a stored position. */
   public ReadPosition startOf(FileSource file) throws IOException {
     Passed passed = byFileKey.get(file.fileKey());
     return passed != null && passed.fits(file) ? passed.end() : ReadPosition.START;

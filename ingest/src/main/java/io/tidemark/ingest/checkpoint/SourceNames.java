@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names sources: a file's own name, with as many of its folders as it takes to distinguish it from
- * the others. A name stays with its folder, since a log that rotates changes its name only.
+ * Names sources: a file's own name, preceded by as many of its folders as distinguish it from the
+ * others. A name stays with the folder, since rotation changes only the file name.
  */
 public final class SourceNames {
 
@@ -34,7 +34,7 @@ public final class SourceNames {
     }
   }
 
-  /** Where a source lives, though its file was last seen under another name. */
+  /** The path of the source's log, even if the file was last seen under another name. */
   public static @Nullable Path home(Position position) {
     if (position.file().fileKey() == null) {
       return null;
@@ -51,7 +51,7 @@ public final class SourceNames {
     return seen.resolveSibling(source.substring(source.lastIndexOf('/') + 1));
   }
 
-  /** The name of the source that lives at this absolute path. */
+  /** The name of the source whose log is at this absolute path. */
   public String nameOf(Path home) {
     Path folder = home.resolveSibling("");
     List<String> possible = LogNames.of(home).stream().map(prefix::nameOf).toList();
@@ -66,7 +66,7 @@ public final class SourceNames {
     return last;
   }
 
-  /** A source that was named by an earlier tailer keeps its name. */
+  /** Keeps the name that an earlier tailer gave to this source. */
   public void claim(String name, Path home) {
     homes.put(name, home);
   }

@@ -8,8 +8,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What the names of all sources of a tailer begin with, so that logs of one name on two hosts are
- * two sources.
+ * Prefix of all source names of a tailer, so that equally named logs on two hosts are two sources.
  *
  * @param text ends in a slash; empty for none
  */
@@ -22,7 +21,7 @@ public record SourcePrefix(String text) {
   /**
    * The prefix of this name.
    *
-   * @throws Refusal when the name holds other characters than are allowed
+   * @throws Refusal when the name contains a character that is not allowed
    */
   public static SourcePrefix of(String name) {
     if (!PREFIX.matcher(name).matches()) {
@@ -38,7 +37,7 @@ public record SourcePrefix(String text) {
     return text + source;
   }
 
-  /** The positions of sources that have this prefix; others may be of files of other hosts. */
+  /** The positions of sources with this prefix; others may belong to files of other hosts. */
   public Map<String, Position> own(Map<String, Position> positions) {
     return positions.entrySet().stream()
         .filter(entry -> entry.getValue().source().startsWith(text))

@@ -1,4 +1,6 @@
-/** How far logs were read before: stored positions by generation, names, and passed ends. */
+/**
+ * Progress of earlier reading: stored positions by generation, names of sources, and passed ends.
+ */
 @NullMarked
 package io.tidemark.ingest.checkpoint;
 

@@ -10,51 +10,54 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
-/** Where a generation's bytes come from: a file or standard input. */
+/** The source of a generation's bytes: a file or standard input. */
 public interface ByteSource extends Closeable {
 
-  /** As the user knows it. */
+  /** The name as the user knows it. */
   String label();
 
-  /** Percent-encoded raw bytes of the path. */
+  /** The path as a URI, its raw bytes percent-encoded. */
   String uri();
 
-  /** Device and inode, where there is a file. */
+  /** Device and inode; {@code null} where there is no file. */
   @Nullable String fileKey();
 
   /** Birth time, 0 where none is known. */
   long bornNanos();
 
-  /** How many bytes there are now. */
+  /** The present number of bytes. */
   long size() throws IOException;
 
-  /** How the file is now; {@code null} where there is none, or where it cannot be asked. */
+  /**
+   * The file's present attributes; {@code null} where there is no file, or where they cannot be
+   * read.
+   */
   @Nullable FileStatus status();
 
-  /** Where slices of this file are read now, up to the machine's name. */
+  /** The origin of slices read from this file now, without the host name. */
   static SliceOrigin origin(ByteSource file) {
     return new SliceOrigin(null, Map.of(), ZoneId.systemDefault(), file.status());
   }
 
-  /** Reads up to {@code most} bytes from {@code offset}; 0 when nothing is there now. */
+  /** Reads up to {@code most} bytes from {@code offset}; returns 0 when none are there now. */
   int read(long offset, byte[] into, int most) throws IOException;
 
-  /** Whether it still holds {@code tail} before {@code offset}. */
+  /** Whether the source still holds the bytes of {@code tail} just before {@code offset}. */
   boolean holds(Fingerprint tail, long offset) throws IOException;
 
-  /** Whether it is, up to {@code offset}, the one that the marker was made from. */
+  /** Whether the content up to {@code offset} is the one that the marker was made from. */
   boolean fits(String marker, long offset) throws IOException;
 
-  /** A read that gave nothing met the end, and not just a pause of the writer. */
+  /** Whether an empty read met the end, and not just a pause of the writer. */
   boolean atEnd();
 
-  /** A read that failed may succeed later. */
+  /** Whether a failed read may succeed later. */
   boolean isRepeatable();
 
-  /** No byte will ever follow. */
+  /** Whether the writer has closed it: no byte can follow. */
   boolean closedByWriter();
 
-  /** Closes it, if there is one; a failure is logged. */
+  /** Closes the source if it is not null; logs a failure. */
   static void close(@Nullable ByteSource file) {
     if (file == null) {
       return;
@@ -62,7 +65,7 @@ public interface ByteSource extends Closeable {
     try {
       file.close();
     } catch (IOException e) {
-      // It was opened for reading: nothing is lost by it.
+      // It was opened for reading, so a failed close loses no data.
       LoggerFactory.getLogger(ByteSource.class)
           .warn("{}: cannot be closed: {}", TerminalText.of(file.label()), e.toString());
     }

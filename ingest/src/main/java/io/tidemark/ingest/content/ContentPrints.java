@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Hashes of a generation's content at growing offsets, four to an octave: 4, 5, 6, 7, 8, 10, 12,
- * 14, 16, 20, … By these a copy is known however much of the generation it holds; neither inode nor
- * birth time nor the head alone would do.
+ * Hashes of a generation's content at growing offsets, four per octave: 4, 5, 6, 7, 8, 10, 12, 14,
+ * 16, 20, … They identify a copy that holds any part of the generation. Inode, birth time or the
+ * first bytes alone are not sufficient.
  */
 public final class ContentPrints {
 
@@ -19,19 +19,19 @@ public final class ContentPrints {
     return (4L + rung % 4) << (rung / 4);
   }
 
-  /** Content that can be looked at again. */
+  /** Content that can be read again at any offset. */
   @FunctionalInterface
   public interface Content {
     /** The bytes just before this offset. */
     Fingerprint before(long offset) throws IOException;
   }
 
-  /** Of what {@code file} holds before {@code end}. */
+  /** The prints of the content of {@code file} before {@code end}. */
   public static ContentPrints of(FileSource file, long end) throws IOException {
     return of(offset -> Fingerprint.before(file.channel(), offset), end);
   }
 
-  /** Of what comes before {@code end}. */
+  /** The prints of the content before {@code end}. */
   public static ContentPrints of(Content content, long end) throws IOException {
     ContentPrints prints = new ContentPrints();
     for (int rung = 0; offsetOf(rung) <= end; rung++) {
@@ -49,32 +49,34 @@ public final class ContentPrints {
     return prints;
   }
 
-  /** The hash of the content just before its end, by {@link #encode}. */
+  /** The hash of the content just before its end, as written by {@link #encode}. */
   public static String endOf(String encoded) {
     return encoded.substring(encoded.indexOf('@') + 1);
   }
 
   /**
-   * As text: all that is known, also of what lies behind {@code mark} and may be on its way, and
-   * the content just before the mark.
+   * Encodes all prints, also those behind {@code mark} that may still be in flight, and the marker
+   * at {@code mark}.
    */
   public String encode(ReadPosition mark) {
     return String.join("", rungs) + '@' + mark.tail().marker();
   }
 
-  /** The content goes on with these bytes, {@code before} them lies what was there. */
+  /**
+   * Adds the prints of {@code data}, which starts at {@code offset}; {@code before} precedes it.
+   */
   public void extend(Fingerprint before, long offset, byte[] data, int length) {
     for (long at = offsetOf(rungs.size()); at <= offset + length; at = offsetOf(rungs.size())) {
       rungs.add(hash(before.plus(data, 0, (int) (at - offset))));
     }
   }
 
-  /** Whether enough is known to know content of this length by it. */
+  /** Whether there are enough prints to recognise content of this length. */
   public boolean cover(long end) {
     return end >= offsetOf(0) && offsetOf(rungs.size()) > end;
   }
 
-  /** Whether {@code file} holds the same content as far as both are known, up to {@code end}. */
+  /** Whether {@code file} has the same prints up to {@code end}, as far as both are known. */
   public boolean agree(FileSource file, long end) throws IOException {
     long last = Math.min(end, file.size());
     for (int rung = 0; rung < rungs.size() && offsetOf(rung) <= last; rung++) {
@@ -85,7 +87,7 @@ public final class ContentPrints {
     return true;
   }
 
-  /** Whether {@code file}, where all of it was read, still holds all that is known. */
+  /** Whether a file that was read completely still has all known prints. */
   public boolean stand(FileSource file) throws IOException {
     long known = rungs.isEmpty() ? 0 : offsetOf(rungs.size() - 1);
     return file.size() >= known && agree(file, known);

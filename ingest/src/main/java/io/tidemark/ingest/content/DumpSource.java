@@ -13,8 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * The files of a module, one after another as one document. They are at rest; should one change all
- * the same, the document ends there. Each is opened for a read only: modules are many.
+ * The files of a module, concatenated to one document. They are complete; if one changes
+ * nevertheless, the document ends there. A file is open only during a read, since there are many
+ * modules.
  */
 public final class DumpSource implements ByteSource {
 
@@ -27,9 +28,9 @@ public final class DumpSource implements ByteSource {
   private final long size;
 
   /**
-   * One file, or a line end that the file before it lacks.
+   * One file, or a line end that the preceding file lacks.
    *
-   * @param start where it begins in the document
+   * @param start offset in the document
    */
   private record Part(FileShape file, boolean lineEnd, long start, long end) {}
 
@@ -49,12 +50,12 @@ public final class DumpSource implements ByteSource {
     this.fileKey = key(files);
   }
 
-  /** By this the document is known again: the same files, unchanged. */
+  /** The key that identifies the document: the same files, unchanged. */
   public static String key(List<FileShape> files) {
     return KEY + files.stream().map(FileShape::toString).collect(Collectors.joining(","));
   }
 
-  /** Whether a position is one in such a document. */
+  /** Whether this file key is one of such a document. */
   public static boolean isKey(String fileKey) {
     return fileKey.startsWith(KEY);
   }
@@ -86,12 +87,12 @@ public final class DumpSource implements ByteSource {
       boolean stands = part.file().stands();
       return stands ? Math.max(0, channel.read(ByteBuffer.wrap(into, 0, most), at)) : 0;
     } catch (NoSuchFileException e) {
-      // Removed meanwhile: the document ends there.
+      // Removed in the meantime: the document ends there.
       return 0;
     }
   }
 
-  /** The bytes before {@code offset} that a tail holds. */
+  /** The bytes just before {@code offset}. */
   public Fingerprint tailBefore(long offset) throws IOException {
     int length = (int) Math.min(Fingerprint.BYTES, offset);
     byte[] bytes = new byte[length];
@@ -139,7 +140,7 @@ public final class DumpSource implements ByteSource {
     return size;
   }
 
-  /** Its key says so. */
+  /** Always true: the key already identifies the content. */
   @Override
   public boolean holds(Fingerprint tail, long offset) {
     return true;

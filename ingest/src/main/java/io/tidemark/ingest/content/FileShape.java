@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.TimeUnit;
 
-/** What a file looks like from outside; a file of another shape holds something else. */
+/** A file's path, key, size and time of change; a different shape means different content. */
 public record FileShape(Path path, String fileKey, long sizeBytes, long changedNanos) {
 
   public static FileShape of(Path path) throws IOException {
@@ -14,12 +14,12 @@ public record FileShape(Path path, String fileKey, long sizeBytes, long changedN
         path, FileSource.key(now), now.size(), now.lastModifiedTime().to(TimeUnit.NANOSECONDS));
   }
 
-  /** Whether it is still so. */
+  /** Whether the file still has this shape. */
   boolean stands() throws IOException {
     return equals(of(path));
   }
 
-  /** Without its folder, that may be reached by other names. */
+  /** Omits the folder, which several paths may lead to. */
   @Override
   public String toString() {
     return fileKey + ":" + sizeBytes + ":" + changedNanos;

@@ -17,12 +17,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open file. While it is open its inode number cannot be given to another file, so the key alone
- * identifies it; across restarts birth time and {@link Fingerprint} must agree, too.
+ * An open file. While it is open, its inode number cannot be given to another file, so the key
+ * alone identifies it. Across restarts birth time and {@link Fingerprint} must agree, too.
  */
 public final class FileSource implements ByteSource {
 
-  /** So many first bytes of two files are compared one by one. */
+  /** Up to this length, two files are compared byte by byte. */
   private static final int WHOLE_BYTES = 64 * 1024;
 
   private final FileChannel channel;
@@ -52,14 +52,14 @@ public final class FileSource implements ByteSource {
     return Files.readAttributes(path, BasicFileAttributes.class);
   }
 
-  /** Device and inode; where the system has no such thing, the birth time must do. */
+  /** Device and inode; the birth time where the system has no file keys. */
   public static String key(BasicFileAttributes attributes) {
     return Objects.requireNonNullElse(attributes.fileKey(), attributes.creationTime()).toString();
   }
 
   /**
-   * Birth time, 0 where the file system has none: it shows the time of the last change in its
-   * place, also of the folder, which changed when the file came.
+   * Birth time, 0 where the file system has none. Such a file system reports the time of the last
+   * change instead. The folder shows this, since its own time changed when the file was created.
    */
   private static long bornNanos(BasicFileAttributes file, Path real) throws IOException {
     BasicFileAttributes folder = attributes(real.resolveSibling(""));
@@ -76,7 +76,7 @@ public final class FileSource implements ByteSource {
     return into.hasRemaining() ? Arrays.copyOf(into.array(), into.position()) : into.array();
   }
 
-  /** The start of the last line, which may be unfinished; of one beyond all limits, its end. */
+  /** The start of the last line, which may be unfinished; its end if it exceeds the size limit. */
   public ReadPosition end() throws IOException {
     long size = channel.size();
     int length = (int) Math.min(size, Slice.MAX_LINE_BYTES);
@@ -97,7 +97,7 @@ public final class FileSource implements ByteSource {
     return path;
   }
 
-  /** Whether it holds, from its start on, all that the other one holds. */
+  /** Whether it begins with the whole content of the other file. */
   public boolean beginsWith(FileSource other) throws IOException {
     long size = other.size();
     if (channel.size() < size) {
@@ -109,25 +109,25 @@ public final class FileSource implements ByteSource {
         && ContentPrints.of(other, size).agree(this, size);
   }
 
-  /** When it was changed last, by the clock of its file system. */
+  /** Time of the last change, by the clock of its file system. */
   public long changedMillis() throws IOException {
     return attributes(path).lastModifiedTime().toMillis();
   }
 
-  /** Its path leads to it no more: to another file, or to none. */
+  /** Whether its path leads to another file or to none. */
   public boolean isLost() {
     try {
       return !key(attributes(path)).equals(fileKey);
     } catch (NoSuchFileException e) {
-      // Renamed or removed, which is what was asked.
+      // Renamed or removed, so the file is lost.
       return true;
     } catch (IOException e) {
-      // A mount that is away says nothing of its files.
+      // An unmounted file system does not mean that its files were removed.
       return isBelowAFile(path);
     }
   }
 
-  /** What was a folder on the way is a file now; the error itself does not say so. */
+  /** Whether a former folder on the path is a file now; the exception does not show this. */
   private static boolean isBelowAFile(Path path) {
     for (Path folder = path.getParent(); folder != null; folder = folder.getParent()) {
       Optional<Boolean> file = isFile(folder);
@@ -138,7 +138,7 @@ public final class FileSource implements ByteSource {
     return false;
   }
 
-  /** Empty where only a folder above it may say so. */
+  /** Empty where only a parent folder can decide it. */
   private static Optional<Boolean> isFile(Path folder) {
     try {
       return Optional.of(!attributes(folder).isDirectory());
@@ -147,7 +147,7 @@ public final class FileSource implements ByteSource {
     }
   }
 
-  /** The file is found under this name now, unless it still has the name it is known by. */
+  /** Records the present path of the file, unless its known path is still valid. */
   public void seenAt(Path now) {
     if (!now.equals(path) && isLost()) {
       path = now;
@@ -178,11 +178,11 @@ public final class FileSource implements ByteSource {
   public @Nullable FileStatus status() {
     try {
       BasicFileAttributes now = attributes(path);
-      // Another file may be found under its path by now.
+      // The path may lead to another file by now.
       long changedMillis = key(now).equals(fileKey) ? now.lastModifiedTime().toMillis() : 0;
       return FileStatus.reported(channel.size(), changedMillis);
     } catch (IOException e) {
-      // Renamed, or on a mount that is away: the next read shows it.
+      // Renamed, or on an unmounted file system: the next read shows which.
       return null;
     }
   }

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * The up to 1 KiB of a file just before an offset: it distinguishes a rewritten file from one that
- * grew. Logs of training runs begin alike and inode numbers come back, so neither would do.
+ * Up to 1 KiB of a file just before an offset; distinguishes a rewritten file from one that grew.
+ * First bytes or inode would not suffice: training logs begin alike, and inode numbers are reused.
  */
 public final class Fingerprint {
 
@@ -17,11 +17,12 @@ public final class Fingerprint {
   public static final Fingerprint NONE = new Fingerprint(new byte[0]);
 
   /**
-   * A generation that has shipped nothing has nothing before its offset: its first bytes stand in.
+   * Marks a generation that has shipped nothing: its first bytes replace the bytes before the
+   * offset.
    */
   private static final String HEAD = "head";
 
-  /** Bytes before the offset could not be read: so many, and what lies before them. */
+  /** Marks unreadable bytes before the offset: their number, and the bytes before them. */
   private static final String UNREAD = "unread";
 
   /** A marker that fits no file. */
@@ -38,7 +39,7 @@ public final class Fingerprint {
     return new Fingerprint(FileSource.bytesAt(file, offset - length, length));
   }
 
-  /** The tail after {@code length} more bytes. */
+  /** The fingerprint after {@code length} more bytes. */
   public Fingerprint plus(byte[] more, int from, int length) {
     if (length == 0) {
       return this;
@@ -56,7 +57,9 @@ public final class Fingerprint {
     return Arrays.equals(bytes, FileSource.bytesAt(file, offset - bytes.length, bytes.length));
   }
 
-  /** Whether the file holds those of these bytes, which end at {@code offset}, that it has. */
+  /**
+   * Whether the file agrees with these bytes, which end at {@code offset}, up to its {@code size}.
+   */
   boolean agrees(FileChannel file, long offset, long size) throws IOException {
     long start = offset - bytes.length;
     int shared = (int) Math.max(0, Math.min(bytes.length, size - start));
@@ -77,12 +80,14 @@ public final class Fingerprint {
     return HEAD + head.length + ":" + hash(head);
   }
 
-  /** The marker of a generation that holds these bytes and then so many that cannot be read. */
+  /** The marker of a generation whose bytes after these could not be read. */
   public String unreadMarker(long unreadBytes) {
     return UNREAD + unreadBytes + ":" + marker();
   }
 
-  /** Whether a file is, up to {@code offset}, the one that {@code marker} was made from. */
+  /**
+   * Whether the file's content up to {@code offset} is the one that {@code marker} was made from.
+   */
   public static boolean fits(String marker, FileChannel file, long offset) throws IOException {
     if (file.size() < offset) {
       return false;

@@ -4,22 +4,22 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * What was read or seen of a generation, to be compared with other files.
+ * The part of a generation that was read or seen, for comparison with other files.
  *
  * @param head its first bytes, up to 1 KiB
- * @param prints hashes of what was read
- * @param tail what was read last
- * @param scanned first byte not yet read
+ * @param prints hashes of the bytes read
+ * @param tail the bytes read last
+ * @param scanned offset of the first byte not yet read
  * @param start where reading began
  */
-@SuppressWarnings("ArrayRecordComponent") // lent for a comparison, never compared as a whole
+@SuppressWarnings("ArrayRecordComponent") // lent for a comparison; records are never compared
 public record KnownContent(
     byte[] head, ContentPrints prints, Fingerprint tail, long scanned, ReadPosition start) {
 
   private static final String NO_HEAD = Fingerprint.headMarker(new byte[0]);
   private static final int ALIKE_BYTES = 16;
 
-  /** Whether that file holds all of it, and maybe more. */
+  /** Whether that file holds all of it, and possibly more. */
   public boolean continuesIn(FileSource copy) throws IOException {
     return scanned > 0 ? holdsWhatWasRead(copy) : holdsWhatWasSeen(copy);
   }
@@ -43,7 +43,7 @@ public record KnownContent(
         && beginsAlike(copy, length);
   }
 
-  /** Whether that file holds a beginning of what was read, and no more. */
+  /** Whether that file holds a beginning of the bytes read, and no more. */
   public boolean contains(FileSource copy) throws IOException {
     long size = copy.size();
     int first = (int) Math.min(head.length, size);
@@ -60,7 +60,7 @@ public record KnownContent(
         && beginsAlike(copy, first);
   }
 
-  /** Whether it begins as that file does: one was copied, or both begin with the same banner. */
+  /** Whether both begin with the same 16 bytes: one is a copy, or both print the same banner. */
   public boolean beginsLike(FileSource other) throws IOException {
     return head.length >= ALIKE_BYTES
         && other.size() >= ALIKE_BYTES

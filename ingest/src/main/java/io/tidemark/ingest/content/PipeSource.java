@@ -9,8 +9,8 @@ import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Standard input. A read of it cannot be interrupted, so a daemon thread of its own does it and
- * hands over a bounded number of chunks; bytes can be had once only.
+ * Standard input. A read of it cannot be interrupted, so a daemon thread reads and hands over a
+ * bounded number of chunks. Bytes can be read only once.
  */
 public final class PipeSource implements ByteSource {
 
@@ -51,7 +51,7 @@ public final class PipeSource implements ByteSource {
   @Override
   public int read(long offset, byte[] into, int most) throws IOException {
     int n = 0;
-    // What is at hand is handed out before a failure is.
+    // Chunks at hand are returned before a failure is thrown.
     while (n < most && (rest.length > 0 || more(n))) {
       int taken = Math.min(rest.length, most - n);
       System.arraycopy(rest, 0, into, n, taken);
@@ -63,7 +63,7 @@ public final class PipeSource implements ByteSource {
   }
 
   private boolean more(int atHand) throws IOException {
-    // Asked first: a chunk that came before the failure is in the queue by then.
+    // Read before the queue: a chunk that preceded the failure is then in the queue.
     IOException failed = failure;
     byte[] next = over ? null : chunks.poll();
     if (next == null && failed != null && atHand == 0) {

@@ -6,9 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A point in a generation between two lines.
  *
- * @param lines how many lines lie before it
- * @param tail what the file holds just before it
- * @param head marker of what follows, where nothing lies before it; or {@link Fingerprint#LOST}
+ * @param lines number of lines before it
+ * @param tail the file's bytes just before it
+ * @param head marker of the first bytes, where nothing precedes the position; or {@link
+ *     Fingerprint#LOST}
  */
 public record ReadPosition(long offset, long lines, Fingerprint tail, @Nullable String head) {
 
@@ -18,27 +19,27 @@ public record ReadPosition(long offset, long lines, Fingerprint tail, @Nullable 
     this(offset, lines, tail, null);
   }
 
-  /** By this the file is known again here. */
+  /** The marker that identifies the file at this position. */
   public String marker() {
     return head == null ? tail.marker() : head;
   }
 
-  /** The same point, of a file that cannot be known again. */
+  /** The same point, with a marker that fits no file. */
   public ReadPosition lost() {
     return new ReadPosition(offset, lines, tail, Fingerprint.LOST);
   }
 
-  /** It fits no file. */
+  /** Whether its marker fits no file. */
   public boolean isLost() {
     return Fingerprint.LOST.equals(head);
   }
 
-  /** The start of a file whose first line has come, or none yet. */
+  /** The start of a file, with the marker of its first line; empty bytes if it has none yet. */
   public ReadPosition withHead(byte[] first) {
     return offset > 0 ? this : new ReadPosition(offset, lines, tail, Fingerprint.headMarker(first));
   }
 
-  /** Where an earlier tailer has left a file that is not at hand. */
+  /** The position at which an earlier tailer stopped, for a file that cannot be opened. */
   public static ReadPosition stored(Position position) {
     return new ReadPosition(
         position.offset(), position.lines(), Fingerprint.NONE, position.marker());

@@ -1,4 +1,4 @@
-/** What a file holds: its bytes, and how its content is recognised again. */
+/** Content of a file: its bytes, and how the content is recognised again. */
 @NullMarked
 package io.tidemark.ingest.content;
 

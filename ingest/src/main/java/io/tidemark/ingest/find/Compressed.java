@@ -9,8 +9,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that is no text as it is: a rotated log that was compressed, which holds lines that were
- * read before, and one in two-byte characters.
+ * Recognises files that are not plain text: compressed logs, and UTF-16 text. A compressed log was
+ * rotated, so its lines were read before.
  */
 final class Compressed {
 
@@ -19,14 +19,14 @@ final class Compressed {
 
   private Compressed() {}
 
-  /** What a named file is instead of text, by its first bytes; {@code null} for a text. */
+  /** The kind of a named file by its first bytes; {@code null} for text. */
   static @Nullable String instead(Path path) {
     byte[] first = new byte[4];
     int length;
     try (InputStream file = Files.newInputStream(path)) {
       length = file.readNBytes(first, 0, first.length);
     } catch (IOException e) {
-      // Not there yet, or not to be read: whoever reads it reports that.
+      // Missing or unreadable: the code that opens it reports that.
       return null;
     }
     if (length < 2) {

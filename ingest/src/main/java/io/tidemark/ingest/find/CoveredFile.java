@@ -18,16 +18,16 @@ import java.util.Set;
 
 /**
  * A file that this tailer may read: its real path, free of links, below a folder that a LOG names.
- * It is opened from that folder downwards and no link is followed on the way, so that nobody can
- * put a link to another's file in its place between the check and the opening.
+ * Opening descends from that folder and follows no link. So nobody can put a link to another user's
+ * file in its place between the check and the opening.
  */
 public record CoveredFile(Path root, Path real) {
 
-  /** An open regular file, and what it is. */
+  /** An open regular file, and its attributes. */
   public record Opened(FileChannel channel, BasicFileAttributes attributes) {}
 
   /**
-   * Opens it.
+   * Opens the file.
    *
    * @throws NoSuchFileException when no regular file is there
    */
@@ -49,7 +49,7 @@ public record CoveredFile(Path root, Path real) {
 
   private Opened openFile(SecureDirectoryStream<Path> folder, Path name) throws IOException {
     BasicFileAttributes before = attributes(folder, name);
-    // Opening a pipe would wait for a writer.
+    // Opening a pipe would block until a writer opens it.
     if (!before.isRegularFile()) {
       throw new NoSuchFileException(real.toString(), null, "no regular file");
     }

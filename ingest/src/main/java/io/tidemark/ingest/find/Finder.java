@@ -39,8 +39,8 @@ public final class Finder {
   /**
    * Checks the list.
    *
-   * @param once nothing is waited for: what is not there is refused
-   * @throws Refusal for an entry that is no log and cannot become one
+   * @param once a missing file is refused instead of waited for
+   * @throws Refusal for an entry that cannot be or become a log
    */
   public static Finder of(List<String> logs, boolean once) {
     if (logs.isEmpty()) {
@@ -71,7 +71,7 @@ public final class Finder {
   }
 
   /**
-   * Refuses a folder that holds no log now: most likely it is not the one that was meant.
+   * Refuses a folder that holds no log now, since it is most likely mistyped.
    *
    * @throws Refusal naming that folder
    */
@@ -83,19 +83,19 @@ public final class Finder {
     }
   }
 
-  /** Standard input is one of the logs. */
+  /** Whether standard input is one of the logs. */
   public boolean stdin() {
     return stdin;
   }
 
-  /** Absolute paths of the files that are there now, each once, in order of their names. */
+  /** Absolute paths of the files that exist now, each once, sorted by name. */
   public List<Path> scan() {
     return look().paths();
   }
 
   /**
-   * What the list names now. A link that leads out of what the list names is left out: who may
-   * write to a folder of logs must not choose what else is read.
+   * The files that the list names now. A link that leads out of the list's folders is left out:
+   * write access to a folder of logs must not choose which other files are read.
    */
   public Found look() {
     Set<Path> paths = new TreeSet<>();
@@ -119,23 +119,23 @@ public final class Finder {
   }
 
   /**
-   * What is there of the list.
+   * Result of a look at the list.
    *
-   * @param paths absolute, each once, in order of their names
-   * @param goneFolders folders of entries that are not there
-   * @param empty folders and globs, as the user wrote them, that name no file now
+   * @param paths absolute, each once, sorted by name
+   * @param goneFolders missing folders of entries
+   * @param empty folders and globs, as the user wrote them, that match no file now
    */
   public record Found(List<Path> paths, Absent absent, Set<Path> goneFolders, Set<String> empty) {}
 
   /**
-   * Entries that name nothing.
+   * Numbers of entries that match nothing.
    *
-   * @param folders their folder is gone
-   * @param files the folder is there, a file is not
+   * @param folders entries whose folder is missing
+   * @param files entries whose folder exists, without the file
    */
   public record Absent(int folders, int files) {}
 
-  /** The file at a path of the list, links resolved; empty when that is no file of the list. */
+  /** The file at a path of the list, links resolved; empty if the list does not cover it. */
   public Optional<CoveredFile> real(Path path) {
     for (LogSpec spec : covering(path)) {
       try {
@@ -144,7 +144,7 @@ public final class Finder {
           return real;
         }
       } catch (IOException e) {
-        // Gone, or not to be looked at: nothing that could be read.
+        // Missing or inaccessible: there is nothing to read.
         return Optional.empty();
       }
     }
@@ -152,8 +152,8 @@ public final class Finder {
   }
 
   /**
-   * A file beside the log at {@code home} or in a folder there, under whatever name; empty when it
-   * lies elsewhere.
+   * A file beside the log at {@code home} or in a folder there, under any name; empty if it lies
+   * elsewhere.
    */
   public Optional<CoveredFile> beside(Path home, Path path) {
     Path own = home.resolveSibling("");
@@ -170,24 +170,27 @@ public final class Finder {
     }
   }
 
-  /** Files named one by one, there or not. */
+  /** The files that the list names singly, whether or not they exist. */
   public List<Path> named() {
     return List.copyOf(named.keySet());
   }
 
-  /** Whether a file at this path belongs to the list. */
+  /** Whether the list covers a file at this path. */
   public boolean covers(Path path) {
     return path.equals(path.normalize()) && !covering(path).isEmpty();
   }
 
-  /** Entries of one file are many where a shell has made them of a pattern: found by their path. */
+  /**
+   * Entries that cover this path. Single files are found by map lookup, since a shell may expand a
+   * pattern to many of them.
+   */
   private List<LogSpec> covering(Path path) {
     List<LogSpec> covering = new ArrayList<>(named.getOrDefault(path, List.of()));
     patterns.stream().filter(spec -> spec.covers(path)).forEach(covering::add);
     return covering;
   }
 
-  /** Whether no entry that names {@code path} names one of the paths {@code seen} before. */
+  /** Whether every entry that covers {@code path} covers none of the {@code seen} paths. */
   public boolean firstTime(Path path, Collection<Path> seen) {
     return covering(path).stream().noneMatch(spec -> seen.stream().anyMatch(spec::covers));
   }

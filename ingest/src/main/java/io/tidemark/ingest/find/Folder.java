@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The regular files directly in a folder, hidden and compressed ones left out.
+ * The regular files directly in a folder, without hidden and compressed ones.
  *
  * @param root its real path
  */
@@ -32,7 +32,7 @@ record Folder(Path folder, Path root) implements LogSpec {
     try (Stream<Path> names = Files.list(folder)) {
       return names.filter(this::covers).filter(Files::isRegularFile).toList();
     } catch (IOException | UncheckedIOException e) {
-      // The folder went away or changed under the listing: the next scan looks again.
+      // The folder was removed or changed during the listing: the next scan looks again.
       return List.of();
     }
   }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param folder the part before the first wildcard
  * @param below matches the rest of the path, relative to the folder
  * @param root its real path
- * @param depth how many folders deep a match can lie
+ * @param depth the greatest number of folders between {@code folder} and a match
  */
 record Glob(String text, Path folder, Path root, PathMatcher below, int depth) implements LogSpec {
 
@@ -31,7 +31,7 @@ record Glob(String text, Path folder, Path root, PathMatcher below, int depth) i
     return text.chars().anyMatch(c -> WILD.indexOf(c) >= 0);
   }
 
-  /** Parts are split as text, since a wildcard need not be a legal path. */
+  /** Splits the pattern as text, since a wildcard need not be a legal path. */
   static Glob of(String text) {
     int wild = 0;
     while (WILD.indexOf(text.charAt(wild)) < 0) {
@@ -45,7 +45,7 @@ record Glob(String text, Path folder, Path root, PathMatcher below, int depth) i
     return new Glob(text, root, root, root.getFileSystem().getPathMatcher("glob:" + rest), depth);
   }
 
-  /** The same, of a folder that is there. */
+  /** The same pattern with the real path of its folder, which must exist. */
   Glob resolved() throws IOException {
     return new Glob(text, folder, folder.toRealPath(), below, depth);
   }
@@ -74,7 +74,8 @@ record Glob(String text, Path folder, Path root, PathMatcher below, int depth) i
 
             @Override
             public FileVisitResult visitFileFailed(Path file, IOException e) {
-              // A loop of links, or gone since it was listed: the others go on.
+              // A loop of links, or a file removed since the listing; other files are still
+              // visited.
               return FileVisitResult.CONTINUE;
             }
 

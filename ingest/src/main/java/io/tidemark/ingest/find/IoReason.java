@@ -10,7 +10,7 @@ import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 
-/** Why a file cannot be used, in words that name neither a class nor the path once more. */
+/** Describes why a file cannot be used, without class names and without repeating the path. */
 public final class IoReason {
 
   private static final String LOOP = "Too many levels of symbolic links";

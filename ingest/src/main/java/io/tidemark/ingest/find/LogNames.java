@@ -8,15 +8,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
-/** The names that a log may have: its file's own, with more and more of its folders before it. */
+/** Candidate names of a log: its file name, preceded by more and more of its folders. */
 public final class LogNames {
 
-  /** A longer one is cut and ends in a hash, which keeps it unique. */
+  /** Longer names are cut and end in a hash, which keeps them unique. */
   public static final int MAX_CHARS = 128;
 
   private LogNames() {}
 
-  /** All names of the log at this absolute path, the shortest first; the last is nobody else's. */
+  /** All names of the log at this absolute path, the shortest first. The last one is unique. */
   public static List<String> of(Path home) {
     Stream<String> trailing =
         IntStream.range(0, home.getNameCount()).mapToObj(folders -> trailing(home, folders));

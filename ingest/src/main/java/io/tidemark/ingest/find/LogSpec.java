@@ -8,21 +8,23 @@ import java.util.Optional;
 /** One entry of the user's list of logs: a file, a folder or a glob. */
 sealed interface LogSpec permits OneFile, Folder, Glob {
 
-  /** Where its files lie, or the folder above all of them. */
+  /** The folder of its files, or their common parent folder. */
   Path folder();
 
-  /** The text of an entry that may name many files; empty for that of one file. */
+  /** The entry's text if it may name many files; empty for a single file. */
   Optional<String> pattern();
 
-  /** The regular files it names now; what cannot be looked at now is left out. */
+  /** The regular files that it names now, without those that cannot be examined. */
   List<Path> files();
 
-  /** Whether a file at this absolute path would belong to it. */
+  /** Whether the entry covers a file at this absolute path. */
   boolean covers(Path path);
 
-  /** The file at a path that it covers, links resolved; empty where a link leads out of it. */
+  /**
+   * The covered file at a path, links resolved; empty if a link leads out of the entry's folder.
+   */
   Optional<CoveredFile> real(Path covered) throws IOException;
 
-  /** Whether the real folder is one that its files lie in. */
+  /** Whether files of the entry may lie in this real folder. */
   boolean holds(Path realFolder);
 }

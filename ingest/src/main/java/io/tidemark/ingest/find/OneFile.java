@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One named file; it may not be there yet. It may be a link, see {@link TrustedLinks}.
+ * One named file, which may not exist yet. It may be a link, see {@link TrustedLinks}.
  *
- * @param folder the real folder that it lies in
+ * @param folder the real folder of the file
  */
 record OneFile(Path path, Path folder) implements LogSpec {
 

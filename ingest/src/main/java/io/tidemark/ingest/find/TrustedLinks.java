@@ -8,9 +8,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 
 /**
- * Follows links as far as their owners may lead: a link counts when it is owned by root, by this
- * process, or by the owner of the file behind it. Another user's link to a file that is not theirs
- * leads nowhere.
+ * Follows symbolic links of trusted owners: root, this process, or the owner of the target file.
+ * Another user's link to a file of somebody else is not followed.
  */
 final class TrustedLinks {
 
@@ -20,7 +19,7 @@ final class TrustedLinks {
 
   private TrustedLinks() {}
 
-  /** The real path of the file behind {@code path}; empty where an untrusted link is on the way. */
+  /** The real path of the file behind {@code path}; empty if an untrusted link is on the way. */
   static Optional<Path> follow(Path path) throws IOException {
     Path at = real(path);
     if (Files.readAttributes(at, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
@@ -40,7 +39,7 @@ final class TrustedLinks {
     return Optional.of(at);
   }
 
-  /** Its folder free of links, itself as it is. */
+  /** Resolves links of the folder, but not of the file itself. */
   private static Path real(Path path) throws IOException {
     return path.resolveSibling("").toRealPath().resolve(path.getFileName());
   }

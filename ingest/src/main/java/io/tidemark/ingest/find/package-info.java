@@ -1,4 +1,4 @@
-/** What the user wrote → the log files that are there now. */
+/** Finds the log files that the user's list names. */
 @NullMarked
 package io.tidemark.ingest.find;
 

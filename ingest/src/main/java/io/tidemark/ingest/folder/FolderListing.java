@@ -20,19 +20,21 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The names in a folder at one moment, found by how they begin; each file is looked at once. */
+/**
+ * The names in a folder at one moment, searchable by prefix. Each file's attributes are read once.
+ */
 final class FolderListing {
 
   private static final Set<String> ARCHIVES =
       Set.of("old", "olddir", "archive", "archives", "archived", "rotated", "backup");
 
-  /** Names with bytes that are no text look alike, so that several may have the same. */
+  /** Names with undecodable bytes may be equal as text, so one name can have several files. */
   private final NavigableMap<String, List<Path>> byName = new TreeMap<>();
 
   private final Map<Path, Optional<Sibling>> files = new HashMap<>();
   private @Nullable List<Path> archives;
 
-  /** Empty where no folder is. */
+  /** Lists a folder; empty if it does not exist. */
   static FolderListing of(Path folder) throws IOException {
     FolderListing listing = new FolderListing();
     if (Files.isDirectory(folder)) {
@@ -49,7 +51,7 @@ final class FolderListing {
     byName.computeIfAbsent(path.getFileName().toString(), n -> new ArrayList<>()).add(path);
   }
 
-  /** Those whose names begin so. */
+  /** The files whose names begin with {@code stem}. */
   List<Path> startingWith(String stem) {
     List<Path> found = new ArrayList<>();
     for (Map.Entry<String, List<Path>> next : byName.tailMap(stem, true).entrySet()) {
@@ -61,7 +63,9 @@ final class FolderListing {
     return found;
   }
 
-  /** Folders that logs are usually rotated to; a link may lead out of what the list names. */
+  /**
+   * Subfolders that usually hold rotated logs; links are skipped, since they may leave the list.
+   */
   List<Path> archives() {
     if (archives == null) {
       archives =
@@ -74,7 +78,7 @@ final class FolderListing {
     return archives;
   }
 
-  /** The regular file at this path; empty when another thing is there, or nothing any more. */
+  /** The regular file at this path; empty if there is none. */
   Optional<Sibling> file(Path path) throws IOException {
     Optional<Sibling> known = files.get(path);
     if (known == null) {
@@ -98,7 +102,7 @@ final class FolderListing {
                   now.creationTime()))
           : Optional.empty();
     } catch (NoSuchFileException e) {
-      // Rotated on while we looked: the next look finds it under its next name.
+      // Rotated again in the meantime: the next look finds it under its new name.
       return Optional.empty();
     }
   }

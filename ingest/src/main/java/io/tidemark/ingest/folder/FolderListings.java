@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Lists folders, each once a round for all logs in it; a second time only for a log of which
- * something was seen since, because what it was rotated to may have come since, too.
+ * Lists folders, each once a round for all logs in it. A folder is listed again only for a log that
+ * has changed since, because a file that it was rotated to may be new, too.
  */
 final class FolderListings {
 
@@ -17,17 +17,17 @@ final class FolderListings {
   private long moment;
   private long count;
 
-  /** Nothing that was listed before serves any more, as when a round begins. */
+  /** Drops all listings, as at the beginning of a round. */
   void clear() {
     byFolder.clear();
   }
 
-  /** Something is seen now: only what is listed from now on was there at that time. */
+  /** Begins a new moment. Only listings made from now on show what existed at that time. */
   long nextMoment() {
     return ++moment;
   }
 
-  /** The folder as of a moment after {@code seen}. */
+  /** A listing of the folder that is not older than the moment {@code seen}. */
   FolderListing of(Path folder, long seen) throws IOException {
     Listed listed = byFolder.get(folder);
     if (listed == null || listed.moment() < seen) {
@@ -38,7 +38,7 @@ final class FolderListings {
     return listed.listing();
   }
 
-  /** How often a folder was listed so far. */
+  /** How often folders were listed so far. */
   long count() {
     return count;
   }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Finds the logs that a file may have been rotated from by how its name begins. */
+/** Finds the logs that a file may have been rotated from, by the beginning of its name. */
 public final class HomesByStem {
 
   private record Stem(Path folder, String name) {
@@ -34,7 +34,7 @@ public final class HomesByStem {
         });
   }
 
-  /** Logs in the same folder whose names are shorter and begin alike. */
+  /** Logs in the same folder with a shorter name that begins alike. */
   public List<Path> before(Path path) {
     Path folder = path.resolveSibling("");
     String name = String.valueOf(path.getFileName());

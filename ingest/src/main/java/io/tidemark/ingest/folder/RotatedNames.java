@@ -3,10 +3,10 @@ package io.tidemark.ingest.folder;
 import java.util.regex.Pattern;
 
 /**
- * The names that a log is rotated to: its own with a number or a date after it or before its ending
- * ({@code a.log.1}, {@code a.log-20260821}, {@code a-3.log}), or with the ending of a backup
- * ({@code a.log.bak}, {@code a.log.old}, {@code a.log~}). What such a file holds is for its content
- * to say.
+ * Recognises the names that a log is rotated to. These have a number or a date after the name or
+ * before its extension ({@code a.log.1}, {@code a.log-20260821}, {@code a-3.log}), or a backup
+ * extension ({@code a.log.bak}, {@code a.log.old}, {@code a.log~}). Only the content of such a file
+ * shows whether it belongs to the log.
  */
 final class RotatedNames {
 
@@ -24,13 +24,13 @@ final class RotatedNames {
             .formatted(all, NUMBER, BACKUP, all, BACKUP, stem, NUMBER, BACKUP, ending));
   }
 
-  /** The name without its ending: all that it is rotated to begins so. */
+  /** The name without its extension, which all rotated names begin with. */
   static String stemOf(String name) {
     int dot = name.lastIndexOf('.');
     return dot > 0 ? name.substring(0, dot) : name;
   }
 
-  /** Of two files changed at the same time the one with the higher number is the older one. */
+  /** Orders two files changed at the same time: the one with the higher number is older. */
   static int byAge(Siblings.Sibling one, Siblings.Sibling other) {
     String first = one.path().toString();
     String second = other.path().toString();

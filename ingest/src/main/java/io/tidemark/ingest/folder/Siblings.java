@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The files beside a log, or in a folder of old logs, that by their names it was rotated to. */
+/**
+ * The files beside a log, or in a folder of old logs, whose names say that it was rotated to them.
+ */
 public final class Siblings {
 
   private final List<Path> archives;
@@ -20,7 +22,7 @@ public final class Siblings {
   private final Map<Path, Seen> seen = new HashMap<>();
 
   /**
-   * Lists nothing yet.
+   * Creates an instance without listings.
    *
    * @param archives further folders that logs are rotated to
    */
@@ -28,22 +30,22 @@ public final class Siblings {
     this.archives = archives;
   }
 
-  /** What a file looks like from outside; one of another shape holds something else. */
+  /** Attributes of a file; different attributes mean different content. */
   public record Sibling(
       Path path, String fileKey, long sizeBytes, FileTime changed, FileTime created) {}
 
   private record Seen(Object state, long moment) {}
 
-  /** Folders are listed anew: a round begins, or files may have come or gone since. */
+  /** Drops all listings, because a round begins or files may have come or gone. */
   public void listAnew() {
     listings.clear();
   }
 
   /**
-   * The log was looked at just now.
+   * Records that the log was looked at just now.
    *
-   * @param state all of the log that decides what a file beside it is: once it is another, listings
-   *     made before do not serve the log any more
+   * @param state everything of the log that decides what a file beside it is; once it differs,
+   *     earlier listings are too old for this log
    */
   public void note(Path home, Object state) {
     Seen before = seen.get(home);
@@ -52,7 +54,7 @@ public final class Siblings {
     }
   }
 
-  /** The log is not followed any more. */
+  /** Forgets a log that is no longer followed. */
   public void forget(@Nullable Path home) {
     if (home != null) {
       seen.remove(home);
@@ -60,12 +62,12 @@ public final class Siblings {
     }
   }
 
-  /** The names that the log at this path is rotated to. */
+  /** Pattern of the names that the log at this path is rotated to. */
   public Pattern namesOf(Path home) {
     return patterns.computeIfAbsent(String.valueOf(home.getFileName()), RotatedNames::of);
   }
 
-  /** Those there are now, the one changed last coming last. */
+  /** The present rotated files of the log, by time of change, the latest last. */
   public List<Sibling> of(Path home) throws IOException {
     String name = String.valueOf(home.getFileName());
     Pattern rotated = namesOf(home);
@@ -87,7 +89,7 @@ public final class Siblings {
     return found;
   }
 
-  /** Beside the log, below it in a folder for old logs, and where the user says. */
+  /** The log's folder, its subfolders for old logs, and the user's archive folders. */
   private List<Path> folders(Path home) throws IOException {
     Path own = home.resolveSibling("");
     List<Path> folders = new ArrayList<>(List.of(own));
@@ -101,7 +103,7 @@ public final class Siblings {
     return listings.of(folder, last == null ? 0 : last.moment());
   }
 
-  /** All files in the folder as it is now. */
+  /** All files that are in the folder now. */
   public static List<Path> allIn(Path folder) throws IOException {
     return FolderListing.of(folder).startingWith("");
   }

@@ -1,4 +1,4 @@
-/** Folders of logs: which files a log was rotated to, by their names. */
+/** Finds the files that a log was rotated to, by their names. */
 @NullMarked
 package io.tidemark.ingest.folder;
 

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Entries of the list of logs that name nothing. A folder that is gone is reported once, and once
- * when it is back. A folder or glob without a file is most likely mistyped.
+ * Reports entries of the list of logs that match nothing. A missing folder is reported once, and
+ * again when it is back. A folder or glob without a file is most likely mistyped.
  */
 final class AbsentEntries {
 
@@ -20,7 +20,7 @@ final class AbsentEntries {
   private final Set<Path> gone = new HashSet<>();
   private final Set<String> empty = new HashSet<>();
 
-  /** The list names this now. */
+  /** Applies the result of a look at the list. */
   void note(Finder.Found found) {
     noteGone(found.goneFolders());
     newlyEmpty(found.empty())
@@ -41,7 +41,7 @@ final class AbsentEntries {
     }
   }
 
-  /** Those of the entries without a file that have not been reported since they had one. */
+  /** The entries without a file that were not reported since they last had one. */
   List<String> newlyEmpty(Set<String> now) {
     empty.retainAll(now);
     return now.stream().filter(empty::add).toList();

@@ -18,10 +18,11 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Removes the positions of generations that ended and whose files are gone: nothing can be taken
- * for them any more. The newest of a source stays, since it counts the generations. A file that is
- * renamed while its folder is looked through is found under neither name, so that only what two
- * sweeps running do not find is gone.
+ * Removes the positions of ended generations whose files are gone, since no file can match them any
+ * more. The newest position of a source stays, since it numbers the generations.
+ *
+ * <p>A file that is renamed during a listing appears under neither name. So a file counts as gone
+ * only when two consecutive sweeps miss it.
  */
 final class CheckpointSweep {
 
@@ -40,7 +41,7 @@ final class CheckpointSweep {
     this.siblings = siblings;
   }
 
-  /** Begins a sweep over folders as they are now, if it is time again. */
+  /** Begins a sweep with fresh listings, if one is due. */
   boolean begins(Round round) {
     if (round.steadyMillis() - sweptMillis < EVERY_MILLIS) {
       return false;
@@ -52,7 +53,7 @@ final class CheckpointSweep {
     return true;
   }
 
-  /** Of one log. */
+  /** Sweeps the positions of one log. */
   void sweep(Source source, Path home, Round round) {
     try {
       if (!isInPlace(source, home)) {
@@ -78,7 +79,7 @@ final class CheckpointSweep {
         }
       }
     } catch (IOException e) {
-      // What cannot be looked at may still be there.
+      // A file that cannot be examined may still exist.
       return;
     }
   }
@@ -95,12 +96,15 @@ final class CheckpointSweep {
           && Files.notExists(home, LinkOption.NOFOLLOW_LINKS)
           && siblings.of(home).isEmpty();
     } catch (IOException e) {
-      // What cannot be looked at may still be there.
+      // A file that cannot be examined may still exist.
       return false;
     }
   }
 
-  /** Else what is not there may come back, as a folder that is mounted does. */
+  /**
+   * Whether the log and all archive folders are present. If not, missing files may come back, for
+   * example with a mount.
+   */
   private boolean isInPlace(Source source, Path home) throws IOException {
     Generation live = source.live();
     String fileKey = live == null ? null : live.file().fileKey();

@@ -20,15 +20,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The modules that compilers dump as files. These are written whole, not appended to: when none of
- * a module's has changed for a while they are read once, together, as one document; changed ones
- * make another document.
+ * The modules that compilers dump as files. Compilers write these files whole and do not append.
+ * When no file of a module has changed for a while, all are read once, as one document. Changed
+ * files form another document.
  */
 final class Dumps {
 
   private static final Logger LOG = LoggerFactory.getLogger(Dumps.class);
 
-  /** So long nothing may change before it counts as whole. */
+  /** A module counts as complete when none of its files has changed for this long. */
   static final long QUIET_MILLIS = 2_000;
 
   private final Map<Path, Module> modules = new HashMap<>();
@@ -50,7 +50,8 @@ final class Dumps {
   }
 
   /**
-   * Notes what is at {@code path}; answers whether it is a dump, which nobody else is to follow.
+   * Records the file at {@code path}. Returns whether it is a dump, which must not be followed as a
+   * log.
    */
   boolean saw(Path path, Round round) {
     Path home = DumpName.moduleOf(path);
@@ -75,9 +76,9 @@ final class Dumps {
   }
 
   /**
-   * Forgets modules of which no file is there any more, and files that went away before they were
-   * read. A module that comes back is known again by its stored position; those that were passed
-   * over have none and are kept, as many as there were at the start.
+   * Forgets modules without any file, and files that were removed before they were read. A module
+   * that comes back is recognised by its stored position. Modules that were passed over have no
+   * position and are kept; their number is bounded by that at the start.
    */
   void sweep(Set<Path> all, Round round) {
     modules
@@ -95,7 +96,7 @@ final class Dumps {
     }
   }
 
-  /** What a dump holds now is not read. */
+  /** Marks the present content of a dump as not to be read. */
   void pass(Path path) {
     Module module = modules.get(DumpName.moduleOf(path));
     if (module != null) {
@@ -104,7 +105,7 @@ final class Dumps {
     }
   }
 
-  /** What these did not read is not read now either. */
+  /** Takes over the marks of {@link #pass} from the previous instance. */
   void passAgain(Dumps before) {
     before.modules.forEach(
         (home, module) -> {
@@ -116,7 +117,7 @@ final class Dumps {
         });
   }
 
-  /** Begins the documents that are whole. */
+  /** Begins the documents that are complete. */
   void begin(Round round) {
     modules.forEach(
         (home, module) -> {
@@ -133,7 +134,7 @@ final class Dumps {
       starts.document(home, new DumpSource(home, module.shapes()), round);
       module.taken = key;
     } catch (IOException e) {
-      // Changed or gone since we looked: the next look sees what it is now.
+      // Changed or removed since the look: the next look sees its new state.
       LOG.debug("{} cannot be read yet", home, e);
     }
   }

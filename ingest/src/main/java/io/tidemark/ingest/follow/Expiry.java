@@ -13,14 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the generations that are waited for no longer: renamed ones that are silent, cut ones
- * without a copy, and ones whose every read fails while newer ones wait for them.
+ * Ends generations whose waiting time is over: renamed ones without new bytes, cut ones without a
+ * copy, and unreadable ones that newer ones wait for.
  */
 final class Expiry {
 
   private static final Logger LOG = LoggerFactory.getLogger(Expiry.class);
 
-  /** What comes after a generation in its log. */
+  /** Whether a newer generation follows in the log. */
   private enum Behind {
     NEWER,
     NONE
@@ -34,7 +34,7 @@ final class Expiry {
     this.losses = losses;
   }
 
-  /** Looks at every generation of the log, the newest first. */
+  /** Checks every generation of the log, the newest first. */
   void expire(Source source, Round round) {
     int away = 0;
     List<Generation> generations = source.generations();
@@ -61,7 +61,7 @@ final class Expiry {
 
   private void expireAway(Generation generation, Place.Away since, int away, Round round) {
     boolean atEnd = generation.reader().endsSeen() > 0 && generation.passed();
-    // What was written since cannot be known of a file that cannot be read.
+    // An unreadable file may hold bytes that were written since.
     if (!atEnd || generation.failures().any()) {
       generation.moved(new Place.Away(round.steadyMillis()));
     } else if (round.once()
@@ -72,8 +72,8 @@ final class Expiry {
   }
 
   /**
-   * A file is tried for ever as long as nothing waits behind it: a log at its own path, the newest
-   * generation of a log, and one that was read to its end before its reads failed.
+   * An unreadable file is retried without limit while nothing waits for it. This holds for a log at
+   * its own path, for the newest generation, and for one read to its end before the failure.
    */
   private boolean isGivenUp(Generation generation, Behind behind, int away, Round round) {
     ReadFailures failures = generation.failures();
@@ -88,7 +88,7 @@ final class Expiry {
 
   private void loseUnreadable(Source source, Generation generation, Round round) {
     boolean repeatable = generation.file().isRepeatable();
-    // How much a pipe still held nobody knows.
+    // The number of bytes left in a pipe is unknown; at least one counts as lost.
     long missing = Math.max(repeatable ? 0 : 1, generation.reader().unreadBytes());
     LOG.warn(
         "{}: {} is given up after byte {}, since every read of it fails: {} bytes are known to be"
@@ -101,7 +101,7 @@ final class Expiry {
     generation.loseUnreadable(missing, round);
   }
 
-  /** No copy of it came to light: counts why. */
+  /** Ends a generation without a copy, and counts the reason. */
   private void loseRest(Source source, Generation generation, Round round) {
     long missing = generation.reader().missingBytes();
     Reason reason = missing > 0 ? Reason.REST_GONE : Reason.CUT_WITHOUT_COPY;

@@ -33,8 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides what a path leads to: a generation that is followed, one that is known, or a new one, and
- * of which log; and what became of the files of each.
+ * Decides what a path leads to: a followed generation, a known one, or a new one, and of which log.
+ * It also tracks changes of the files of each log.
  */
 final class FileRegistry {
 
@@ -55,10 +55,10 @@ final class FileRegistry {
   private final RotatedFiles rotated;
   private Look look = Look.AT_ALL;
 
-  /** A file that holds nothing new is not opened again until this changes. */
+  /** A file without news is not opened again until its shape changes. */
   private record Shape(String fileKey, long sizeBytes) {}
 
-  /** Where a file is read from that nothing is known of. */
+  /** Where an unknown file is read from. */
   enum From {
     START,
     END
@@ -86,23 +86,23 @@ final class FileRegistry {
     return opener;
   }
 
-  /** The first look is over: what comes from now on may be a generation that nobody has seen. */
+  /** Ends the first look: later files may be generations that no tailer has seen. */
   void started(long wallMillis) {
     judge.started(wallMillis);
   }
 
-  /** A round begins, and looks at so much. */
+  /** Begins a round with this extent. */
   void look(Look now) {
     look = now;
     siblings.listAnew();
   }
 
-  /** Files and folders that cannot be read now. */
+  /** Number of files and folders that cannot be read now. */
   int unreadable() {
     return complaints.count() + unlisted.count() + copies.unreadable();
   }
 
-  /** Looks at what is at {@code path} now. */
+  /** Examines the file at {@code path}. */
   void visit(Path path, From from, Round round) {
     try {
       BasicFileAttributes attributes = FileSource.attributes(path);
@@ -118,7 +118,7 @@ final class FileRegistry {
       }
       complaints.remove(path);
     } catch (NoSuchFileException e) {
-      // Not there, or gone again: a later visit finds what comes.
+      // Absent, or removed again: a later visit finds the next file.
       LOG.trace("nothing at {}", path, e);
       complaints.forget(path);
     } catch (IOException e) {
@@ -137,20 +137,20 @@ final class FileRegistry {
       used = arrive(file, from, round);
     } finally {
       if (!used) {
-        // Each left open would soon be all that we may open.
+        // Leaving each file open would exhaust the file descriptors.
         file.close();
       }
     }
   }
 
-  /** How many files are left to the tailers that follow the logs they may be rotated from. */
+  /** Number of files left to the tailers that follow the logs they may be rotated from. */
   int left() {
     return rotated.left();
   }
 
   /**
-   * Forgets files that are not looked at any more, since they are gone. One that comes back is
-   * looked at anew, as after a restart.
+   * Forgets files that were not looked at, since they are gone. A file that comes back is examined
+   * anew, as after a restart.
    */
   void sweep(Set<Path> looked) {
     nothingNew.keySet().retainAll(looked);
@@ -160,14 +160,14 @@ final class FileRegistry {
     copies.forgetGone();
   }
 
-  /** Nothing of the log is there any more; it would come back as after a restart. */
+  /** Forgets a log without any file; it would be found again as after a restart. */
   void forget(Source source, Path home) {
     followed.forget(source, home);
     copies.forget(source);
     siblings.forget(source.home());
   }
 
-  /** Another tailer follows the log. */
+  /** Drops a log that another tailer follows. */
   void drop(Source source) {
     followed.drop(source);
     copies.forget(source);
@@ -199,20 +199,22 @@ final class FileRegistry {
     return true;
   }
 
-  /** A log that is asked for by name, or was followed before, though its file may not be there. */
+  /**
+   * Waits for a log that is named by the user or was followed before, even if its file is missing.
+   */
   void await(String name, Path home) {
     if (opener.covers(home) && !followed.hasLogAt(home)) {
       followed.named(name, home);
     }
   }
 
-  /** Looks at every file of the log: cuts, files without a path. */
+  /** Examines every file of the log for cuts and lost paths. */
   void note(Source source, Path home, Round round) {
     changes.note(source, round);
     siblings.note(home, source.state());
   }
 
-  /** Acts on what was seen of a log's files: copies, ends. */
+  /** Handles copies and ends of the log's generations. */
   void settle(Source source, Path home, Round round, Expiry expiry) {
     if (!source.isDocument()) {
       try {
@@ -221,7 +223,7 @@ final class FileRegistry {
           unlisted.remove(home);
         }
       } catch (IOException e) {
-        // A folder that may be passed but not listed hides what was rotated, never the log itself.
+        // A folder with search but no read permission hides rotated files, never the log itself.
         unlisted.add(home, "what it was rotated to cannot be looked for: " + IoReason.of(e));
       }
     }
@@ -229,7 +231,7 @@ final class FileRegistry {
     leaveEnded(source);
   }
 
-  /** What is shipped to its end, and the end kept, is followed no more. */
+  /** Stops following generations that are shipped to their end, with the end stored. */
   void leaveEnded(Source source) {
     for (Generation generation : source.generations()) {
       if (generation.ended()) {

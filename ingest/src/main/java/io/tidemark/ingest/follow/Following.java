@@ -28,7 +28,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** The logs as they are followed since the positions were read. */
+/** The followed logs, with their state since the positions were read. */
 final class Following {
 
   private static final long SCAN_EVERY_MILLIS = 500;
@@ -45,7 +45,7 @@ final class Following {
   private Finder.Found found;
   private long scannedMillis;
 
-  /** What stays for as long as the tailer, through all that it takes over. */
+  /** State that lasts as long as the tailer and survives takeovers. */
   record Lasting(LineCounts counts, Losses losses, PassedEnds ends, AbsentEntries absent) {
 
     Lasting() {
@@ -54,7 +54,7 @@ final class Following {
   }
 
   /**
-   * Follows nothing yet.
+   * Creates an instance that follows nothing yet.
    *
    * @param known positions by generation
    */
@@ -73,12 +73,12 @@ final class Following {
     this.found = setup.finder().look();
   }
 
-  /** Takes up what earlier tailers left and finds what is there now. */
+  /** Resumes generations that earlier tailers left open and finds the present files. */
   void begin(Round round) {
     begin(round, setup.fromEnd() ? From.END : From.START);
   }
 
-  /** The same, in place of what this tailer followed before. */
+  /** Begins as the successor of {@code before}, after a takeover. */
   void beginAfter(Following before, Round round) {
     dumps.passAgain(before.dumps);
     begin(round, From.START);
@@ -115,14 +115,14 @@ final class Following {
     return followed;
   }
 
-  /** A log before what it was rotated to, whose names are longer. */
+  /** Sorts by length: a log precedes the files it was rotated to, whose names are longer. */
   private static List<Path> byLength(List<Path> paths) {
     return paths.stream()
         .sorted(Comparator.<Path>comparingInt(path -> path.toString().length()))
         .toList();
   }
 
-  /** Lets go of what another tailer follows. */
+  /** Drops the logs that another tailer follows. */
   void leaveElsewhere() {
     for (Source source : followed.sources().values()) {
       if (!source.generations().isEmpty() && owners.of(source.name()) == Standing.ELSEWHERE) {
@@ -131,7 +131,7 @@ final class Following {
     }
   }
 
-  /** What is asked for and cannot be read, as of the last look for new files. */
+  /** The logs that are asked for and cannot be read, as of the last look for new files. */
   Obstacles obstacles() {
     return new Obstacles(
         found.absent(),
@@ -140,18 +140,18 @@ final class Following {
         registry.left());
   }
 
-  /** Acts on what was seen of files, also of those whose claim is on its way. */
+  /** Acts on changes of files, also for sources whose claim is still undecided. */
   void settle(Round round) {
     List<Map.Entry<Path, Source>> logs =
         followed.snapshot().stream().filter(log -> !followed.isDropped(log.getValue())).toList();
-    // All are looked at first, so that one listing of a folder is newer than what was seen of them.
+    // All logs are examined first, so that one listing of a folder is newer than every examination.
     logs.forEach(log -> registry.note(log.getValue(), log.getKey(), round));
     registry.siblings().listAnew();
     logs.forEach(log -> registry.settle(log.getValue(), log.getKey(), round, expiry));
   }
 
   /**
-   * A log's own path is looked at in every round, since a rotation shows there.
+   * Looks at each log's own path in every round, since a rotation shows there.
    *
    * @return whether all paths were looked at
    */
@@ -182,14 +182,14 @@ final class Following {
   }
 
   /**
-   * Reads and ships what is at hand of the sources that are owned.
+   * Reads and ships the data at hand of owned sources.
    *
-   * @param passes each has times of its own
+   * @param passes supplies each pass with its own times
    */
   boolean poll(Supplier<Round> passes) {
     List<Source> sources = owned();
     if (setup.fromEnd()) {
-      // Kept though it has no line yet, else the next start would pass over what comes till then.
+      // Stored even without a line; else the next start would skip the lines written until then.
       Round round = passes.get();
       sources.forEach(source -> source.announce(round.outlet()));
     }
@@ -203,7 +203,7 @@ final class Following {
         .toList();
   }
 
-  /** Forgets what can be taken for nothing any more. */
+  /** Forgets positions and logs that no file can match any more. */
   void sweep(Round round) {
     if (!sweep.begins(round)) {
       return;
@@ -212,7 +212,7 @@ final class Following {
       Path home = log.getKey();
       Source source = log.getValue();
       if (source.generations().isEmpty()) {
-        // Its owner is not asked for: that would claim every log that ever was.
+        // Asking for its owner would claim every log that ever existed.
         forgetIfGone(source, home);
       } else if (owners.of(source.name()) == Standing.OWNED) {
         sweep.sweep(source, home, round);
@@ -227,7 +227,7 @@ final class Following {
     }
   }
 
-  /** Ships what was read, and reads no further. */
+  /** Ships the bytes read so far without reading on. Returns whether the broker has all of them. */
   boolean allShipped(Round round) {
     boolean all = true;
     for (Source source : owned()) {
@@ -242,7 +242,7 @@ final class Following {
     return List.copyOf(followed.sources().values());
   }
 
-  /** Nothing is to be done for the source now. */
+  /** Whether nothing is to be done for the source now. */
   boolean drained(Source source) {
     if (followed.isDropped(source)) {
       return !setup.once();

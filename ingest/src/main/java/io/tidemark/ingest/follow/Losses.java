@@ -4,18 +4,18 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What could not be read, by reason. Written by the tailer's thread, read by any. */
+/** Counts unread data by reason. Written by the tailer's thread, read by any thread. */
 public final class Losses {
 
   /** Why the rest of a generation is not read. */
   public enum Reason {
-    /** It was cut and no copy holds its rest; bytes were seen that are gone. */
+    /** The file was cut, no copy holds the rest, and bytes that were seen are lost. */
     REST_GONE,
-    /** It was cut and no copy holds its rest; nothing was seen that is gone. */
+    /** The file was cut and no copy holds a rest, but no bytes that were seen are lost. */
     CUT_WITHOUT_COPY,
-    /** While no tailer ran its file was removed or rewritten, and no copy is left. */
+    /** The file was removed or rewritten while no tailer ran, and no copy is left. */
     GONE_WHILE_DOWN,
-    /** Every read of its file failed for as long as is waited for. */
+    /** Every read of the file failed during the whole waiting time. */
     UNREADABLE
   }
 
@@ -28,12 +28,12 @@ public final class Losses {
     }
   }
 
-  /** Generations that ended before they were read to their end. */
+  /** Number of generations that ended before they were read to their end. */
   public long generations(Reason reason) {
     return generations.getOrDefault(reason, bytes).sum();
   }
 
-  /** Bytes that are known to be lost. */
+  /** Number of bytes known to be lost. */
   public long bytes() {
     return bytes.sum();
   }

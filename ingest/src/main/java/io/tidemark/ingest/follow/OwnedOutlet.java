@@ -11,8 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Sends for sources that this tailer owns, while nobody can have taken them over; what is to be
- * kept of them waits here until then. Of a source that another tailer follows nothing is kept.
+ * Sends only for sources that this tailer owns, and only while its ownership is certain. Positions
+ * of other sources are held here until their claim is decided. They are dropped when another tailer
+ * follows the source.
  */
 final class OwnedOutlet implements Outlet {
 
@@ -21,11 +22,11 @@ final class OwnedOutlet implements Outlet {
   private final Time time;
   private final String stdin;
 
-  /** By source, in the order in which they came. */
+  /** Held positions by source, in the order in which they came. */
   private final Map<String, Deque<Runnable>> held = new LinkedHashMap<>();
 
   /**
-   * @param stdin the source that is standard input
+   * @param stdin name of the source that is standard input
    */
   OwnedOutlet(Outlet outlet, Owners owners, Time time, String stdin) {
     this.outlet = outlet;
@@ -38,7 +39,7 @@ final class OwnedOutlet implements Outlet {
     return owners.current(time.steadyMillis());
   }
 
-  /** Standard input can be read by nobody else. */
+  /** Standard input is always owned, since no other tailer can read it. */
   private Standing standing(String source) {
     return source.equals(stdin) ? Standing.OWNED : owners.of(source);
   }
@@ -74,7 +75,7 @@ final class OwnedOutlet implements Outlet {
   @Override
   public int settle() {
     if (!current()) {
-      // What waits in the outlet would be sent, too.
+      // Settling would also send the records that wait in the outlet.
       return 0;
     }
     held.entrySet()
@@ -89,7 +90,7 @@ final class OwnedOutlet implements Outlet {
     return outlet.settle();
   }
 
-  /** What waits for a claim is of no use after a restart. */
+  /** Drops positions whose claim is undecided; they are useless after a restart. */
   void dropUnowned() {
     held.keySet().removeIf(source -> standing(source) != Standing.OWNED);
   }

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A tailer beside others: before each round it reads what they say, and when it takes over what one
- * of them followed it begins anew with the positions of that one.
+ * A tailer among others. Before each round it reads the records of the other tailers. When it takes
+ * over a source of another tailer, it starts over with the positions of that tailer.
  */
 public final class OwnedTailer implements AutoCloseable {
 
@@ -27,13 +27,16 @@ public final class OwnedTailer implements AutoCloseable {
   private final Time time;
   private final Tailer tailer;
 
-  /** Where slices and positions go, and where positions are read again; empty: not now. */
+  /**
+   * The outlet of slices and positions, and a supplier of fresh positions; empty when they are not
+   * available now.
+   */
   public record Broker(Outlet outlet, Supplier<Optional<Map<String, Position>>> positions) {}
 
   /**
    * Begins with these positions.
    *
-   * @param session which has applied all records that are older than the positions
+   * @param session has applied all records older than the positions
    */
   public OwnedTailer(
       Setup setup, Map<String, Position> known, Broker broker, OwnerSession session, Time time) {
@@ -48,7 +51,7 @@ public final class OwnedTailer implements AutoCloseable {
   }
 
   /**
-   * One round.
+   * Runs one round.
    *
    * @throws io.tidemark.ingest.own.TakenOver when another tailer follows a source of this one
    */
@@ -72,7 +75,7 @@ public final class OwnedTailer implements AutoCloseable {
     return Tailer.Work.SOME;
   }
 
-  /** As loud as the wait before it: only warnings are shown. */
+  /** Logged as a warning, like the wait before it, since only warnings are shown. */
   private void reportTakeovers() {
     for (SourceProgress log :
         session.takeovers().isEmpty() ? List.<SourceProgress>of() : tailer.progress()) {
@@ -89,8 +92,8 @@ public final class OwnedTailer implements AutoCloseable {
   }
 
   /**
-   * Frees the sources of this tailer after it was closed, so that the next one begins at once: if
-   * the broker has all their positions, and nobody can have taken them over.
+   * Frees the sources of this tailer after it was closed, so that the next tailer begins at once.
+   * It does so only if the broker has all positions and no other tailer can have taken over.
    */
   public void release() {
     if (session.ownership().current(time.steadyMillis()) && tailer.allKept()) {
@@ -98,7 +101,7 @@ public final class OwnedTailer implements AutoCloseable {
     }
   }
 
-  /** Keeps how far every log is acknowledged; no round may follow. */
+  /** Stores how far every log is acknowledged; no round may follow. */
   @Override
   public void close() {
     tailer.close();

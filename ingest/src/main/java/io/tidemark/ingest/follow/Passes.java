@@ -7,22 +7,25 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The reads of one round of the tailer: each source once, then again those that have more. A round
- * costs more than a read, so it makes several where one log or few have more.
+ * The reads of one round: each source once, then again those with more data. A round costs more
+ * than a read, so a round reads a few busy logs several times.
  */
 final class Passes {
 
   private static final int MOST_READS = 8;
 
-  /** Slow storage takes a second for so many; a stop and the claims wait for the end of a round. */
+  /**
+   * Slow storage may need a second for that many reads, and a stop and the claims wait for the
+   * round.
+   */
   private static final long MOST_MILLIS = 50;
 
   private Passes() {}
 
   /**
-   * Reads and ships what is at hand; answers whether some source has more.
+   * Reads and ships the data at hand; returns whether a source has more.
    *
-   * @param passes each has times of its own
+   * @param passes supplies each pass with its own times
    */
   static boolean read(List<Source> sources, Supplier<Round> passes) {
     List<Source> busy = new ArrayList<>(sources);
@@ -39,7 +42,7 @@ final class Passes {
     return !busy.isEmpty();
   }
 
-  /** Those remain that have more. */
+  /** Removes the sources without more data from {@code busy}. */
   private static void readOnce(List<Source> busy, Round pass) {
     busy.removeIf(source -> !source.poll(pass));
   }

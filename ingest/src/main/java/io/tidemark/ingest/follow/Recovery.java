@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Resumes what an earlier tailer left open, before anything new is looked for, under whatever name
- * it is now. What is in no file any more is looked for in the copies.
+ * Resumes generations that an earlier tailer left open, under their present file name, before new
+ * files are looked for. If the file is gone, copies are searched for the rest.
  */
 final class Recovery {
 
@@ -50,7 +50,7 @@ final class Recovery {
     this.round = round;
   }
 
-  /** Of the logs that are still asked for. */
+  /** Resumes the generations of logs that are still asked for. */
   void run() {
     List<Entry> open = new ArrayList<>(index.all());
     open.removeIf(entry -> entry.position().ended() || entry.passedOver());
@@ -77,7 +77,7 @@ final class Recovery {
     }
   }
 
-  /** Empty when it cannot be looked at. */
+  /** Looks for the file of an entry; empty if its folder cannot be read. */
   private Optional<Sought> look(Entry entry, Path home) {
     try {
       return Optional.of(new Sought(entry, home, find(entry, home)));
@@ -87,7 +87,10 @@ final class Recovery {
     }
   }
 
-  /** A file that is renamed while its folder is looked through is found under neither name. */
+  /**
+   * Repeats the search for missing files: a file renamed during a listing appears under neither
+   * name.
+   */
   private List<Sought> again(List<Sought> sought) {
     registry.siblings().listAnew();
     byFileKey.clear();
@@ -114,13 +117,13 @@ final class Recovery {
     }
   }
 
-  /** Its position stays open: a visit resumes it when it can be read again. */
+  /** The position stays open, so a later visit resumes it once the file is readable again. */
   private static void complain(Path home, IOException e) {
     LOG.warn(
         "{} cannot be looked at, trying on: {}", TerminalText.of(home.toString()), IoReason.of(e));
   }
 
-  /** At its log's path, or beside it under a name that the list allows. */
+  /** Finds the file at its log's path, or beside it under a name that the list allows. */
   private @Nullable FileSource find(Entry entry, Path home) throws IOException {
     List<Path> paths = new ArrayList<>(List.of(home));
     registry.siblings().of(home).forEach(sibling -> paths.add(sibling.path()));
@@ -135,7 +138,7 @@ final class Recovery {
     return null;
   }
 
-  /** Files of this key that the list names in the folder, which is looked through once for all. */
+  /** Covered files with this key in the folder, which is listed once for all entries. */
   private List<Path> covered(Path folder, String fileKey) throws IOException {
     Map<String, List<Path>> known = byFileKey.get(folder);
     if (known == null) {
@@ -157,7 +160,7 @@ final class Recovery {
     try {
       return FileSource.key(FileSource.attributes(path));
     } catch (IOException e) {
-      // Gone since, or a link that leads nowhere: not the file that is looked for.
+      // Removed in the meantime, or a dangling link: not the file that is searched.
       return null;
     }
   }
@@ -168,7 +171,7 @@ final class Recovery {
       if (FileSource.key(FileSource.attributes(path)).equals(entry.position().file().fileKey())) {
         Opener opener = registry.opener();
         file = opener.covers(path) ? opener.open(path) : opener.openBeside(home, path);
-        // After cuts a file has held several generations, which may begin alike.
+        // After cuts, one file has held several generations, which may begin alike.
         if (index.generationOf(file).filter(entry::equals).isPresent()) {
           return file;
         }

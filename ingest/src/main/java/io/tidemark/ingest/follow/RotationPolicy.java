@@ -5,16 +5,16 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * All that the tailer waits for when logs are rotated or end without a line end.
+ * Waiting times and limits for logs that are rotated or end without a line end.
  *
- * @param lateWrites a renamed or removed file is read until nothing came for so long
- * @param copySearch so long the copy of a log that was cut is looked for; what the log holds now
- *     waits meanwhile, so that its lines come in order
- * @param unreadable a file whose every read fails is tried for so long, when newer generations wait
- *     for it or logs are read once
- * @param openLine a last line without a line end is shipped as it stands when it has not grown for
- *     so long, and replaced when it grows
- * @param mostAway of one log, so many renamed files are held open; older ones are looked at again
+ * @param lateWrites a renamed or removed file is read until no bytes came for this long
+ * @param copySearch how long a copy of a cut log is searched; the log's new content waits
+ *     meanwhile, so that lines stay in order
+ * @param unreadable how long an unreadable file is retried, when newer generations wait for it or
+ *     logs are read once
+ * @param openLine an unfinished last line is shipped after this long without growth, and replaced
+ *     when it grows
+ * @param mostAway most renamed files of one log that are held open; older ones are examined again
  *     when they grow
  * @param archives further folders that logs are rotated to
  */

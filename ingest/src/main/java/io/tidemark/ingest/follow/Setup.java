@@ -5,11 +5,11 @@ import io.tidemark.ingest.find.Finder;
 import java.io.InputStream;
 
 /**
- * What to follow, and how.
+ * Which logs to follow, and how.
  *
- * @param fromEnd at the very first start, what files hold already is passed over
- * @param once read what is there to its end, then be done
- * @param stdin read where the finder was given {@code -}
+ * @param fromEnd at the very first start, skip the present content of files
+ * @param once read each file to its present end, then stop
+ * @param stdin read if the finder was given {@code -}
  * @param prefix of the names of all sources
  */
 public record Setup(

@@ -25,12 +25,15 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Follows all logs, one round at a time. One thread steps it; its figures may be read from any. */
+/**
+ * Follows all logs, one round at a time. One thread runs the rounds; any thread may read the
+ * figures.
+ */
 public final class Tailer implements AutoCloseable {
 
   private static final int SCRATCH_BYTES = 512 * 1024;
 
-  /** Fewer lines a second are a trickle. */
+  /** A lower rate of lines, in lines per second, is a trickle. */
   private static final long MOST_OF_A_TRICKLE = 500;
 
   private final Setup setup;
@@ -47,12 +50,12 @@ public final class Tailer implements AutoCloseable {
 
   private volatile Obstacles obstacles = Obstacles.NONE;
 
-  /** All that is published, of one moment. */
+  /** All published figures, of one moment. */
   private record Seen(
       List<SourceProgress> progress, Map<FileSource, Long> sizes, boolean drained) {}
 
   /**
-   * Takes up what earlier tailers left and finds what is there now.
+   * Resumes generations that earlier tailers left open and finds the present files.
    *
    * @param known positions by generation
    */
@@ -75,7 +78,7 @@ public final class Tailer implements AutoCloseable {
 
   private Source standardInput(Round round) {
     Source source = new Source(setup.prefix().nameOf(PipeSource.NAME), null);
-    // Its bytes can be had once only: each reading is a generation of its own.
+    // Standard input can be read only once, so each reading is a generation of its own.
     String id = UUID.randomUUID().toString();
     GenerationName name = GenerationName.begun(source, 1, id);
     PipeSource file = new PipeSource(setup.stdin());
@@ -86,9 +89,10 @@ public final class Tailer implements AutoCloseable {
   }
 
   /**
-   * One round: acts on acknowledgements, looks for new files, reads and ships what is at hand.
+   * Runs one round: handles acknowledgements, looks for new files, reads and ships the data at
+   * hand.
    *
-   * @return what the round found to do
+   * @return the amount of work that the round found
    */
   public Work doWork() {
     Round round = round();
@@ -99,7 +103,7 @@ public final class Tailer implements AutoCloseable {
     }
     following.settle(round);
     long readBefore = lasting.counts().read();
-    // What is read came before this moment, whatever holds the round up behind it.
+    // Everything read in this round was written before this moment, however long the round takes.
     long sinceMillis = time.steadyMillis() - polledMillis;
     polledMillis += sinceMillis;
     boolean more = following.poll(this::round);
@@ -126,8 +130,8 @@ public final class Tailer implements AutoCloseable {
   }
 
   /**
-   * What a round found to do; {@link #MORE} asks for the next one at once, {@link #FULL} once the
-   * broker has acknowledged some of what is in flight.
+   * The amount of work that a round found. {@link #MORE} requests the next round at once, {@link
+   * #FULL} after the broker has acknowledged some of the bytes in flight.
    */
   public enum Work {
     NONE,
@@ -139,9 +143,9 @@ public final class Tailer implements AutoCloseable {
   }
 
   /**
-   * Reads no further, ships what was read and keeps how far.
+   * Ships the bytes read so far, without reading on, and stores the positions.
    *
-   * @return whether the broker has it all, so that the tailer may be restarted
+   * @return whether the broker has everything, so that the tailer may be restarted
    */
   boolean letGo() {
     Round round = round();
@@ -162,7 +166,7 @@ public final class Tailer implements AutoCloseable {
     return outlet.idle();
   }
 
-  /** Begins anew with these positions; standard input, which can be had once only, goes on. */
+  /** Starts over with these positions. Standard input continues, since it can be read only once. */
   void restart(Map<String, Position> known) {
     Following before = following;
     before.sources().forEach(before.registry()::drop);
@@ -170,7 +174,7 @@ public final class Tailer implements AutoCloseable {
     following.beginAfter(before, round());
   }
 
-  /** Keeps how far every log is acknowledged and lets go of the files; no round may follow. */
+  /** Stores how far every log is acknowledged and closes the files; no round may follow. */
   @Override
   public void close() {
     outlet.settle();
@@ -179,7 +183,7 @@ public final class Tailer implements AutoCloseable {
     }
   }
 
-  /** One entry per log, those waited for among them. */
+  /** One entry per log, including logs whose files are waited for. */
   public List<SourceProgress> progress() {
     return seen.progress();
   }
@@ -198,7 +202,8 @@ public final class Tailer implements AutoCloseable {
   }
 
   /**
-   * Everything found so far is shipped to its end, acknowledged, and the position after it kept.
+   * Whether everything found so far is shipped to its end and acknowledged, and its position
+   * stored.
    */
   public boolean drained() {
     Seen now = seen;
@@ -210,7 +215,7 @@ public final class Tailer implements AutoCloseable {
     try {
       return file.size() == sizeBytes;
     } catch (IOException e) {
-      // Closed meanwhile: nothing of it is waited for.
+      // Closed in the meantime, so nothing of it is awaited.
       return true;
     }
   }
@@ -250,7 +255,8 @@ public final class Tailer implements AutoCloseable {
   }
 
   /**
-   * What a writer may add to, with the size it was read to: empty when nothing is to be watched.
+   * Files that a writer may extend, with the size they were read to; empty when none is to be
+   * watched.
    */
   private Map<FileSource, Long> sizes(boolean drained) {
     return drained && !setup.once() ? following.followed().sizes() : Map.of();

@@ -2,10 +2,10 @@ package io.tidemark.ingest.follow;
 
 import java.util.concurrent.TimeUnit;
 
-/** The clocks: time of day for times of the data, and one that never jumps for waiting. */
+/** The clocks: time of day for times of the data, and a monotonic clock for waiting. */
 public interface Time {
 
-  /** The machine's own. */
+  /** The clocks of this machine. */
   Time SYSTEM =
       new Time() {
         @Override

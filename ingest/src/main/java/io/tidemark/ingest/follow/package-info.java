@@ -1,5 +1,5 @@
 /**
- * Follows all logs, round by round: decides what a path leads to, and ends what is over.
+ * Follows all logs in rounds: decides what each path leads to, and ends finished generations.
  *
  * <pre>
  *  Tailer ─▶ Following ─▶ FileRegistry ─▶ logs, rotation ─▶ generation ─▶ content

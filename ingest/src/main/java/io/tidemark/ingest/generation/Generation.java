@@ -11,8 +11,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * What one file of a log holds from its first byte until it is renamed, cut or removed: where that
- * file is now, what is read of it, and how far it is shipped.
+ * The content of one file of a log, from its first byte until it is renamed, cut or removed. Tracks
+ * where that file is now, what was read of it, and how far it is shipped.
  */
 public final class Generation {
 
@@ -33,7 +33,9 @@ public final class Generation {
     this.failures = new ReadFailures(name.source());
   }
 
-  /** One without a stored position, or one that an earlier tailer has kept up to the start. */
+  /**
+   * A generation without a stored position, or one stored by an earlier tailer up to {@code start}.
+   */
   public static Generation of(
       GenerationName name,
       ByteSource file,
@@ -75,7 +77,7 @@ public final class Generation {
     return place instanceof Place.Cut;
   }
 
-  /** Its copy ends before what was seen of it. */
+  /** Whether its copy was read to its end, but is shorter than the bytes seen. */
   public boolean isCopiedInPart() {
     return place instanceof Place.InCopy
         && !over
@@ -84,7 +86,7 @@ public final class Generation {
         && reader.missingBytes() > 0;
   }
 
-  /** It was cut, and its rest may still be found in a copy. */
+  /** Whether it was cut and a copy may still hold its rest. */
   public boolean awaitsCopy() {
     return isCut() && !over;
   }
@@ -93,19 +95,19 @@ public final class Generation {
     return isCut() || (rewritten && !(place instanceof Place.InCopy));
   }
 
-  /** Its bytes cannot be had from its file any more, and nobody has acted on it. */
+  /** Whether its file holds it no longer, and this was not handled yet. */
   public boolean wasCut() {
     return !over && !isCut() && reader.cut();
   }
 
-  /** Its file was cut after a copy of it was made: what is still unread is read there. */
+  /** Reads the rest in a copy that was made before its file was cut. */
   public void goOnIn(FileSource copy) throws IOException {
     place = new Place.InCopy();
     failures.forget();
     reader.goOnIn(copy);
   }
 
-  /** Looks at its file without reading on. */
+  /** Examines its file without reading on. */
   public void observe() {
     if (over || isCut()) {
       return;
@@ -113,30 +115,31 @@ public final class Generation {
     try {
       reader.observe();
     } catch (IOException e) {
-      // The next read fails, too, and reports it.
+      // The next read fails too, and reports it.
       return;
     }
   }
 
-  /** For how long its file cannot be read. */
+  /** How long its file has been unreadable. */
   public ReadFailures failures() {
     return failures;
   }
 
-  /** Keeps that it begins, though it has no line yet. */
+  /** Stores its start, even if it has no line yet. */
   void announce(Outlet outlet) {
     shipping.announce(outlet);
   }
 
   /**
-   * Reads and ships what is at hand.
+   * Reads and ships the data at hand.
    *
    * @return whether more is at hand
    */
   boolean poll(Round round) {
     try {
       if (shipping.isEmpty() && !over && !stopped && !isCut() && round.outlet().hasRoom()) {
-        // Until the birth is kept nothing leaves: thousands of new files must not fill the memory.
+        // Slices wait until the birth is stored, so large reads of thousands of new files would
+        // fill memory.
         boolean bulk = shipping.mayBeBulk() || reader.waits();
         int most = bulk ? round.scratch().length : Slice.TARGET_BYTES;
         shipping.add(reader.read(round, most));
@@ -144,11 +147,11 @@ public final class Generation {
         finishAtEnd(round);
         failures.clear(file());
       } else {
-        // No read is tried: this says nothing of whether one would fail.
+        // Without a read, success must not be recorded.
         observe();
       }
     } catch (IOException e) {
-      // Others must not suffer, and a disk or a mount may come back.
+      // Other logs must go on, and a disk or a mount may come back.
       failures.add(file(), e, round.steadyMillis());
     }
     shipping.advance(round, over);
@@ -169,7 +172,7 @@ public final class Generation {
     }
   }
 
-  /** Nothing more is read: what is at hand is shipped, a line without its end last of all. */
+  /** Ends reading: ships the data at hand, including an unfinished last line. */
   public void finish(Round round) {
     if (!over) {
       over = true;
@@ -177,13 +180,13 @@ public final class Generation {
     }
   }
 
-  /** Its rest is in no file any more: ships what is known to be missing as a gap. */
+  /** Ends a generation whose rest is in no file: ships the bytes known to be missing as a gap. */
   public void loseRest(long missing, Round round) {
     finish(round);
     lose(missing, reader.endOfLost(missing));
   }
 
-  /** Its rest cannot be read: ships what is known to be missing as a gap. */
+  /** Ends a generation whose rest is unreadable: ships the bytes known to be missing as a gap. */
   public void loseUnreadable(long missing, Round round) {
     finish(round);
     lose(missing, reader.endOfUnread(missing));
@@ -195,17 +198,17 @@ public final class Generation {
     }
   }
 
-  /** Ships what was read, reading nothing; answers whether the broker has all of it. */
+  /** Ships the bytes read so far without reading on; returns whether the broker has all of them. */
   public boolean shipped(Round round) {
     return shipping.drained(round, over);
   }
 
-  /** Keeps how far the broker has it, when that has moved. */
+  /** Stores how far the broker has it, if that has changed. */
   void keep(Outlet outlet) {
     shipping.keep(outlet);
   }
 
-  /** It was never announced: it has no stored position. */
+  /** Whether it was never announced, so that it has no stored position. */
   public boolean unborn() {
     return name.id() == null;
   }
@@ -222,12 +225,12 @@ public final class Generation {
     return over;
   }
 
-  /** All that was at hand is on its way: the generation after it may go on. */
+  /** Whether all data at hand is sent, so that the next generation may be read. */
   public boolean passed() {
     return shipping.isEmpty() && (over || (!isCut() && reader.endsSeen() > 0 && !reader.more()));
   }
 
-  /** Read to its end, and the broker has all of it and the position after it. */
+  /** Whether it is read to its end, and the broker has all of it and its position. */
   boolean drained() {
     boolean quiet = reader.endsSeen() > 0 && !reader.cut();
     return ended() || (quiet && shipping.settled() && !over);

@@ -10,9 +10,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose lines these are. The id is made of the file and of the generation's number, so that two
- * tailers that know the same generations give the next one the same id. It is made when the first
- * line has come: a file that grows from empty has no head before.
+ * The identity of a generation: its source, number and id. The id is a hash of source, number,
+ * inode and first line. So two tailers that know the same generations give the next one the same
+ * id.
+ *
+ * <p>The id is made when the first line has come, since an empty file has no first line.
  */
 public final class GenerationName {
 
@@ -38,7 +40,7 @@ public final class GenerationName {
     this.kept = kept;
   }
 
-  /** One with an id of its own and no stored position yet. */
+  /** A generation with a given id and no stored position yet. */
   public static GenerationName begun(Source source, long number, String id) {
     return new GenerationName(source, number, id, Kept.NOT_YET);
   }
@@ -51,7 +53,7 @@ public final class GenerationName {
     return new GenerationName(source, number, id, Kept.YES);
   }
 
-  /** It has a stored position. */
+  /** Whether it has a stored position. */
   boolean isKept() {
     return kept == Kept.YES;
   }
@@ -60,7 +62,7 @@ public final class GenerationName {
     return source;
   }
 
-  /** Of the log itself, whatever the file is called now. */
+  /** URI of the log's own path, under whatever name the file is now. */
   @Nullable String homeUri() {
     return home == null ? null : home.toUri().toString();
   }
@@ -69,12 +71,12 @@ public final class GenerationName {
     return number;
   }
 
-  /** {@code null} before the first line has come. */
+  /** The id; {@code null} before the first line has come. */
   public @Nullable String id() {
     return id;
   }
 
-  /** The id of a generation in this file that begins with these bytes. */
+  /** Returns the id, and makes it from the file and these first bytes if there is none yet. */
   public String id(ByteSource file, byte[] first) {
     String made = id;
     if (made == null) {
@@ -90,7 +92,8 @@ public final class GenerationName {
       line++;
     }
     String key = file.fileKey();
-    // The device's number is another on every host that mounts it.
+    // The device number is left out, since it differs between hosts that mount the same file
+    // system.
     Matcher inode = INODE.matcher(key == null ? "" : key);
     String of = source + "\n" + number + "\n" + (inode.find() ? inode.group(1) : key) + "\n";
     byte[] named = of.getBytes(StandardCharsets.UTF_8);

@@ -8,10 +8,10 @@ import io.tidemark.model.TerminalText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is stored of a file that is not there any more.
+ * The stored data of a file that no longer exists.
  *
- * @param unknownBytes 1 where nobody knows whether it held more, as of the newest file of its log;
- *     0 where it was read to its end before the next one
+ * @param unknownBytes 1 if the file may have held more, as for the newest file of its log; 0 if it
+ *     was read to its end before the next one
  */
 public record GoneFile(Position position, long unknownBytes) implements ByteSource {
 

@@ -8,13 +8,13 @@ import java.util.List;
  * Whole lines cut from a file, before they get their generation and time.
  *
  * @param offset of the first byte in the file
- * @param length bytes of the file it stands for, {@code bytes} or more
- * @param lines how many lines it stands for; 0 of a line that is still open
+ * @param length number of file bytes it covers, at least that of {@code bytes}
+ * @param lines number of lines it covers; 0 for an open line
  * @param truncated {@code bytes} is only the head of a line beyond the limit
  * @param unterminated its last line has no line end
- * @param tail what the file holds just before {@link #end()}
+ * @param tail the file's bytes just before {@link #end()}
  */
-@SuppressWarnings("ArrayRecordComponent") // the bytes are handed on, never compared
+@SuppressWarnings("ArrayRecordComponent") // the bytes are passed on; records are never compared
 record LineBatch(
     long offset,
     long length,
@@ -28,13 +28,13 @@ record LineBatch(
     return offset + length;
   }
 
-  /** It as a slice of its generation, written between these times. */
+  /** The batch as a slice of its generation, written between these times. */
   Slice slice(String generation, long fromMillis, long toMillis) {
     return new Slice(
         generation, offset, length, lines, truncated, unterminated, fromMillis, toMillis, bytes);
   }
 
-  /** The text of the first batch that has some; empty where none has. */
+  /** The bytes of the first batch that has any; empty if none has. */
   static byte[] firstText(List<LineBatch> batches) {
     return batches.stream()
         .map(LineBatch::bytes)

@@ -3,8 +3,8 @@ package io.tidemark.ingest.generation;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Lines of all generations since the start: {@code read = shipped + in flight}. Written by the
- * tailer's thread, read by any.
+ * Line counts of all generations since the start: {@code read = shipped + in flight}. Written by
+ * the tailer's thread, read by any thread.
  */
 public final class LineCounts {
 
@@ -14,17 +14,17 @@ public final class LineCounts {
 
   public LineCounts() {}
 
-  /** Whole lines cut from their files. */
+  /** Number of whole lines cut from their files. */
   public long read() {
     return read.sum();
   }
 
-  /** Lines that the broker has acknowledged. */
+  /** Number of lines that the broker has acknowledged. */
   public long shipped() {
     return shipped.sum();
   }
 
-  /** NUL bytes that were passed over in the place of lines. */
+  /** Number of NUL bytes that were skipped in the place of lines. */
   public long holeBytes() {
     return holes.sum();
   }

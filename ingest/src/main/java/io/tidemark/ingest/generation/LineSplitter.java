@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Bytes as they come → pieces of whole lines. A line ends with a line feed and nothing else; what
- * follows the last one waits. Memory is bounded: of a line beyond the limit only the head is held.
+ * Splits bytes into batches of whole lines. Only a line feed ends a line; bytes after the last one
+ * are held. Memory is bounded: only the head of a line beyond the limit is held.
  */
 final class LineSplitter {
 
@@ -19,37 +19,37 @@ final class LineSplitter {
   private long offset;
   private Fingerprint tail;
 
-  /** The line that waits for its end: its first bytes, and how many more were let go. */
+  /** The head of the unfinished line; {@link #droppedBytes} more bytes of it were dropped. */
   private byte[] held = EMPTY;
 
   private int heldLength;
   private long droppedBytes;
 
-  /** A hole at the very start, as it was not yet given out. */
+  /** Length of a run of NUL bytes at the start of the file that was not returned yet. */
   private long nulBytes;
 
   private Fingerprint nulTail = Fingerprint.NONE;
   private Fingerprint droppedTail = Fingerprint.NONE;
 
   /**
-   * @param tail what lies before {@code offset} in the file
+   * @param tail the file's bytes before {@code offset}
    */
   LineSplitter(long offset, Fingerprint tail) {
     this.offset = offset;
     this.tail = tail;
   }
 
-  /** First byte not yet given out: the start of the line that waits. */
+  /** Offset of the first byte not yet returned: the start of the unfinished line. */
   long offset() {
     return offset;
   }
 
-  /** First byte not yet fed. */
+  /** Offset of the first byte not yet fed. */
   long scanned() {
     return offset + nulBytes + heldLength + droppedBytes;
   }
 
-  /** What the file must hold before {@link #scanned()}, were it still the same. */
+  /** The bytes before {@link #scanned()}, to check that the file is unchanged. */
   Fingerprint scannedTail() {
     if (nulBytes > 0) {
       return nulTail;
@@ -57,12 +57,12 @@ final class LineSplitter {
     return droppedBytes > 0 ? droppedTail : tail.plus(held, 0, heldLength);
   }
 
-  /** A line has begun and not ended. */
+  /** Whether a line has begun and not ended. */
   boolean waits() {
     return heldLength > 0;
   }
 
-  /** Accepts the next bytes and gives out every line that is whole. */
+  /** Accepts the next bytes and returns every complete line. */
   List<LineBatch> feed(byte[] bytes, int length) {
     if (offset > 0 || heldLength > 0) {
       return text(bytes, length);
@@ -81,7 +81,9 @@ final class LineSplitter {
     return batches;
   }
 
-  /** What a writer leaves behind that goes on at its old offset in a log that was cut. */
+  /**
+   * A run of NUL bytes: it appears when a writer continues at its old offset after its log was cut.
+   */
   private LineBatch hole() {
     LineBatch hole = new LineBatch(0, nulBytes, 0, false, false, EMPTY, nulTail);
     offset = nulBytes;
@@ -123,14 +125,14 @@ final class LineSplitter {
     return pieces;
   }
 
-  /** The line that waits, as it stands; it goes on waiting. */
+  /** Returns the unfinished line without releasing it. */
   LineBatch open() {
     byte[] bytes = Arrays.copyOf(held, heldLength);
     long length = heldLength + droppedBytes;
     return new LineBatch(offset, length, 0, droppedBytes > 0, true, bytes, scannedTail());
   }
 
-  /** The line that waits, as it stands: nothing will follow. */
+  /** Returns and releases the unfinished line, since no bytes will follow. */
   Optional<LineBatch> finish() {
     if (nulBytes > 0) {
       return Optional.of(hole());
@@ -147,7 +149,7 @@ final class LineSplitter {
         return;
       }
       int length = next - at;
-      // Beyond the target a piece is one line, so beyond the limit it is one, too.
+      // A batch beyond the target size is one line, so this also holds beyond the line limit.
       boolean truncated = length > Slice.MAX_LINE_BYTES;
       int shown = truncated ? Slice.MAX_LINE_BYTES : length;
       byte[] bytes = Arrays.copyOfRange(data, at, at + shown);
@@ -156,7 +158,7 @@ final class LineSplitter {
     }
   }
 
-  /** Where the piece ends that the held line begins: only so much of a read is copied to it. */
+  /** End of the batch that begins with the held line; only these bytes of the read are copied. */
   private int endOfHeldPiece(byte[] bytes, int lineFeed, int length) {
     int last = Math.min(length, Slice.TARGET_BYTES - heldLength) - 1;
     while (last > lineFeed && bytes[last] != '\n') {
@@ -165,7 +167,10 @@ final class LineSplitter {
     return Math.max(last, lineFeed) + 1;
   }
 
-  /** As many whole lines as the target takes, else one longer line, else −1. */
+  /**
+   * End of as many whole lines as fit the target size, or of one longer line; −1 if none is
+   * complete.
+   */
   private static int pieceEnd(byte[] data, int from, int end) {
     int target = Math.min(end, from + Slice.TARGET_BYTES);
     for (int i = target - 1; i >= from; i--) {

@@ -1,17 +1,17 @@
 package io.tidemark.ingest.generation;
 
 /**
- * Decides when the line that waits for its end is shipped as it stands: once it has not grown for a
- * while, and again after it has grown. A crash may have been its writer's last word.
+ * Decides when an unfinished line is shipped: once it has not grown for a while, and again after it
+ * has grown. Its writer may have crashed, so a line end may never come.
  */
 final class OpenLineTimer {
 
   private long grownMillis;
 
-  /** Up to here it is shipped; 0 before the first time. */
+  /** End offset of the shipped unfinished line; 0 before the first time. */
   private long shippedEnd;
 
-  /** Bytes came. */
+  /** Records that bytes came. */
   void grew(Round round) {
     grownMillis = round.steadyMillis();
   }

@@ -4,9 +4,9 @@ import io.tidemark.ingest.content.ReadPosition;
 import io.tidemark.model.Slice;
 
 /**
- * A slice on its way.
+ * A slice that is not acknowledged yet.
  *
- * @param after how far the generation is shipped once the slice is acknowledged; an open line does
- *     not count as shipped
+ * @param after position of the generation once the slice is acknowledged; an open line does not
+ *     count as shipped
  */
 record PendingSlice(Slice slice, ReadPosition after) {}

@@ -16,15 +16,15 @@ package io.tidemark.ingest.generation;
  */
 public sealed interface Place {
 
-  /** Its log's path leads to it. */
+  /** The log's path leads to the file. */
   record Live() implements Place {}
 
-  /** Another file has its path, or none; its writer may still write to it. */
+  /** The path leads to another file or to none; the writer may still append to it. */
   record Away(long sinceMillis) implements Place {}
 
-  /** Its file holds another generation now; a copy of it is looked for. */
+  /** The file holds another generation now; a copy of this one is searched. */
   record Cut(long sinceMillis) implements Place {}
 
-  /** What is not yet read of it is read in a copy. */
+  /** The unread rest is read from a copy. */
   record InCopy() implements Place {}
 }

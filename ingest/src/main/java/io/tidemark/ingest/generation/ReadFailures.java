@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * For how long every read of one file fails, reported once and once when it can be read again. Only
- * reads that were tried say so: while the broker is away nothing is read, and nothing fails.
+ * Measures how long every read of a file fails. Reports the failure once, and once when reads
+ * succeed again. Only attempted reads count: without a broker nothing is read, so nothing fails.
  */
 public final class ReadFailures {
 
@@ -24,7 +24,7 @@ public final class ReadFailures {
     this.source = source;
   }
 
-  /** A read failed. */
+  /** Records a failed read. */
   void add(ByteSource file, IOException e, long steadyMillis) {
     lastMillis = steadyMillis;
     if (firstMillis == null) {
@@ -34,7 +34,7 @@ public final class ReadFailures {
     }
   }
 
-  /** A read succeeded. */
+  /** Records a successful read. */
   void clear(ByteSource file) {
     if (firstMillis != null) {
       firstMillis = null;
@@ -42,17 +42,19 @@ public final class ReadFailures {
     }
   }
 
-  /** It is read elsewhere, or is somewhere else: the wait for it begins anew. */
+  /** Restarts the waiting time, because the file or its place has changed. */
   void forget() {
     firstMillis = null;
   }
 
-  /** The last read failed. */
+  /** Whether the last read failed. */
   public boolean any() {
     return firstMillis != null;
   }
 
-  /** From the first to the last of those in a row that failed; 0 when the last read succeeded. */
+  /**
+   * Time from the first to the last of consecutive failed reads; 0 when the last read succeeded.
+   */
   public long spanMillis() {
     return firstMillis == null ? 0 : lastMillis - firstMillis;
   }

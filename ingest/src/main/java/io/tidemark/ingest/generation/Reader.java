@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads one generation once through: bytes → slices with their offset and time. Observes its file,
- * also while nothing is read, and notices when it was cut or rewritten: what it would read then is
+ * Reads one generation once, from start to end, into slices with offset and time. Examines its file
+ * even while nothing is read, and detects that it was cut or rewritten: further bytes belong to
  * another generation.
  */
 public final class Reader {
@@ -32,7 +32,7 @@ public final class Reader {
   private long readMillis = -1;
   private long observed;
 
-  /** So far it was seen in the file that it was cut from. */
+  /** Size that was seen in the file that it was cut from. */
   private long seen;
 
   private Fingerprint observedEnd = Fingerprint.NONE;
@@ -52,12 +52,12 @@ public final class Reader {
     this.observedEnd = start.tail();
   }
 
-  /** Where it is read from now. */
+  /** The file that it is read from now. */
   ByteSource file() {
     return file;
   }
 
-  /** Whether the file still is this generation, and how long it is now. */
+  /** Checks whether the file still holds this generation, and reads its size. */
   void observe() throws IOException {
     if (cut) {
       return;
@@ -71,7 +71,7 @@ public final class Reader {
       if (head.length < Math.min(size, Fingerprint.BYTES)) {
         head = FileSource.bytesAt(here.channel(), 0, (int) Math.min(size, Fingerprint.BYTES));
       }
-      // Fewer bytes than asked for: it is being cut at this moment, as the next look shows.
+      // Fewer bytes than requested: a cut is under way, which the next call detects.
       if (end.length() == Math.min(size, Fingerprint.BYTES)) {
         observedEnd = end;
         observed = size;
@@ -87,7 +87,7 @@ public final class Reader {
     }
     long scanned = splitter.scanned();
     int n = file.read(scanned, round.scratch(), most);
-    // Again after the read: had the file been rewritten before it, the bytes would be mixed.
+    // Checks again after the read: if the file was rewritten before it, the bytes would be mixed.
     if (n > 0 && !stands()) {
       cut = true;
       more = false;
@@ -118,12 +118,12 @@ public final class Reader {
         && (first == null || file.fits(first, scanned));
   }
 
-  /** What is known of it by now. */
+  /** The content known so far. */
   public KnownContent content() {
     return new KnownContent(head, prints, splitter.scannedTail(), splitter.scanned(), start);
   }
 
-  /** Reads on in a copy, where nothing was rewritten. */
+  /** Continues in a copy that holds the unread rest. */
   void goOnIn(ByteSource copy) throws IOException {
     file = copy;
     cut = false;
@@ -135,24 +135,24 @@ public final class Reader {
     }
   }
 
-  /** The line that waits for its end, when it has not grown for a while and is not shipped yet. */
+  /** The unfinished line, if it has not grown for a while and is not shipped yet. */
   List<PendingSlice> openLine(Round round) {
     boolean due = !cut && endsSeen > 0 && openLine.isDue(splitter, round);
     return due ? timed(List.of(openLine.ship(splitter)), readMillis, step(round)) : List.of();
   }
 
-  /** The line that waits for its end, which will not come. */
+  /** The unfinished line, whose end will not come. */
   List<PendingSlice> finish(Round round) {
     return timed(splitter.finish().map(List::of).orElse(List.of()), readMillis, step(round));
   }
 
-  /** A clock set back must not make a slice end before it began. */
+  /** The time of the round, but never before that of the last read: a clock may be set back. */
   private long step(Round round) {
     readMillis = Math.max(readMillis, round.wallMillis());
     return readMillis;
   }
 
-  /** Batches of one read share its span of time by their bytes. */
+  /** Distributes the time span of a read over its batches, by their bytes. */
   private List<PendingSlice> timed(List<LineBatch> batches, long since, long toMillis) {
     if (batches.isEmpty()) {
       return List.of();
@@ -177,34 +177,34 @@ public final class Reader {
     return slices;
   }
 
-  /** So many bytes from its end on are in no file any more. */
+  /** A gap of {@code bytes} after the last byte read. */
   Slice missing(String generation, long bytes) {
     return Slice.lost(generation, splitter.scanned(), bytes, Math.max(0, readMillis));
   }
 
-  /** Bytes that were seen and not read. */
+  /** Number of bytes that were seen and not read. */
   public long missingBytes() {
     return Math.max(seen, observed) - splitter.scanned();
   }
 
-  /** The same, as far as the length of its file is known. */
+  /** Number of bytes not read, including growth since the last look if the size is known. */
   public long unreadBytes() {
     try {
       return Math.max(missingBytes(), file.size() - splitter.scanned());
     } catch (IOException e) {
-      // What was seen of it is all that is known.
+      // Only the size seen earlier is known.
       return missingBytes();
     }
   }
 
-  /** The end of so many bytes that are in no file any more. */
+  /** The position after lost bytes; it fits no file. */
   ReadPosition endOfLost(long bytes) {
     return new ReadPosition(splitter.scanned() + bytes, lines, Fingerprint.NONE).lost();
   }
 
   /**
-   * The end of so many bytes that cannot be read; the file is known again by it. Of a file of which
-   * nothing was read and whose birth is unknown, nothing is known: any file would fit.
+   * The position after unreadable bytes; its marker still identifies the file. If nothing was read
+   * and the birth time is unknown, any file would fit, so the position fits none.
    */
   ReadPosition endOfUnread(long bytes) {
     if (splitter.scanned() == 0 && file.bornNanos() == 0) {
@@ -222,12 +222,12 @@ public final class Reader {
     return head;
   }
 
-  /** More bytes are at hand than the last read took. */
+  /** Whether more bytes are at hand than the last read took. */
   boolean more() {
     return more;
   }
 
-  /** How many reads in a row met the end. */
+  /** Number of consecutive reads that met the end. */
   public int endsSeen() {
     return endsSeen;
   }
@@ -236,12 +236,12 @@ public final class Reader {
     return cut;
   }
 
-  /** Enough of it was seen to distinguish it from another that begins alike. */
+  /** Whether enough of it was seen to distinguish it from another file that begins alike. */
   boolean seen() {
     return observed >= TELLING_BYTES;
   }
 
-  /** A line has begun and not ended. */
+  /** Whether a line has begun and not ended. */
   boolean waits() {
     return splitter.waits();
   }

@@ -3,15 +3,15 @@ package io.tidemark.ingest.generation;
 import io.tidemark.ingest.ship.Outlet;
 
 /**
- * One turn of the tailer over all its logs.
+ * One pass of the tailer over all its logs.
  *
  * @param wallMillis time of day, for times of the data
- * @param steadyMillis a clock that never jumps, for waiting
- * @param once the first end of a file is the end of the work on it
- * @param openLineMillis a last line without its end is shipped when it has not grown for so long
- * @param scratch to read into
+ * @param steadyMillis a monotonic clock, for waiting
+ * @param once a file is complete when its end is first reached
+ * @param openLineMillis an unfinished last line is shipped after this long without growth
+ * @param scratch read buffer
  */
-@SuppressWarnings("ArrayRecordComponent") // a buffer lent for the turn, never compared
+@SuppressWarnings("ArrayRecordComponent") // a buffer lent for the round, never compared
 public record Round(
     long wallMillis,
     long steadyMillis,

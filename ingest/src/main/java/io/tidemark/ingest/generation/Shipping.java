@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Ships the slices of one generation in order and keeps how far the broker has them. Its birth is
- * kept before its first slice leaves, so that whatever dies, the next start knows the same
- * generation again; a later position never runs ahead of the broker.
+ * Ships the slices of one generation in order and stores the position that the broker has
+ * acknowledged. The birth is stored before the first slice is sent, so that the next start
+ * recognises the generation after any failure. A later position is never ahead of the broker.
  *
  * <pre>
  *   UNBORN ────────▶ BIRTH_SENT ──────▶ SHIPPING ──────────────▶ END_SENT ──────▶ ENDED
@@ -22,15 +22,18 @@ import java.util.function.BooleanSupplier;
  */
 final class Shipping {
 
-  /** How far a log that goes on is kept: after a kill so much is read twice, and counted once. */
+  /**
+   * Storage interval for a growing log. After a kill the bytes of this interval are read twice; the
+   * analysis counts them once.
+   */
   private static final long KEEP_EVERY_MILLIS = 2_000;
 
-  /** It is kept sooner when nothing has moved for so long. */
+  /** Stored earlier when the position has not moved for this long. */
   private static final long REST_MILLIS = 250;
 
   /**
-   * Logs may begin alike. So far what a generation holds is kept before it leaves, lest after a
-   * kill another one be taken for it.
+   * Logs may begin alike. Up to this offset the prints of a generation are stored before its slices
+   * are sent. Otherwise another log could be taken for it after a kill.
    */
   private static final long AHEAD_BYTES = 4096;
 
@@ -42,7 +45,7 @@ final class Shipping {
     ENDED
   }
 
-  /** Whether it is kept that its rest is lost. */
+  /** Whether the loss of its rest is stored. */
   private enum Loss {
     NONE,
     SENT,
@@ -68,8 +71,9 @@ final class Shipping {
   private Loss loss = Loss.NONE;
 
   /**
-   * @param start so far it is shipped already
-   * @param fileHoldsAnother in its file is another generation now, whatever that begins with
+   * @param start the position shipped so far
+   * @param fileHoldsAnother whether its file holds another generation now, even one that begins
+   *     alike
    */
   Shipping(
       GenerationName name,
@@ -88,7 +92,7 @@ final class Shipping {
     this.ahead = start.offset();
   }
 
-  /** What comes next. */
+  /** Queues the next slices. */
   void add(List<PendingSlice> slices) {
     for (PendingSlice pending : slices) {
       counts.addRead(pending.slice().lines());
@@ -97,19 +101,17 @@ final class Shipping {
     }
   }
 
-  /** All that was added is on its way. */
+  /** Whether all added slices were sent. */
   boolean isEmpty() {
     return ready.isEmpty();
   }
 
-  /** Many slices may wait: they leave at once. */
+  /** Whether the birth is stored, so that slices are sent at once and many may be added. */
   boolean mayBeBulk() {
     return stage == Stage.SHIPPING;
   }
 
-  /**
-   * Keeps the birth now, before there is a line, so that the next start begins here and not anew.
-   */
+  /** Stores the birth before there is a line, so that the next start continues here. */
   void announce(Outlet outlet) {
     if (stage == Stage.UNBORN) {
       byte[] first = ready.isEmpty() ? new byte[0] : ready.element().slice().bytes();
@@ -128,7 +130,7 @@ final class Shipping {
     }
   }
 
-  /** One step on; when nothing will follow, to the end. */
+  /** Takes one step; with {@code over}, continues until the end is stored. */
   void advance(Round round, boolean over) {
     if (stage == Stage.UNBORN && !ready.isEmpty()) {
       announce(round.outlet());
@@ -154,7 +156,7 @@ final class Shipping {
         && (nowMillis - movedMillis >= REST_MILLIS || nowMillis - keptMillis >= KEEP_EVERY_MILLIS);
   }
 
-  /** One step on; answers whether the broker has all that was added. */
+  /** Takes one step; returns whether the broker has all added slices. */
   boolean drained(Round round, boolean over) {
     advance(round, over);
     return ready.isEmpty() && inFlight == 0;
@@ -177,8 +179,8 @@ final class Shipping {
   }
 
   /**
-   * Lost bytes are shipped once it is kept that no file holds the generation: else after a kill a
-   * file that begins alike would be read on behind them.
+   * Lost bytes are sent only after a position that fits no file is stored. Otherwise, after a kill,
+   * a file that begins alike would be continued after the gap.
    */
   private boolean mayLeave(PendingSlice next, Outlet outlet) {
     if (!next.after().isLost()) {
@@ -202,7 +204,7 @@ final class Shipping {
     }
   }
 
-  /** Not the slice itself: it would be held with its bytes until the broker has it. */
+  /** Captures single fields: a reference to the slice would hold its bytes until acknowledged. */
   private Runnable acknowledged(PendingSlice pending) {
     int lines = pending.slice().lines();
     ReadPosition after = pending.slice().isOpen() ? null : pending.after();
@@ -213,7 +215,7 @@ final class Shipping {
     };
   }
 
-  /** Keeps how far the broker has it, when that has moved. */
+  /** Stores how far the broker has it, if that has changed. */
   void keep(Outlet outlet) {
     if (stage == Stage.SHIPPING && keeping.offset() < shipped.offset()) {
       ReadPosition mark = shipped;
@@ -231,7 +233,9 @@ final class Shipping {
     return name.id(reader.file(), reader.head());
   }
 
-  /** A file that was rewritten is not this generation again, though it may come to look like it. */
+  /**
+   * The position of the end. It fits no file if its file was rewritten, even with similar content.
+   */
   Position lastPosition() {
     return position(fileHoldsAnother.getAsBoolean() ? shipped.lost() : shipped, true);
   }
@@ -252,7 +256,7 @@ final class Shipping {
     return shipped.offset();
   }
 
-  /** The broker has all that was added, and the position after it, or there was nothing. */
+  /** Whether the broker has all added slices and the position after them, or nothing was added. */
   boolean settled() {
     boolean known =
         stage == Stage.UNBORN || (stage == Stage.SHIPPING && kept.offset() == shipped.offset());

@@ -10,8 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One log over all its generations, the oldest first. The next one is read when the ones before it
- * are read to their present end; a renamed one is read on beside it, since its writer may be late.
+ * One log with all its generations, the oldest first. A generation is read when the older ones are
+ * read to their present end. A renamed one is read along with newer ones, since its writer may
+ * still append.
  */
 public final class Source {
 
@@ -40,7 +41,7 @@ public final class Source {
     return List.copyOf(generations);
   }
 
-  /** The newest generation; those before it have lost their path to it. */
+  /** Adds the newest generation; the log's path no longer leads to the older ones. */
   public void add(Generation generation, Round round) {
     for (Generation before : generations) {
       if (before.place() instanceof Place.Live) {
@@ -51,7 +52,7 @@ public final class Source {
     generations.add(generation);
   }
 
-  /** One that is older than the one at the log's path. */
+  /** Adds a generation that is older than the one at the log's path. */
   public void addOlder(Generation generation) {
     int at = 0;
     while (at < generations.size() && !(generations.get(at).place() instanceof Place.Live)) {
@@ -60,7 +61,7 @@ public final class Source {
     generations.add(at, generation);
   }
 
-  /** The file of a generation holds another one now. */
+  /** Adds the generation that replaced {@code cut} in the same file. */
   public void succeed(Generation cut, Generation successor, long steadyMillis) {
     successor.moved(cut.place());
     cut.moved(new Place.Cut(steadyMillis));
@@ -68,12 +69,12 @@ public final class Source {
     rotated = true;
   }
 
-  /** The same generation, of which a file is at hand again. */
+  /** Replaces a generation by itself with an open file. */
   public void replace(Generation generation, Generation resumed) {
     generations.set(generations.indexOf(generation), resumed);
   }
 
-  /** A path leads to the file of this key. */
+  /** Records that a path leads to the file with this key. */
   public void seenAt(String fileKey, Path path) {
     boolean successor = false;
     for (int i = generations.size() - 1; i >= 0; i--) {
@@ -91,7 +92,7 @@ public final class Source {
     }
   }
 
-  /** The generation of this id, while its file is taken for gone. */
+  /** The generation with this id if its file counts as gone; else {@code null}. */
   public @Nullable Generation goneFileOf(String id) {
     for (Generation generation : generations) {
       if (generation.awaitsCopy()
@@ -108,7 +109,7 @@ public final class Source {
   }
 
   /**
-   * Reads and ships what is at hand.
+   * Reads and ships the data at hand.
    *
    * @return whether more is at hand
    */
@@ -131,12 +132,12 @@ public final class Source {
     generations.remove(generation);
   }
 
-  /** Its file is one that an earlier tailer shipped to its end. */
+  /** Records the progress of a file that an earlier tailer shipped to its end. */
   public void rest(SourceProgress then) {
     rested = then;
   }
 
-  /** Its newest generation of which something is shipped, else the newest. */
+  /** Progress of the newest generation with shipped bytes, else of the newest. */
   public @Nullable SourceProgress progress() {
     for (int i = generations.size() - 1; i >= 0; i--) {
       if (generations.get(i).shippedBytes() > 0) {
@@ -159,7 +160,7 @@ public final class Source {
     return live;
   }
 
-  /** A file came in place of another, or one was cut, since the copies were accounted for. */
+  /** Whether a file was replaced or cut since the copies were accounted for. */
   public boolean rotated() {
     return rotated;
   }
@@ -168,12 +169,15 @@ public final class Source {
     rotated = true;
   }
 
-  /** A whole generation may have come and gone, since nothing was seen of the present one. */
+  /**
+   * Whether a whole generation may have come and gone, because too little of the present one was
+   * seen.
+   */
   public boolean unseen() {
     return wasUnseen || isUnseen();
   }
 
-  /** The first bytes of its present generation are about to be read. */
+  /** Whether the first bytes of the present generation are about to be read. */
   public boolean begins() {
     Generation live = live();
     return live != null && live.unborn() && live.reader().sizeBytes() > 0;
@@ -184,7 +188,7 @@ public final class Source {
     return live == null || !live.reader().seen();
   }
 
-  /** Copies were accounted for at least once. */
+  /** Whether the copies were accounted for at least once. */
   public boolean wasAccounted() {
     return accounted;
   }
@@ -195,7 +199,7 @@ public final class Source {
     wasUnseen = isUnseen();
   }
 
-  /** All of the log that decides what a file beside it is. */
+  /** Everything of the log that decides what a file beside it is. */
   private record State(
       List<Generation> generations,
       long cut,
@@ -204,7 +208,7 @@ public final class Source {
       boolean begun,
       boolean seen) {}
 
-  /** Equal to one from before as long as the files beside the log are still what they were. */
+  /** An object that stays equal as long as the verdicts on files beside the log stay valid. */
   public Object state() {
     Generation live = live();
     return new State(
@@ -216,17 +220,17 @@ public final class Source {
         live != null && live.reader().seen());
   }
 
-  /** It is read as a document, which is written once and whole. */
+  /** Whether it is a document, which is written once and completely. */
   public boolean isDocument() {
     return generations.stream().anyMatch(g -> g.file() instanceof DumpSource);
   }
 
-  /** Nothing is left to do for it now. */
+  /** Whether nothing is left to do for it now. */
   public boolean drained() {
     return generations.stream().allMatch(Generation::drained);
   }
 
-  /** Keeps that its present generation begins, though it may have no line yet. */
+  /** Stores the start of the present generation, even if it has no line yet. */
   public void announce(Outlet outlet) {
     Generation live = live();
     if (live != null) {
@@ -234,12 +238,12 @@ public final class Source {
     }
   }
 
-  /** Keeps how far it is acknowledged. */
+  /** Stores how far it is acknowledged. */
   public void keep(Outlet outlet) {
     generations.forEach(generation -> generation.keep(outlet));
   }
 
-  /** Keeps how far it is acknowledged and closes its files. */
+  /** Stores how far it is acknowledged and closes its files. */
   public void close(Outlet outlet) {
     keep(outlet);
     for (Generation generation : generations) {

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param label the file as the user knows it
  * @param generation its present generation; {@code null} while the file is waited for
- * @param shippedBytes acknowledged by the broker
- * @param sizeBytes of the file when last looked at
+ * @param shippedBytes bytes acknowledged by the broker
+ * @param sizeBytes size of the file when last looked at
  */
 public record SourceProgress(
     String source, String label, @Nullable String generation, long shippedBytes, long sizeBytes) {}

@@ -1,5 +1,5 @@
 /**
- * One file of a log from its first byte to its last, and the log as the sequence of these.
+ * Generations: one file of a log from first to last byte, and the log as their sequence.
  *
  * <pre>
  *  Source ─▶ Generation ─▶ Reader ─▶ LineSplitter ─▶ LineBatch ─▶ Shipping ─▶ Outlet

@@ -9,7 +9,10 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Files and folders that cannot be read now, each reported once, and once when it can be again. */
+/**
+ * Files and folders that cannot be read now. Each is reported once, and once when it is readable
+ * again.
+ */
 public final class Complaints {
 
   private static final Logger LOG = LoggerFactory.getLogger(Complaints.class);
@@ -22,24 +25,24 @@ public final class Complaints {
     }
   }
 
-  /** It can be read again. */
+  /** Reports that it is readable again, if its failure was reported. */
   public void remove(Path path) {
     if (reported.remove(path)) {
       LOG.warn("{}: can be read again", TerminalText.of(path.toString()));
     }
   }
 
-  /** It is not there any more. */
+  /** Forgets a path that no longer exists. */
   public void forget(Path path) {
     reported.remove(path);
   }
 
-  /** Only these are looked at now. */
+  /** Forgets all paths except these. */
   public void retain(Set<Path> looked) {
     reported.retainAll(looked);
   }
 
-  /** What is not there any more cannot be complained of. */
+  /** Forgets paths that no longer exist. */
   public void forgetGone() {
     reported.removeIf(path -> !Files.exists(path, LinkOption.NOFOLLOW_LINKS));
   }

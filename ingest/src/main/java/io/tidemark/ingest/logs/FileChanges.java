@@ -10,7 +10,7 @@ import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What became of the files that are followed: cut, without a path, or read to their end. */
+/** Detects changes of followed files: cut, without a path, or read to their end. */
 public final class FileChanges {
 
   private static final Logger LOG = LoggerFactory.getLogger(FileChanges.class);
@@ -25,7 +25,7 @@ public final class FileChanges {
     this.starts = starts;
   }
 
-  /** Looks at every file of the log and acts on what is seen. */
+  /** Examines every file of the log and acts on changes. */
   public void note(Source source, Round round) {
     for (Generation generation : source.generations()) {
       generation.observe();
@@ -38,7 +38,7 @@ public final class FileChanges {
     }
   }
 
-  /** The log's path leads to another file than it did, or that was cut: not yet acted on. */
+  /** Whether the log's file was cut or replaced, and this was not handled yet. */
   public static boolean isPending(Source source) {
     Generation live = source.live();
     if (live == null) {
@@ -56,7 +56,7 @@ public final class FileChanges {
     if (generation.file() instanceof FileSource file && goesOn(generation, file)) {
       LOG.info("{}: cut or rewritten; a new generation begins", source.name());
       Generation next = starts.afterCut(source, file);
-      // What is seen of it now, the listing of its folder has to be newer than.
+      // The listing of its folder must be newer than this look.
       next.observe();
       source.succeed(generation, next, round.steadyMillis());
     } else {
@@ -66,18 +66,21 @@ public final class FileChanges {
     }
   }
 
-  /** A copy that is written over holds what its log held, and is accounted for as such. */
+  /**
+   * Whether a new generation begins in the file. A rotated file with new content is a copy of the
+   * log and is accounted for as one.
+   */
   private static boolean goesOn(Generation cut, FileSource file) {
     try {
       return cut.place() instanceof Place.Live
           || (cut.place() instanceof Place.Away && file.size() == 0);
     } catch (IOException e) {
-      // Not to be read any more: what is left of it may be in a copy.
+      // It cannot be read any more; a copy may hold its rest.
       return false;
     }
   }
 
-  /** It is shipped to its end, and the end kept: it is followed no more. */
+  /** Stops following a generation that is shipped to its end, with the end stored. */
   public void leave(Source source, Generation ended) {
     source.remove(ended);
     if (!ended.unborn()) {

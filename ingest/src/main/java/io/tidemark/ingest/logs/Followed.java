@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The logs that are followed, by their own paths, and the files they are read from. */
+/** The followed logs by their own paths, and the files they are read from. */
 public final class Followed {
 
   private static final Logger LOG = LoggerFactory.getLogger(Followed.class);
@@ -33,7 +33,7 @@ public final class Followed {
     this.names = names;
   }
 
-  /** All logs, by path; more may come while one looks at them. */
+  /** All logs by path; logs may be added during an iteration. */
   public Map<Path, Source> sources() {
     return byHome;
   }
@@ -42,7 +42,7 @@ public final class Followed {
     return List.copyOf(byHome.entrySet());
   }
 
-  /** The name that the log at this path will have. */
+  /** The name that the log at this path will get. */
   public String nameOf(Path path) {
     return names.nameOf(path);
   }
@@ -56,7 +56,7 @@ public final class Followed {
     return byHome.computeIfAbsent(home, path -> begin(names.nameOf(path), path));
   }
 
-  /** The log of this name, living at {@code home}. */
+  /** The log with this name and the path {@code home}. */
   public Source named(String name, Path home) {
     names.claim(name, home);
     return byHome.computeIfAbsent(home, path -> begin(name, path));
@@ -67,12 +67,12 @@ public final class Followed {
     return new Source(name, home);
   }
 
-  /** Logs that a file at this path may have been rotated from, by how its name begins. */
+  /** Logs that a file at this path may have been rotated from, by the beginning of its name. */
   public List<Path> homesBefore(Path path) {
     return homes.before(path);
   }
 
-  /** Whose file this is. */
+  /** The log that is read from the file with this key. */
   public @Nullable Source reader(String fileKey) {
     return byFileKey.get(fileKey);
   }
@@ -81,19 +81,19 @@ public final class Followed {
     return byFileKey.containsKey(fileKey);
   }
 
-  /** The log is read from this file, too. */
+  /** Records that the log is read from this file, too. */
   void read(Source source, FileSource file, long offset) {
     String path = TerminalText.of(file.path().toString());
     LOG.info("{}: following {} from byte {}", source.name(), path, offset);
     readOn(source, file);
   }
 
-  /** What the log lacks is read from this file. */
+  /** Records that the log's missing rest is read from this file. */
   void readOn(Source source, FileSource file) {
     byFileKey.put(file.fileKey(), source);
   }
 
-  /** Lets go of a file that no generation is read from any more. */
+  /** Closes a file that no generation is read from any more. */
   void release(Source source, ByteSource file) {
     boolean used = source.generations().stream().anyMatch(g -> g.file() == file && !g.isCut());
     if (!used) {
@@ -105,7 +105,7 @@ public final class Followed {
     }
   }
 
-  /** Another tailer follows the log: lets go of its files, and looks at them no more. */
+  /** Drops a log that another tailer follows: closes its files and looks at them no more. */
   public void drop(Source source) {
     dropped.add(source);
     for (Generation generation : source.generations()) {
@@ -115,7 +115,7 @@ public final class Followed {
     byFileKey.values().removeIf(reader -> reader == source);
   }
 
-  /** Nothing of the log is there any more. */
+  /** Forgets a log without any file. */
   public void forget(Source source, Path home) {
     byHome.remove(home, source);
     homes.remove(home);
@@ -126,7 +126,7 @@ public final class Followed {
     return dropped.contains(source);
   }
 
-  /** How many logs other tailers follow. */
+  /** Number of logs that other tailers follow. */
   public int dropped() {
     return dropped.size();
   }
@@ -137,7 +137,7 @@ public final class Followed {
     return source != null && dropped.contains(source);
   }
 
-  /** How many files of followed logs cannot be read now. */
+  /** Number of unreadable files of followed logs. */
   public int failing() {
     return (int)
         byHome.values().stream()
@@ -146,7 +146,7 @@ public final class Followed {
             .count();
   }
 
-  /** Files that are to be found, with the size they were read to. */
+  /** Open files, with the size that they were read to. */
   public Map<FileSource, Long> sizes() {
     Map<FileSource, Long> sizes = new HashMap<>();
     for (Source source : byHome.values()) {

@@ -23,7 +23,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The ways in which a log gets a generation: a new one, or a known one that goes on. */
+/** Starts generations of a log: new ones, and known ones that continue. */
 public final class GenerationStarts {
 
   private final Followed followed;
@@ -39,7 +39,7 @@ public final class GenerationStarts {
     this.ends = ends;
   }
 
-  /** A new generation of the log at the file's path. */
+  /** Begins a new generation of the log at the file's path. */
   public void begin(FileSource file, Round round) throws IOException {
     ReadPosition start = ends.startOf(file);
     Source source = followed.at(file.path());
@@ -50,7 +50,7 @@ public final class GenerationStarts {
     followed.read(source, file, start.offset());
   }
 
-  /** A generation that came and went unseen. */
+  /** Adds a generation that came and went unseen. */
   public void addUnread(Source source, FileSource file, Round round) throws IOException {
     ReadPosition start = ends.startOf(file);
     Generation generation = next(source, file, start);
@@ -59,12 +59,14 @@ public final class GenerationStarts {
     followed.read(source, file, start.offset());
   }
 
-  /** What comes after a cut, in the same file. */
+  /** The generation that follows a cut, in the same file. */
   Generation afterCut(Source source, FileSource file) {
     return Generation.of(nextName(source), file, ReadPosition.START, new ContentPrints(), counts);
   }
 
-  /** The end of a generation in this file is stored: no start of it is passed over again. */
+  /**
+   * Records that the end of a generation in this file is stored: its start needs no skipping again.
+   */
   void ended(ByteSource file) {
     ends.forget(file);
   }
@@ -78,7 +80,7 @@ public final class GenerationStarts {
     return GenerationName.next(source, index.nextNumber(source.name()));
   }
 
-  /** A document that is at rest: new, known in part, or known to its end. */
+  /** Begins or resumes a complete document; one that is known to its end is only recorded. */
   public void document(Path home, DumpSource document, Round round) throws IOException {
     Optional<Entry> known = index.documentOf(document.fileKey());
     if (known.isEmpty()) {
@@ -100,13 +102,13 @@ public final class GenerationStarts {
     }
   }
 
-  /** A document of this module is being read. */
+  /** Whether a document of this module is being read. */
   public boolean hasDocumentAt(Path home) {
     Source source = followed.sources().get(home);
     return source != null && !source.generations().isEmpty();
   }
 
-  /** Nothing is to be done for a file that was shipped to its end, but it can be asked for. */
+  /** Records a file that was shipped to its end, so that its progress can be queried. */
   public void rest(Path path, Entry known) {
     Position end = known.position();
     if (path.equals(SourceNames.home(end))) {
@@ -118,10 +120,7 @@ public final class GenerationStarts {
     }
   }
 
-  /**
-   * A known generation goes on, of the log that lives at {@code home}; it may have been taken for
-   * gone before.
-   */
+  /** Resumes a known generation of the log at {@code home}; it may have counted as gone before. */
   public void resume(FileSource file, Entry known, Path home, Round round) throws IOException {
     Source source = followed.named(known.position().source(), home);
     Generation generation = resumed(source, file, known);
@@ -158,7 +157,7 @@ public final class GenerationStarts {
     return GenerationName.known(source, number, known.generation());
   }
 
-  /** A known generation whose file is gone or holds another one: its rest is looked for. */
+  /** Searches the rest of a known generation whose file is gone or holds another one. */
   public void seek(Entry known, Path home, Round round) {
     Position position = known.position();
     Position.Lineage lineage = position.lineage();
@@ -178,7 +177,9 @@ public final class GenerationStarts {
     source.wasRotated();
   }
 
-  /** A newer one is read once those before it are read to their ends. */
+  /**
+   * 0 if a newer generation was read, since older ones are read to their ends before it; else 1.
+   */
   private long unknownBytes(Entry known) {
     boolean newer =
         index.ofSource(known.position().source()).stream()
@@ -186,7 +187,7 @@ public final class GenerationStarts {
     return newer ? 0 : 1;
   }
 
-  /** The rest of a generation is in this copy. */
+  /** Continues a generation in this copy, which holds its rest. */
   public void goOnIn(Source source, Generation generation, FileSource copy) throws IOException {
     ByteSource cut = generation.file();
     if (cut instanceof GoneFile gone) {

@@ -10,14 +10,14 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 
-/** Opens what the user's list of logs allows to be read, and nothing else. */
+/** Opens only files that the user's list of logs allows. */
 public final class Opener {
 
   private final Finder finder;
   private final List<Path> archives;
 
   /**
-   * Opens nothing yet.
+   * Creates an opener without open files.
    *
    * @param archives further folders that logs are rotated to
    */
@@ -38,7 +38,7 @@ public final class Opener {
   /**
    * Opens the log at {@code path}.
    *
-   * @throws NoSuchFileException when no regular file is there that the list names
+   * @throws NoSuchFileException when there is no regular file that the list names
    */
   public FileSource open(Path path) throws IOException {
     CoveredFile file =
@@ -63,8 +63,8 @@ public final class Opener {
   }
 
   /**
-   * Whether no tailer can have seen the file. An earlier release did not keep what it passed over:
-   * of its logs only what is born after all that is known is unseen.
+   * Whether no tailer can have seen the file. Earlier releases did not store which files they
+   * passed over. For their logs, only a file born after all known ones counts as unseen.
    */
   public boolean mayBeUnseen(Collection<Entry> known, FileSource file) {
     boolean numbered = known.stream().anyMatch(entry -> entry.position().lineage() != null);

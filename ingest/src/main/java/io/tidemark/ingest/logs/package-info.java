@@ -1,4 +1,4 @@
-/** The logs that are followed, and what becomes of their files: begun, cut, moved, ended. */
+/** The followed logs, and changes of their files: begun, cut, moved, ended. */
 @NullMarked
 package io.tidemark.ingest.logs;
 

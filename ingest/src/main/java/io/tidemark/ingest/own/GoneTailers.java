@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Owners whose processes are known to be gone, so that nobody waits for their silence. */
+/** Owners whose processes are known to be gone, so that no time-out is needed for them. */
 final class GoneTailers {
 
   private static final long LOOK_EVERY_MILLIS = 500;
@@ -33,7 +33,7 @@ final class GoneTailers {
     Map<String, TailerProcess> owners = new HashMap<>();
     claims.forEach(claim -> owners.put(claim.tailer().id(), claim.tailer()));
     owners.remove(self);
-    // Asked is only for owners; one that claims again is looked at again.
+    // Only present owners matter; one that claims again is checked again.
     gone.retainAll(owners.keySet());
     owners.keySet().removeAll(gone);
     owners.values().stream().filter(isGone).forEach(owner -> gone.add(owner.id()));

@@ -7,20 +7,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This tailer's heartbeats as they come back from the log, and how many of them came since another
- * tailer was heard. The next one is sent two seconds after the last one came back, so six of them
- * after another's last record stand for ten seconds in which that one could have written.
+ * This tailer's heartbeats as read back from the log, and how many of them came since another
+ * tailer was heard. The next one is sent two seconds after the last one was read back. So six of
+ * them after another tailer's last record prove ten seconds in which that one could have written.
  */
 final class Heartbeats {
 
   static final long EVERY_MILLIS = 2_000;
 
-  /** Two seconds less than it takes others to declare this tailer silent. */
+  /** Two seconds shorter than the time after which others declare this tailer silent. */
   static final long CURRENT_MILLIS = 8_000;
 
   static final int SILENT_AFTER = 6;
 
-  /** Compaction may have removed one that was not read for long. */
+  /** Compaction may have removed a heartbeat that was not read for long. */
   private static final long GIVEN_UP_MILLIS = 30_000;
 
   private final Map<String, Long> heard = new HashMap<>();
@@ -52,12 +52,12 @@ final class Heartbeats {
     return new Heartbeat(number);
   }
 
-  /** The last one was not sent. */
+  /** Records that the last heartbeat was not sent. */
   void refused(long nowMillis) {
     waitFrom(nowMillis);
   }
 
-  /** An own one came back. */
+  /** Applies a heartbeat that was read back; returns whether it is the last one sent. */
   boolean confirm(Heartbeat own, long nowMillis) {
     if (state != State.SENT || own.number() != number) {
       return false;
@@ -73,22 +73,22 @@ final class Heartbeats {
     waitsFromMillis = nowMillis;
   }
 
-  /** How many were sent so far. */
+  /** Number of heartbeats sent so far. */
   long number() {
     return number;
   }
 
-  /** Another tailer wrote something. */
+  /** Records that another tailer has written. */
   void hear(String id) {
     heard.put(id, read);
   }
 
-  /** Forgets tailers that have no source: one that claims any is heard by that. */
+  /** Forgets tailers without a source; a new claim of theirs is heard again. */
   void retain(Set<String> owners) {
     heard.keySet().retainAll(owners);
   }
 
-  /** How many other tailers are listened to. */
+  /** Number of other tailers that are tracked. */
   int listened() {
     return heard.size();
   }
@@ -97,12 +97,14 @@ final class Heartbeats {
     return read - heard.getOrDefault(id, 0L) >= SILENT_AFTER;
   }
 
-  /** The log is read up to a heartbeat that was sent so lately that nobody misses the next one. */
+  /**
+   * Whether the last heartbeat read back was sent so recently that no other tailer misses the next.
+   */
   boolean current(long nowMillis) {
     return confirmedMillis != null && nowMillis - confirmedMillis < CURRENT_MILLIS;
   }
 
-  /** How long no heartbeat of this tailer came into the log. */
+  /** Time since the last heartbeat that was read back was sent; 0 before the first. */
   long quietMillis(long nowMillis) {
     return confirmedMillis == null ? 0 : nowMillis - confirmedMillis;
   }

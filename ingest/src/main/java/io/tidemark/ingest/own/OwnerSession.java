@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps an ownership and the log of all tailers together, a step before each round. */
+/** Synchronises the ownership with the log of all tailers, one step before each round. */
 public final class OwnerSession {
 
   private static final Logger LOG = LoggerFactory.getLogger(OwnerSession.class);
@@ -41,8 +41,8 @@ public final class OwnerSession {
   }
 
   /**
-   * Reads what other tailers wrote, writes what is due, and waits up to 100 ms for the decision of
-   * its own claims.
+   * Reads records of other tailers, writes due records, and waits up to 100 ms for the decision of
+   * own claims.
    *
    * @throws TakenOver when another tailer follows a source of this one
    */
@@ -70,7 +70,7 @@ public final class OwnerSession {
             });
   }
 
-  /** One that had stopped in order before this tailer began is not taken over from. */
+  /** A source that was released in order before this tailer began is not a takeover. */
   private void noteTakeovers() {
     ownership
         .gained()
@@ -82,7 +82,7 @@ public final class OwnerSession {
             });
   }
 
-  /** From whom sources were taken over, until the caller has reported it and removes them. */
+  /** Previous owners of sources that were taken over; the caller reports and removes them. */
   public Map<String, TailerProcess> takeovers() {
     return takeovers;
   }
@@ -109,7 +109,7 @@ public final class OwnerSession {
             TerminalText.of(loss.source()), loss.owner().label(), why, ofTwoHosts(loss.owner()));
   }
 
-  /** Two hosts follow one log in a folder that they share, or two logs of one name. */
+  /** Hint for two hosts: they follow one log in a shared folder, or two logs with one name. */
   private String ofTwoHosts(TailerProcess owner) {
     return owner.host().equals(ownership.self().host())
         ? ""
@@ -144,7 +144,7 @@ public final class OwnerSession {
         });
   }
 
-  /** Frees the sources of this tailer; its positions must have been kept before. */
+  /** Frees the sources of this tailer; its positions must be stored before. */
   public void release() {
     ownership.releases().forEach(write -> log.write(write.key(), write.value()));
   }

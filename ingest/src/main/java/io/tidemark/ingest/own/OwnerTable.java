@@ -10,21 +10,21 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The last valid claim or release of each source. All who read the log from one place on agree; one
- * that begins later, after compaction, takes the first record of a source as valid until its owner
+ * The last valid claim or release of each source. All readers of the log from one offset on agree.
+ * A reader that begins after compaction takes the first record of a source as valid until its owner
  * confirms another.
  *
- * <p>It holds one claim of each source that the topic names, released ones too: the next claim of a
+ * <p>It holds one claim of each source in the topic, including released ones. The next claim of a
  * source must have the next epoch, however long nobody followed it.
  */
 final class OwnerTable {
 
   private final Map<String, Claim> bySource = new HashMap<>();
 
-  /** What a record changes. */
+  /** The effect of a record. */
   enum Verdict {
     VALID,
-    /** It says again what is known. */
+    /** The record repeats the known state. */
     REPEATED,
     VOID
   }
@@ -66,18 +66,18 @@ final class OwnerTable {
     return Optional.ofNullable(bySource.get(source));
   }
 
-  /** The epoch that the next valid claim has. */
+  /** The epoch of the next valid claim. */
   long nextEpoch(String source) {
     Claim now = bySource.get(source);
     return now == null ? 1 : now.epoch() + 1;
   }
 
-  /** A view of all of them. */
+  /** A view of all claims by source. */
   Map<String, Claim> all() {
     return Collections.unmodifiableMap(bySource);
   }
 
-  /** Ids of the tailers that have a source now, or had it last. */
+  /** Ids of the tailers that own a source or owned it last. */
   Set<String> tailers() {
     return bySource.values().stream().map(claim -> claim.tailer().id()).collect(Collectors.toSet());
   }

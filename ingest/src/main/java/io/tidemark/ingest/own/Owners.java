@@ -1,9 +1,9 @@
 package io.tidemark.ingest.own;
 
-/** What a tailer may read and send. */
+/** Decides which sources a tailer may read and send. */
 public interface Owners {
 
-  /** No other tailer is there. */
+  /** For a single tailer: every source is owned. */
   Owners ALONE =
       new Owners() {
         @Override
@@ -17,9 +17,9 @@ public interface Owners {
         }
       };
 
-  /** How a source stands; one that is asked for is claimed as soon as it is free. */
+  /** The standing of a source; a source that is asked for is claimed as soon as it is free. */
   Standing of(String source);
 
-  /** Whether nobody can have taken over anything: only then something may be sent. */
+  /** Whether no other tailer can have taken over a source. Only then records may be sent. */
   boolean current(long steadyMillis);
 }

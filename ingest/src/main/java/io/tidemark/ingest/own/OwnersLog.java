@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** The records of {@code tidemark.owners}, of all tailers in one order. */
 public interface OwnersLog {
 
-  /** Reads records. */
+  /** Receives records. */
   interface Reader {
     void onRecord(String key, OwnerRecord record);
 
@@ -18,13 +18,13 @@ public interface OwnersLog {
     void onRefused(String key);
   }
 
-  /** Reads what came since the last call; waits for it at most so long. */
+  /** Reads the records since the last call; waits for them at most {@code patience}. */
   void poll(Duration patience, Reader reader);
 
   /**
    * Writes a record; {@code null} is a tombstone.
    *
-   * @return whether it is on its way; if not, it is to be written again later
+   * @return whether it was accepted; if not, it must be written again later
    */
   boolean write(String key, @Nullable OwnerRecord record);
 }

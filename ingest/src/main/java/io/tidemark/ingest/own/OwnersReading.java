@@ -4,7 +4,7 @@ import io.tidemark.model.OwnerRecord;
 import io.tidemark.model.OwnerRecord.Claim;
 import io.tidemark.model.OwnerRecord.Heartbeat;
 
-/** Applies records of the log to an ownership, as read at one time. */
+/** Applies records of the log to an ownership, with the time of the read. */
 record OwnersReading(Ownership ownership, long nowMillis) implements OwnersLog.Reader {
 
   @Override

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Which sources this tailer owns, by the log's records and the time that is passed in. */
+/** The sources that this tailer owns, derived from the log's records and the time passed in. */
 public final class Ownership implements Owners {
 
   private final TailerProcess self;
@@ -34,16 +34,16 @@ public final class Ownership implements Owners {
   private @Nullable TakenSource loss;
 
   /**
-   * Owns nothing yet.
+   * Creates an ownership without sources.
    *
-   * @param isGone whether a process is known not to be there any more, without waiting for it
+   * @param isGone whether a process is known to be gone, without waiting for it
    */
   public Ownership(TailerProcess self, Predicate<TailerProcess> isGone) {
     this.self = self;
     this.gone = new GoneTailers(isGone);
   }
 
-  /** Applies what comes of the log, read at this time. */
+  /** Applies the records of the log that are read at this time. */
   public OwnersLog.Reader readAt(long nowMillis) {
     return new OwnersReading(this, nowMillis);
   }
@@ -63,7 +63,7 @@ public final class Ownership implements Owners {
     if (!id.equals(self.id())) {
       heartbeats.hear(id);
     } else if (heartbeats.confirm(heartbeat, nowMillis)) {
-      // A claim that was written before it and did not come back is in the log no more.
+      // Claims written before this heartbeat that did not come back are not in the log any more.
       claiming.values().removeIf(number -> number < heartbeat.number());
       heartbeats.retain(table.tailers());
     }
@@ -101,7 +101,10 @@ public final class Ownership implements Owners {
     }
   }
 
-  /** Compaction keeps the last record of a source: that must be the owner's. */
+  /**
+   * Writes a confirmation of an own source: compaction keeps the last record, which must be the
+   * owner's.
+   */
   void confirmIfOwn(String source) {
     if (isOwn(source)) {
       toConfirm.add(source);
@@ -135,30 +138,33 @@ public final class Ownership implements Owners {
   }
 
   /**
-   * The positions were read after the records that are applied so far: of a source that is free now
-   * they are complete.
+   * Records that the positions were read after all records applied so far. For sources that are
+   * free now these positions are complete.
    */
   public void onPositionsRead() {
     gone.look(table.all().values(), self.id());
     positions.onRead(table.all(), this::isEnded);
   }
 
-  /** Released, or its process is gone; a silent one may have written until it was claimed. */
+  /**
+   * Whether the owner released it or its process is gone. A silent owner may have written until the
+   * claim.
+   */
   private boolean isEnded(Claim now) {
     return now.kind() == Kind.RELEASED || gone.contains(now.tailer().id());
   }
 
-  /** Sources were gained whose positions are to be read anew. */
+  /** Whether gained sources need their positions read again. */
   public boolean stale() {
     return positions.stale();
   }
 
-  /** A claim of this tailer is not decided yet. */
+  /** Whether a claim of this tailer is undecided. */
   public boolean undecided() {
     return !claiming.isEmpty();
   }
 
-  /** The last claims of the tailers before on the sources gained since the last call. */
+  /** The previous owners' last claims of the sources gained since the last call. */
   Map<String, Claim> gained() {
     Map<String, Claim> all = Map.copyOf(gained);
     gained.clear();
@@ -169,12 +175,12 @@ public final class Ownership implements Owners {
     return Optional.ofNullable(loss);
   }
 
-  /** How long no heartbeat of this tailer came into the log. */
+  /** Time since the last heartbeat that was read back was sent; 0 before the first. */
   public long quietMillis(long nowMillis) {
     return heartbeats.quietMillis(nowMillis);
   }
 
-  /** The sources that are wanted and followed by others. */
+  /** The wanted sources that other tailers follow. */
   public Map<String, TailerProcess> elsewhere() {
     Map<String, TailerProcess> owners = new TreeMap<>();
     for (String source : wanted) {
@@ -186,7 +192,7 @@ public final class Ownership implements Owners {
     return owners;
   }
 
-  /** What is to be written now; each is either written or handed to {@link #refused}. */
+  /** The records due now. The caller writes each one or passes it to {@link #refused}. */
   public List<Write> due(long nowMillis) {
     positions.onRound(!elsewhere().isEmpty());
     List<Write> writes = new ArrayList<>();
@@ -225,7 +231,7 @@ public final class Ownership implements Owners {
     return new Write(source, new Claim(kind, epoch, self));
   }
 
-  /** It could not be written. */
+  /** Records that a write was not accepted. */
   public void refused(Write write, long nowMillis) {
     if (write.value() instanceof Heartbeat) {
       heartbeats.refused(nowMillis);
@@ -238,7 +244,7 @@ public final class Ownership implements Owners {
     }
   }
 
-  /** What an orderly stop writes, once the positions are kept. */
+  /** The records of an orderly stop; the positions must be stored before. */
   public List<Write> releases() {
     List<Write> writes = new ArrayList<>();
     for (String source : held) {

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** For which claims the positions serve that this tailer has read. */
+/** Decides for which claims the positions that this tailer has read are complete. */
 final class PositionsAtHand {
 
-  /** No claim has it. */
+  /** An epoch that no claim has. */
   private static final long NONE = 0;
 
   private final Set<String> stale = new HashSet<>();
@@ -25,7 +25,7 @@ final class PositionsAtHand {
     LATER
   }
 
-  /** They were read; of a source whose owner had ended before they hold all that it shipped. */
+  /** Records a read of the positions. It is complete for sources whose owner had ended before. */
   void onRead(Map<String, Claim> owners, Predicate<Claim> isEnded) {
     Map<String, Long> now = new HashMap<>();
     owners.forEach(
@@ -37,7 +37,7 @@ final class PositionsAtHand {
   }
 
   /**
-   * A round begins.
+   * Begins a round.
    *
    * @param anyElsewhere another tailer follows a log that this one was asked for
    */
@@ -53,8 +53,8 @@ final class PositionsAtHand {
   }
 
   /**
-   * Whether nobody else can have shipped anything of the source between them and this epoch. Where
-   * logs are shared, what came later under a new name may be a file of another tailer's log.
+   * Whether no other tailer can have shipped any of the source between the read and this epoch.
+   * Where logs are shared, a new name that came later may be a file of another tailer's log.
    */
   boolean serve(String source, long epoch) {
     return served.getOrDefault(source, 1L) == epoch && (!shared || askedFirst.contains(source));

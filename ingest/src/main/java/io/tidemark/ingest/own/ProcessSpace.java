@@ -12,9 +12,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This process, and what can be known of others on its machine. On Linux a process space is the
- * boot and the namespace of process ids: equal names of hosts prove nothing, and containers have a
- * process 1 each. Elsewhere it is the host.
+ * The process space of this process, and what it shows of other processes on the machine. On Linux
+ * it is the boot id and the PID namespace: host names may be equal, and each container has a
+ * process 1. On other systems it is the host.
  */
 public final class ProcessSpace {
 
@@ -27,7 +27,7 @@ public final class ProcessSpace {
     this.self = self;
   }
 
-  /** The one we are in, as a tailer with a new id. */
+  /** This process, as a tailer with a new id. */
   public static ProcessSpace own() {
     long pid = ProcessHandle.current().pid();
     long start = start(pid).orElse(0L);
@@ -39,7 +39,7 @@ public final class ProcessSpace {
     return self;
   }
 
-  /** Whether that process is not there any more; false where that cannot be known. */
+  /** Whether that process is gone; false if this cannot be known. */
   public boolean isGone(TailerProcess other) {
     if (!isHere(other)) {
       return false;
@@ -47,7 +47,7 @@ public final class ProcessSpace {
     if (other.pid() == self.pid()) {
       return true;
     }
-    // Where the processes of other users are hidden, an absent one may be there.
+    // Where processes of other users are hidden, a process may exist unseen.
     boolean visible = ProcessHandle.of(1).isPresent();
     return visible && start(other.pid()).filter(start -> start == other.start()).isEmpty();
   }
@@ -59,7 +59,7 @@ public final class ProcessSpace {
         : space.equals(other.processSpace());
   }
 
-  /** When a process started: in ticks since the boot, which no clock that is set can move. */
+  /** Start time of a process in clock ticks since boot, which a changed clock does not affect. */
   static Optional<Long> start(long pid) {
     try {
       String stat = Files.readString(PROC.resolve(Long.toString(pid)).resolve("stat"));

@@ -1,11 +1,11 @@
 package io.tidemark.ingest.own;
 
-/** How a source stands with this tailer. */
+/** The standing of a source with this tailer. */
 public enum Standing {
-  /** It may be read and shipped. */
+  /** This tailer may read and ship it. */
   OWNED,
-  /** It is free, and this tailer's claim is on its way. */
+  /** It is free, and this tailer's claim is undecided. */
   CLAIMED,
-  /** Another tailer follows it, or did after the positions at hand were read. */
+  /** Another tailer follows it, or did after the present positions were read. */
   ELSEWHERE
 }

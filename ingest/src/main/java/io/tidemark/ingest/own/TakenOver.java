@@ -1,6 +1,6 @@
 package io.tidemark.ingest.own;
 
-/** Another tailer follows a source of this one: this one must not send anything any more. */
+/** Thrown when another tailer follows a source of this one, which must not send any more. */
 public final class TakenOver extends RuntimeException {
 
   TakenOver(String sentence) {

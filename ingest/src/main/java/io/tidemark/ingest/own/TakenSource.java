@@ -2,5 +2,5 @@ package io.tidemark.ingest.own;
 
 import io.tidemark.model.TailerProcess;
 
-/** A source of this tailer that another one follows now. */
+/** A source of this tailer that another tailer has taken over. */
 public record TakenSource(String source, TailerProcess owner) {}

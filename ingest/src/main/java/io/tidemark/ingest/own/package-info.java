@@ -1,5 +1,5 @@
 /**
- * One tailer per source: who follows which, as {@code tidemark.owners} says in its order.
+ * Ensures one tailer per source, by the order of the records in {@code tidemark.owners}.
  *
  * <pre>
  *  records ─▶ OwnerTable   the valid claims      ┐
@@ -8,9 +8,9 @@
  *                                                        └─▶ may this source be read, may anything be sent
  * </pre>
  *
- * <p>No clock of another machine is read. A tailer is silent when another one has read six of its
- * own heartbeats since the last of that one: they are two seconds apart, and an outage of the
- * broker, in which nobody can write any, ends no lease.
+ * <p>Clocks of other machines are not used. A tailer is silent when another one has read six of its
+ * own heartbeats since the last record of that tailer. Heartbeats are two seconds apart. An outage
+ * of the broker ends no lease, since no tailer can write heartbeats then.
  */
 @NullMarked
 package io.tidemark.ingest.own;

@@ -6,9 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Files that held nothing, or a beginning of what their log holds, when they were looked at: what
- * comes in them was not read. Inode numbers come back, so the birth time must fit where both are
- * known. The newest so many are kept; a log has one such file for seconds, while it is copied.
+ * Files that were empty, or held only a beginning of their log's content, when examined. Their
+ * later content was not read.
+ *
+ * <p>File systems reuse inode numbers, so the birth time must fit where both are known. Only the
+ * newest {@value #MOST} are kept. A log has such a file only for seconds, while it is copied.
  */
 final class Beginnings {
 

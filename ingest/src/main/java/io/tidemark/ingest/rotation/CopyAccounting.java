@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Accounts for every file that a log was rotated or copied to: looks for the rests of generations
- * that were cut, reads what nobody has read, and passes over what is known.
+ * Accounts for every file that a log was rotated or copied to. Searches the rests of cut
+ * generations, reads unread files, and skips known ones.
  */
 public final class CopyAccounting {
 
@@ -57,7 +57,7 @@ public final class CopyAccounting {
     this.siblings = siblings;
   }
 
-  /** Looks at what is there of this log, where something may have come since the last call. */
+  /** Examines the files of this log if some may have come since the last call. */
   public void account(Source source, Path home, Round round, Look look) throws IOException {
     boolean awaited = source.generations().stream().anyMatch(Generation::awaitsCopy);
     boolean all = look == Look.AT_ALL;
@@ -89,7 +89,7 @@ public final class CopyAccounting {
     for (Sibling sibling : now) {
       CopyVerdict verdict = applied(source, home, sibling, now, round);
       if (verdict == CopyVerdict.FOREIGN && !source.rotated() && FileChanges.isPending(source)) {
-        // It came by a rotation that the next round will see.
+        // The file belongs to a rotation that the next round will handle.
         return;
       }
       before.put(sibling, verdict);
@@ -97,10 +97,10 @@ public final class CopyAccounting {
     source.accounted();
   }
 
-  /** What a file with the name of a rotated log is, though a LOG covers it. */
+  /** The verdict on a file that is named like a rotated one and is also covered by a LOG. */
   CopyVerdict of(Source source, Path home, Path path, Round round) throws IOException {
     if (siblings.of(home).stream().noneMatch(sibling -> sibling.path().equals(path))) {
-      // It came after its folder was listed in this round.
+      // The file came after its folder was listed in this round.
       siblings.listAnew();
     }
     evaluate(source, home, round);
@@ -111,17 +111,17 @@ public final class CopyAccounting {
         .orElse(CopyVerdict.FOREIGN);
   }
 
-  /** Files that are gone are not to be read any more. */
+  /** Forgets failures of files that are gone. */
   public void forgetGone() {
     files.forgetGone();
   }
 
-  /** How many files beside logs cannot be read. */
+  /** Number of unreadable files beside logs. */
   public int unreadable() {
     return files.unreadable();
   }
 
-  /** A generation ended: what it was is asked anew. */
+  /** Drops the verdicts of a log whose generation ended. */
   public void forget(Source source) {
     verdicts.remove(source);
   }
@@ -156,7 +156,9 @@ public final class CopyAccounting {
     }
   }
 
-  /** Of two equal files the copy was read, and now its original has grown. */
+  /**
+   * Continues in the original when the copy of two equal files was read and the original has grown.
+   */
   private boolean goesOn(
       Source source, Path home, FileSource file, CopyVerdict verdict, Round round)
       throws IOException {
@@ -183,7 +185,7 @@ public final class CopyAccounting {
     return ended.isPresent();
   }
 
-  /** Of copies of one generation the longest is read, of equal ones the one written first. */
+  /** Whether another file covers this one: the longest copy is read, the oldest of equal ones. */
   private boolean isPartOfAnother(FileSource file, Sibling sibling, List<Sibling> all, Path home)
       throws IOException {
     int own = all.indexOf(sibling);

@@ -11,9 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Opens the files beside logs; one that cannot be read is reported and must not hide the others.
- */
+/** Opens the files beside logs. An unreadable file is reported and does not hide the others. */
 final class CopyFiles {
 
   private static final Logger LOG = LoggerFactory.getLogger(CopyFiles.class);
@@ -25,12 +23,12 @@ final class CopyFiles {
     this.opener = opener;
   }
 
-  /** The file beside the log at {@code home}; {@code null} when it cannot be had now. */
+  /** The file beside the log at {@code home}; {@code null} if it cannot be opened now. */
   @Nullable FileSource openIfThere(Path home, Path path) {
     try {
       return opener.openBeside(home, path);
     } catch (NoSuchFileException e) {
-      // Rotated on while we looked, or in a folder that no LOG covers.
+      // Rotated again in the meantime, or in a folder that no LOG covers.
       LOG.trace("{} is not to be had", path, e);
       return null;
     } catch (IOException e) {
@@ -47,12 +45,12 @@ final class CopyFiles {
     unreadable.remove(path);
   }
 
-  /** Files that are gone are not to be read any more. */
+  /** Forgets failures of files that are gone. */
   void forgetGone() {
     unreadable.forgetGone();
   }
 
-  /** How many cannot be read. */
+  /** Number of unreadable files. */
   int unreadable() {
     return unreadable.count();
   }

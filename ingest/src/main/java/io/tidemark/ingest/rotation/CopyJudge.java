@@ -15,8 +15,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says by its content what a file is to its log. Never by the order of births: file systems without
- * birth times exist, and renames mix the order up.
+ * Decides by content what a file is to its log. The order of birth times is not used: some file
+ * systems have none, and renames change the order.
  */
 public final class CopyJudge {
 
@@ -32,12 +32,14 @@ public final class CopyJudge {
     this.opener = opener;
   }
 
-  /** The first look is over: what comes from now on may be a generation that nobody has seen. */
+  /** Ends the first look: later files may be generations that no tailer has seen. */
   public void started(long wallMillis) {
     startMillis = wallMillis;
   }
 
-  /** A file of the log was followed and left before its first line: what comes in it is unread. */
+  /**
+   * Records a file that was followed and left before its first line: its later content is unread.
+   */
   public void sawBeginning(ByteSource file) {
     beginnings.add(file);
   }
@@ -78,7 +80,7 @@ public final class CopyJudge {
     return more ? CopyVerdict.REST : CopyVerdict.KNOWN;
   }
 
-  /** Whether an unknown file with the name of a rotated log may be a generation of it. */
+  /** Whether an unknown file that is named like a rotated one may be a generation of the log. */
   private boolean isUnread(Source source, Path home, FileSource file) throws IOException {
     boolean known = source.wasAccounted() || !index.ofSource(source.name()).isEmpty();
     boolean came = known || file.changedMillis() >= startMillis;
@@ -92,7 +94,7 @@ public final class CopyJudge {
         || (!opener.covers(file.path()) && (parted || (source.unseen() && named)));
   }
 
-  /** Whether the rest of a generation that was cut is in this file. */
+  /** Whether this file holds the rest of a cut generation. */
   boolean continues(Source source, Generation cut, FileSource file) throws IOException {
     return index.generationOf(file).filter(entry -> !entry.isCopy()).isEmpty()
         && cut.reader().content().continuesIn(file)
@@ -105,7 +107,7 @@ public final class CopyJudge {
         && here.beginsWith(file);
   }
 
-  /** Whether it holds a beginning of another generation than {@code but}, and no more. */
+  /** Whether it holds a beginning of a generation other than {@code but}, and no more. */
   private boolean isKnown(Source source, FileSource file, @Nullable Generation but)
       throws IOException {
     for (Generation generation : source.generations()) {

@@ -1,25 +1,25 @@
 package io.tidemark.ingest.rotation;
 
-/** What a file beside a log is to it. */
+/** The role of a file beside a log. */
 enum CopyVerdict {
-  /** A generation that is followed in this very file. */
+  /** A generation that is followed in this file. */
   FOLLOWED,
-  /** It holds what was read before. */
+  /** Its content was read before. */
   KNOWN,
-  /** A copy of what stands in the log: to be asked again once that is cut. */
+  /** A copy of the log's present content; judged again once the log is cut. */
   STANDS,
-  /** It holds all that another file holds, which is read; either may grow. */
+  /** It equals another file, which is read; either may grow. */
   EQUAL,
-  /** It holds the rest of a generation that was cut. */
+  /** It holds the rest of a cut generation. */
   REST,
-  /** A generation that nobody has read. */
+  /** A generation that no tailer has read. */
   NEVER_READ,
   /** It cannot be read now. */
   UNKNOWN,
-  /** No generation of this log. */
+  /** Not a generation of this log. */
   FOREIGN;
 
-  /** Though the file stays as it is. */
+  /** Whether the verdict may change although the file does not. */
   boolean mayChange() {
     return this == STANDS || this == EQUAL || this == FOLLOWED || this == UNKNOWN;
   }

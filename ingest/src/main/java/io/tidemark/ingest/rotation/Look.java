@@ -1,8 +1,8 @@
 package io.tidemark.ingest.rotation;
 
-/** What a round looks at. */
+/** The extent of a round's look. */
 public enum Look {
   AT_FOLLOWED,
-  /** Files that are not followed, too. */
+  /** Files that are not followed are included. */
   AT_ALL
 }

@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Files beside a log that are not to be read; stored, so that a restart knows them as such. */
+/** Files beside a log that are not to be read; stored, so that a restart recognises them. */
 final class PassedOver {
 
   private final CheckpointIndex index;
@@ -27,9 +27,10 @@ final class PassedOver {
   }
 
   /**
-   * Stores that the file is not to be read; one that a LOG covers may be a log of its own.
+   * Stores that the file is not to be read. A file covered by a LOG may be a separate log; it is
+   * stored only if its content is known.
    *
-   * @param kind why, as the beginning of its id: see {@link CheckpointIndex}
+   * @param kind reason, as prefix of its id: see {@link CheckpointIndex}
    */
   void add(Source source, FileSource file, String kind, Round round) throws IOException {
     Optional<Entry> known = index.generationOf(file);
@@ -54,7 +55,7 @@ final class PassedOver {
     round.outlet().keep(id, position, () -> {});
   }
 
-  /** The position at the file's end, as of a generation without a number. */
+  /** The position at the file's end, without a generation number. */
   private static Position ended(Source source, FileSource file) throws IOException {
     long size = file.size();
     ReadPosition end = new ReadPosition(size, 0, Fingerprint.before(file.channel(), size));

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Searches the files beside a log for the rest of a generation that was cut. */
+/** Searches the files beside a log for the rest of a cut generation. */
 final class RestSearch {
 
   private static final Logger LOG = LoggerFactory.getLogger(RestSearch.class);
@@ -32,7 +32,7 @@ final class RestSearch {
     this.files = files;
   }
 
-  /** The rest is in the first file that continues the generation, or a longer copy of the same. */
+  /** Attaches the first file that continues the generation, or a longer copy of that file. */
   void attach(Source source, Generation cut, Path home, List<Sibling> oldestFirst)
       throws IOException {
     FileSource best = null;

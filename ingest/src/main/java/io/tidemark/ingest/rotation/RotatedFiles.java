@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Files that the list names, and that are accounted for as copies or earlier generations of other
- * logs. Where another tailer follows such a log they are left to it; a log of its own under the
- * name of a rotated one is read by nobody meanwhile, so these are reported and counted.
+ * Files of the list that are accounted for as copies or earlier generations of other logs. If
+ * another tailer follows such a log, these files are left to that tailer. A separate log named like
+ * a rotated file is not read meanwhile, so these files are reported and counted.
  */
 public final class RotatedFiles {
 
@@ -57,12 +57,12 @@ public final class RotatedFiles {
     return isLeft;
   }
 
-  /** Only these are looked at now. */
+  /** Forgets all files except these. */
   public void retain(Set<Path> looked) {
     left.retainAll(looked);
   }
 
-  /** How many are left to other tailers. */
+  /** Number of files left to other tailers. */
   public int left() {
     return left.size();
   }

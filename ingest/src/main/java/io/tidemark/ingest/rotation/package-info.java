@@ -1,4 +1,4 @@
-/** Files beside logs, judged by their content: the rest of a generation, unread, or known. */
+/** Judges files beside logs by their content: the rest of a generation, unread, or known. */
 @NullMarked
 package io.tidemark.ingest.rotation;
 

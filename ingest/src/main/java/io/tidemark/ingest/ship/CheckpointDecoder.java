@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * Decodes records of {@code tidemark.positions}. Whoever may write to that topic is not trusted: a
- * record that no tailer writes is refused with its reason, and never ends the reading.
+ * Decodes records of {@code tidemark.positions}. Writers of that topic are not trusted: an invalid
+ * record is rejected with a reason, and never stops the reading.
  */
 final class CheckpointDecoder {
 
@@ -26,7 +26,7 @@ final class CheckpointDecoder {
       Pattern.compile(
           "rewritten|(unread[1-9][0-9]{0,17}:)?[0-9a-f]{32}|head([0-9]|[1-9][0-9]{1,2}|10[01][0-9]|102[0-4]):[0-9a-f]{32}");
 
-  /** Travels as a header of every slice, which must be plain and short. */
+  /** The id travels as a header of every slice, so it must be plain and short. */
   private static final Pattern GENERATION = Pattern.compile("[!-~]{1,255}");
 
   private static final Pattern PRINTS = Pattern.compile("[0-9a-f]{0,2000}@[0-9a-f]{32}");
@@ -34,7 +34,7 @@ final class CheckpointDecoder {
   private final Map<String, Position> known = new LinkedHashMap<>();
   private final List<StoredCheckpoints.Refused> refused = new ArrayList<>();
 
-  /** Applies the next record; the one written last counts. */
+  /** Applies the next record; a later record of the same key replaces an earlier one. */
   void apply(ConsumerRecord<byte[], byte[]> next) {
     byte[] keyBytes = next.key();
     String key = keyBytes == null ? "" : new String(keyBytes, StandardCharsets.UTF_8);
@@ -91,7 +91,7 @@ final class CheckpointDecoder {
     return position;
   }
 
-  /** JSON fills absent fields with null, whatever the record declares. */
+  /** The JSON reader sets absent fields to null, even if the record type forbids it. */
   @SuppressWarnings("NullAway")
   private static boolean fieldsAreSound(Position position) {
     return position.source() != null
@@ -120,12 +120,12 @@ final class CheckpointDecoder {
           && path.equals(path.normalize())
           && path.getNameCount() > 0;
     } catch (RuntimeException e) {
-      // Path and URI refuse with many kinds of exceptions; each means: no path of ours.
+      // Path and URI throw many kinds of exceptions; each means that the path is invalid.
       return false;
     }
   }
 
-  /** A log has none but its own names, else whoever writes a record could rename it. */
+  /** Whether the name is one of the log's own; otherwise a forged record could rename a log. */
   private static boolean isNamed(Position position, String home) {
     return LogNames.of(Path.of(URI.create(home))).contains(position.source());
   }

@@ -8,14 +8,14 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
-/** The user's client properties with ours around them: some are defaults, some are not his. */
+/** Combines the user's client properties with Tidemark's: some are defaults, others are fixed. */
 final class ClientConfig {
 
   static final String SERVERS = ProducerConfig.BOOTSTRAP_SERVERS_CONFIG;
 
   private ClientConfig() {}
 
-  /** Refuses what would undo the promise that each line arrives once and in order. */
+  /** Refuses properties that would break delivery once and in order. */
   static void check(Map<String, Object> kafka) {
     if (kafka.getOrDefault(SERVERS, "").toString().isBlank()) {
       throw new Refusal(SERVERS + ": none given; want host:port of a Kafka broker");
@@ -35,8 +35,8 @@ final class ClientConfig {
   }
 
   /**
-   * An outage is waited out, however long: reading stops when the room in flight is used up, so
-   * that nothing is lost and memory stays flat.
+   * Properties of the producer. It waits through an outage of any length. Reading stops when the
+   * limit of bytes in flight is reached, so no data is lost and memory stays bounded.
    */
   static Map<String, Object> producer(Map<String, Object> kafka) {
     Map<String, Object> all = new HashMap<>();
@@ -44,10 +44,9 @@ final class ClientConfig {
     all.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
     all.put(ProducerConfig.LINGER_MS_CONFIG, 5);
     all.put(ProducerConfig.BATCH_SIZE_CONFIG, 256 * 1024);
-    // A new broker has no producer id to give at first; this pause does not grow.
+    // A new broker has no producer id to assign at first; this retry pause does not grow.
     all.put(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, 20);
-    // A send that finds no broker is tried again; meanwhile the tailer must hear that it shall
-    // stop.
+    // A send without a broker is retried; in the meantime the tailer must notice a stop request.
     all.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 1_000);
     all.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE);
     all.putAll(kafka);
@@ -70,8 +69,8 @@ final class ClientConfig {
   }
 
   /**
-   * A fetch at the end of a topic waits for more, and the broker answers nothing else on its
-   * connection meanwhile: neither where another topic ends nor what is in it.
+   * Properties of a reader. A fetch at the end of a topic waits for more records. Until then the
+   * broker answers no other request on that connection.
    */
   static Map<String, Object> reader(Map<String, Object> kafka) {
     Map<String, Object> all = consumer(kafka);

@@ -3,12 +3,12 @@ package io.tidemark.ingest.ship;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How many bytes are in flight: one thread adds and waits, the producer's takes away. */
+/** Counts bytes in flight: one thread adds and waits, the producer's thread subtracts. */
 final class InFlight {
 
   private final AtomicLong bytes = new AtomicLong();
 
-  /** At this many or fewer waiters go on, as they do at none. */
+  /** Waiters for {@link #awaitFew} continue at this number of bytes or fewer. */
   private final long fewBytes;
 
   InFlight(long fewBytes) {
@@ -32,12 +32,12 @@ final class InFlight {
     }
   }
 
-  /** Waits until few are left, at most {@code patience}. */
+  /** Waits until at most {@code fewBytes} are in flight, no longer than {@code patience}. */
   void awaitFew(Duration patience) throws InterruptedException {
     await(fewBytes, patience);
   }
 
-  /** Waits until none are left, at most {@code patience}. */
+  /** Waits until none are in flight, no longer than {@code patience}. */
   void awaitNone(Duration patience) throws InterruptedException {
     await(0, patience);
   }

@@ -31,22 +31,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The outlet to Kafka. The producer's thread only notes what was acknowledged; {@link #settle} acts
- * on it in the tailer's. Bytes in flight are bounded, which is what holds the reading back.
+ * The outlet to Kafka. The producer's thread only queues acknowledgements; {@link #settle} handles
+ * them in the tailer's thread. The limit of bytes in flight slows the reading down.
  *
- * <p>A producer whose brokers are all away forgets its topics, and from then on takes no record: it
- * waits for {@code max.block.ms} and answers with a timeout. Such records wait here, in their
- * order.
+ * <p>A producer forgets its topics when all brokers are away. It then accepts no record, and
+ * returns a timeout after {@code max.block.ms}. Such records wait here, in order.
  */
 public final class KafkaOutlet implements Outlet, AutoCloseable {
 
   /**
-   * Far below the producer's buffer, so that a send never waits for memory. With a near broker more
-   * is no faster; over a link of 100 ms this allows 40 MiB/s.
+   * Far below the producer's buffer, so that a send never waits for memory. A larger value is no
+   * faster with a near broker; over a link of 100 ms this one allows 40 MiB/s.
    */
   private static final long MAX_IN_FLIGHT_BYTES = 4 * ByteSize.MIB;
 
-  /** Reading that was held back goes on at this, while the broker still has work. */
+  /** Reading resumes at this number of bytes, while the broker is still busy. */
   private static final long ENOUGH_ROOM_BYTES = MAX_IN_FLIGHT_BYTES / 2;
 
   private static final Logger LOG = LoggerFactory.getLogger(KafkaOutlet.class);
@@ -59,9 +58,9 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   private final Deque<Unsent> unsent = new ArrayDeque<>();
 
   /**
-   * An outlet over a producer that is idempotent; the outlet closes it.
+   * Uses an idempotent producer, and closes it.
    *
-   * @param origin the machine and the labels of every slice
+   * @param origin the host and the labels of every slice
    */
   public KafkaOutlet(Producer<byte[], byte[]> producer, SliceOrigin origin) {
     this.producer = producer;
@@ -93,7 +92,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
     }
   }
 
-  /** The producer's own meters, to be bound and closed by the caller. */
+  /** The producer's own meters; the caller binds and closes them. */
   public KafkaClientMetrics meters() {
     return new KafkaClientMetrics(producer);
   }
@@ -130,11 +129,11 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
   }
 
   /**
-   * Sends a record of {@code tidemark.owners} past what waits here.
+   * Sends a record of {@code tidemark.owners}, ahead of the records that wait here.
    *
-   * @return whether the producer has it
+   * @return whether the producer accepted it
    */
-  @SuppressWarnings("FutureReturnValueIgnored") // the callback hears of a failure, too
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback receives a failure, too
   boolean offer(String key, @Nullable OwnerRecord value) {
     check();
     Thread sender = Thread.currentThread();
@@ -151,7 +150,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
     return !refused.get();
   }
 
-  /** A record that the producer has not taken. */
+  /** A record that the producer has not accepted. */
   private record Unsent(ProducerRecord<byte[], byte[]> record, Sending sending) {
 
     boolean taken() {
@@ -169,7 +168,7 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
     }
   }
 
-  /** Does not hold its record: once taken, the producer has its bytes. */
+  /** Does not reference its record: once accepted, the producer holds the bytes. */
   private final class Sending implements Callback {
     private final int bytes;
     private final Runnable done;
@@ -235,17 +234,17 @@ public final class KafkaOutlet implements Outlet, AutoCloseable {
     return unsent.isEmpty() && inFlight.bytes() == 0 && acknowledged.isEmpty();
   }
 
-  /** Waits until half of what may be in flight has arrived, at most {@code patience}. */
+  /** Waits until at most half of the limit is in flight, no longer than {@code patience}. */
   public void awaitRoom(Duration patience) throws InterruptedException {
     inFlight.awaitFew(patience);
   }
 
-  /** Waits until nothing is in flight, at most {@code patience}. */
+  /** Waits until nothing is in flight, no longer than {@code patience}. */
   public void awaitAcknowledgements(Duration patience) throws InterruptedException {
     inFlight.awaitNone(patience);
   }
 
-  /** Gives what is in flight at most {@code patience} to arrive, then lets go of it. */
+  /** Waits at most {@code patience} for records in flight, then abandons them. */
   public void close(Duration patience) {
     producer.close(patience);
   }

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decodes records of {@code tidemark.owners}. Whoever may write to that topic is not trusted: a
- * record that no tailer writes is counted, logged and passed over.
+ * Decodes records of {@code tidemark.owners}. Writers of that topic are not trusted: an invalid
+ * record is counted, logged and skipped.
  */
 final class OwnerDecoder {
 
@@ -25,7 +25,7 @@ final class OwnerDecoder {
   private static final int MAX_CHARS = 512;
   private static final long MAX_EPOCH = Long.MAX_VALUE / 2;
 
-  /** One line each up to here; all of them are counted. */
+  /** Each is logged up to this number; all are counted. */
   private static final int MOST_LOGGED = 10;
 
   private final AtomicLong refused = new AtomicLong();
@@ -73,7 +73,7 @@ final class OwnerDecoder {
     return record instanceof Claim claim ? !ofTailer && isSound(claim) : ofTailer;
   }
 
-  /** JSON fills absent fields with null, whatever the record declares. */
+  /** The JSON reader sets absent fields to null, even if the record type forbids it. */
   @SuppressWarnings("NullAway")
   private static boolean isSound(Claim claim) {
     TailerProcess tailer = claim.tailer();
@@ -90,7 +90,7 @@ final class OwnerDecoder {
     return text != null && !text.isBlank() && text.length() <= MAX_CHARS;
   }
 
-  /** How many records were passed over. */
+  /** Number of skipped records. */
   long refused() {
     return refused.get();
   }

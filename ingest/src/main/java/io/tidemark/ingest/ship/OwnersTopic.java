@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** {@code tidemark.owners}, and the positions that are read beside it. */
+/** Reads and writes {@code tidemark.owners}, and reads positions alongside. */
 public final class OwnersTopic implements OwnersLog, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(OwnersTopic.class);
 
-  /** The tailer's thread must not wait for longer, lest its own heartbeats are missed. */
+  /** The tailer's thread must not wait longer, or its own heartbeats are missed. */
   private static final Duration STEP = Duration.ofSeconds(2);
 
   private static final Duration GOODBYE = Duration.ofMillis(100);
@@ -44,7 +44,7 @@ public final class OwnersTopic implements OwnersLog, AutoCloseable {
   }
 
   /**
-   * Opens a consumer; what is written goes through the outlet.
+   * Opens a consumer; records are written through the outlet.
    *
    * @throws io.tidemark.model.Refusal when a client property is wrong
    */
@@ -54,8 +54,8 @@ public final class OwnersTopic implements OwnersLog, AutoCloseable {
   }
 
   /**
-   * Reads all records so far, then all positions, so that whoever shipped after these is known.
-   * Both are read by a consumer of their own, which waits at no end of a topic.
+   * Reads all records so far, then all positions. So the owner of every later slice is known. A
+   * separate consumer reads both, since it does not wait at the end of a topic.
    *
    * @throws IllegalStateException when no broker answers within 15 s, or a topic is missing
    */
@@ -81,10 +81,10 @@ public final class OwnersTopic implements OwnersLog, AutoCloseable {
   }
 
   /**
-   * The positions as they are now, or later. They are read by a consumer of their own in steps of
-   * two seconds, since owners are to be read between the steps.
+   * The positions as they are now, or later. A separate consumer reads them in steps of two
+   * seconds, since the owners must be read between the steps.
    *
-   * @return empty when there are more to be read, or no broker answers: to be asked again
+   * @return empty when more are to be read, or no broker answers: call again
    */
   public Optional<StoredCheckpoints.Read> positionsAgain() {
     PositionsReading now = reading;
@@ -123,7 +123,7 @@ public final class OwnersTopic implements OwnersLog, AutoCloseable {
     return outlet.offer(key, record);
   }
 
-  /** How many records were passed over since no tailer writes such. */
+  /** Number of records that were skipped as invalid. */
   public long refused() {
     return decoder.refused();
   }

@@ -10,8 +10,8 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Reads all positions again in short steps, between which the tailer's heartbeats go on: a claim
- * must not be lost because there are many positions.
+ * Reads all positions again in short steps. The tailer's heartbeats continue between them, so that
+ * many positions do not cost it a claim.
  */
 final class PositionsReading implements AutoCloseable {
 
@@ -27,7 +27,7 @@ final class PositionsReading implements AutoCloseable {
   }
 
   /**
-   * Reads on for at most so long.
+   * Continues reading for at most this long.
    *
    * @return the positions as they were when this step began, or later; empty when there are more
    * @throws org.apache.kafka.common.errors.TimeoutException when no broker answers

@@ -6,12 +6,12 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
-/** Records as their topics declare them. */
+/** Creates records as their topics declare them. */
 final class Records {
 
   private Records() {}
 
-  /** {@code null} is a tombstone. */
+  /** Creates a record; a {@code null} value is a tombstone. */
   static <V> ProducerRecord<byte[], byte[]> of(
       Topic<String, V> topic, String key, @Nullable V value) {
     Headers headers = new RecordHeaders();

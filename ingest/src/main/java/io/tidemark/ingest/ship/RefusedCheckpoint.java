@@ -1,13 +1,13 @@
 package io.tidemark.ingest.ship;
 
-/** Why a record of {@code tidemark.positions} is passed over. */
+/** The reason why a record of {@code tidemark.positions} is skipped. */
 public enum RefusedCheckpoint {
-  /** Beyond any position that a tailer writes. */
+  /** Larger than any position that a tailer writes. */
   TOO_LARGE,
   /** Not JSON, or of another version. */
   UNREADABLE,
-  /** A field is absent, or its value is none that a tailer writes. */
+  /** A field is absent, or has a value that no tailer writes. */
   FIELD,
-  /** Its URI is no absolute file path. */
+  /** Its URI is not an absolute file path. */
   PATH
 }

@@ -17,8 +17,8 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * Reads what earlier tailers stored in {@code tidemark.positions}. Records that no tailer writes
- * are passed over, see {@link RefusedCheckpoint}.
+ * Reads the positions that earlier tailers stored in {@code tidemark.positions}. Invalid records
+ * are skipped, see {@link RefusedCheckpoint}.
  */
 public final class StoredCheckpoints {
 
@@ -27,27 +27,27 @@ public final class StoredCheckpoints {
   private StoredCheckpoints() {}
 
   /**
-   * What the topic holds.
+   * The content of the topic.
    *
    * @param known positions by generation, the one written last coming last
-   * @param refused records that were passed over
+   * @param refused skipped records
    */
   public record Read(Map<String, Position> known, List<Refused> refused) {
     public Read {
-      // The order counts.
+      // The order is significant.
       known = Collections.unmodifiableMap(new LinkedHashMap<>(known));
       refused = List.copyOf(refused);
     }
   }
 
   /**
-   * A record that was passed over.
+   * A skipped record.
    *
-   * @param key printable, cut to a line's length
+   * @param key printable, cut to the length of a line
    */
   public record Refused(String key, RefusedCheckpoint reason, long recordOffset) {}
 
-  /** Reads them all, within so long. */
+  /** Reads all positions, within {@code patience}. */
   static Read read(Map<String, Object> kafka, Duration patience) {
     try (Consumer<byte[], byte[]> consumer = consumer(kafka)) {
       return asking(kafka, () -> read(consumer, patience));
@@ -55,7 +55,7 @@ public final class StoredCheckpoints {
   }
 
   /**
-   * Opens a consumer of what tailers keep.
+   * Opens a consumer of the topics that tailers write.
    *
    * @throws Refusal when a client property is wrong
    */
@@ -64,7 +64,7 @@ public final class StoredCheckpoints {
   }
 
   /**
-   * Opens a consumer that reads topics to their end and no further.
+   * Opens a consumer that reads topics only to their present end.
    *
    * @throws Refusal when a client property is wrong
    */
@@ -84,7 +84,7 @@ public final class StoredCheckpoints {
   }
 
   /**
-   * Answers what is asked of the broker.
+   * Returns the broker's answer.
    *
    * @throws IllegalStateException when it does not answer in time
    */
@@ -108,7 +108,7 @@ public final class StoredCheckpoints {
     return decoder.read();
   }
 
-  /** The client wraps a wrong property; to the user it is the property that counts. */
+  /** Unwraps a wrong property from the client's exception, since the user needs that reason. */
   static RuntimeException refusalIn(KafkaException e) {
     Throwable cause = e instanceof ConfigException ? e : e.getCause();
     if (cause instanceof ConfigException) {

@@ -15,9 +15,9 @@ final class WholeTopic {
   private WholeTopic() {}
 
   /**
-   * The consumer is assigned to the topic afterwards, behind what was read.
+   * Reads a topic; afterwards the consumer is assigned to it, behind the records read.
    *
-   * @throws TimeoutException when nothing comes for so long
+   * @throws TimeoutException when nothing comes for {@code patience}
    * @throws IllegalStateException when the topic is missing
    */
   static void read(

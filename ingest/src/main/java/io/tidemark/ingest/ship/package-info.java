@@ -1,4 +1,4 @@
-/** Slices and positions → Kafka, and word back of what the broker has acknowledged. */
+/** Sends slices and positions to Kafka, and reports acknowledgements. */
 @NullMarked
 package io.tidemark.ingest.ship;
 

@@ -62,7 +62,7 @@ class FileIdentityTest {
     CoveredFile covered = new CoveredFile(folder.toRealPath(), log.toRealPath());
     try (FileSource file = FileSource.open(log, covered)) {
       Files.move(logs, folder.resolve("mount"));
-      // Every look at a path through it fails, as below a mount that is away.
+      // Every access to a path through this link fails, as below an unavailable mount.
       Files.createSymbolicLink(logs, logs);
       assertThat(file.isLost()).isFalse();
       Files.delete(logs);

@@ -27,7 +27,7 @@ class PassedEndsTest {
   @BeforeEach
   void open() throws IOException {
     Path path = Files.writeString(folder.resolve("a.log"), "banner\n");
-    // Changed last at another time than it was born, which shows the time of its birth.
+    // The time of change must differ from the birth time, or the birth counts as unknown.
     Files.setLastModifiedTime(path, FileTime.fromMillis(1_600_000_000_000L));
     Finder finder = Finder.of(List.of(path.toString()), false);
     file = new Opener(finder, List.of()).open(path);
@@ -38,7 +38,7 @@ class PassedEndsTest {
     file.close();
   }
 
-  /** One that had this inode before. */
+  /** An earlier file with the same inode. */
   private GoneFile before(long born) {
     String uri = "file:///a.log";
     return new GoneFile(
@@ -56,7 +56,7 @@ class PassedEndsTest {
   @Test
   void aFileThatBeginsAlikeOnTheSameInodeIsReadFromItsStart() throws IOException {
     ends.add(before(file.bornNanos() + 1), file.end());
-    // Where no birth is known, its content alone must do.
+    // If the birth time is unknown, only the content is compared.
     assertThat(ends.startOf(file).offset()).isEqualTo(file.bornNanos() == 0 ? 7 : 0);
   }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Copies and cuts, case by case; the numbers are those of docs/ingest-cases.md. */
+/** Copy-and-truncate, case by case; the numbers are those of docs/ingest-cases.md. */
 class CopyTruncateTest {
 
   @TempDir Path folder;
@@ -29,7 +29,7 @@ class CopyTruncateTest {
     assertThat(scene.received().lost()).isZero();
   }
 
-  /** Copies the log, shifting older copies as logrotate does, and cuts it. */
+  /** Copies the log, shifting older copies as logrotate does, and truncates it. */
   private static void rotate(Scene scene, String next) {
     for (int i = 8; i >= 1; i--) {
       if (Files.exists(scene.path("a.log." + i))) {

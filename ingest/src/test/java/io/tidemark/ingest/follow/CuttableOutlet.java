@@ -5,7 +5,7 @@ import io.tidemark.model.Position;
 import io.tidemark.model.Slice;
 import java.util.function.Consumer;
 
-/** The way from a tailer to the broker, which is cut when the tailer dies. */
+/** The connection from a tailer to the broker, which is cut when the tailer dies. */
 final class CuttableOutlet implements Outlet {
   private final Outlet outlet;
   private final Consumer<String> check;

@@ -7,7 +7,7 @@ import io.tidemark.ingest.content.Fingerprint;
 import io.tidemark.model.FileStatus;
 import java.io.IOException;
 
-/** A file of which only the first bytes can be read, as on a disk with bad sectors. */
+/** A file of which only the first bytes are readable, as on a disk with bad sectors. */
 final class FailingFile implements ByteSource {
 
   private byte[] text;
@@ -24,7 +24,7 @@ final class FailingFile implements ByteSource {
     this(text, readable, 1);
   }
 
-  /** The same, on a file system that keeps no births. */
+  /** The same, on a file system without birth times. */
   static FailingFile bornUnknown(String text, long readable) {
     return new FailingFile(text, readable, 0);
   }
@@ -33,12 +33,12 @@ final class FailingFile implements ByteSource {
     heal(text.length);
   }
 
-  /** More is written, which cannot be read. */
+  /** Appends bytes that are not readable. */
   void grow(String more) {
     text = (new String(text, UTF_8) + more).getBytes(UTF_8);
   }
 
-  /** So many bytes can be read now. */
+  /** Makes the first {@code first} bytes readable. */
   void heal(long first) {
     readable = first;
   }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What of logs and files that are gone is forgotten. */
+/** Tests what the tailer forgets of logs and files that are gone. */
 class ForgottenLogsTest {
 
   @TempDir Path folder;
@@ -65,7 +65,7 @@ class ForgottenLogsTest {
     assertThat(following.followed().sources()).containsOnlyKeys(log);
   }
 
-  /** Rotated twice, and both silent for long enough; the position of the newer one always stays. */
+  /** Two rotated files, both silent for long enough; the position of the newer one always stays. */
   private Following rotatedTwice() throws IOException {
     Path log = Files.writeString(folder.resolve("a.log"), "one\n");
     Following following = logs.beginLogs();
@@ -86,7 +86,7 @@ class ForgottenLogsTest {
   @Test
   void aFileRenamedSinceItsFolderWasListedKeepsItsPosition() throws IOException {
     Following following = rotatedTwice();
-    // A log without a line yet has the folder listed in every round.
+    // For a log without a line, the folder is listed in every round.
     Files.writeString(folder.resolve("b.log"), "no line end yet");
     logs.sweep(following);
     logs.step(following, 20);

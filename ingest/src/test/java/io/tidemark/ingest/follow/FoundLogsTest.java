@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which files are followed, under whatever names they are found. */
+/** Tests which files are followed, under various names. */
 class FoundLogsTest {
 
   @TempDir Path folder;

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A user who may write to the folder of logs, or to the topic of positions, reads nothing else. */
+/**
+ * Write access to the folder of logs, or to the topic of positions, must not allow reading other
+ * files.
+ */
 class HostileFilesTest {
 
   private static final String SECRET = "secret\n";

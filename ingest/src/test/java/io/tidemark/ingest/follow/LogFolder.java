@@ -11,9 +11,9 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 
 /**
- * A folder of logs, and what writers and rotations do in it.
+ * A folder of logs, with the actions of writers and rotations.
  *
- * @param <S> what each step returns, for the next one
+ * @param <S> the type returned by each step, for chaining
  */
 abstract class LogFolder<S extends LogFolder<S>> {
 
@@ -29,7 +29,7 @@ abstract class LogFolder<S extends LogFolder<S>> {
     return folder.resolve(name);
   }
 
-  /** Something done to files. */
+  /** An action on files. */
   private interface FileWork {
     void run() throws IOException;
   }
@@ -54,19 +54,21 @@ abstract class LogFolder<S extends LogFolder<S>> {
     return files(() -> Files.move(path(from), path(to)));
   }
 
-  /** Changed last at another time than it was born, which shows the time of its birth. */
+  /**
+   * Sets the time of change, which must differ from the birth time, or the birth counts as unknown.
+   */
   S age(String name) {
     return files(
         () -> Files.setLastModifiedTime(path(name), FileTime.fromMillis(1_600_000_000_000L)));
   }
 
-  /** Cuts the file to nothing and writes anew, its inode and birth time staying. */
+  /** Truncates the file and writes it again; inode and birth time stay. */
   S rewrite(String name, String text) {
     return files(
         () -> Files.writeString(path(name), text, UTF_8, StandardOpenOption.TRUNCATE_EXISTING));
   }
 
-  /** What logrotate's copytruncate does, and the writer after it. */
+  /** Acts like logrotate's copytruncate, followed by the writer. */
   S copyAndCut(String name, String copy, String next) {
     return copy(name, copy).rewrite(name, next);
   }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The work of a look over many logs, counted in listings of their folder. */
+/** The cost of a look over many logs, counted in listings of their folder. */
 class ManyLogsTest {
 
   @TempDir Path folder;

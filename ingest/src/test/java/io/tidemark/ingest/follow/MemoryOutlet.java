@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * A broker in memory: keeps the order of each source and of the positions, acknowledges late, and
- * when the tailer dies has got no more than a prefix of what was on its way.
+ * A broker in memory. It keeps the order of each source and of the positions, and acknowledges
+ * late. When the tailer dies, it has received at most a prefix of the records in flight.
  */
 final class MemoryOutlet implements Outlet {
 
@@ -39,12 +39,14 @@ final class MemoryOutlet implements Outlet {
     this.positions = positions;
   }
 
-  /** Acknowledges in each turn 0 to {@code most} of what is on its way to each place. */
+  /**
+   * Acknowledges in each turn 0 to {@code most} of the records in flight to each topic and source.
+   */
   MemoryOutlet(Random random, int most) {
     this(random, most, new ArrayList<>(), new LinkedHashMap<>());
   }
 
-  /** Another tailer's, to the same broker. */
+  /** An outlet of another tailer to the same broker. */
   MemoryOutlet beside() {
     return new MemoryOutlet(random, mostAcknowledgedAtOnce, slices, positions);
   }
@@ -53,7 +55,7 @@ final class MemoryOutlet implements Outlet {
     return new MemoryOutlet(new Random(0), Integer.MAX_VALUE);
   }
 
-  /** Nothing arrives and nothing is acknowledged. */
+  /** Makes the broker unavailable: nothing arrives or is acknowledged. */
   void away() {
     away = true;
   }
@@ -70,12 +72,12 @@ final class MemoryOutlet implements Outlet {
     way(OWNERS).add(new OnItsWay(arrival, () -> {}));
   }
 
-  /** A poll answers what has come so far, which may be nothing. */
+  /** A poll returns the records that have come so far, possibly none. */
   int mostReadNow() {
     return away ? 0 : random.nextInt(4);
   }
 
-  /** They are sent while nothing else may be. */
+  /** Delivers records of owners, which may be sent while no others may. */
   void arriveOwners() {
     settle(way(OWNERS));
   }
@@ -142,7 +144,7 @@ final class MemoryOutlet implements Outlet {
     return settled;
   }
 
-  /** The tailer dies: some of what was on its way arrives, nobody hears of it. */
+  /** The tailer dies: some records in flight arrive, without an acknowledgement. */
   void crash() {
     for (Deque<OnItsWay> way : ways.values()) {
       int arriving = away ? 0 : random.nextInt(way.size() + 1);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Copies and cuts, case by case; the numbers are those of docs/ingest-cases.md. */
-/** Logs that were cut, and whose rest is in no copy. */
+/** Tests logs that were truncated and whose rest is in no copy. */
 class MissingCopyTest {
 
   @TempDir Path folder;

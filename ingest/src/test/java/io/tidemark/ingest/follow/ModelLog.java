@@ -9,12 +9,13 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * A folder of logs as its writers and rotators know it, beside the real one. Each line is numbered.
- * Excused is only what nobody can promise: a line that was cut away before any copy held it.
+ * A model of a folder of logs, as writers and rotators know it, beside the real folder. Each line
+ * is numbered. Only a line that was truncated before any copy held it may be lost, since nobody can
+ * guarantee it.
  */
 final class ModelLog {
 
-  /** One generation, by its content and not by its name. */
+  /** One generation, identified by its content and not by its name. */
   static final class WrittenFile {
     private final List<String> lines = new ArrayList<>();
     private String unfinished = "";
@@ -50,7 +51,7 @@ final class ModelLog {
     return file != null && !file.lines.isEmpty();
   }
 
-  /** A line shows by its last character that it is whole. */
+  /** Appends a line; its last character shows that it is complete. */
   String append(String name, boolean whole) {
     WrittenFile file = byName.computeIfAbsent(name, n -> begin());
     StringBuilder text = new StringBuilder();
@@ -77,7 +78,7 @@ final class ModelLog {
     return file;
   }
 
-  /** Renames the log; its writer may still write to it. */
+  /** Renames the log; its writer may still append to it. */
   String rename(String name, String to) {
     WrittenFile file = byName.remove(name);
     String now = to.formatted(rotated++);
@@ -87,7 +88,7 @@ final class ModelLog {
     return "rename " + name + " " + now;
   }
 
-  /** The writer of a renamed file is late. */
+  /** Appends to a renamed file. */
   String appendLate() {
     if (lateOnes.isEmpty()) {
       return "";
@@ -106,7 +107,7 @@ final class ModelLog {
     return "copy " + name + " " + now;
   }
 
-  /** The second half, or a cut without a copy. */
+  /** The second half, or a truncation without a copy. */
   String cut(String name) {
     WrittenFile file = byName.get(name);
     Set<String> arrived = new HashSet<>(scene.received().lines());
@@ -119,18 +120,18 @@ final class ModelLog {
     return "cut " + name;
   }
 
-  /** What stands behind the last line end of a log; empty for nothing. */
+  /** The text after the last line end of a log; may be empty. */
   String unfinished(String name) {
     WrittenFile file = byName.get(name);
     return file == null ? "" : file.unfinished;
   }
 
-  /** What must have arrived of a file. */
+  /** The lines of a file that must have arrived. */
   List<String> required(WrittenFile file) {
     return file.lines.stream().filter(l -> isNumbered(l) && !excused.contains(l)).toList();
   }
 
-  /** All its complete lines. */
+  /** All complete lines of the file. */
   List<String> lines(WrittenFile file) {
     return file.lines.stream().filter(ModelLog::isNumbered).toList();
   }

@@ -17,7 +17,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the tailers of one broker know of each other: the log of owners, and who has died. */
+/**
+ * The shared knowledge of the tailers at one broker: the log of owners, and which tailers have
+ * died.
+ */
 final class Neighbours {
 
   private record Written(String key, @Nullable OwnerRecord value) {}
@@ -28,7 +31,9 @@ final class Neighbours {
   private final boolean oneMachine;
   private int started;
 
-  /** Whether a tailer sees that the process of another has died. */
+  /**
+   * @param oneMachine whether a tailer can see that another one's process has died
+   */
   private Neighbours(boolean oneMachine) {
     this.oneMachine = oneMachine;
   }
@@ -41,7 +46,7 @@ final class Neighbours {
     return new Neighbours(false);
   }
 
-  /** A tailer, as the others know it. */
+  /** One tailer, as seen by the others. */
   final class Member implements OwnersLog {
     final TailerProcess self =
         new TailerProcess("tailer-" + ++started, "host", started, started, null);
@@ -86,7 +91,7 @@ final class Neighbours {
       dead.add(self.id());
     }
 
-    /** By the log as it is now, whoever has read it. */
+    /** Asserts ownership by the present log, no matter who has read it. */
     void assertOwns(String source) {
       OwnerRecord.Claim owner = owners.get(source);
       assertThat(owner).as("owner of %s", source).isNotNull();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class OwnedOutletTest {
 
-  /** As they are set here. */
+  /** Owners with fixed answers. */
   private static final class SetOwners implements Owners {
     private final Map<String, Standing> standings = new HashMap<>();
     private boolean current = true;

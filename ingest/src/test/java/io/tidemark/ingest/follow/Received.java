@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a reader makes of the slices: by generation and offset each byte counts once. */
+/** The result of a reader of the slices: by generation and offset, each byte counts once. */
 final class Received {
 
   private static final class OneGeneration {
@@ -54,7 +54,7 @@ final class Received {
     generation.next = Math.max(generation.next, slice.end());
   }
 
-  /** Bytes that are known to be lost, as the gaps downstream tell. */
+  /** Bytes known to be lost, as the gaps report. */
   long lost() {
     return generations.values().stream().mapToLong(g -> g.lost).sum();
   }
@@ -71,7 +71,7 @@ final class Received {
     return generations.values().stream().flatMap(g -> g.text.toString(UTF_8).lines()).toList();
   }
 
-  /** The last lines of the generations of a source, as far as they are written. */
+  /** The unfinished last lines of a source's generations, as far as they are written. */
   List<String> open(String source) {
     return generations.values().stream()
         .filter(generation -> generation.source.equals(source) && !generation.open.isEmpty())

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an earlier tailer left open is found again. */
+/** Tests that generations left open by an earlier tailer are found again. */
 class RecoveryTest {
 
   @TempDir Path folder;

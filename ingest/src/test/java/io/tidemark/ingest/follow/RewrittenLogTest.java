@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Logs that are cut or written anew under their own names. */
+/** Tests logs that are truncated or rewritten under their own names. */
 class RewrittenLogTest {
 
   @TempDir Path folder;

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A folder of logs, a tailer on it that is stepped by hand, and the broker behind. */
+/** A folder of logs, a tailer on it that runs step by step, and the broker. */
 final class Scene extends LogFolder<Scene> {
 
   final MemoryOutlet outlet;
@@ -52,7 +52,7 @@ final class Scene extends LogFolder<Scene> {
     this(folder, outlet, new SteppedClock(), null, logs(folder, names));
   }
 
-  /** Its tailer is one of several. */
+  /** A scene whose tailer is one of several. */
   Scene(Path folder, MemoryOutlet outlet, Neighbours neighbours, String... names) {
     this(folder, outlet, new SteppedClock(), neighbours, logs(folder, names));
   }
@@ -77,7 +77,7 @@ final class Scene extends LogFolder<Scene> {
     return this;
   }
 
-  /** The names of its sources begin so. */
+  /** Sets the prefix of its source names. */
   Scene prefix(String name) {
     prefix = SourcePrefix.of(name);
     return this;
@@ -105,7 +105,7 @@ final class Scene extends LogFolder<Scene> {
     return this;
   }
 
-  /** Whoever looks at the clock has spent so much since the look before. */
+  /** Each reading of the clock advances it by this time. */
   Scene everyLookTakes(long millis) {
     clock.millisPerLook = millis;
     return this;
@@ -135,7 +135,7 @@ final class Scene extends LogFolder<Scene> {
     return new LinkedHashMap<>(outlet.positions);
   }
 
-  /** What the tailer ended with. */
+  /** The failure that ended the tailer. */
   Optional<String> ended() {
     return Optional.ofNullable(takenOver).map(TakenOver::getMessage);
   }
@@ -153,7 +153,7 @@ final class Scene extends LogFolder<Scene> {
     return step();
   }
 
-  /** A round, in no time. */
+  /** Runs a round that takes no time. */
   Tailer.Work step() {
     if (owned == null) {
       return tailer.doWork();
@@ -171,12 +171,12 @@ final class Scene extends LogFolder<Scene> {
     clock.steady += millis;
   }
 
-  /** The time of day jumps, while time passes as ever. */
+  /** Sets the time of day back, while the monotonic clock continues. */
   void setBack(long millis) {
     clock.ahead -= millis;
   }
 
-  /** Rounds until nothing is left to do, over at least one look for new files. */
+  /** Runs rounds until nothing is left to do, including at least one look for new files. */
   Scene quiet() {
     int rounds = 0;
     for (int quiet = 0; quiet < 30 && running(); rounds++) {
@@ -186,7 +186,7 @@ final class Scene extends LogFolder<Scene> {
     return this;
   }
 
-  /** Renamed files were silent for long enough. */
+  /** Advances the clock until renamed files were silent for long enough. */
   Scene lateWritesOver() {
     round();
     pass(policy.lateWrites().toMillis() + 1);
@@ -214,7 +214,7 @@ final class Scene extends LogFolder<Scene> {
     }
   }
 
-  /** As kill −9 does: nothing is said, nothing is kept. */
+  /** Ends the tailer like kill −9: nothing is sent or stored. */
   Scene crash() {
     outlet.crash();
     line.cut = true;

@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each slice says how large its file was and when it was changed last. */
+/** Each slice states the size of its file and the time of its last change. */
 class SliceOriginTest {
 
   private static final Instant CHANGED = Instant.parse("2026-06-19T09:26:13Z");

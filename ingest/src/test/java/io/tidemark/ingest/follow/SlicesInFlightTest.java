@@ -19,12 +19,15 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Megabytes are in flight at any moment: the tailer must not hold them beside the producer. */
+/**
+ * Megabytes are in flight at any time, so the tailer must not hold them in addition to the
+ * producer.
+ */
 class SlicesInFlightTest {
 
   @TempDir Path folder;
 
-  /** Acknowledges positions at once and slices never, of which it holds nothing. */
+  /** Acknowledges positions at once and slices never, without keeping the slices. */
   private static final class Compressing implements Outlet {
     private final List<WeakReference<byte[]>> sent = new ArrayList<>();
     private final List<Runnable> unacknowledged = new ArrayList<>();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Logs of one name, followed on two hosts. */
+/** Tests logs with one name that are followed on two hosts. */
 class SourcePrefixTest {
 
   @TempDir Path folder;

@@ -1,6 +1,6 @@
 package io.tidemark.ingest.follow;
 
-/** Time moves when a test says so, and with each look at it where a test wants that. */
+/** A clock that a test advances, optionally also with each reading. */
 final class SteppedClock implements Time {
   long steady = 1_000_000;
   long ahead = 1_700_000_000_000L;

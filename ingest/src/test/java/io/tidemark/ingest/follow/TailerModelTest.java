@@ -20,10 +20,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The tailer against a model, over random sequences of what writers, rotators, clocks and crashes
- * do: renames and copytruncate mixed, a look of the tailer between any two steps. At the end every
- * complete line must have arrived once, by generation and offset, and those of one file in order;
- * the line that is not complete as it stands.
+ * Tests the tailer against a model, over random sequences of actions of writers, rotators, clocks
+ * and crashes. Renames and copytruncate are mixed, and the tailer may look between any two steps.
+ *
+ * <p>At the end every complete line must have arrived once, by generation and offset, and lines of
+ * one file in order. An incomplete last line must have arrived as it is.
  */
 class TailerModelTest {
 
@@ -35,7 +36,7 @@ class TailerModelTest {
   void everyCompleteLineArrivesOnceWhateverHappens() {
     long first = Long.getLong("tidemark.seed", 20_261_122);
     Map<Long, String> failed = new ConcurrentSkipListMap<>();
-    // On all cores: the slow profile's thousands would else take longer than all other tests.
+    // On all cores; otherwise the thousands of the slow profile take longer than all other tests.
     LongStream.range(first, first + SEEDS)
         .parallel()
         .forEach(seed -> failure(seed).ifPresent(why -> failed.put(seed, why)));
@@ -121,7 +122,7 @@ class TailerModelTest {
       return ROTATED[random.nextInt(ROTATED.length)].formatted(name) + "%s";
     }
 
-    /** A log whose name was never seen at all cannot be known by what it was renamed to. */
+    /** A log that was never seen cannot be recognised by a renamed file of it. */
     private boolean known(String name) {
       if (scene.outlet.positions.values().stream().anyMatch(p -> p.source().equals(name))) {
         return true;
@@ -135,10 +136,10 @@ class TailerModelTest {
       note("see");
     }
 
-    /** Under another name in the glob a log is known only when it was seen before. */
+    /** Under another name that the glob matches, a log is recognised only if it was seen before. */
     private void rename(String name) {
       if (log.has(name) && known(name)) {
-        // A second tailer knows a log that has no line yet by its name alone.
+        // A second tailer knows a log without a line only by its name.
         boolean inSight = glob && random.nextInt(3) == 0 && (tailers.single() || log.hasLine(name));
         if (inSight) {
           see();
@@ -190,7 +191,7 @@ class TailerModelTest {
       }
     }
 
-    /** The unfinished line of a log in its place is shipped as it stands. */
+    /** Checks that the unfinished line of a log at its own path is shipped as it is. */
     private void checkOpenLine() {
       if (log.unfinished("a.log").isEmpty() || !log.hasLine("a.log")) {
         return;

@@ -8,11 +8,11 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * One tailer, or two on the same logs, and what befalls them: stops, kills, standstills, outages.
+ * One tailer, or two on the same logs, with their disturbances: stops, kills, standstills, outages.
  */
 final class Tailers {
 
-  /** After so long a tailer that is gone or stands still has no source any more. */
+  /** After this many rounds, a tailer that is gone or stands still owns no source any more. */
   private static final int LEASE_ROUNDS = 60;
 
   private final Random random;
@@ -24,7 +24,7 @@ final class Tailers {
     this.random = random;
   }
 
-  /** Which of these it is, chance decides. */
+  /** Chooses one of these at random. */
   static Tailers some(Random random, Path folder, MemoryOutlet outlet, String log) {
     Tailers tailers = new Tailers(random);
     switch (random.nextInt(4)) {
@@ -56,7 +56,7 @@ final class Tailers {
     return scenes.get(random.nextInt(scenes.size()));
   }
 
-  /** Something happens to one of them, or to their broker. */
+  /** Disturbs one of them, or their broker. */
   String disturb() {
     int what = single() ? 0 : random.nextInt(8);
     if (what == 4) {
@@ -103,7 +103,7 @@ final class Tailers {
     return "stop";
   }
 
-  /** A round of each that is running. */
+  /** Runs a round of each running tailer. */
   void round() {
     for (Scene scene : scenes) {
       if (scene.running() && !stopped.contains(scene)) {
@@ -116,12 +116,13 @@ final class Tailers {
     scenes.stream().filter(Scene::running).forEach(Scene::crash);
   }
 
-  /** All disturbances end; then rounds until nothing is left to do. */
+  /** Ends all disturbances, then runs rounds until nothing is left to do. */
   void settle() {
     stopped.clear();
     away = false;
     scenes.forEach(scene -> scene.outlet.back());
-    // One that went on may end, since another took over before it was killed: it is started again.
+    // A resumed tailer may end, because another one took over before that was killed; it is
+    // restarted.
     do {
       if (scenes.stream().noneMatch(Scene::running)) {
         first().start();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Two tailers on the same logs; each slice is checked for being its sender's when it leaves. */
+/** Two tailers on the same logs; each slice is checked to belong to its sender when it is sent. */
 class TwoTailersTest {
 
   @TempDir Path folder;

@@ -25,7 +25,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files and pipes whose every read fails, though they are open. */
+/** Tests open files and pipes whose every read fails. */
 class UnreadableFileTest {
 
   private static final long PATIENCE = RotationPolicy.DEFAULT.unreadable().toMillis();
@@ -202,7 +202,7 @@ class UnreadableFileTest {
     assertThat(endOf(FailingFile.bornUnknown("one\n", 0)).marker()).isEqualTo(Fingerprint.LOST);
   }
 
-  /** The position that is kept when the file is given up. */
+  /** The position that is stored when the file is given up. */
   private Position endOf(ByteSource file) {
     Source log = new Source("b.log", Path.of("/logs/b.log"));
     outlet.positions.clear();

@@ -97,7 +97,7 @@ class LineSplitterTest {
     }
   }
 
-  /** Short and long ones, the last of them without its end. */
+  /** Short and long lines, the last one unfinished. */
   private static String someLines(Random random) {
     StringBuilder lines = new StringBuilder();
     for (int line = random.nextInt(9); line > 0; line--) {

@@ -22,7 +22,7 @@ class OwnerSessionTest {
   private final Ownership ownership = new Ownership(SELF, process -> false);
   private final OwnerSession session = new OwnerSession(ownership, log, 0);
 
-  /** Its records come back to a poll that waits for them, as those of a broker do. */
+  /** Returns its records to a poll that waits for them, like a broker. */
   private static final class Log implements OwnersLog {
     private final Queue<Consumer<Reader>> written = new ArrayDeque<>();
     private final List<Duration> waited = new ArrayList<>();

@@ -16,7 +16,7 @@ class OwnershipTest {
 
   private static final String LOG = "train.log";
 
-  /** Rounds of a quarter of a second in which a silent tailer loses what it has. */
+  /** Rounds of a quarter of a second after which a silent tailer loses its sources. */
   private static final int LEASE = 60;
 
   private final Room room = new Room();

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Tailers and their log; a step of one reads all there is and writes what is due. */
+/** Tailers and their log; in one step a tailer reads all records and writes the due ones. */
 final class Room {
 
   private final List<Write> log = new ArrayList<>();
@@ -35,7 +35,7 @@ final class Room {
     return ownership;
   }
 
-  /** Its process is gone, and the others can see that. */
+  /** Ends a tailer's process, visibly for the others. */
   void vanish(String id) {
     gone.add(id);
     tailers.remove(id);
@@ -58,7 +58,7 @@ final class Room {
     log.addAll(tailers.get(id).due(millis));
   }
 
-  /** A round of each of these, one after another. */
+  /** Runs rounds of these tailers, one after another. */
   Room rounds(int count, String... ids) {
     for (int i = 0; i < count; i++) {
       millis += 250;
@@ -91,7 +91,7 @@ final class Room {
     forge(key, new Claim(kind, epoch, process(id)));
   }
 
-  /** As compaction leaves it: the last record of each key, in the order of writing. */
+  /** Compacts the log: keeps the last record of each key, in the order of writing. */
   void compact() {
     Map<String, Write> last = new LinkedHashMap<>();
     for (Write next : log) {
@@ -102,7 +102,7 @@ final class Room {
     log.addAll(last.values());
   }
 
-  /** Kinds and epochs of the claims on a source, heartbeats left out. */
+  /** Kinds and epochs of the claims on a source, without heartbeats. */
   List<String> claims(String source) {
     return log.stream()
         .filter(write -> write.key().equals(source) && write.value() instanceof Claim)

@@ -124,7 +124,7 @@ class KafkaOutletTest {
     waiting.join();
   }
 
-  /** Keeps of each record its callback alone, as a producer does that has compressed it. */
+  /** Keeps only the callback of each record, like a producer that has compressed it. */
   private static final class Compressing extends MockProducer<byte[], byte[]> {
     private final List<Callback> callbacks = new ArrayList<>();
 

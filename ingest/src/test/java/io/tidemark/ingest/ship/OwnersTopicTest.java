@@ -153,7 +153,7 @@ class OwnersTopicTest {
     again.schedulePollTask(
         () -> {
           add(again, "a.log", CLAIM);
-          // Its owner shipped on until then.
+          // Its owner shipped until then.
           again.updateEndOffsets(Map.of(POSITIONS, 1L));
         });
     again.schedulePollTask(() -> addPosition(0, "first"));
