@@ -4,40 +4,40 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The records of {@code tidemark.lines} that were there when the job started, by partition. A board
- * that is ahead of the commits is not shown before they are worked off: its counters would fall to
- * what a kill had left.
+ * The records of {@code tidemark.lines} that existed when the job started, by partition. A board
+ * that is ahead of the commits is shown only after they are processed. Otherwise its counters would
+ * fall back to the state before a kill.
  */
 final class Backlog {
 
-  /** The end of each partition that is not worked off. */
+  /** The end offset of each partition that is not yet processed. */
   private final Map<Integer, Long> ends;
 
   private final Map<Integer, Long> read = new HashMap<>();
   private final Runnable workedOff;
 
   /**
-   * @param ends end of each partition; 0 of one without records to read
-   * @param workedOff run once, when the last partition is worked off
+   * @param ends end offset of each partition; 0 for one without records to read
+   * @param workedOff run once, when the last partition is processed
    */
   Backlog(Map<Integer, Long> ends, Runnable workedOff) {
     this.ends = new HashMap<>(ends);
     this.workedOff = workedOff;
   }
 
-  /** None: whatever is read was not waited for. */
+  /** An empty backlog. */
   static Backlog none() {
     return new Backlog(Map.of(), () -> {});
   }
 
-  /** A record is in the state, or is a dead letter. */
+  /** Records that a record was applied to the state, or became a dead letter. */
   synchronized void onRead(int partition, long offset) {
     if (ends.containsKey(partition)) {
       read.merge(partition, offset + 1, Math::max);
     }
   }
 
-  /** All that was read of a partition, and all of its stored state, is published. */
+  /** Records that everything read of a partition, and all of its stored state, is published. */
   synchronized void onPublished(int partition) {
     Long end = ends.get(partition);
     if (end != null && read.getOrDefault(partition, 0L) >= end) {
@@ -48,7 +48,7 @@ final class Backlog {
     }
   }
 
-  /** Whether a partition has more to be worked off. */
+  /** Whether records of this partition are still to be processed. */
   synchronized boolean holds(int partition) {
     return ends.containsKey(partition);
   }

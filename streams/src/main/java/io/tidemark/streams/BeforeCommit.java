@@ -13,9 +13,9 @@ import org.apache.kafka.streams.state.internals.CacheFlushListener;
 import org.apache.kafka.streams.state.internals.CachedStateStore;
 
 /**
- * A store that holds nothing: Kafka Streams flushes it before each commit, as it flushes every
- * cache, whoever asked for the commit. A task that closes or gives its partition away commits
- * without a flush of ours.
+ * An empty store that runs work before each commit. Kafka Streams flushes it with all caches,
+ * whatever triggered the commit. A task that closes or loses its partition commits without a flush
+ * of the job.
  */
 final class BeforeCommit implements CachedStateStore<byte[], byte[]>, StateStore {
 
@@ -25,10 +25,10 @@ final class BeforeCommit implements CachedStateStore<byte[], byte[]>, StateStore
   private boolean open;
 
   /**
-   * From now on this is done before each commit; it may emit records.
+   * Sets the work to run before each commit; it may emit records.
    *
-   * @param context during the initialisation of the processor that does it
-   * @param stores that it writes: some of them were flushed before
+   * @param context of the processor during its initialisation
+   * @param stores written by the work; some may have been flushed before, so they are flushed again
    */
   void run(Runnable first, ProcessorContext<?, ?> context, List<String> stores) {
     List<CachedStateStore<?, ?>> caches = new ArrayList<>();
@@ -45,7 +45,7 @@ final class BeforeCommit implements CachedStateStore<byte[], byte[]>, StateStore
         };
   }
 
-  /** As Kafka Streams does when a cache forwards what it flushes. */
+  /** Runs the work as the current node, as Kafka Streams does when a cache forwards records. */
   private static Runnable asCurrentNode(Runnable first, ProcessorContext<?, ?> context) {
     if (!(context instanceof InternalProcessorContext<?, ?> internal)) {
       return first;
@@ -69,7 +69,7 @@ final class BeforeCommit implements CachedStateStore<byte[], byte[]>, StateStore
 
   @Override
   public void clearCache() {
-    // It holds nothing.
+    // The store is empty.
   }
 
   @Override
@@ -113,7 +113,7 @@ final class BeforeCommit implements CachedStateStore<byte[], byte[]>, StateStore
     return new Builder();
   }
 
-  /** Without a cache and a changelog, whatever is asked for. */
+  /** Builds the store without cache and changelog, whatever options are set. */
   private static final class Builder implements StoreBuilder<BeforeCommit> {
 
     @Override

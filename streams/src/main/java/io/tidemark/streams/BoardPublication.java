@@ -20,26 +20,29 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A board in the same process gets its records at once. Topics of figures that go on get the newest
- * of each key with the next commit, every two seconds: a commit costs about as much as tracking 150
- * lines. Kafka Streams may commit without them, and their state then says that they are published:
- * only what a start publishes again may wait, so nothing of a run that is over, and no plan.
+ * Publishes to a board in the same process at once, and to the topics with a commit every two
+ * seconds. A commit costs about as much as tracking 150 lines. Of state that keeps changing, a
+ * commit writes only the newest record of each key.
+ *
+ * <p>Kafka Streams may commit without the waiting records, although the stored state marks them as
+ * published. So only records that a start publishes again may wait: none of an ended run, and no
+ * plan.
  */
 final class BoardPublication implements Publication {
 
-  /** How often work is committed; a start after a kill does it again. */
+  /** Interval of commits; a start after a kill repeats the work of the last interval. */
   static final Duration COMMIT_INTERVAL = Duration.ofSeconds(2);
 
-  /** Nothing hangs on a flush but the board: it may follow the last one soon. */
+  /** A flush reaches only the board, so it may follow the last one soon. */
   private static final Duration FLUSH_INTERVAL = Duration.ofMillis(20);
 
-  /** A board is made of a flush as a whole, unless there is much. */
+  /** The board gets a flush as a whole, up to this number of records. */
   private static final int MOST_SHOWN_TOGETHER = 1024;
 
-  /** What waits for a commit, at most. */
+  /** Largest size of all records that wait for a commit. */
   static final long MOST_WAITING_BYTES = 8 * ByteSize.MIB;
 
-  /** The state of an open run, of which a start publishes all again. */
+  /** Topics with state of open runs, which a start publishes again completely. */
   private static final Set<String> PUBLISHED_AGAIN =
       Set.of(Topics.RUNS.name(), Topics.USAGE.name(), Topics.OPS.name(), Topics.TIMELINES.name());
 
@@ -98,7 +101,7 @@ final class BoardPublication implements Publication {
 
   private void write(Outgoing record) {
     if (record.value() == null) {
-      // A reader must see what came before a removal, and the removal before what comes next.
+      // Readers must see earlier records before a removal, and the removal before later records.
       writeWaiting();
       topics.emit(record);
     } else if (PUBLISHED_AGAIN.contains(record.topic())) {
@@ -124,7 +127,7 @@ final class BoardPublication implements Publication {
     waitingBytes = 0;
   }
 
-  /** Once what came with it is applied: no commit hangs on it. */
+  /** Due as soon as the received records are applied, since no commit depends on it. */
   @Override
   public Instant nextFlush(long nowMillis, long flushedMillis) {
     long free = flushedMillis + FLUSH_INTERVAL.toMillis();

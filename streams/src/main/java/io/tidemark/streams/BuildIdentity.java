@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Distinguishes one build of the analysis from another: the version, and a checksum of the classes,
- * since all builds between two releases bear one version. Builds of the same sources are equal.
+ * Identifies a build of the analysis by its version and a checksum of its classes, since all builds
+ * between two releases have one version. Builds of the same sources are equal.
  */
 final class BuildIdentity {
 
@@ -31,7 +31,10 @@ final class BuildIdentity {
 
   private BuildIdentity() {}
 
-  /** Such as {@code 0.1.0+5d41402a}: of the modules that a slice passes through. */
+  /**
+   * The identity of this build, such as {@code 0.1.0+5d41402a}; covers the modules that process a
+   * slice.
+   */
   static String current() {
     return of(
         BuildVersion.current(),
@@ -41,9 +44,9 @@ final class BuildIdentity {
   }
 
   /**
-   * Of classes at these places.
+   * The identity of the classes at these places.
    *
-   * @param places jars and folders; one that cannot be read leaves the version alone
+   * @param places jars and folders; if one cannot be read, only the version is returned
    */
   static String of(String version, List<Path> places) {
     CRC32 sum = new CRC32();
@@ -61,7 +64,7 @@ final class BuildIdentity {
     return "%s+%08x".formatted(version, sum.getValue());
   }
 
-  /** Where a class comes from; a file that is not there when that is unknown. */
+  /** The jar or folder of a class; a missing file if it is unknown. */
   private static Path place(Class<?> one) {
     CodeSource source = one.getProtectionDomain().getCodeSource();
     try {
@@ -72,7 +75,7 @@ final class BuildIdentity {
     }
   }
 
-  /** The checksums as they stand in the jar. */
+  /** The checksums recorded in the jar. */
   private static Map<String, Long> inJar(Path jar) throws IOException {
     Map<String, Long> sums = new TreeMap<>();
     try (JarFile file = new JarFile(jar.toFile())) {

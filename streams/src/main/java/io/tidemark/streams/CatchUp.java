@@ -12,14 +12,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings parked sources back: a skip goes on behind the failing slice, another build goes on with
- * it. Slices that wait are read again a few at a flush, so that transactions stay short.
+ * Resumes parked sources: a skip command continues after the failing slice, another build retries
+ * that slice. Waiting slices are read again, a few per flush, so that transactions stay short.
  */
 final class CatchUp implements AutoCloseable {
 
   private static final byte[] NO_TEXT = new byte[0];
 
-  /** How long a flush reads what waits, one slice at least: the task's other sources wait. */
+  /**
+   * Time limit for reading waiting slices in one flush, since other sources of the task wait; at
+   * least one slice is read.
+   */
   static final Duration BUDGET = Duration.ofMillis(25);
 
   private final Parking parking;
@@ -27,7 +30,7 @@ final class CatchUp implements AutoCloseable {
   private final LinesReader lines;
   private final InstantSource clock;
 
-  /** Sources of other builds were looked for. */
+  /** Whether sources parked by other builds were looked for. */
   private boolean retried;
 
   CatchUp(Parking parking, SourceTracking sources, LinesReader lines, InstantSource clock) {
@@ -38,9 +41,9 @@ final class CatchUp implements AutoCloseable {
   }
 
   /**
-   * Obeys a command.
+   * Executes a skip command.
    *
-   * @return whether it was written for the failure that the source is parked for
+   * @return whether it refers to the failure that the source is parked for
    */
   boolean skip(String source, SkipCommand command) {
     Optional<ParkedSource> found = parking.of(source).filter(ParkedSource::parked);
@@ -62,7 +65,7 @@ final class CatchUp implements AutoCloseable {
     return true;
   }
 
-  /** A slice without text where the next one is expected: what lies before it is a gap. */
+  /** Applies an empty slice at {@code offset}, so that the bytes before it count as a gap. */
   private void hole(String source, FailingSlice failing, long offset) {
     long millis = failing.timeMillis();
     Slice end =
@@ -71,7 +74,7 @@ final class CatchUp implements AutoCloseable {
   }
 
   /**
-   * Reads some more of what waits.
+   * Reads some more of the waiting slices.
    *
    * @return whether anything was done
    */
@@ -84,17 +87,17 @@ final class CatchUp implements AutoCloseable {
       return any;
     }
     while (advance(source.get()) && clock.instant().isBefore(end)) {
-      // One slice after the other.
+      // Each call applies one slice.
     }
     return true;
   }
 
-  /** Whether a source is still to be brought back. */
+  /** Whether a source is still to be resumed. */
   boolean pending() {
     return !retried || parking.catchingUp().isPresent();
   }
 
-  /** Once a start. */
+  /** Retries sources parked by other builds, once per start. */
   private boolean retry() {
     if (retried) {
       return false;
@@ -111,7 +114,7 @@ final class CatchUp implements AutoCloseable {
     return true;
   }
 
-  /** The next slice; answers whether there is another one to be read now. */
+  /** Applies the next slice; returns whether another one may be read now. */
   private boolean advance(String source) {
     Waiting waiting = parking.of(source).map(ParkedSource::waiting).orElse(Waiting.NONE);
     Long next = waiting.next();
@@ -121,7 +124,7 @@ final class CatchUp implements AutoCloseable {
       return false;
     }
     LinesReader.Read read = lines.read(source, next, last);
-    // A failure moves it back.
+    // Stored before the slice is applied, since a failure resets it.
     parking.caughtUp(source, read.next());
     Received slice = read.slice();
     if (slice != null) {

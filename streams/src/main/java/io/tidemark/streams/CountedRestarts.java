@@ -6,7 +6,9 @@ import java.util.function.IntConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Loads sources, and counts and logs the sections of their stored state that begin anew. */
+/**
+ * Loads sources; counts and logs sections of their stored state that cannot be read and begin anew.
+ */
 record CountedRestarts(SourceAnalysis.Loader loader, IntConsumer counter)
     implements SourceAnalysis.Loader {
 

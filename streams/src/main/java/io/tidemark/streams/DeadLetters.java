@@ -16,27 +16,28 @@ import org.apache.kafka.streams.errors.LogAndContinueExceptionHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a record that cannot be read to the dead letters and goes on. Kafka adds headers that name
- * why; a record too large to travel with them leaves its head, or it would stop the job after all.
- * Public because Kafka makes it.
+ * Sends an unreadable record to the dead letters and continues. Kafka adds headers with the reason.
+ * A record too large for these headers is cut to its head; otherwise it would stop the job.
+ *
+ * <p>Public because Kafka creates it by reflection.
  */
 public final class DeadLetters extends LogAndContinueExceptionHandler {
 
-  /** States how many bytes the value of a cut record had. */
+  /** Header with the original size of a cut record's value, in bytes. */
   static final String CUT = "cut";
 
-  /** Kafka's headers, a stack trace among them, and a batch's own bytes fit beside this. */
+  /** Leaves room for Kafka's headers, including a stack trace, and for the batch overhead. */
   static final int MAX_BYTES = Topics.MAX_RECORD_BYTES - 64 * 1024;
 
   static final int HEAD_BYTES = (int) ByteSize.MIB;
 
-  /** Key of the configuration that holds a {@link Runnable}, run for each letter. */
+  /** Configuration key of a {@link Runnable} that is run for each letter. */
   static final String COUNTER = "tidemark.dead.letters.counter";
 
   private static final int KEY_HEAD_BYTES = 4096;
   private static final String KAFKAS_OWN = "__streams.";
 
-  /** Key of the configuration that holds the {@link Backlog} that a letter is part of. */
+  /** Configuration key of the {@link Backlog} that a letter counts for. */
   static final String BACKLOG = "tidemark.dead.letters.backlog";
 
   private Runnable counter = () -> {};
@@ -90,7 +91,7 @@ public final class DeadLetters extends LogAndContinueExceptionHandler {
     return bytes == null ? 0 : bytes.length;
   }
 
-  @SuppressWarnings("NullAway") // a record may lack a key or a value, and keeps lacking it
+  @SuppressWarnings("NullAway") // a record may lack a key or a value, and still does afterwards
   private static byte[] head(byte[] bytes, int length) {
     return bytes == null || bytes.length <= length ? bytes : Arrays.copyOf(bytes, length);
   }

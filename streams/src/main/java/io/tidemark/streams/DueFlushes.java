@@ -4,27 +4,27 @@ import java.time.Duration;
 import java.util.PriorityQueue;
 
 /**
- * When the flushes of a thread's tasks are due. Kafka Streams looks at its timers between two polls
- * alone, so a poll has to end when the next flush is due. Each thread has times of its own.
+ * The due times of a thread's flushes. Kafka Streams checks its timers only between two polls, so a
+ * poll must end when the next flush is due. Each thread has its own times.
  */
 final class DueFlushes {
 
-  /** A flush that is due rings at the next millisecond, see {@link FlushTimer}. */
+  /** A due flush fires at the next millisecond, see {@link FlushTimer}. */
   private static final long SOONEST_MILLIS = 1;
 
   private final ThreadLocal<PriorityQueue<Long>> own = ThreadLocal.withInitial(PriorityQueue::new);
 
-  /** A task of this thread is to be flushed then. */
+  /** Adds a flush of a task of this thread. */
   void expect(long atMillis) {
     own.get().add(atMillis);
   }
 
-  /** It has been, or is not to be. */
+  /** Removes a flush that is done or cancelled. */
   void forget(long atMillis) {
     own.get().remove(atMillis);
   }
 
-  /** How long a poll of this thread may wait for records. */
+  /** How long a poll of this thread may wait for records, at most {@code most}. */
   Duration untilNext(Duration most, long nowMillis) {
     Long next = own.get().peek();
     if (next == null) {

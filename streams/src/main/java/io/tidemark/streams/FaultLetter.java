@@ -11,8 +11,8 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dead letter of a slice whose analysis failed: the record as it came, its own headers
- * included, and beside them why.
+ * The dead letter of a slice whose analysis failed: the original record with its headers, and
+ * further headers with the reason.
  */
 final class FaultLetter {
 
@@ -27,7 +27,7 @@ final class FaultLetter {
   private FaultLetter() {}
 
   /**
-   * The letter.
+   * Creates the letter.
    *
    * @param failing the slice at fault; without one the letter has no text
    */
@@ -52,7 +52,7 @@ final class FaultLetter {
     return new Outgoing(Topics.DEAD_LETTERS.name(), key, text, headers, nowMillis, null);
   }
 
-  /** The letter of a stored value that says how a source is parked and cannot be read. */
+  /** The letter of an unreadable stored value of a parked source. */
   static Outgoing unreadable(String source, byte[] value, String version, long nowMillis) {
     Headers headers = new RecordHeaders();
     add(headers, SOURCE, source);

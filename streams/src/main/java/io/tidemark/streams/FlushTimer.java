@@ -9,12 +9,12 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one timer of a task, which rings once. One that runs makes Kafka Streams commit, so there is
- * none while there is nothing to do.
+ * The timer of a task, which fires once. A running timer makes Kafka Streams commit, so none runs
+ * while there is nothing to do.
  */
 final class FlushTimer {
 
-  /** Kafka Streams skips a time that passed while it was set, to the next one of the interval. */
+  /** If the time has passed when the timer is set, Kafka Streams fires one interval later. */
   private static final Duration TICK = Duration.ofMillis(1);
 
   private final ProcessorContext<byte[], byte[]> context;
@@ -24,7 +24,7 @@ final class FlushTimer {
   private long atMillis;
 
   /**
-   * @param flush is given the time
+   * @param flush receives the time of the flush
    */
   FlushTimer(ProcessorContext<byte[], byte[]> context, DueFlushes due, LongConsumer flush) {
     this.context = context;
@@ -32,12 +32,12 @@ final class FlushTimer {
     this.flush = flush;
   }
 
-  /** Whether it rings then, or sooner. */
+  /** Whether it fires at this time or earlier. */
   boolean ringsBy(long millis) {
     return set != null && atMillis <= millis;
   }
 
-  /** Sets it anew. */
+  /** Replaces the time at which it fires. */
   void set(Instant at) {
     stop();
     atMillis = at.toEpochMilli();

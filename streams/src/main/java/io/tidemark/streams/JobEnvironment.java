@@ -6,15 +6,15 @@ import java.util.function.IntFunction;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 
 /**
- * What the topology is given of the process around it.
+ * Dependencies of the topology on the surrounding process.
  *
- * @param version of this build: another one tries parked slices again
- * @param events receives what happens
- * @param lines makes the reader of a partition
- * @param clock paces the reading of what waits
- * @param publications makes the way of a task's records
- * @param backlog what was there before the start
- * @param due when its flushes are
+ * @param version of this build; a different build retries parked slices
+ * @param events receives notifications
+ * @param lines creates the reader of a partition
+ * @param clock limits the time for reading waiting slices
+ * @param publications creates the publication of a task
+ * @param backlog records that existed before the start
+ * @param due due times of its flushes
  */
 record JobEnvironment(
     String version,

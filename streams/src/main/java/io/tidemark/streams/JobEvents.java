@@ -1,17 +1,17 @@
 package io.tidemark.streams;
 
-/** What the topology reports to the process around it; nothing unless a method is overridden. */
+/** Notifications from the topology to the surrounding process; by default they do nothing. */
 interface JobEvents {
 
-  /** A slice was received that was read from its log at this time. */
+  /** A slice was received; its lines were read from the log at {@code readMillis}. */
   default void onTracked(long readMillis) {}
 
-  /** A command met no failure of its own. */
+  /** A command did not match a failure. */
   default void onCommandIgnored() {}
 
   /** A stored parked source cannot be read. */
   default void onParkedUnreadable() {}
 
-  /** So many sections of stored state were begun anew. */
+  /** Sections of stored state could not be read and were begun anew. */
   default void onSectionsRestarted(int sections) {}
 }

@@ -40,24 +40,28 @@ import java.util.Properties;
 import org.apache.kafka.streams.errors.DefaultProductionExceptionHandler;
 import org.apache.kafka.streams.errors.LogAndFailProcessingExceptionHandler;
 
-/** The job's Kafka properties: its defaults, the user's over them, and what nobody may change. */
+/** The job's Kafka properties: defaults, then the user's, then fixed values. */
 final class JobProperties {
 
   static final String APPLICATION_ID = "tidemark-streams";
 
-  /** Without a prefix, so that the user's win with one ({@code main.consumer.…}) or without. */
+  /**
+   * Without prefix, so that the user's properties override them with a prefix ({@code
+   * main.consumer.…}) or without.
+   */
   private static final Map<String, Object> DEFAULTS =
       Map.ofEntries(
           Map.entry(NUM_STREAM_THREADS_CONFIG, 1),
-          // Records are slices of up to 64 KiB: the client's own bounds would hold half a gigabyte.
+          // Records are slices of up to 64 KiB; with Kafka's default, buffers would hold half a
+          // gigabyte.
           Map.entry(BUFFERED_RECORDS_PER_PARTITION_CONFIG, 64),
           Map.entry(STATESTORE_CACHE_MAX_BYTES_CONFIG, 64 * ByteSize.MIB),
           Map.entry(ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, SmallStores.class.getName()),
           Map.entry(MAX_POLL_RECORDS_CONFIG, 256),
-          // While stores are read back, which takes as long at the end of each.
+          // Applies while stores are restored, where the end of each restore takes one poll.
           Map.entry(POLL_MS_CONFIG, 10),
           Map.entry(MAX_PARTITION_FETCH_BYTES_CONFIG, Topics.MAX_RECORD_BYTES),
-          // How long a killed instance's work waits for another one.
+          // The time after which another instance takes over the work of a killed one.
           Map.entry(SESSION_TIMEOUT_MS_CONFIG, 10_000),
           Map.entry(TRANSACTION_TIMEOUT_CONFIG, 10_000),
           Map.entry(COMPRESSION_TYPE_CONFIG, "lz4"),
@@ -66,45 +70,46 @@ final class JobProperties {
           Map.entry(MAX_REQUEST_SIZE_CONFIG, Topics.MAX_RECORD_BYTES));
 
   /**
-   * Where readers have the topics alone. The tracker asks for a commit when one is due; the
-   * interval is for what is left.
+   * Used when all readers read the topics. The tracker requests a commit when one is due; this
+   * interval covers the rest.
    */
   private static final Map<String, Object> OF_TOPICS = Map.of(COMMIT_INTERVAL_MS_CONFIG, 500);
 
-  /** Where a board is handed each flush, which follows what was read in the same turn. */
+  /** Used with a board, which gets each flush directly after the records were processed. */
   private static final Map<String, Object> OF_BOARD =
       Map.of(
           COMMIT_INTERVAL_MS_CONFIG,
           5_000,
-          // Nobody sees a record before its commit, which sends what is left.
+          // Readers see records only after the commit, which sends all that linger.
           LINGER_MS_CONFIG,
           1_000,
-          // What was read stays in the live state: the cache only gathers what a commit writes.
+          // The live state keeps everything read; the cache only collects the writes of a commit.
           STATESTORE_CACHE_MAX_BYTES_CONFIG,
           8 * ByteSize.MIB,
-          // One turn's records fit the young generation; larger turns cause full collections. With
-          // a prefix, since stores are read back in larger steps; a watch has no user's properties.
+          // The records of one turn fit the young generation; larger turns cause full collections.
+          // The prefix keeps larger steps for restores. A watch has no user properties to override.
           MAIN_CONSUMER_PREFIX + MAX_POLL_RECORDS_CONFIG,
           16,
           BUFFERED_RECORDS_PER_PARTITION_CONFIG,
           16,
           MAIN_CONSUMER_PREFIX + MAX_PARTITION_FETCH_BYTES_CONFIG,
           (int) ByteSize.MIB / 4,
-          // A start asks for much that a broker of our own is about to have.
+          // At the start many requests fail briefly, because the embedded broker is not ready yet.
           RETRY_BACKOFF_MS_CONFIG,
           20,
-          // The thread of a consumer's heartbeats wakes as often.
+          // Also the wake-up interval of the consumer's heartbeat thread, so it must not be as
+          // short.
           CONSUMER_PREFIX + RETRY_BACKOFF_MS_CONFIG,
           100);
 
-  /** Under which Kafka Streams takes a property for one of its clients, or for all. */
+  /** Prefixes with which Kafka Streams applies a property to one client or to all. */
   private static final List<String> PREFIXES =
       List.of("", CONSUMER_PREFIX, MAIN_CONSUMER_PREFIX, PRODUCER_PREFIX);
 
   private JobProperties() {}
 
   /**
-   * @throws Refusal when the user's properties would undo what the job promises
+   * @throws Refusal when the user's properties would break a guarantee of the job
    */
   static Properties of(StreamsJobConfig config) {
     Properties properties = new Properties();
@@ -115,24 +120,24 @@ final class JobProperties {
     return properties;
   }
 
-  /** What exactly-once, restarts and dead letters hang on. */
+  /** Properties that exactly-once processing, restarts and dead letters depend on. */
   private static Map<String, Object> fixed(StreamsJobConfig config) {
     return Map.ofEntries(
         Map.entry(APPLICATION_ID_CONFIG, APPLICATION_ID),
         Map.entry(PROCESSING_GUARANTEE_CONFIG, EXACTLY_ONCE_V2),
         Map.entry(STATE_DIR_CONFIG, config.stateDir().toString()),
-        // Static members need the classic protocol; both together make a restart quick.
+        // Static members need the classic protocol; with both, a restart is quick.
         Map.entry(GROUP_INSTANCE_ID_CONFIG, config.instance()),
         Map.entry(GROUP_PROTOCOL_CONFIG, "classic"),
         Map.entry(ISOLATION_LEVEL_CONFIG, "read_committed"),
-        // One that goes on would commit what was read and lose what it emitted.
+        // A handler that continues would commit the input and lose the output.
         Map.entry(
             PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG,
             DefaultProductionExceptionHandler.class.getName()),
         Map.entry(ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true),
         Map.entry(DESERIALIZATION_EXCEPTION_HANDLER_CLASS_CONFIG, DeadLetters.class.getName()),
         Map.entry(ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG, Topics.DEAD_LETTERS.name()),
-        // What the analysis cannot take is a fault of ours, and going on would lose lines.
+        // A failing analysis is a bug in Tidemark; continuing would lose lines.
         Map.entry(
             PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG,
             LogAndFailProcessingExceptionHandler.class.getName()));

@@ -6,16 +6,14 @@ import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.streams.KafkaStreams;
 
-/**
- * The job's progress from Kafka's own metrics: what its consumers fetched, and how far they lag.
- */
+/** The job's progress from Kafka's own metrics: records fetched by its consumers, and their lag. */
 final class JobWork {
 
   private static final String OF_A_TOPIC = "topic";
 
   private JobWork() {}
 
-  /** A job without its partitions has work: to get them, and to restore their stores. */
+  /** A job that is not running yet has pending work: partitions to get, and stores to restore. */
   static Work of(Collection<? extends Metric> metrics, KafkaStreams.State state) {
     double done = 0;
     boolean pending = state != KafkaStreams.State.RUNNING;

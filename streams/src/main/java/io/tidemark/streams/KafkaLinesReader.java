@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads with a consumer of its own, of no group, which lives while there is something to read. */
+/** Reads with a separate consumer without a group, which is open only while slices wait. */
 final class KafkaLinesReader implements LinesReader {
 
   private static final Logger LOG = LoggerFactory.getLogger(KafkaLinesReader.class);
 
-  /** The task's other sources wait as long. */
+  /** Short, since the other sources of the task wait meanwhile. */
   private static final Duration POLL = Duration.ofMillis(10);
 
-  /** Well within a transaction. */
+  /** Much shorter than the transaction time-out. */
   private static final Duration ASK = Duration.ofSeconds(1);
 
   private final Supplier<Consumer<byte[], byte[]>> consumers;
@@ -33,8 +33,8 @@ final class KafkaLinesReader implements LinesReader {
   private @Nullable Consumer<byte[], byte[]> open;
 
   /**
-   * @param consumers of bytes, that neither commit nor reset their offsets; of one record a poll,
-   *     or those behind a slice are fetched again
+   * @param consumers creates consumers of bytes that neither commit nor reset offsets. They return
+   *     one record per poll, since records after a slice would be fetched again.
    */
   KafkaLinesReader(Supplier<Consumer<byte[], byte[]>> consumers, int partition) {
     this.consumers = consumers;
@@ -57,9 +57,9 @@ final class KafkaLinesReader implements LinesReader {
           return new Read(slice, record.offset() + 1);
         }
       }
-      // Beyond the last record there may be marks of transactions, which are none.
+      // The position may be behind the last record: transaction markers also have offsets.
       long position = Math.max(from, consumer.position(partition, POLL));
-      // What comes behind the last one may wait by the time it is asked for.
+      // Slices after the last one may be waiting by the next call, so they are not skipped.
       return new Read(null, Math.min(position, last + 1));
     } catch (OffsetOutOfRangeException e) {
       return new Read(null, Math.min(behindRetention(consumer, from), last + 1));
@@ -89,11 +89,11 @@ final class KafkaLinesReader implements LinesReader {
       return from;
     }
     LOG.warn("{}: retention has taken records from {} on", partition, from);
-    // A topic that was made anew holds nothing of what waits.
+    // A recreated topic holds none of the waiting slices.
     return beginning > from ? beginning : Long.MAX_VALUE;
   }
 
-  /** The slice of a record; {@code null} when it is another source's, a command, or unreadable. */
+  /** The slice of a record; {@code null} if it is of another source, a command, or unreadable. */
   private @Nullable Received slice(String source, ConsumerRecord<byte[], byte[]> record) {
     try {
       if (source.equals(keys.deserialize(record.topic(), record.headers(), record.key()))
@@ -103,7 +103,7 @@ final class KafkaLinesReader implements LinesReader {
         return new Received(text.slice(), timeMillis, record.offset(), Received.Events.DUE);
       }
     } catch (SerializationException e) {
-      // A dead letter since it came first.
+      // Unreadable: it became a dead letter when it was first read.
       LOG.debug("{} at {}: no slice", partition, record.offset(), e);
     }
     return null;

@@ -6,23 +6,23 @@ import org.jspecify.annotations.Nullable;
 interface LinesReader extends AutoCloseable {
 
   /**
-   * The next slice of {@code source}; returns within milliseconds, without one while none is at
+   * The next slice of {@code source}. Returns within milliseconds, without a slice if none is at
    * hand.
    *
-   * @param from offset of the first record to look at
-   * @param last offset of the last one
+   * @param from offset of the first record to read
+   * @param last offset of the last record to read
    */
   Read read(String source, long from, long last);
 
-  /** Gives its connection back; the next read opens another. */
+  /** Closes the connection; the next read opens another. */
   @Override
   void close();
 
   /**
-   * What one look came to.
+   * The result of one read.
    *
-   * @param slice {@code null} for none
-   * @param next where to read on; what retention has taken is passed over
+   * @param slice {@code null} if there is none
+   * @param next offset of the next read; records deleted by retention are skipped
    */
   record Read(@Nullable Received slice, long next) {}
 }

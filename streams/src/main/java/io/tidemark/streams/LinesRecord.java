@@ -9,6 +9,6 @@ sealed interface LinesRecord {
   /** Text of the log. */
   record Text(Slice slice) implements LinesRecord {}
 
-  /** The source, when parked, goes on behind its failing slice. */
+  /** A command: a parked source continues after its failing slice. */
   record Skip(SkipCommand command) implements LinesRecord {}
 }

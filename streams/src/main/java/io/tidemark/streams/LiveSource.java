@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A source in memory: its analysis, and what it takes to undo what is not settled yet. */
+/** A source in memory: its analysis, and the data that undoes unsettled changes. */
 final class LiveSource {
 
   private final SourceAnalysis analysis;
@@ -17,7 +17,7 @@ final class LiveSource {
   private final PublishedRuns published;
   private boolean restarted;
 
-  /** The stores do not hold all of it; what was loaded may have been mended. */
+  /** Whether the stores lack changes; loading may repair state, so it starts as true. */
   private boolean unkept = true;
 
   private List<Tombstones> withdrawn = List.of();
@@ -42,12 +42,14 @@ final class LiveSource {
     return analysis;
   }
 
-  /** Some of its state began anew when it loaded, and what was published of that still stands. */
+  /**
+   * Whether some of its state began anew when it was loaded, while the published records remain.
+   */
   boolean restarted() {
     return restarted;
   }
 
-  /** Applies a slice; none of it is kept yet. */
+  /** Applies a slice; its changes are not in the stores yet. */
   Outcome apply(Slice slice) {
     unkept = true;
     Outcome outcome = SourceFault.in(Step.APPLY, () -> analysis.apply(slice));
@@ -55,19 +57,19 @@ final class LiveSource {
     return outcome;
   }
 
-  /** Some of what was published is to be taken back, and all of its state published anew. */
+  /** Whether published records must be withdrawn and all state published again. */
   boolean takesBack() {
     return restarted || !withdrawn.isEmpty();
   }
 
-  /** What was published of an open line that has grown; until more is withdrawn, nothing. */
+  /** Records of an open line that has grown, to be withdrawn; each is returned once. */
   List<Tombstones> drainWithdrawn() {
     List<Tombstones> drained = withdrawn;
     withdrawn = List.of();
     return drained;
   }
 
-  /** What changed since the last call goes into the stores. */
+  /** Writes the changes since the last call to the stores. */
   void keep() {
     if (unkept) {
       SourceFault.in(Step.STORE, this::store);
@@ -84,19 +86,19 @@ final class LiveSource {
     return SourceFault.in(Step.APPLY, analysis::weightBytes);
   }
 
-  /** The slice is kept; it is applied again should a later publication fail. */
+  /** Records that the slice was applied; it is applied again if a later publication fails. */
   void retain(Received received) {
     unsettled = Unsettled.and(unsettled, received).emitted();
     unsettledSlices++;
   }
 
-  /** These changes are about to be published; what they are published under is stored with them. */
+  /** Stores the keys of changes that are about to be published. */
   void publishes(Changes changes) {
     unkept = true;
     SourceFault.in(Step.PUBLISH, () -> published.add(changes));
   }
 
-  /** All of its state is about to be published. */
+  /** The same for all of its state, after which ended runs need no keys any more. */
   void publishesAll(Changes changes) {
     publishes(changes);
     if (takesBack()) {
@@ -105,7 +107,7 @@ final class LiveSource {
     SourceFault.in(Step.PUBLISH, published::settle);
   }
 
-  /** All of its state is published. */
+  /** Records that all of its state is published. */
   void settled() {
     restarted = false;
     unsettled = null;
@@ -113,17 +115,17 @@ final class LiveSource {
     parts.published();
   }
 
-  /** What its newest runs are published under. */
+  /** The published keys of its newest runs. */
   List<Tombstones> published() {
     return published.all();
   }
 
-  /** The stores are again what was settled last; the analysis must not be used any more. */
+  /** Resets the stores to the last settled state; the analysis must not be used any more. */
   void rollBack() {
     parts.rollBack();
   }
 
-  /** Slices applied since it was settled; {@code null} for none. */
+  /** Slices applied since the last settled state; {@code null} for none. */
   @Nullable Unsettled unsettled() {
     return unsettled;
   }
@@ -132,7 +134,7 @@ final class LiveSource {
     return unsettledSlices;
   }
 
-  /** What it holds to be able to roll back, bytes. */
+  /** Size of the data held for a rollback, in bytes. */
   long heldBytes() {
     return parts.heldBytes();
   }

@@ -8,22 +8,25 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The sources of a task that are in memory, bounded in number and weight. */
+/** The sources of a task that are in memory, limited in number and weight. */
 final class LiveSources {
 
-  /** Live sources of a task; the one idle longest makes room. */
+  /** Most live sources of a task; the least recently used one is dropped for another. */
   static final int MAX_LIVE = 256;
 
   /**
-   * What the live sources of a task may weigh together, some 500 ordinary ones. One alone may be
-   * heavier: it is what works now.
+   * Total weight limit of a task's live sources, enough for about 500 ordinary ones. A single
+   * source may be heavier, since it is in use.
    */
   static final long MAX_LIVE_BYTES = 32 * ByteSize.MIB;
 
-  /** What a task may hold to be able to roll its sources back. */
+  /** Limit of the rollback data of a task. */
   static final long MAX_RETAINED_BYTES = 8 * ByteSize.MIB;
 
-  /** Slices of one source that may wait: each is published alone to find one at fault. */
+  /**
+   * Most unpublished slices of one source; after a failure each is published alone to find the
+   * faulty one.
+   */
   static final int MAX_RETAINED_SLICES = 512;
 
   private final SourceAnalysis.Loader loader;
@@ -36,7 +39,7 @@ final class LiveSources {
   private long retainedBytes;
 
   /**
-   * @param publish publishes all of a source's state, before it is dropped or when too much waits
+   * @param publish publishes all state of a source, before it is dropped or when a limit is reached
    */
   LiveSources(SourceAnalysis.Loader loader, StoreParts stores, Consumer<String> publish) {
     this.loader = loader;
@@ -45,7 +48,7 @@ final class LiveSources {
   }
 
   /**
-   * The source, loaded when it is not live.
+   * The source, loaded if it is not live.
    *
    * @throws SourceFault when it cannot be loaded
    */
@@ -64,12 +67,12 @@ final class LiveSources {
     return loaded;
   }
 
-  /** The names of those that are live. */
+  /** The names of the live sources. */
   List<String> names() {
     return List.copyOf(live.keySet());
   }
 
-  /** A source has changed: others make room when all weigh too much. */
+  /** Updates the weight of a source, and drops others if the total is too high. */
   void weigh(String source, long bytes) {
     liveBytes += bytes - put(weights, source, bytes);
     while (liveBytes > MAX_LIVE_BYTES && live.size() > 1) {
@@ -78,8 +81,8 @@ final class LiveSources {
   }
 
   /**
-   * More of a source waits for publication: all of it is published when that is too much. Each
-   * source is asked once, so that one which cannot be published holds up nothing.
+   * Updates the rollback data of a source, and publishes sources if the limit is reached. Each
+   * source is tried once, so that one that cannot be published does not block the others.
    */
   void retains(String source, LiveSource state) {
     retainedBytes += state.heldBytes() - put(retained, source, state.heldBytes());
@@ -96,7 +99,7 @@ final class LiveSources {
     }
   }
 
-  /** Nothing of a source waits for publication. */
+  /** Records that no slice of a source waits for publication. */
   void settled(String source) {
     retainedBytes -= remove(retained, source);
   }
@@ -108,7 +111,7 @@ final class LiveSources {
         .toList();
   }
 
-  /** Takes a source out of memory as it is; {@code null} when it was not there. */
+  /** Removes a source from memory without publishing; returns {@code null} if it was not live. */
   @Nullable LiveSource forget(String source) {
     liveBytes -= remove(weights, source);
     retainedBytes -= remove(retained, source);

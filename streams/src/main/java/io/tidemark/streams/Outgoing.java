@@ -11,11 +11,11 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record ready to be sent: serialised, and small enough for its topic.
+ * A serialised record, small enough for its topic.
  *
- * @param published what was serialised; {@code null} when it was bytes before
+ * @param published the original record; {@code null} if only the bytes are known
  */
-@SuppressWarnings("ArrayRecordComponent") // the bytes are handed on, never compared
+@SuppressWarnings("ArrayRecordComponent") // the bytes are passed on, never compared
 record Outgoing(
     String topic,
     byte[] key,
@@ -24,7 +24,7 @@ record Outgoing(
     long timeMillis,
     @Nullable Published<?, ?> published) {
 
-  /** What a record and its batch add, at most. */
+  /** Upper bound of the overhead of a record and its batch. */
   private static final int OVERHEAD_BYTES = 512;
 
   Outgoing {
@@ -46,19 +46,19 @@ record Outgoing(
     return bytes;
   }
 
-  /** What it takes in a batch, at most. */
+  /** Upper bound of its size in a batch. */
   long bytes() {
     return bytes(key, value, headers);
   }
 
-  /** The same as bytes alone. */
-  @SuppressWarnings("NullAway") // the checker does not know an array that may be null
+  /** The same record without the original. */
+  @SuppressWarnings("NullAway") // the checker cannot express a nullable array here
   Outgoing serialised() {
     return new Outgoing(topic, key, value, headers, timeMillis, null);
   }
 
-  /** {@code null} as value lets compaction forget the key. */
-  @SuppressWarnings("NullAway") // a serializer answers null for null alone
+  /** Serialises a record; a {@code null} value lets compaction remove the key. */
+  @SuppressWarnings("NullAway") // a serializer returns null only for null
   static <K, V> Outgoing of(Topic<K, V> topic, K key, @Nullable V value, long timeMillis) {
     Headers headers = new RecordHeaders();
     byte[] keyBytes = topic.key().serializer().serialize(topic.name(), headers, key);
@@ -67,8 +67,8 @@ record Outgoing(
     return new Outgoing(topic.name(), keyBytes, valueBytes, headers, timeMillis, published);
   }
 
-  /** The same as a record that takes its key back. */
-  @SuppressWarnings("NullAway") // the checker does not know an array that may be null
+  /** The same record, marked as withdrawing its key. */
+  @SuppressWarnings("NullAway") // the checker cannot express a nullable array here
   Outgoing rolledBack() {
     RolledBack.mark(headers);
     Published<?, ?> back = published == null ? null : published.rolledBack();

@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Serialises what the analysis says, each kind for its topic, and emits it. The two are apart: what
- * cannot be serialised or is too large is found before anything of it is emitted.
+ * Serialises the results of the analysis for their topics, and emits them. Both steps are separate:
+ * a record that cannot be serialised or is too large is found before any is emitted.
  */
 final class Outputs {
 
   /**
-   * Most events in one record. An ordinary slice holds far fewer; a slice made to burst a record's
-   * limit is published in several.
+   * Most events in one record. An ordinary slice has far fewer; a slice built to exceed the record
+   * limit is published in several records.
    */
   static final int MAX_EVENTS = 1024;
 
@@ -30,7 +30,7 @@ final class Outputs {
   private final LongSupplier clock;
 
   /**
-   * @param clock when a record about the job itself is emitted: a log may be years old
+   * @param clock time of records about the job itself, since the log may be years old
    */
   Outputs(Publication publication, LongSupplier clock) {
     this.publication = publication;
@@ -58,7 +58,7 @@ final class Outputs {
     return records;
   }
 
-  /** Changed state of a source. */
+  /** The changed state of a source. */
   static List<Outgoing> of(Changes changes, long timeMillis) {
     return SourceFault.in(Step.PUBLISH, () -> upserts(changes, timeMillis));
   }
@@ -75,7 +75,7 @@ final class Outputs {
     return records;
   }
 
-  /** A record without a value lets compaction forget its key. */
+  /** Tombstones of all keys of a run. */
   static List<Outgoing> tombstones(Tombstones run, long timeMillis) {
     List<Outgoing> records = new ArrayList<>();
     run.alerts().forEach(key -> records.add(Outgoing.of(Topics.ALERTS, key, null, timeMillis)));
@@ -89,7 +89,7 @@ final class Outputs {
     return records;
   }
 
-  /** The same of a run that was published too early. */
+  /** Tombstones of a run that was published too early, marked as withdrawals. */
   static List<Outgoing> rolledBack(Tombstones run, long timeMillis) {
     return tombstones(run, timeMillis).stream().map(Outgoing::rolledBack).toList();
   }
@@ -99,7 +99,7 @@ final class Outputs {
     values.forEach((key, value) -> records.add(Outgoing.of(topic, key, value, timeMillis)));
   }
 
-  /** In order; what goes wrong here is Kafka's. */
+  /** Emits records in order; an exception here is an error of Kafka. */
   void emit(List<Outgoing> records) {
     publication.emit(records);
   }

@@ -11,21 +11,21 @@ import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
-/** The parked sources of a task, in its store. */
+/** The stored parked sources of a task. */
 final class ParkedStore {
 
   private final KeyValueStore<String, byte[]> store;
   private final BiConsumer<String, byte[]> unreadable;
 
   /**
-   * @param unreadable given what cannot be read, which is deleted
+   * @param unreadable receives each unreadable value, which is then deleted
    */
   ParkedStore(KeyValueStore<String, byte[]> store, BiConsumer<String, byte[]> unreadable) {
     this.store = store;
     this.unreadable = unreadable;
   }
 
-  /** All of them, by name. */
+  /** All parked sources, by name. */
   Map<String, ParkedSource> read() {
     Map<String, ParkedSource> found = new TreeMap<>();
     Map<String, byte[]> bad = new LinkedHashMap<>();

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The parked sources of a task, in its store and so in its transactions. Slices of a parked source
- * are not copied: they are in {@code tidemark.lines}, and their place there is kept.
+ * The parked sources of a task, kept in its store and therefore in its transactions. Slices of a
+ * parked source are not copied; only their offsets in {@code tidemark.lines} are stored.
  */
 final class Parking {
 
@@ -27,7 +27,10 @@ final class Parking {
   private final String version;
   private final Runnable unreadable;
 
-  /** The last slice to be applied alone, of sources in which one at fault is searched for. */
+  /**
+   * While a faulty slice is searched for, the offset of the last slice to be applied alone, by
+   * source.
+   */
   private final Map<String, Long> searchedUpTo = new HashMap<>();
 
   private @Nullable Map<String, ParkedSource> sources;
@@ -44,7 +47,7 @@ final class Parking {
     this.unreadable = unreadable;
   }
 
-  /** Its slices wait, or those that wait are read again. */
+  /** Whether its slices wait or are being read again. */
   boolean holds(String source) {
     return sources().containsKey(source);
   }
@@ -57,7 +60,7 @@ final class Parking {
     return Optional.ofNullable(sources().get(source));
   }
 
-  /** A slice of a source that is held waits where it is. */
+  /** Records that a slice of a held source waits in its topic. */
   void postpone(String source, long record) {
     of(source)
         .ifPresent(
@@ -71,8 +74,8 @@ final class Parking {
   /**
    * Parks a source.
    *
-   * @param failing the slice at fault; {@code null} for an error that came without one
-   * @param again slices to be applied again; {@code null} for none but those that wait
+   * @param failing the slice at fault; {@code null} for an error without a slice
+   * @param again slices to be applied again; {@code null} if only those that wait already
    */
   void park(
       String source, SourceFault fault, @Nullable Received failing, @Nullable Unsettled again) {
@@ -92,7 +95,7 @@ final class Parking {
     publish(source, parked);
   }
 
-  /** Of these slices one is at fault: each is to be read again and applied alone. */
+  /** Starts the search for the faulty slice among these: each is read again and applied alone. */
   void search(String source, SourceFault fault, Unsettled again) {
     searchedUpTo.put(source, again.last());
     publish(
@@ -113,9 +116,10 @@ final class Parking {
   }
 
   /**
-   * What waits of a source.
+   * The waiting slices of a source.
    *
-   * @param next the first slice to be read again; {@code null} for the first of {@code again}
+   * @param next offset of the first slice to be read again; {@code null} for the first of {@code
+   *     again}
    */
   private Waiting waiting(String source, @Nullable Long next, @Nullable Unsettled again) {
     Waiting before = of(source).map(ParkedSource::waiting).orElse(Waiting.NONE);
@@ -132,7 +136,7 @@ final class Parking {
     return one == null || (other != null && other > one) ? other : one;
   }
 
-  /** Slices that wait are to be read again, from {@code next} on. */
+  /** Resumes a source: waiting slices are read again from {@code next} on. */
   void resume(String source, @Nullable Long next) {
     of(source)
         .ifPresent(
@@ -144,7 +148,7 @@ final class Parking {
             });
   }
 
-  /** Everything before {@code next} was applied. */
+  /** Records that every slice before {@code next} was applied. */
   void caughtUp(String source, long next) {
     of(source)
         .ifPresent(
@@ -154,7 +158,7 @@ final class Parking {
             });
   }
 
-  /** Nothing waits any more: the source is as any other. */
+  /** Ends the parking of a source that has no waiting slices. */
   void release(String source) {
     sources().remove(source);
     searchedUpTo.remove(source);
@@ -163,7 +167,7 @@ final class Parking {
     LOG.info("source {} has caught up", source);
   }
 
-  /** Parked by another build, which may have had a bug that this one lacks. */
+  /** Sources parked by another build, whose bug may be fixed in this one. */
   List<String> ofOtherVersions() {
     return names(parked -> parked.parked() && !parked.version().equals(version));
   }
@@ -208,7 +212,10 @@ final class Parking {
     return sources;
   }
 
-  /** Nothing is known of what waits: the source goes on, and what it misses is a gap. */
+  /**
+   * Resumes a source whose parked state is unreadable. Its waiting slices are unknown, so they
+   * count as a gap.
+   */
   private void passOver(String source, byte[] value) {
     unreadable.run();
     LOG.error(

@@ -3,30 +3,30 @@ package io.tidemark.streams;
 import java.time.Instant;
 import java.util.List;
 
-/** The way of a task's records to their readers. */
+/** Delivers a task's records to their readers. */
 interface Publication {
 
-  /** Emits records in order; what goes wrong here is Kafka's. */
+  /** Emits records in order; an exception here is an error of Kafka. */
   void emit(List<Outgoing> records);
 
   /**
-   * When the first flush after a slice is due.
+   * The time of the first flush after a slice.
    *
-   * @param flushedMillis the last one that published something, 0 before it
+   * @param flushedMillis time of the last flush that published something; 0 if there was none
    */
   Instant nextFlush(long nowMillis, long flushedMillis);
 
   /**
-   * A flush has ended.
+   * Records that a flush has ended.
    *
    * @param worked whether anything was received or published
    * @return whether a commit is due
    */
   boolean flushed(boolean worked, long nowMillis);
 
-  /** Whether another flush is needed, though nothing new comes. */
+  /** Whether another flush is needed even without new slices. */
   boolean pending();
 
-  /** The task is over, committed or not. */
+  /** Ends the task, whether or not it has committed. */
   void close();
 }

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keys under which the newest runs of one source are published, in a stored part per run. They
- * are known even when the state behind them cannot be read, so that all of it can be taken back.
+ * The keys of the published records of one source's newest runs, with one stored part per run. They
+ * are readable even if the state is not, so that all records can be withdrawn.
  */
 final class PublishedRuns {
 
@@ -33,7 +33,7 @@ final class PublishedRuns {
   private final StateParts parts;
   private final NavigableMap<Integer, Keys> runs = new TreeMap<>();
 
-  /** The keys of one run, as they gather. */
+  /** The collected keys of one run. */
   private static final class Keys {
     final Set<MemoryKey> memories = new HashSet<>();
     final Map<String, Integer> lastPages = new HashMap<>();
@@ -58,7 +58,10 @@ final class PublishedRuns {
     this.parts = parts;
   }
 
-  /** A part that cannot be read leaves its run without keys of memories, plans and alerts. */
+  /**
+   * Reads the stored keys. If a part is unreadable, its run has no keys of memories, plans and
+   * alerts.
+   */
   static PublishedRuns read(String source, StateParts parts) {
     PublishedRuns published = new PublishedRuns(source, parts);
     String prefix = source + PARTS;
@@ -77,19 +80,19 @@ final class PublishedRuns {
     }
   }
 
-  /** The highest run; 0 for none. */
+  /** The highest run number; 0 if there is none. */
   int last() {
     return runs.isEmpty() ? 0 : runs.lastKey();
   }
 
-  /** All of them, as they would be taken back. */
+  /** Tombstones of all these runs. */
   List<Tombstones> all() {
     return runs.entrySet().stream()
         .map(run -> run.getValue().toGone(new RunId(source, run.getKey())))
         .toList();
   }
 
-  /** Stores the keys that are new. */
+  /** Stores keys that are new. */
   void add(Changes changes) {
     changes.runs().keySet().forEach(this::of);
     changes.usage().keySet().forEach(this::memory);
@@ -101,7 +104,7 @@ final class PublishedRuns {
     changes.gone().forEach(gone -> forget(gone.run().number()));
   }
 
-  /** Forgets the runs that are not among these changes: they were published too early. */
+  /** Forgets runs that are not among these changes, since they were published too early. */
   void retain(Changes changes) {
     for (int run : List.copyOf(runs.keySet())) {
       if (!changes.runs().containsKey(new RunId(source, run))) {
@@ -111,8 +114,8 @@ final class PublishedRuns {
   }
 
   /**
-   * All is published: only the newest run, and those of other workers, may still go on. One that is
-   * published as ended may be open yet: an open line may say so, which may be withdrawn.
+   * Forgets runs that cannot change any more, after all state was published. These are ended runs
+   * other than the newest. An open line may have ended the newest run and may be withdrawn.
    */
   void settle() {
     for (int run : List.copyOf(runs.keySet())) {

@@ -3,7 +3,7 @@ package io.tidemark.streams;
 import io.tidemark.model.Slice;
 
 /**
- * A slice as it came.
+ * A slice as received.
  *
  * @param timeMillis its event time
  * @param record its offset in its partition of {@code tidemark.lines}

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Undoes one source, in the stores and on the topics, back to where all of its state was last
- * published, and says which slices are to be applied again to find the one at fault.
+ * Undoes changes of one source, in the stores and on the topics, back to its last complete
+ * publication. Decides which slices are applied again to find the faulty one.
  */
 final class Rollback {
 
@@ -26,9 +26,10 @@ final class Rollback {
   }
 
   /**
-   * Undoes what is not settled. One slice is the one at fault; of several it is searched for.
+   * Undoes unsettled changes. A single slice is parked as faulty; among several the faulty one is
+   * searched for.
    *
-   * @param current the slice at work, none of it kept; {@code null} for none
+   * @param current the slice being applied, not yet stored; {@code null} if there is none
    */
   void recover(String source, @Nullable Received current, SourceFault fault) {
     LOG.warn("source {}: {} failed, rolled back", source, fault.step(), fault);
@@ -60,7 +61,7 @@ final class Rollback {
     }
   }
 
-  /** Takes a source out of memory and undoes what is not settled; it has published none of that. */
+  /** Removes a source from memory and undoes its unsettled changes, none of which is published. */
   void drop(String source) {
     publisher.forget(source);
     LiveSource dropped = live.forget(source);
@@ -70,8 +71,8 @@ final class Rollback {
   }
 
   /**
-   * Forgets what is stored of a source but its ended runs, and takes the run off the topics that
-   * went on: its totals stay counted by those who read them.
+   * Deletes the stored state of a source except its ended runs, and removes its open run from the
+   * topics. Readers keep the totals that they have counted.
    */
   void beginAnew(String source) {
     drop(source);

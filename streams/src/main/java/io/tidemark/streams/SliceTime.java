@@ -5,9 +5,11 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.streams.processor.TimestampExtractor;
 
 /**
- * A slice's own time is the time of all that it says: when it was read, or in a replay when it was
- * written. It is held to the time of the record that brought it, which the broker has let pass: a
- * broker refuses records from too far ahead, and a refused output would stop the job.
+ * The event time of everything derived from a slice: when it was read, or in a replay when it was
+ * written.
+ *
+ * <p>It is limited to the timestamp of its record, which the broker has accepted. A broker rejects
+ * timestamps too far in the future, and a rejected output would stop the job.
  */
 final class SliceTime implements TimestampExtractor {
 
@@ -18,7 +20,7 @@ final class SliceTime implements TimestampExtractor {
         : Math.max(0, lines.timestamp());
   }
 
-  /** Of a slice that came in a record of this time. */
+  /** The time of a slice whose record has this timestamp. */
   static long of(Slice slice, long recordMillis) {
     return recordMillis < 0 ? slice.toMillis() : Math.min(slice.toMillis(), recordMillis);
   }

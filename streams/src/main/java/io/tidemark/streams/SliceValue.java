@@ -8,7 +8,7 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a slice or a command; what is neither makes its record a dead letter. */
+/** Reads a slice or a command; any other record becomes a dead letter. */
 final class SliceValue implements Deserializer<LinesRecord> {
 
   private final Deserializer<Slice> slices = Topics.LINES.value().deserializer();

@@ -6,15 +6,19 @@ import org.apache.kafka.streams.state.RocksDBConfigSetter;
 import org.rocksdb.Options;
 
 /**
- * Keeps the memory of the stores outside the heap small: a task has four, their parts are few, and
- * the client's own buffers would grow to half a gigabyte before the first of them is emptied.
- * Public because Kafka makes it.
+ * Limits the off-heap memory of the stores. A task has four small stores; RocksDB's default buffers
+ * would grow to half a gigabyte before the first is flushed.
+ *
+ * <p>Public because Kafka creates it by reflection.
  */
 public final class SmallStores implements RocksDBConfigSetter {
 
   static final long WRITE_BUFFER_BYTES = 2 * ByteSize.MIB;
 
-  /** RocksDB's own 4 MiB for each of 40 stores would fill a folder in memory before any state. */
+  /**
+   * RocksDB's default of 4 MiB for each of 40 stores would fill an in-memory folder before any
+   * state.
+   */
   private static final long MANIFEST_BYTES = ByteSize.MIB / 16;
 
   @Override

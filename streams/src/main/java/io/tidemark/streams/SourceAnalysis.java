@@ -10,55 +10,55 @@ import io.tidemark.model.Slice;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What the job needs of the analysis of one source; see {@link GrowingLog} for the contract. */
+/** The analysis of one source, as the job uses it; see {@link GrowingLog} for the contract. */
 interface SourceAnalysis {
 
-  /** Applies a slice; what it changed stands in the parts after the next {@link #store}. */
+  /** Applies a slice; the parts contain its changes after the next {@link #store}. */
   Outcome apply(Slice slice);
 
-  /** Writes the parts through that changed since the last call and were not written at once. */
+  /** Writes changed parts that {@link #apply} did not write itself. */
   default void store() {}
 
   Changes changes();
 
-  /** The same while slices go on coming: what takes long to sum up may wait. */
+  /** The same while more slices come: values that take long to compute may be left out. */
   default Changes changesWhileBusy() {
     return changes();
   }
 
   /**
-   * What was published for good and {@link #changes} leaves out, to be read part by part where all
-   * of it has to be published again; to be asked for before the changes.
+   * Final plans, which {@link #changes} leaves out. They are read one by one when everything is
+   * published again. Must be called before {@link #changes}.
    */
   default List<Supplier<Changes>> publishedPlans() {
     return List.of();
   }
 
-  /** Sections of the stored state that could not be read, and were begun anew when it loaded. */
+  /** Sections of the stored state that could not be read and began anew at loading. */
   default List<String> restartedSections() {
     return List.of();
   }
 
-  /** What was withdrawn since the last call; all of the state is to be published behind it. */
+  /** Runs withdrawn since the last call; all state must be published after them. */
   default List<Tombstones> drainWithdrawn() {
     return List.of();
   }
 
-  /** Roughly what it holds on the heap, bytes. */
+  /** Approximate heap size in bytes. */
   long weightBytes();
 
-  /** Goes on with a source from the stored parts alone. */
+  /** Loads a source from its stored parts only. */
   @FunctionalInterface
   interface Loader {
     SourceAnalysis load(String source, StateParts parts);
   }
 
-  /** The analysis itself, with nothing known beside the log. */
+  /** The real analysis with default settings. */
   static SourceAnalysis load(String source, StateParts parts) {
     return load(source, parts, Settings.DEFAULT);
   }
 
-  /** The analysis itself: the loader of every job but those that tests run. */
+  /** The real analysis, which all jobs use except in tests. */
   static SourceAnalysis load(String source, StateParts parts, Settings settings) {
     GrowingLog state = GrowingLog.load(source, parts, settings);
     return new SourceAnalysis() {

@@ -8,9 +8,8 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.SerializationException;
 
 /**
- * An error that one source's slice or state met in our own code. Errors of Kafka's (fenced, timed
- * out, a broken store) and of the machine (no memory) concern the whole task and stay what they
- * are.
+ * An error in Tidemark's own code while it works on one source. Errors of Kafka (fenced, timed out,
+ * broken store) and of the machine (out of memory) concern the whole task and are not wrapped.
  */
 final class SourceFault extends RuntimeException {
 

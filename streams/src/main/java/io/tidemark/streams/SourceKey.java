@@ -7,15 +7,16 @@ import org.apache.kafka.common.serialization.Deserializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a slice's key, the source. One that could not name a run or would blur the borders of the
- * stored keys makes its record a dead letter here, before it can stop a thread further on.
+ * Reads the key of a slice: its source. A source that cannot name a run, or that contains the
+ * separator of stored keys, makes its record a dead letter here. Otherwise it would stop a thread
+ * later.
  */
 final class SourceKey implements Deserializer<String> {
 
-  /** Ends the source in the key of a stored part. */
+  /** Separator after the source in the key of a stored part. */
   static final char END = '\0';
 
-  /** As long as a path can be on Linux. */
+  /** The longest path on Linux. */
   static final int MAX_CHARS = 4096;
 
   private final Deserializer<String> text = Topics.LINES.key().deserializer();

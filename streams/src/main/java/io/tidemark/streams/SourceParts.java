@@ -9,17 +9,17 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of one live source, in front of the stores. What a slice writes reaches the stores by
- * {@link #keep} alone; until the next {@link #published} everything kept can be taken back.
+ * The parts of one live source, as a layer over the stores. Writes of a slice reach the stores only
+ * by {@link #keep}. Until the next {@link #published}, everything kept can be rolled back.
  */
 final class SourceParts implements StateParts {
 
   private final StateParts stores;
 
-  /** Written by the slice at work. */
+  /** Writes of the current slice. */
   private final StagedParts pending;
 
-  /** What the stores held at the last publication, of the keys that were written since. */
+  /** The stored values at the last publication, for keys written since. */
   private final Map<Store, Map<String, byte @Nullable []>> before = new EnumMap<>(Store.class);
 
   private long beforeBytes;
@@ -47,7 +47,7 @@ final class SourceParts implements StateParts {
     pending.put(store, key, value);
   }
 
-  /** Writes what the slice has written into the stores. */
+  /** Moves the writes of the slice to the stores. */
   void keep() {
     before.forEach(
         (store, old) -> {
@@ -67,13 +67,13 @@ final class SourceParts implements StateParts {
     stores.put(store, key, value);
   }
 
-  /** What is kept stays: it is published. */
+  /** Makes everything kept final, since it is published. */
   void published() {
     before.values().forEach(Map::clear);
     beforeBytes = 0;
   }
 
-  /** Back to what was published last. */
+  /** Restores the state of the last publication. */
   void rollBack() {
     before.forEach(
         (store, old) -> {
@@ -83,7 +83,7 @@ final class SourceParts implements StateParts {
     published();
   }
 
-  /** What it holds to be able to roll back, bytes. */
+  /** Size of the data held for a rollback, in bytes. */
   long heldBytes() {
     return beforeBytes;
   }

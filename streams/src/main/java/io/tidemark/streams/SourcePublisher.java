@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Publishes the state of a task's sources that has changed, and takes it back. */
+/** Publishes changed state of a task's sources, and withdraws it. */
 final class SourcePublisher {
 
   /** How much of its changed state a source publishes. */
   enum Extent {
     ALL,
-    /** Slices go on coming: what takes long to sum up may wait. */
+    /** More slices are coming: values that take long to compute may wait. */
     WHILE_BUSY
   }
 
@@ -27,7 +27,7 @@ final class SourcePublisher {
   private final StoreParts stores;
   private final Map<String, Long> changedAtMillis = new LinkedHashMap<>();
 
-  /** Published while they were busy: what they kept back waits for the first flush at rest. */
+  /** Sources published while busy; their omitted values wait for the first flush at rest. */
   private final Set<String> busy = new HashSet<>();
 
   SourcePublisher(Outputs outputs, StoreParts stores) {
@@ -39,12 +39,12 @@ final class SourcePublisher {
     changedAtMillis.merge(source, timeMillis, Math::max);
   }
 
-  /** Sources that changed since they were last published. */
+  /** Sources that changed since their last publication. */
   List<String> changed() {
     return List.copyOf(changedAtMillis.keySet());
   }
 
-  /** Sources that keep something back and have not changed since. */
+  /** Sources with omitted values that have not changed since. */
   List<String> atRest() {
     return busy.stream().filter(source -> !changedAtMillis.containsKey(source)).toList();
   }
@@ -55,16 +55,16 @@ final class SourcePublisher {
   }
 
   /**
-   * Publishes what changed of a source. Of one that began anew in part, it takes back what was
-   * published, and publishes all of it again: the plans that were over, too.
+   * Publishes the changes of a source. If some of its state began anew, withdraws its published
+   * records and publishes all of them again, including final plans.
    *
-   * @return whether there was anything
+   * @return whether there was anything to publish
    */
   boolean publish(String source, LiveSource state, Extent extent) {
     return publish(source, state, extent, state.restarted() ? state.published() : List.of());
   }
 
-  /** Publishes all of a source in the place of what was published of a state that is undone. */
+  /** Publishes all state of a source, in place of records published from an undone state. */
   void replace(String source, List<Tombstones> published, LiveSource state) {
     publish(source, state, Extent.ALL, published);
   }
@@ -78,11 +78,12 @@ final class SourcePublisher {
     Long changed = changedAtMillis.get(source);
     long millis = changed == null ? newestMillis(changes) : changed;
     List<Outgoing> records = Outputs.of(changes, millis);
-    // Each is tried before any is emitted, and none is kept: together they may be large.
+    // All are serialised as a check before any is emitted, but none is kept: together they may be
+    // large.
     again.forEach(plan -> serialised(plan, millis, state));
     if (extent == Extent.ALL) {
       state.publishesAll(changes);
-      // What is settled may not be taken back.
+      // Settled changes can no longer be undone, so they are stored now.
       state.keep();
     } else {
       state.publishes(changes);
@@ -118,16 +119,16 @@ final class SourcePublisher {
   }
 
   /**
-   * Knows of no change of a source any more.
+   * Forgets the changes of a source.
    *
-   * @return whether some of it was published that is not settled
+   * @return whether some of it was published without being settled
    */
   boolean forget(String source) {
     changedAtMillis.remove(source);
     return busy.remove(source);
   }
 
-  /** Takes back what was published of a state that is rolled back; ended runs stay as they are. */
+  /** Withdraws records published from an undone state; ended runs stay. */
   void rolledBack(List<Tombstones> published) {
     for (Tombstones run : published) {
       if (!RunRetention.holds(run.run(), stores)) {
@@ -140,7 +141,7 @@ final class SourcePublisher {
     outputs.emit(Outputs.rolledBack(run, outputs.nowMillis()));
   }
 
-  /** Takes runs off the topics whose state is lost; ended runs stay as they are. */
+  /** Emits tombstones for runs whose state is lost; ended runs stay. */
   void lost(PublishedRuns published) {
     for (Tombstones run : published.all()) {
       if (!RunRetention.holds(run.run(), stores)) {
@@ -149,7 +150,7 @@ final class SourcePublisher {
     }
   }
 
-  /** The time of a state published without a slice: the newest it speaks of, never a clock's. */
+  /** The time of state published without a slice: the newest time in it, never the clock's. */
   private static long newestMillis(Changes changes) {
     long newest = 0;
     for (RunStatus run : changes.runs().values()) {

@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
  * The sources of one task between two commits: which are live in memory, and which have changed
  * since they were last published.
  *
- * <p>A live state is a cache of its stored parts and may be dropped at any time. What it has not
- * yet published is lost with the process, but not the state behind it: the first flush of a new one
- * begins to publish the state of every stored source again, as upserts that change nothing.
+ * <p>A live state is a cache of its stored parts and may be dropped at any time. If the process
+ * dies, unpublished changes are lost, but the stored state remains. After a start, the first
+ * flushes publish the state of every stored source again, as upserts that change nothing.
  *
- * <p>An error in the work on one source undoes that source ({@link Rollback}). {@link CatchUp}
- * reads its slices since then again and applies them alone, a few at a flush; the one that fails
- * parks it.
+ * <p>An error in one source undoes that source's unsettled changes ({@link Rollback}). {@link
+ * CatchUp} reads its slices since then again and applies them alone, a few per flush; the slice
+ * that fails parks the source.
  */
 final class SourceTracking {
 
-  /** Stored sources published again in one flush, so that the transaction around it stays short. */
+  /** Stored sources that one flush publishes again, limited so that its transaction stays short. */
   static final int MAX_RETOLD = 16;
 
   private final StoreParts parts;
@@ -32,7 +32,10 @@ final class SourceTracking {
   private final SourcePublisher publisher;
   private final Rollback rollback;
 
-  /** Something was received or published since the last flush: worth a commit. */
+  /**
+   * Whether anything was received or published since the last flush, so that a commit is
+   * worthwhile.
+   */
   private boolean worked;
 
   private @Nullable Queue<String> stored;
@@ -46,7 +49,7 @@ final class SourceTracking {
     this.rollback = new Rollback(parts, parking, live, publisher);
   }
 
-  /** The next slice of {@code source}, applied at once or, when the source is parked, put off. */
+  /** Applies the next slice of {@code source}, or postpones it if the source is parked. */
   void onSlice(String source, Received received) {
     worked = true;
     if (parking.holds(source)) {
@@ -56,22 +59,19 @@ final class SourceTracking {
     }
   }
 
-  /**
-   * Applies a slice, parked or not; an alert and a run's end are published at once with the state
-   * that they stand for.
-   */
+  /** Applies a slice. An alert or the end of a run is published at once, with the related state. */
   void apply(String source, Received received) {
     worked = true;
     try {
       LiveSource state = live.of(source);
       Applied applied = applied(source, state, received);
-      // Nothing is emitted unless all of it can be.
+      // Events are emitted only after all of them were serialised.
       outputs.emit(applied.events());
       live.weigh(source, applied.weightBytes());
       state.retain(received);
       publisher.changed(source, received.timeMillis());
       if (applied.urgent() || state.takesBack()) {
-        // Runs that ended looked through all that waits: it may not become much.
+        // The end of a run searches all staged parts, so they must not grow large.
         state.keep();
         publish(source, Extent.WHILE_BUSY);
       } else {
@@ -82,10 +82,7 @@ final class SourceTracking {
     }
   }
 
-  /**
-   * Puts what changed since the last call into the stores; a source of which that fails is rolled
-   * back.
-   */
+  /** Stores the changes since the last call; a source that fails is rolled back. */
   void keep() {
     for (String source : live.names()) {
       try {
@@ -98,8 +95,8 @@ final class SourceTracking {
   }
 
   /**
-   * Applies a slice and publishes all of the state behind it. When it fails it alone is at fault,
-   * since nothing else of the source may be unsettled; of one without text it is the state.
+   * Applies a slice and publishes all state after it. If this fails, this slice is the cause, since
+   * the source has no other unsettled changes. For an empty slice, the state is the cause.
    */
   void applyAlone(String source, Received received) {
     worked = true;
@@ -117,9 +114,9 @@ final class SourceTracking {
   }
 
   /**
-   * What a slice came to; nothing of it is kept yet.
+   * The result of a slice, not yet stored.
    *
-   * @param urgent to be published at once
+   * @param urgent whether to publish at once
    */
   private record Applied(List<Outgoing> events, long weightBytes, boolean urgent) {}
 
@@ -154,19 +151,19 @@ final class SourceTracking {
     return any;
   }
 
-  /** Whether the state of every stored source is published again. */
+  /** Whether the state of every stored source has been published again. */
   boolean publishedAgain() {
     return stored().isEmpty();
   }
 
-  /** Whether the next flush has something to do, though no slice comes. */
+  /** Whether the next flush has work even without new slices. */
   boolean pending() {
     return worked || !stored().isEmpty() || publisher.pending();
   }
 
   /**
-   * Stored sources still to be published again. The stores are read by the first flush and no
-   * sooner: before it the task has to take its first slices.
+   * Stored sources still to be published again. The first flush reads them from the stores, and not
+   * earlier: the task must first accept its first slices.
    */
   private Queue<String> stored() {
     if (stored == null) {
@@ -175,7 +172,7 @@ final class SourceTracking {
     return stored;
   }
 
-  /** Publishes all that changed of a source; a parked one keeps what was published before. */
+  /** Publishes all changes of a source; a parked one keeps its published records. */
   void publish(String source) {
     publish(source, Extent.ALL);
   }
@@ -193,7 +190,7 @@ final class SourceTracking {
   }
 
   private void publish(String source, LiveSource state, Extent asked) {
-    // Nothing may stay behind of what is taken back.
+    // After a withdrawal nothing may be omitted.
     Extent extent = state.takesBack() ? Extent.ALL : asked;
     worked |= publisher.publish(source, state, extent);
     if (extent == Extent.ALL) {
@@ -203,7 +200,7 @@ final class SourceTracking {
     }
   }
 
-  /** Forgets the state of a source, which could not be used; see {@link Rollback}. */
+  /** Deletes the unusable state of a source; see {@link Rollback}. */
   void beginAnew(String source) {
     worked = true;
     rollback.beginAnew(source);

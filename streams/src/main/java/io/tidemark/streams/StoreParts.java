@@ -16,7 +16,7 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of every source of one task, in the task's stores; keys sort as UTF-8 bytes. */
+/** The parts of all sources of one task, in the task's stores; keys are sorted as UTF-8 bytes. */
 final class StoreParts implements StateParts {
 
   private final Serializer<String> keys = new StringSerializer();
@@ -49,7 +49,7 @@ final class StoreParts implements StateParts {
     }
   }
 
-  /** Every source that has a part in the hot store. */
+  /** All sources with a part in the hot store. */
   Set<String> sources() {
     Set<String> sources = new LinkedHashSet<>();
     try (KeyValueIterator<String, byte[]> parts = at(Store.HOT).all()) {
@@ -62,7 +62,7 @@ final class StoreParts implements StateParts {
     return sources;
   }
 
-  /** Every part of a source. */
+  /** Deletes every part of a source. */
   void delete(String source) {
     for (Store store : Store.values()) {
       List<String> found = new ArrayList<>();

@@ -13,12 +13,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kafka client properties, {@code bootstrap.servers} among them
  * @param stateDir folder of the state stores, one per instance
- * @param instance name of this instance, stable across its restarts: a restart under the same name
- *     takes its work back at once instead of waiting for a session to end
- * @param settings what logs do not state, and when to alert. One started with others goes on with
- *     what was read so far
- * @param board gets its records before they are committed; {@code null} when every reader has the
- *     topics alone
+ * @param instance name of this instance, stable across restarts: a restart under the same name
+ *     resumes its work at once, without waiting for a session time-out
+ * @param settings values that logs do not state, and alert thresholds; a restart with other
+ *     settings continues from the present state
+ * @param board gets records before they are committed; {@code null} if all readers read the topics
  */
 public record StreamsJobConfig(
     Map<String, Object> kafka,
@@ -27,17 +26,17 @@ public record StreamsJobConfig(
     Settings settings,
     @Nullable BoardRecords board) {
 
-  /** What Kafka takes as a member's name, with room for the thread's number behind it. */
+  /** Characters that Kafka allows in a member's name, with room for the appended thread number. */
   private static final Pattern INSTANCE = Pattern.compile("[a-zA-Z0-9._-]{1,200}");
 
-  /** Every reader has the topics alone. */
+  /** A configuration without a board. */
   public StreamsJobConfig(
       Map<String, Object> kafka, Path stateDir, String instance, Settings settings) {
     this(kafka, stateDir, instance, settings, null);
   }
 
   /**
-   * @throws Refusal when the instance's name is none that Kafka takes, or no broker is named
+   * @throws Refusal when Kafka does not allow the instance's name, or no broker is given
    */
   public StreamsJobConfig {
     kafka = Map.copyOf(kafka);

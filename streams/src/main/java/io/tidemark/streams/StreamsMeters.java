@@ -9,8 +9,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The job's own meters; Kafka's stand beside them. Lines are counted in the state itself ({@link
- * io.tidemark.model.RunStatus}), so that a restart cannot count them twice.
+ * The job's own meters, beside Kafka's. Lines are counted in the state ({@link
+ * io.tidemark.model.RunStatus}), so that a restart does not count them twice.
  */
 final class StreamsMeters implements JobEvents, AutoCloseable {
 
@@ -93,7 +93,7 @@ final class StreamsMeters implements JobEvents, AutoCloseable {
             .register(registry);
   }
 
-  /** A gauge left behind would go on telling of this job after the next one started. */
+  /** A gauge left registered would report this job even after the next one has started. */
   @Override
   public void close() {
     lag.close();

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides over a thread that died: a new one takes its place, but not again and again. When {@value
- * #BUDGET} within {@link #WINDOW} did not help, or another process has taken this instance's name,
- * the job ends.
+ * Decides what follows the failure of a stream thread. A new thread replaces it, up to {@value
+ * #BUDGET} times within {@link #WINDOW}. Beyond that, or if another process has taken this
+ * instance's name, the job ends.
  */
 final class ThreadFailures implements StreamsUncaughtExceptionHandler {
 
@@ -31,7 +31,7 @@ final class ThreadFailures implements StreamsUncaughtExceptionHandler {
   private @Nullable Throwable end;
 
   /**
-   * @param replaced receives every thread replaced
+   * @param replaced run after each replacement
    */
   ThreadFailures(InstantSource clock, Runnable replaced) {
     this.clock = clock;
@@ -57,12 +57,15 @@ final class ThreadFailures implements StreamsUncaughtExceptionHandler {
     return StreamThreadExceptionResponse.REPLACE_THREAD;
   }
 
-  /** What ended the job. */
+  /** The failure that ended the job. */
   synchronized Optional<Throwable> end() {
     return Optional.ofNullable(end);
   }
 
-  /** A new thread would only fence the other process in turn, or read the same state again. */
+  /**
+   * Whether a new thread cannot help: it would only fence the other process, or read the same
+   * state.
+   */
   private static boolean isForGood(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof FencedInstanceIdException || cause instanceof OtherVersion) {

@@ -5,7 +5,10 @@ import java.util.List;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 
-/** Readers have the topics alone, and see a record when it is committed: at once. */
+/**
+ * For readers of the topics only: they see a record when it is committed, so a commit follows at
+ * once.
+ */
 final class TopicPublication implements Publication {
 
   private final ProcessorContext<byte[], byte[]> context;
@@ -19,7 +22,7 @@ final class TopicPublication implements Publication {
     records.forEach(this::emit);
   }
 
-  @SuppressWarnings("NullAway") // a sink writes a value of null as a tombstone
+  @SuppressWarnings("NullAway") // a sink writes a null value as a tombstone
   void emit(Outgoing ready) {
     context.forward(
         new Record<>(ready.key(), ready.value(), ready.timeMillis(), ready.headers()),

@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The tasks whose board is ahead of their topics. At the end of the job each commits at its next
- * flush, so that the topics hold all that was shown.
+ * The tasks whose board is ahead of their topics. When the job ends, each commits at its next
+ * flush, so that the topics hold everything shown.
  */
 final class UncommittedTasks {
 
@@ -23,15 +23,15 @@ final class UncommittedTasks {
     notifyAll();
   }
 
-  /** Whether nothing is to wait any more. */
+  /** Whether the job ends, so that commits must not wait. */
   synchronized boolean ending() {
     return ending;
   }
 
   /**
-   * Has all of them commit.
+   * Makes all tasks commit.
    *
-   * @return whether they did in time; what did not is published again by the next start
+   * @return whether they did in time; the next start publishes the rest again
    */
   synchronized boolean end(Duration patience) throws InterruptedException {
     ending = true;

@@ -3,16 +3,16 @@ package io.tidemark.streams;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Slices of one source that were applied since all of its state was last published, by their
- * offsets in {@code tidemark.lines}, where they can be read again.
+ * Slices of one source that were applied since all of its state was last published. They are
+ * identified by offsets in {@code tidemark.lines}, where they can be read again.
  *
- * @param first the first of them
- * @param last the last of them
- * @param emittedUpTo events of slices up to here were emitted; {@code null} for none
+ * @param first offset of the first slice
+ * @param last offset of the last slice
+ * @param emittedUpTo events of slices up to this offset were emitted; {@code null} for none
  */
 record Unsettled(long first, long last, @Nullable Long emittedUpTo) {
 
-  /** These slices and one more. */
+  /** These slices and {@code next}. */
   static Unsettled and(@Nullable Unsettled before, Received next) {
     long record = next.record();
     Long emitted = next.due() ? null : Long.valueOf(record);
@@ -21,7 +21,7 @@ record Unsettled(long first, long last, @Nullable Long emittedUpTo) {
         : new Unsettled(before.first, record, emitted == null ? before.emittedUpTo : emitted);
   }
 
-  /** Their events were emitted by now. */
+  /** The same slices, with all events emitted. */
   Unsettled emitted() {
     return new Unsettled(first, last, last);
   }

@@ -20,13 +20,13 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 
-/** The job as a value: one source of slices, one processor with its stores, a sink per output. */
+/** The job's topology: one source of slices, one processor with its stores, one sink per output. */
 final class UsageTopology implements Supplier<Topology> {
 
   static final String READ_LINES = "read-lines";
   static final String TRACK_SLICES = "track-slices";
 
-  /** In the order in which a reader meets them. */
+  /** In the order in which a reader needs them. */
   static final List<Topic<?, ?>> OUTPUTS =
       List.of(
           Topics.EVENTS,
@@ -38,10 +38,10 @@ final class UsageTopology implements Supplier<Topology> {
           Topics.TIMELINES,
           Topics.PLANS);
 
-  /** About the job itself: sources that are parked, and the slices that parked them. */
+  /** Topics about the job itself: parked sources, and the slices that parked them. */
   static final List<Topic<?, ?>> FAILURES = List.of(Topics.PARKED_SOURCES, Topics.DEAD_LETTERS);
 
-  /** The parked sources. */
+  /** Name of the store of parked sources. */
   static final String PARKED = "parked-by-source";
 
   /** All stores, by name. */
@@ -50,7 +50,7 @@ final class UsageTopology implements Supplier<Topology> {
               Stream.of(StateParts.Store.values()).map(UsageTopology::nameOf), Stream.of(PARKED))
           .toList();
 
-  /** Small segments and an eager cleaner: a restore reads what is live, not what was. */
+  /** Small segments and frequent compaction: a restore reads live records instead of old ones. */
   static final Map<String, String> CHANGELOG =
       Map.of(
           TopicConfig.CLEANUP_POLICY_CONFIG,
@@ -69,7 +69,7 @@ final class UsageTopology implements Supplier<Topology> {
   private final Function<String, KeyValueBytesStoreSupplier> stores;
 
   /**
-   * Keeps its state on disk: without a persistent store a killed process could not be fenced at
+   * Keeps its state on disk. Without a persistent store, a killed process could not be fenced at
    * once.
    */
   UsageTopology(SourceAnalysis.Loader loader, JobEnvironment job) {
@@ -77,9 +77,9 @@ final class UsageTopology implements Supplier<Topology> {
   }
 
   /**
-   * Keeps its state in the configured folder.
+   * Keeps its state in the given stores.
    *
-   * @param stores makes the store of a name
+   * @param stores creates the store of a name
    */
   UsageTopology(
       SourceAnalysis.Loader loader,
@@ -109,7 +109,7 @@ final class UsageTopology implements Supplier<Topology> {
     return topology;
   }
 
-  /** Noun by key, as the changelog topic of each ends in it. */
+  /** Names follow the pattern noun by key, since the changelog topic's name ends in them. */
   static String nameOf(StateParts.Store store) {
     return switch (store) {
       case HOT -> "hot-by-source";
@@ -124,7 +124,7 @@ final class UsageTopology implements Supplier<Topology> {
     return "write-" + topic;
   }
 
-  /** Of records that are serialised already. */
+  /** Adds a sink of serialised records. */
   private static void addSink(Topology topology, Topic<?, ?> output) {
     topology.addSink(
         sink(output.name()),
@@ -134,7 +134,7 @@ final class UsageTopology implements Supplier<Topology> {
         TRACK_SLICES);
   }
 
-  /** Cached, to write a part once. */
+  /** Builds a cached store, so that a part is written once per commit. */
   private StoreBuilder<KeyValueStore<String, byte[]>> builder(String name) {
     return Stores.keyValueStoreBuilder(stores.apply(name), Serdes.String(), Serdes.ByteArray())
         .withCachingEnabled()

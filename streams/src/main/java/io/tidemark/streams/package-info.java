@@ -1,5 +1,5 @@
 /**
- * Slices → events and state, exactly once: the Kafka Streams job around the pure analysis.
+ * The Kafka Streams job around the pure analysis: turns slices into events and state, exactly once.
  *
  * <pre>
  *   (tidemark.lines) ─▶ [track-slices] ─┬▶ at once:       (tidemark.events) (tidemark.rejects)

@@ -19,7 +19,7 @@ import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How alerts leave the job. */
+/** Tests how the job publishes alerts. */
 class AlertsTest {
 
   private static final String FAILURE =
@@ -60,12 +60,13 @@ class AlertsTest {
     }
   }
 
-  /** As after a change of that section's layout. */
+  /** Simulates a change of that section's layout. */
   private static SourceAnalysis withUnreadableAlerts(String source, StateParts parts) {
     byte[] hot = Objects.requireNonNull(parts.get(Store.HOT, source));
     String tag = "alerts";
     int at = new String(hot, StandardCharsets.ISO_8859_1).indexOf(tag) + tag.length();
-    // Behind the tag its length, in bytes of which all but the last are negative, then its version.
+    // The tag is followed by the length, whose bytes are negative except the last, then by the
+    // version.
     while (hot[at] < 0) {
       at++;
     }

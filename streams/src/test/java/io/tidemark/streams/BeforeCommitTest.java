@@ -18,7 +18,7 @@ class BeforeCommitTest {
   private final MockProcessorContext<byte[], byte[]> context = new MockProcessorContext<>();
   private final BeforeCommit beforeCommit = new BeforeCommit();
 
-  /** A cache that says when it is flushed. */
+  /** A cache that records when it is flushed. */
   private final class Cache extends WrappedStateStore<StateStore, byte[], byte[]> {
     Cache(StateStore wrapped) {
       super(wrapped);

@@ -28,7 +28,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The stored state of a source with an ended run and an open one cannot be read; it is skipped. */
+/**
+ * The stored state of a source with an ended and an open run is unreadable; the source is skipped.
+ */
 class BegunAnewTest {
 
   private static final String BAD = "b.log";

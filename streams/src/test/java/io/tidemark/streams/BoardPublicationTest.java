@@ -77,7 +77,7 @@ class BoardPublicationTest {
     return Outgoing.of(Topics.RUNS, new RunId(source, 1), null, 5);
   }
 
-  /** Keys that the topics have, each with its reason. */
+  /** Keys written to the topics, each with its reason. */
   private List<String> written() {
     return task.forwarded().stream().map(sent -> text(sent.record())).toList();
   }

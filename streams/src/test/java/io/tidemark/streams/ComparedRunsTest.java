@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How a run compares with the last one of its source, as the job publishes it. */
+/** Tests how the job publishes the comparison of a run with the last one of its source. */
 class ComparedRunsTest {
 
   private static final String HEAD = "Always | DEBUG | ";
   private static final long MIB = 1 << 20;
 
-  /** A process begins, and with it a run. */
+  /** The start of a process, and therefore of a run. */
   private static final String PROCESS =
       "2026-06-19 09:25:32.996 (   2.350s) [        B96B3140]   plugin_attributes.cc:60       1|"
           + " PluginAttributes::PJRT_Plugin_Initialize\n";

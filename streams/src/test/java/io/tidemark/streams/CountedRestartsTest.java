@@ -40,7 +40,7 @@ class CountedRestartsTest {
     first.apply(line(0));
     first.store();
     byte[] hot = Objects.requireNonNull(parts.get(Store.HOT, "log"));
-    // Behind the tag its length, then the section's version.
+    // The tag is followed by the length, then by the section's version.
     hot[indexOf(hot) + TAG.length + 1] = 99;
     parts.put(Store.HOT, "log", hot);
 

@@ -35,7 +35,7 @@ class JobWorkTest {
             new Figure("process-total", Map.of(), 5),
             new Figure("records-consumed-total", Map.of("client-id", "one"), 7),
             new Figure("records-consumed-total", Map.of("client-id", "two"), 2),
-            // The same once more, by topic.
+            // The same figure again, by topic.
             new Figure("records-consumed-total", Map.of("client-id", "two", "topic", "x"), 2),
             lag(0),
             lag(3));

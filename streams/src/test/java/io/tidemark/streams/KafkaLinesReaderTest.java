@@ -17,7 +17,9 @@ class KafkaLinesReaderTest {
     }
   }
 
-  /** Reads up to {@code last} as long as there is something; answers where it would go on. */
+  /**
+   * Reads up to {@code last} while slices are at hand; returns where the next read would continue.
+   */
   private long readOn(long from, long last) {
     long next = from;
     for (long read = -1; read != next && next <= last; ) {
@@ -27,7 +29,7 @@ class KafkaLinesReaderTest {
     return next;
   }
 
-  /** They may be postponed before they are asked for: passed over, they would be lost. */
+  /** They may be postponed before the next read; if skipped, they would be lost. */
   @Test
   void recordsBehindTheLastOneAreNotPassedOver() {
     add(5);

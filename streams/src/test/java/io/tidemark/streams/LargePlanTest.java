@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The sums of a large plan take all its buffers: while it grows they wait, then they are published.
+ * The sums of a large plan need all its buffers, so they are published only after it stops growing.
  */
 class LargePlanTest {
 

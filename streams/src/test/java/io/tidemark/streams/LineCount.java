@@ -32,9 +32,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An analysis so small that a test of the job around it can be read at a glance: {@code start} and
- * {@code end} are events, {@code bad} is a reject, every line counts, and all of it is in the
- * parts.
+ * A minimal analysis for tests of the job around it. {@code start} and {@code end} are events,
+ * {@code bad} is a reject, every line counts, and all state is in the parts.
  */
 final class LineCount implements SourceAnalysis {
 

@@ -20,7 +20,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Records in {@code tidemark.lines} that no tailer wrote, beside a log that one ships. */
+/** Tests records in {@code tidemark.lines} that no tailer wrote, beside a log shipped by one. */
 class LinesGarbageTest {
 
   private static final int GARBAGE = 1_000;

@@ -41,7 +41,7 @@ class LiveSourcesTest {
     return new StoreParts(context);
   }
 
-  /** A source that has overwritten a part of so many bytes. */
+  /** A source that has overwritten a part of {@code bytes} bytes. */
   private LiveSource overwritten(String source, int bytes) {
     stores.put(Store.OPS, source + "\0large", new byte[bytes]);
     SourceAnalysis.Loader loader =

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What live sources may weigh together, however they came to live. */
+/** Tests the weight limit of live sources, however they became live. */
 class LiveWeightTest {
 
   @TempDir Path stateDir;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the job publishes of a last line without a line end, and takes back when it grows. */
+/** Tests what the job publishes of an unfinished last line, and withdraws when the line grows. */
 class OpenLinesTest {
 
   private static final String LOG = "a.log";

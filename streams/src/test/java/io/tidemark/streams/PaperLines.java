@@ -16,7 +16,7 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.record.TimestampType;
 
 /**
- * The one partition of {@code tidemark.lines} that a job on paper reads, for who reads it again.
+ * The single partition of {@code tidemark.lines} that a simulated job reads, for reading it again.
  */
 final class PaperLines {
 
@@ -36,12 +36,12 @@ final class PaperLines {
     return records.size();
   }
 
-  /** Retention takes all that there is. */
+  /** Retention deletes all records. */
   void takenByRetention() {
     retained = records.size();
   }
 
-  /** Of one record a poll. */
+  /** A consumer that returns one record per poll. */
   Consumer<byte[], byte[]> consumer() {
     return new MockConsumer<>("none") {
       @Override

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** One source of three meets a bug; the others must not notice. */
+/** One of three sources triggers a bug; the others must not be affected. */
 class ParkingTest {
 
   private static final String BAD = "b.log";
@@ -50,7 +50,7 @@ class ParkingTest {
     job.close();
   }
 
-  /** What a reader of the topics has by now. */
+  /** Reads the topics as their readers do. */
   private void read() {
     runs.putAll(job.board(Topics.RUNS));
     parked.putAll(job.board(Topics.PARKED_SOURCES));
@@ -79,7 +79,9 @@ class ParkingTest {
     job = job.restarted(loader, version);
   }
 
-  /** Three slices of each source in turn; the third of one is poison, the others go on. */
+  /**
+   * Three slices of each source in turn; the third slice of one triggers the bug, the others go on.
+   */
   private void poison() {
     for (String text : List.of("start\n", "start\n", "start\npoison\n", "start\n")) {
       job.slice("a.log", text.replace("poison", "fine"));
@@ -287,7 +289,7 @@ class ParkingTest {
     open(PlantedFault.with(Bug.AFTER));
     job.slice("a.log", "start\n").slice(BAD, "start\n");
     flushes();
-    // A bug of that build poisons what is stored; it comes to light in the next.
+    // A bug of that build corrupts the stored state; the next build detects it.
     restart(PoisonedParts::new, "2");
     job.slice(BAD, "start\n");
     restart(loader, "3");
@@ -306,7 +308,7 @@ class ParkingTest {
     assertThat(runs.get(BAD_RUN).lines().read()).isEqualTo(1);
   }
 
-  /** Stores, and publishes nothing, what {@link PlantedFault} cannot sum up. */
+  /** Stores state that {@link PlantedFault} cannot sum up, and publishes nothing. */
   private static final class PoisonedParts implements SourceAnalysis {
     private final SourceAnalysis count;
     private final String source;

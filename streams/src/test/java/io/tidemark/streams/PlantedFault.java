@@ -20,17 +20,17 @@ import io.tidemark.model.wire.Topics;
 import java.util.List;
 import java.util.Map;
 
-/** Counts lines as {@link LineCount} does, with a bug that a line {@code poison} meets. */
+/** Counts lines as {@link LineCount} does, with a bug that a line {@code poison} triggers. */
 final class PlantedFault implements SourceAnalysis {
 
-  /** Where the bug is. */
+  /** The place of the bug. */
   enum Bug {
     AFTER(Step.APPLY),
     ENDLESS_RECURSION(Step.APPLY),
     STORE(Step.STORE),
     EVENT_TOO_LARGE(Step.PUBLISH),
     CHANGES(Step.PUBLISH),
-    /** Comes to light only once no more slices come: till then what it made up is published. */
+    /** Appears only when no more slices come; until then wrong state is published. */
     CHANGES_AT_REST(Step.PUBLISH),
     SERIALISER(Step.PUBLISH),
     CHANGE_TOO_LARGE(Step.PUBLISH);

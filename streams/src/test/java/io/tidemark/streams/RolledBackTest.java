@@ -32,14 +32,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A slice is published while its source is busy, and found to be at fault later. */
+/** Tests a slice that is published while its source is busy, and found to be faulty later. */
 class RolledBackTest {
 
   private static final String BAD = "b.log";
 
   @TempDir Path stateDir;
   private Transcript job;
-  private int appliedNow; // since a test set it back
+  private int appliedNow; // slices applied since a test last reset it
   private final Table<RunId, RunStatus> runs = new Table<>(Topics.RUNS, RunStatus::nextOffset);
   private final Table<MemoryKey, MemoryUsage> usage =
       new Table<>(Topics.USAGE, MemoryUsage::offset);
@@ -48,7 +48,7 @@ class RolledBackTest {
       new Table<>(Topics.PLANS, record -> ((PlanRecord.Page) record).offset());
   private final Table<String, ParkedSource> parked = new Table<>(Topics.PARKED_SOURCES, any -> 0);
 
-  /** A topic as the sink reads it: of one key the higher offset is newer. */
+  /** A topic as the sink reads it: for one key, the higher offset is newer. */
   private final class Table<K, V> {
     final Topic<K, V> topic;
     final ToLongFunction<V> offset;
@@ -76,7 +76,7 @@ class RolledBackTest {
     }
   }
 
-  /** Everything that a reader has of the source's state. */
+  /** All state of the source that a reader has. */
   private List<Map<?, ?>> board() {
     return List.of(
         Map.copyOf(runs.read()),
@@ -106,7 +106,7 @@ class RolledBackTest {
     };
   }
 
-  /** The analysis itself, which cannot sum up a poisoned state once it is at rest. */
+  /** The real analysis, which cannot sum up a poisoned state once it is at rest. */
   private static SourceAnalysis poisoned(String source, StateParts parts) {
     SourceAnalysis sound = SourceAnalysis.load(source, parts);
     String poison = source + "\0poison";
@@ -129,7 +129,7 @@ class RolledBackTest {
     };
   }
 
-  /** An analysis, and what a test does beside it. */
+  /** An analysis with additional actions of a test. */
   private abstract static class Beside implements SourceAnalysis {
     private final SourceAnalysis analysis;
 
@@ -162,7 +162,7 @@ class RolledBackTest {
     job.flush().flush();
   }
 
-  /** Two slices, each published while the source is busy; the first is at fault. */
+  /** Two slices, each published while the source is busy; the first one is faulty. */
   private void poisonPublished() {
     job.slice(BAD, "start\npoison\n").flush();
     job.slice(BAD, "start\n").flush();
@@ -195,7 +195,7 @@ class RolledBackTest {
     settle();
     Map<RunId, RunStatus> before = Map.copyOf(runs.read());
 
-    // A run's end is published at once.
+    // The end of a run is published at once.
     job.newFile("g2").slice(BAD, "poison\n");
     assertThat(runs.read()).containsKey(new RunId(BAD, 2));
     assertThat(runs.read().get(new RunId(BAD, 1)).endMillis()).isNotNull();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The job around the analysis itself, on logs as they were found. */
+/** Tests the job with the real analysis, on original logs. */
 class SampleLogsTest {
 
   private static final String JUNE = "tenstorrent/ttxla_run_full_qwen3.6-27b_vllm_oom_ansi.log";
@@ -68,7 +68,10 @@ class SampleLogsTest {
     }
   }
 
-  /** What the log's bytes alone decide: times and what hangs on the moment of telling left out. */
+  /**
+   * The values that only the log's bytes determine, without times and values that depend on when
+   * they were published.
+   */
   private static Map<String, List<Object>> figures(Transcript job) {
     Map<String, List<Object>> figures = new TreeMap<>();
     Map<RunId, RunStatus> runs = job.board(Topics.RUNS);

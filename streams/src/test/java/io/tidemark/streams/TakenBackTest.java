@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a reader of the topics has once some of a source's state is taken back. */
+/** Tests the state of a reader of the topics after some of a source's state was withdrawn. */
 class TakenBackTest {
 
   private static final String LOG = "a.log";
@@ -57,7 +57,7 @@ class TakenBackTest {
     job.close();
   }
 
-  /** What a reader has of a topic by now. */
+  /** The present state of a topic's reader. */
   @SuppressWarnings("unchecked") // read with the topic's own serdes
   private <K, V> Map<K, V> board(Topic<K, V> topic) {
     Map<Object, Object> board = boards.computeIfAbsent(topic, any -> new HashMap<>());
@@ -79,7 +79,8 @@ class TakenBackTest {
     KeyValueStore<String, byte[]> hot = job.store("hot-by-source");
     byte[] part = Objects.requireNonNull(hot.get(key));
     int at = new String(part, StandardCharsets.ISO_8859_1).indexOf(tag) + tag.length();
-    // Behind the tag its length, in bytes of which all but the last are negative, then its version.
+    // The tag is followed by the length, whose bytes are negative except the last, then by the
+    // version.
     while (part[at] < 0) {
       at++;
     }
@@ -108,7 +109,7 @@ class TakenBackTest {
     assertThat(board(Topics.RUNS)).containsOnlyKeys(FIRST);
   }
 
-  /** The analysis itself, which cannot sum up a state that holds a plan of f64 once at rest. */
+  /** The real analysis, which at rest cannot sum up a state that holds a plan of f64. */
   private static SourceAnalysis poisoned(String source, StateParts parts) {
     SourceAnalysis sound = SourceAnalysis.load(source, parts);
     return new SourceAnalysis() {
@@ -189,7 +190,7 @@ class TakenBackTest {
         .containsExactlyInAnyOrder(FIRST, new RunId(LOG, 3));
   }
 
-  /** The first run is open, and so is the second file's only line, which seems to end it. */
+  /** The first run is open, and so is the only line of the second file, which seems to end it. */
   private void openSecondFile() {
     job.newFile("g1").slice(LOG, PLAN + FAILURE + "\n");
     settle();

@@ -25,7 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** The page about the topics holds what the job publishes for the log at its head. */
+/**
+ * Checks that the page about the topics shows what the job publishes for the log at its beginning.
+ */
 class TopicsPageTest {
 
   private static final Pattern LOG = Pattern.compile("```text\n(.*?)```", Pattern.DOTALL);
@@ -38,7 +40,7 @@ class TopicsPageTest {
     return Files.readString(Samples.root().resolve("docs/topics.md"));
   }
 
-  /** The part of the page under the topic's own head. */
+  /** The section of the page with the topic's heading. */
   private static String section(Topic<?, ?> topic) throws IOException {
     String page = page();
     String head = "\n## " + topic.name() + "\n";

@@ -30,7 +30,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.test.TestRecord;
 
 /**
- * The job run on paper: say slices in, let the clock go on, read what every topic was published.
+ * Runs the job with a test driver: feeds slices, advances the clock, and reads what was published
+ * on every topic.
  */
 final class Transcript implements AutoCloseable {
 
@@ -67,10 +68,10 @@ final class Transcript implements AutoCloseable {
     Map<String, Object> nowhere = Map.of("bootstrap.servers", "localhost:1");
     Properties properties =
         JobProperties.of(new StreamsJobConfig(nowhere, stateDir, "paper", Settings.DEFAULT));
-    // In a transaction the driver forgets what was sent before a record was processed: the dead
-    // letters. It commits after every record either way.
+    // In a transaction the driver drops records sent before a record was processed: the dead
+    // letters. It commits after every record in any case.
     properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);
-    // Its slices are read in the first seconds of all time: they are no backlog.
+    // Its slices are read in the first seconds of the epoch, so that they are no backlog.
     driver =
         new TopologyTestDriver(
             new UsageTopology(loader, environment()).get(), properties, Instant.EPOCH);
@@ -99,7 +100,7 @@ final class Transcript implements AutoCloseable {
     }
   }
 
-  /** Retention takes all of the lines that there are. */
+  /** Retention deletes all lines. */
   void takenByRetention() {
     lines.takenByRetention();
   }
@@ -108,7 +109,7 @@ final class Transcript implements AutoCloseable {
     return parkedUnreadable.get();
   }
 
-  /** Each look at the clock that paces the reading of what waits is so much later. */
+  /** Each reading of the clock that limits catching up advances it by this time. */
   Transcript tick(Duration each) {
     clock.each = each;
     return this;
@@ -125,7 +126,7 @@ final class Transcript implements AutoCloseable {
     }
   }
 
-  /** A part of the job's stores as it is, or is to be. */
+  /** A store of the job, to read or change. */
   KeyValueStore<String, byte[]> store(String name) {
     return driver.getKeyValueStore(name);
   }
@@ -139,14 +140,14 @@ final class Transcript implements AutoCloseable {
     return raw(source.getBytes(UTF_8), null, Commands.headers(command));
   }
 
-  /** The next slices are of another file, from its beginning. */
+  /** The next slices belong to another file, from its beginning. */
   Transcript newFile(String generation) {
     this.generation = generation;
     offsets.clear();
     return this;
   }
 
-  /** The next slices of a source go on in a file that was read so far. */
+  /** The next slices of a source continue a file that was read up to {@code offset}. */
   Transcript continuing(String generation, String source, long offset) {
     newFile(generation);
     offsets.put(source, offset);
@@ -158,7 +159,7 @@ final class Transcript implements AutoCloseable {
     return sliceAt(source, offsets.getOrDefault(source, 0L), text.getBytes(UTF_8));
   }
 
-  /** Bytes at an offset of the teller's choice. */
+  /** Bytes at any offset. */
   Transcript sliceAt(String source, long offset, byte[] bytes) {
     int lines = Math.max(1, (int) new String(bytes, UTF_8).lines().count());
     Slice slice =
@@ -172,7 +173,7 @@ final class Transcript implements AutoCloseable {
     return this;
   }
 
-  /** The source's last line as it stands, without its end; what comes next replaces it. */
+  /** The source's unfinished last line; the next slice replaces it. */
   Transcript open(String source, String text) {
     byte[] bytes = text.getBytes(UTF_8);
     long offset = offsets.getOrDefault(source, 0L);
@@ -183,7 +184,7 @@ final class Transcript implements AutoCloseable {
     return raw(source.getBytes(UTF_8), bytes, headers);
   }
 
-  /** A log from byte {@code from} on, in slices of at least {@code sliceBytes} of whole lines. */
+  /** A log from byte {@code from} on, in slices of whole lines of at least {@code sliceBytes}. */
   Transcript log(String source, int from, byte[] log, int sliceBytes) {
     int start = from;
     while (start < log.length) {
@@ -202,7 +203,7 @@ final class Transcript implements AutoCloseable {
     return raw(key.getBytes(UTF_8), value, new RecordHeaders());
   }
 
-  /** One that comes between two slices and changes the time of neither. */
+  /** A record between two slices that changes the time of neither. */
   Transcript foreign(byte[] key, byte[] value, Headers headers) {
     raw(key, value, headers);
     millis--;
@@ -226,7 +227,7 @@ final class Transcript implements AutoCloseable {
     return this;
   }
 
-  /** The keys that a store's changelog got since the last call. */
+  /** The keys written to a store's changelog since the last call. */
   List<String> changelog(String store) {
     return driver
         .createOutputTopic(
@@ -239,7 +240,7 @@ final class Transcript implements AutoCloseable {
         .toList();
   }
 
-  /** What was published on a topic since it was last read. */
+  /** The records published on a topic since it was last read. */
   <K, V> List<TestRecord<K, V>> records(Topic<K, V> topic) {
     return driver
         .createOutputTopic(topic.name(), topic.key().deserializer(), topic.value().deserializer())
@@ -258,14 +259,14 @@ final class Transcript implements AutoCloseable {
   }
 
   /**
-   * The next process with this one's stores. The driver wipes its state folder when closed, so the
-   * stores are carried over by hand, as a restore from the changelogs would.
+   * The next process, with this one's stores. The driver deletes its state folder when closed, so
+   * the stores are copied by the test, as a restore from the changelogs would do.
    */
   Transcript restarted() {
     return restarted(loader, version);
   }
 
-  /** The same of another build. */
+  /** The same with another build. */
   Transcript restarted(SourceAnalysis.Loader itsLoader, String itsVersion) {
     Map<String, Map<String, byte[]>> stored = new HashMap<>();
     UsageTopology.STORES.forEach(name -> stored.put(name, contents(name)));
@@ -276,7 +277,7 @@ final class Transcript implements AutoCloseable {
           KeyValueStore<String, byte[]> store = next.driver.getKeyValueStore(name);
           parts.forEach(store::put);
         });
-    // The driver counts the records of a topic from 0; this one goes on where the last ended.
+    // The driver counts the records of a topic from 0; this one continues where the last ended.
     Headers late = Commands.headers(new SkipCommand(Long.MAX_VALUE));
     for (int record = 0; record < lines.size(); record++) {
       next.pipe("nobody".getBytes(UTF_8), null, late);
